@@ -69,8 +69,8 @@ def of_the_game() -> Mapping[str, Command]:
     """The commands of the game itself; none where only the card and the table are installed."""
     if find_spec("scoring.play.command") is None:
         return {}
-    found: Mapping[str, Command] = import_module("scoring.play.command").COMMANDS
-    return found
+    commands: Mapping[str, Command] = import_module("scoring.play.command").COMMANDS
+    return commands
 
 
 COMMANDS: Mapping[str, Command] = {**of_the_game(), "card": card, "table": table, "presets": presets}

@@ -72,9 +72,9 @@ Decoder: TypeAlias = Callable[[object, str], Any]
 class CodecError(ValueError):
     """JSON that is not one of our values: where, and what was expected there."""
 
-    def __init__(self, path: str, expected: str, found: object) -> None:
-        self.path, self.expected, self.found = path, expected, found
-        shown = repr(found)
+    def __init__(self, path: str, expected: str, value: object) -> None:
+        self.path, self.expected, self.found = path, expected, value
+        shown = repr(value)
         shown = shown if len(shown) <= 60 else shown[:57] + "..."
         super().__init__(f"{path or 'the whole value'}: expected {expected}, found {shown}")
 
@@ -220,8 +220,8 @@ def _optional(hint: Any) -> Decoder:
 
 def _tuple(args: tuple[Any, ...]) -> Decoder:
     if args[-1] is Ellipsis:
-        each = _decoder(args[0])
-        return lambda data, path: tuple(each(item, _at(path, i)) for i, item in enumerate(_list(data, path)))
+        decoder = _decoder(args[0])
+        return lambda data, path: tuple(decoder(item, _at(path, i)) for i, item in enumerate(_list(data, path)))
     parts = tuple(_decoder(arg) for arg in args)
 
     def read(data: object, path: str) -> object:
@@ -240,12 +240,12 @@ def _list(data: object, path: str) -> list[object]:
 
 
 def _mapping(hint: Any) -> Decoder:
-    each = _decoder(hint)
+    decoder = _decoder(hint)
 
     def read(data: object, path: str) -> object:
         if not isinstance(data, dict):
             raise CodecError(path, "an object", data)
-        return {str(key): each(item, _at(path, key)) for key, item in data.items()}
+        return {str(key): decoder(item, _at(path, key)) for key, item in data.items()}
 
     return read
 

@@ -35,9 +35,9 @@ class MatchSettings:
     tally: Tally | None = None
 
     def outcome(self, form: Format, scheme: Scheme, path: str) -> Outcome:
-        given = [each for each in (self.score, self.card, self.tally) if each is not None]
-        if len(given) != 1:
-            raise CodecError(path, 'one of "score", "card" and "tally"', len(given))
+        parts = [each for each in (self.score, self.card, self.tally) if each is not None]
+        if len(parts) != 1:
+            raise CodecError(path, 'one of "score", "card" and "tally"', len(parts))
         worth = self.tally
         if worth is None:
             card = self.card if self.card is not None else Card(quick=self.score)

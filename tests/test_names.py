@@ -22,6 +22,7 @@ ROW_AND_VALUE = {
 NOUNS = {  # of the field
     *("drawing", "ending", "finding", "locking", "matching", "meeting", "pairing", "ruling", "standing"),
 }
+VAGUE = {"asked", "each", "found", "given", "known", "said", "seen", "there", "told"}
 IRREGULAR = {
     *("anew", "dealt", "done", "drawn", "found", "given", "held", "kept", "known", "left", "lost", "made", "met"),
     *("said", "seen", "sent", "shown", "taken", "told", "won"),
@@ -57,3 +58,29 @@ def test_no_module_is_named_by_a_participle_alone():
 def test_the_search_for_participles_finds_them():
     words = ("told", "weighing", "asked", "drawing", "outbox", "sheet_reader")
     assert [word for word in words if is_participle(word)] == ["told", "weighing", "asked"]
+
+
+def is_stored(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+
+
+def vague_names(path: Path) -> list[str]:
+    """Variables named by one of these words that are held for longer than a loop of three lines."""
+    names = []
+    functions = [node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.FunctionDef)]
+    for node in {node for function in functions for node in ast.walk(function)}:
+        targets: list[ast.expr] = []
+        if isinstance(node, ast.Assign):
+            targets = node.targets
+        elif isinstance(node, ast.AnnAssign | ast.NamedExpr) or (
+            isinstance(node, ast.For) and node.end_lineno - node.lineno > 3
+        ):
+            targets = [node.target]
+        bound = {name.id for target in targets for name in ast.walk(target) if is_stored(name)}
+        names += [f"{name} in line {node.lineno}" for name in sorted(bound & VAGUE)]
+    return names
+
+
+def test_a_variable_is_named_after_what_it_holds():
+    faults = {path.relative_to(ROOT).as_posix(): vague_names(path) for path in python_files()}
+    assert {path: names for path, names in faults.items() if names} == {}

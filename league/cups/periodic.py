@@ -13,7 +13,7 @@ from league.cups.queries.cup_state import cups_to_follow
 def follow_results(now: datetime) -> None:
     """A match that both captains agree about, or that nobody has questioned in time, sends its winner on."""
     with scopes_disabled():
-        found = cups_to_follow(now)
-    for each in found:
+        cups = cups_to_follow(now)
+    for each in cups:
         with scope(league=each.cup.season.league):
             follow(found=each, at=now)

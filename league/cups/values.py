@@ -196,12 +196,12 @@ class _ResultReader:
     def _by_hand(self, tie: str) -> Iterator[LoggedFact]:
         """What people wrote down of a tie since it was last to be played again."""
         by_hand: list[LoggedFact] = []
-        for each in self.about.get(tie, ()):
-            if voids(each.fact, tie):
+        for row in self.about.get(tie, ()):
+            if voids(row.fact, tie):
                 by_hand.clear()
-            elif each.by is not None:
-                by_hand.append(each)
-        return (each for each in by_hand if isinstance(each.fact, Scored | ScoreCorrected | WalkedOver | Disqualified))
+            elif row.by is not None:
+                by_hand.append(row)
+        return (row for row in by_hand if isinstance(row.fact, Scored | ScoreCorrected | WalkedOver | Disqualified))
 
     def _is_theirs(self, tie: str, says: CountedResult) -> bool:
         if {says.home, says.away} == set(self.book.seats(tie)):
@@ -214,10 +214,10 @@ class _ResultReader:
         record = self.book.records[tie]
         if any(row.leg in record.scores or (record.given and row.leg == 1) for row in silent):
             return True
-        given = {self._given(tie, each) for each in says} - {""}
-        if given and record.given not in given:
+        sides = {self._given(tie, each) for each in says} - {""}
+        if sides and record.given not in sides:
             return record.met is not None
-        return bool(says and record.given and not given)
+        return bool(says and record.given and not sides)
 
     def _given(self, tie: str, says: CountedResult) -> str:
         """To whom a match gives the whole tie. Of a tie with two legs one leg may be given, with its score."""
@@ -227,9 +227,9 @@ class _ResultReader:
 
     def _fact(self, tie: str, says: CountedResult) -> Any:
         record = self.book.records[tie]
-        given = self._given(tie, says)
-        if given:
-            return None if record.given == given else WalkedOver(tie, given, says.result.submission.reason or PUT_RIGHT)
+        side = self._given(tie, says)
+        if side:
+            return None if record.given == side else WalkedOver(tie, side, says.result.submission.reason or PUT_RIGHT)
         leg, score = says.row.leg, says.score(self.book.seats(tie)[0])  # type: ignore[arg-type]
         if record.scores.get(leg) == score:
             return None
@@ -301,11 +301,11 @@ class CupSnapshot:
     def gone(self) -> set[str]:
         """Who has left the knockout, or was put out of it, and has not come back."""
         gone: set[str] = set()
-        for each in self.of_bracket:
-            if isinstance(each.fact, Withdrew | Disqualified):
-                gone.add(each.fact.entrant)
-            elif isinstance(each.fact, Returned):
-                gone.discard(each.fact.entrant)
+        for row in self.of_bracket:
+            if isinstance(row.fact, Withdrew | Disqualified):
+                gone.add(row.fact.entrant)
+            elif isinstance(row.fact, Returned):
+                gone.discard(row.fact.entrant)
         return gone
 
     def about(self, tie: BracketTie) -> tuple[LoggedFact, ...]:

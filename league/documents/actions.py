@@ -90,8 +90,8 @@ def _has_asked_enough(league: League, kind: str, visitor: str, at: datetime) -> 
 
 
 def _locked_paper(key: str) -> Paper | None:
-    found: Paper | None = Paper.objects.select_related("league").filter(key=key).first()
-    return found
+    paper: Paper | None = Paper.objects.select_related("league").filter(key=key).first()
+    return paper
 
 
 def _insert(new_paper: Paper) -> Paper:

@@ -80,9 +80,9 @@ class CalendarLinkForm(forms.Form):
         ]
 
     def _choices(self, kind: CalendarOf, rows: Any) -> list[tuple[str, str]]:
-        found = {f"{kind.value}-{row.pk}": row for row in rows}
-        self.rows |= found
-        return [(key, row.name) for key, row in found.items()]
+        rows_by_key = {f"{kind.value}-{row.pk}": row for row in rows}
+        self.rows |= rows_by_key
+        return [(key, row.name) for key, row in rows_by_key.items()]
 
     @property
     def kind(self) -> CalendarOf:

@@ -108,21 +108,21 @@ class ShareText:
     alt: str
 
 
-def share_text(seen: MatchView) -> ShareText:
+def share_text(view: MatchView) -> ShareText:
     """How a match is passed on as it stands."""
-    fixture = seen.fixture
+    fixture = view.fixture
     pattern = f"{fixture.home.name} {{home}}{DASH}{{away}} {fixture.away}"
-    before = seen.status == NOT_STARTED and not seen.settled
-    message = f"{pattern}{'' if seen.settled else ', live'} ({_where(seen)})."
-    games = {"home": seen.won[0], "away": seen.won[1]}
+    before = view.status == NOT_STARTED and not view.settled
+    message = f"{pattern}{'' if view.settled else ', live'} ({_where(view)})."
+    games = {"home": view.won[0], "away": view.won[1]}
     return ShareText(
         title=f"{fixture.home.name} v {fixture.away}" if before else _format_pattern(pattern, games),
         pattern=pattern,
-        text=f"{'Result' if seen.settled else 'Live'}: {fixture.occasion}, {_night(seen)} at {fixture.venue}",
-        message=f"{fixture} ({_where(seen)})." if before else _format_pattern(message, games),
+        text=f"{'Result' if view.settled else 'Live'}: {fixture.occasion}, {_night(view)} at {fixture.venue}",
+        message=f"{fixture} ({_where(view)})." if before else _format_pattern(message, games),
         message_pattern=message,
-        image=image_address(fixture, seen.head, seen.won if seen.settled else None),
-        alt=score_picture(seen).words,
+        image=image_address(fixture, view.head, view.won if view.settled else None),
+        alt=score_picture(view).words,
     )
 
 
@@ -132,28 +132,28 @@ def image_address(fixture: Fixture, head: int, score: tuple[int, int] | None) ->
     return reverse("live-image", args=where) + (f"?score={score[0]}-{score[1]}" if score else "")
 
 
-def score_picture(seen: MatchView) -> ScorePicture:
+def score_picture(view: MatchView) -> ScorePicture:
     """What the picture says."""
-    fixture = seen.fixture
-    before = seen.status == NOT_STARTED and not seen.settled
+    fixture = view.fixture
+    before = view.status == NOT_STARTED and not view.settled
     return ScorePicture(
         home=fixture.home.name,
         away=fixture.away.name if fixture.away else "",
-        numbers=None if before else seen.won,
-        status="Result" if seen.settled else seen.status_words,
+        numbers=None if before else view.won,
+        status="Result" if view.settled else view.status_words,
         top=fixture.league.short_name,
-        bottom=_where(seen),
+        bottom=_where(view),
         colours=match_colours(fixture.home.team.kit, fixture.away.team.kit if fixture.away else NO_KIT),
         badge=fixture.league.badge,
     )
 
 
-def _where(seen: MatchView) -> str:
-    return f"{seen.fixture.occasion}, {_night(seen)}"
+def _where(view: MatchView) -> str:
+    return f"{view.fixture.occasion}, {_night(view)}"
 
 
-def _night(seen: MatchView) -> str:
-    return formats.night(seen.fixture.date) if seen.fixture.date else "date to be agreed"
+def _night(view: MatchView) -> str:
+    return formats.night(view.fixture.date) if view.fixture.date else "date to be agreed"
 
 
 def _format_pattern(pattern: str, values: dict[str, int]) -> str:

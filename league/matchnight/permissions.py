@@ -113,11 +113,11 @@ def link_of(token: str) -> ScorerLink | None:
     Capitals, spaces and dashes do not matter. Works without a scope; the link comes with its match and league.
     """
     typed = "".join(letter for letter in token.lower() if letter.isalnum())
-    known = ("fixture__league", "fixture__division__competition__season", "fixture__home__team", "fixture__away__team")
+    joins = ("fixture__league", "fixture__division__competition__season", "fixture__home__team", "fixture__away__team")
     with scopes_disabled():
-        links = ScorerLink.objects.select_related(*known)
-        found: ScorerLink | None = links.filter(digest=digest_of(typed), revoked_at=None).first()
-    return found
+        links = ScorerLink.objects.select_related(*joins)
+        link: ScorerLink | None = links.filter(digest=digest_of(typed), revoked_at=None).first()
+    return link
 
 
 def ticket_for(fixture: Fixture) -> str:

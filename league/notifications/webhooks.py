@@ -54,15 +54,15 @@ def signed_headers(secrets: Sequence[str], message_id: str, at: datetime, body: 
 
 def check_url(url: str, *, inside: bool = False) -> None:
     """ValueError with words unless a webhook may have this address; nobody is asked for that."""
-    there = urlsplit(url)
-    if there.scheme != "https" or not there.hostname:
+    url_parts = urlsplit(url)
+    if url_parts.scheme != "https" or not url_parts.hostname:
         raise ValueError(NOT_HTTPS)
     plain = url.isascii() and url.isprintable() and " " not in url and "\\" not in url
-    if there.username is not None or there.password is not None or there.fragment or not plain:
+    if url_parts.username is not None or url_parts.password is not None or url_parts.fragment or not plain:
         raise ValueError(NOT_PLAIN)
     if not _allowed_port(url):
         raise ValueError(BAD_PORT)
-    if not inside and _is_inside(there.hostname):
+    if not inside and _is_inside(url_parts.hostname):
         raise ValueError(INSIDE)
 
 
@@ -85,5 +85,5 @@ def _is_inside(name: str) -> bool:
 
 def host_of(url: str) -> tuple[str, int]:
     """The name and the port that are asked."""
-    there = urlsplit(url)
-    return there.hostname or "", there.port or 443
+    url_parts = urlsplit(url)
+    return url_parts.hostname or "", url_parts.port or 443

@@ -80,9 +80,9 @@ def vapid_header(endpoint: str, *, key: ec.EllipticCurvePrivateKey, contact: str
     """The Authorization of a request to an endpoint: a token for its origin, signed by the site; `contact` is whom the
     push service can write to, as "mailto:…".
     """
-    there = urlsplit(endpoint)
+    url_parts = urlsplit(endpoint)
     until = int((at + TOKEN_LIFETIME).timestamp())
-    claims = {"aud": f"{there.scheme}://{there.netloc}", "exp": until, "sub": contact}
+    claims = {"aud": f"{url_parts.scheme}://{url_parts.netloc}", "exp": until, "sub": contact}
     parts = ({"typ": "JWT", "alg": "ES256"}, claims)
     text = ".".join(as_text(json.dumps(part, separators=(",", ":")).encode()) for part in parts)
     r, s = decode_dss_signature(key.sign(text.encode(), ec.ECDSA(hashes.SHA256())))
@@ -104,13 +104,13 @@ NOT_PUBLIC = "This is no address of a push service"
 
 def check_endpoint(endpoint: str) -> None:
     """ValueError with words unless it is an address that may be asked; nobody is asked for that."""
-    there = urlsplit(endpoint)
-    name, port = (there.hostname or "").lower(), there.port  # ValueError for a port that is none
-    known = any(name == each or name.endswith(f".{each}") for each in settings.PUSH_SERVICES)
+    url_parts = urlsplit(endpoint)
+    name, port = (url_parts.hostname or "").lower(), url_parts.port  # ValueError for a port that is none
+    push_service = any(name == each or name.endswith(f".{each}") for each in settings.PUSH_SERVICES)
     plain = endpoint.isascii() and endpoint.isprintable() and " " not in endpoint
-    private = there.username is not None or there.password is not None or there.fragment
+    private = url_parts.username is not None or url_parts.password is not None or url_parts.fragment
     other_port = port not in {None, 443} and not settings.PUSH_INSIDE
-    if there.scheme != "https" or not known or not plain or private or other_port:
+    if url_parts.scheme != "https" or not push_service or not plain or private or other_port:
         raise ValueError(NOT_PUBLIC)
 
 

@@ -59,8 +59,8 @@ def backups_in(folder: Path, kind: str = NIGHTLY) -> dict[datetime, Path]:
 
 def media_files(media: Path) -> list[Path]:
     """What is kept of the folder of files, in the order of names."""
-    found = (path for path in media.rglob("*") if path.is_file())
-    return sorted(path for path in found if path.relative_to(media).parts[0] not in MADE_AGAIN)
+    paths = (path for path in media.rglob("*") if path.is_file())
+    return sorted(path for path in paths if path.relative_to(media).parts[0] not in MADE_AGAIN)
 
 
 def write_backup(path: Path, *, database: Path, media: Path, manifest: BackupManifest) -> BackupManifest:
@@ -155,13 +155,13 @@ def newest_backup(place: Path) -> Path:
     """The file itself, or the newest in a folder; the folder, if it is the copy that `double-six follow` keeps."""
     if place.is_file() or (place / FOLLOWED).is_file():
         return place
-    found = backups_in(place) if place.is_dir() else {}
-    if not found:
+    backups = backups_in(place) if place.is_dir() else {}
+    if not backups:
         others = sorted(path.name for path in place.glob("*.tar.gz")) if place.is_dir() else []
         if others:
             raise OperationError(f"No file in {place} was made by `double-six backup`. Name one: {', '.join(others)}.")
         raise OperationError(f"There is no backup at {place}.")
-    return found[max(found)]
+    return backups[max(backups)]
 
 
 def placed_media(unpacked: Path) -> Iterator[tuple[Path, Path]]:
@@ -182,11 +182,11 @@ def backups_to_keep(times: Iterable[datetime]) -> set[datetime]:
 
 
 def _newest_of_each(newest_first: list[datetime], number: int, period: Callable[[datetime], object]) -> set[datetime]:
-    found: dict[object, datetime] = {}
+    times_by_period: dict[object, datetime] = {}
     for each in newest_first:
-        if len(found) < number or period(each) in found:
-            found.setdefault(period(each), each)
-    return set(found.values())
+        if len(times_by_period) < number or period(each) in times_by_period:
+            times_by_period.setdefault(period(each), each)
+    return set(times_by_period.values())
 
 
 # --- the last backup --------------------------------------------------------------------------------------------------

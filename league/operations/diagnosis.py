@@ -113,8 +113,8 @@ def settings_and_key() -> SiteFinding:
     """What Django says of a site that everybody can reach; a key of a demonstration is never taken for one."""
     if settings.DEMO:
         return SiteFinding("Settings", note="this is a demonstration: nobody but this machine can reach it.")
-    found = checks.run_checks(include_deployment_checks=True)
-    worst = [each for each in found if each.level >= checks.WARNING and not each.is_silenced()]
+    messages = checks.run_checks(include_deployment_checks=True)
+    worst = [each for each in messages if each.level >= checks.WARNING and not each.is_silenced()]
     return SiteFinding("Settings", " ".join(each.msg for each in worst))
 
 

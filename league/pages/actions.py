@@ -21,11 +21,11 @@ def make_code(*, digest: str, at: datetime) -> ScreenCode:
     """A code for the television with this digest: the one it has, or a new one when that has run out."""
     with write_tx():
         ScreenCode.objects.filter(until__lte=at).delete()
-        found = ScreenCode.objects.filter(digest=digest).first()
-        if found is None:
+        screen_code = ScreenCode.objects.filter(digest=digest).first()
+        if screen_code is None:
             code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
-            found = ScreenCode.objects.create(digest=digest, code=code, until=at + CODE_LIFETIME)
-    return found
+            screen_code = ScreenCode.objects.create(digest=digest, code=code, until=at + CODE_LIFETIME)
+    return screen_code
 
 
 def pair_screen(*, code: str, venue: Venue, by: User, at: datetime) -> PubScreen:

@@ -107,8 +107,8 @@ class Frame:
         """Headings, each with the links below it, without those that the bar has."""
         shown = {item.url for item in self.main}
         groups = (("The league", OF_THE_LEAGUE), (self.menu.heading, self.menu.own))
-        found = [(heading, [item for item in self._items(own) if item.url not in shown]) for heading, own in groups]
-        return [(heading, items) for heading, items in found if items]
+        sections = [(heading, [item for item in self._items(own) if item.url not in shown]) for heading, own in groups]
+        return [(heading, items) for heading, items in sections if items]
 
     @cached_property
     def tabs(self) -> list[Item]:
@@ -146,8 +146,8 @@ class Frame:
 
     def _tabs(self, shelf: Shelf) -> list[Item]:
         assert self.league is not None
-        found = ((page, page.address(self.reader, self.league)) for page in shelf.open_to(self.reader, self.league))
-        return [Item(page.label, url, self._here(url)) for page, url in found if url]
+        pairs = ((page, page.address(self.reader, self.league)) for page in shelf.open_to(self.reader, self.league))
+        return [Item(page.label, url, self._here(url)) for page, url in pairs if url]
 
     def _here(self, url: str) -> str:
         if self.request.path == url:

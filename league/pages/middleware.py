@@ -35,9 +35,9 @@ class OfflineMiddleware:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self.get_response(request)
         page = request.method == "GET" and response.headers.get("Content-Type", "").startswith("text/html")
-        known = settings.SESSION_COOKIE_NAME in request.COOKIES
-        if page and (request.session.accessed or not known):
-            response[READER_HEADER] = reader_of(request) if known else NOBODY
+        has_session = settings.SESSION_COOKIE_NAME in request.COOKIES
+        if page and (request.session.accessed or not has_session):
+            response[READER_HEADER] = reader_of(request) if has_session else NOBODY
             match = request.resolver_match
             if response.status_code == 200 and match is not None and match.url_name in KEPT_PAGES:
                 response[KEEP_HEADER] = "yes"

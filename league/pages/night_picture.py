@@ -85,7 +85,7 @@ def _in_order(lines: Iterable[MatchLine]) -> list[MatchLine]:
 def _picture(day: date, lines: Sequence[MatchLine], more: int, which: str, league: League) -> NightPicture:
     """These matches; `more` are not on it, and `which` of several pictures it is."""
     results = any(each.score for each in lines)
-    found = [
+    rows = [
         (
             str(each.fixture.division),
             (
@@ -99,7 +99,7 @@ def _picture(day: date, lines: Sequence[MatchLine], more: int, which: str, leagu
     return NightPicture(
         title=f"{'Results' if results else 'Fixtures'}, {formats.night(day)}{which}",
         under=league.short_name,
-        divisions=tuple((name, tuple(row for _, row in there)) for name, there in groupby(found, lambda each: each[0])),
+        divisions=tuple((name, tuple(row for _, row in there)) for name, there in groupby(rows, lambda each: each[0])),
         bottom=f"and {more} more" if more > 0 else "",
         kits=tuple(_kits(each.fixture) for each in lines),
         badge=league.badge,
@@ -205,15 +205,15 @@ class NightPlayerPicture:
         return f"{self.title}, {self.night}: {self.name}{f' ({self.team})' if self.team else ''} {self.feat}"
 
 
-def player_picture(found: PlayerOfNight, league: League) -> NightPlayerPicture:
+def player_picture(player: PlayerOfNight, league: League) -> NightPlayerPicture:
     """The picture of whoever it is."""
     return NightPlayerPicture(
-        title=found.title,
-        night=f"{league.short_name}, {formats.night(found.day)}",
-        name=found.names,
-        team=found.team.name if found.team else "",
-        feat=found.feat,
-        kit=found.team.kit if found.team else NO_KIT,
+        title=player.title,
+        night=f"{league.short_name}, {formats.night(player.day)}",
+        name=player.names,
+        team=player.team.name if player.team else "",
+        feat=player.feat,
+        kit=player.team.kit if player.team else NO_KIT,
         badge=league.badge,
     )
 

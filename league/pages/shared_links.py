@@ -33,39 +33,39 @@ def link_to_league(front: FrontPage, league: League) -> LinkPreview:
         title = within(LINK_TITLE, *lead_of(leading.table, leading.division), here)
     else:
         title = within(LINK_TITLE, ProperName(league.name))
-    said = [f"{night(day)}: {_headline(lines[0])}" for day, lines in front.latest if lines[0].score]
+    sentences = [f"{night(day)}: {_headline(lines[0])}" for day, lines in front.latest if lines[0].score]
     if front.night and not front.tonight:
-        said.insert(0, f"Next: {several(len(front.matches), 'match')}, {night(front.night)}")
-    return LinkPreview(title, within_list(LINK_TEXT, said, ". ") or "Fixtures, results and tables")
+        sentences.insert(0, f"Next: {several(len(front.matches), 'match')}, {night(front.night)}")
+    return LinkPreview(title, within_list(LINK_TEXT, sentences, ". ") or "Fixtures, results and tables")
 
 
-def link_to_team(seen: TeamPage) -> LinkPreview:
+def link_to_team(page: TeamPage) -> LinkPreview:
     """Its place and its last result; then that result in full, and the next match."""
-    last = next((each for each in seen.results if each.score), None)
-    parts: list[str] = [ProperName(seen.team.name)]
-    if seen.place:
-        parts += [f": {seen.place} in ", ProperName(seen.division)]
+    last = next((each for each in page.results if each.score), None)
+    parts: list[str] = [ProperName(page.team.name)]
+    if page.place:
+        parts += [f": {page.place} in ", ProperName(page.division)]
     if last:
-        parts += [", " if seen.place else ": ", *_done(seen.team, last)]
-    said = [f"{night(_day(last.fixture))}: {_headline(last)}"] if last else []
-    if seen.next:
-        to_come = seen.next.line.fixture
-        said.append(f"Next: {to_come}, {night(_day(to_come))}, {clock(to_come.start_time)}, at {to_come.venue}")
-    text = within_list(LINK_TEXT, said, ". ") or "Matches, results and players"
+        parts += [", " if page.place else ": ", *_done(page.team, last)]
+    sentences = [f"{night(_day(last.fixture))}: {_headline(last)}"] if last else []
+    if page.next:
+        to_come = page.next.line.fixture
+        sentences.append(f"Next: {to_come}, {night(_day(to_come))}, {clock(to_come.start_time)}, at {to_come.venue}")
+    text = within_list(LINK_TEXT, sentences, ". ") or "Matches, results and players"
     return LinkPreview(within(LINK_TITLE, *parts), text)
 
 
-def link_to_player(seen: PlayerPage) -> LinkPreview:
+def link_to_player(page: PlayerPage) -> LinkPreview:
     """Games won this season and, where cards have them, pegs."""
-    record, name = seen.record, ProperName(seen.player.public_name)
+    record, name = page.record, ProperName(page.player.public_name)
     if not record.played:
         return LinkPreview(within(LINK_TITLE, name), "Wins and losses, season by season")
-    team = [" for ", ProperName(seen.team)] if seen.team else []
-    kinds = [f"{each.noun}: won {each.record.won} of {each.record.played}".capitalize() for each in seen.kinds]
+    team = [" for ", ProperName(page.team)] if page.team else []
+    kinds = [f"{each.noun}: won {each.record.won} of {each.record.played}".capitalize() for each in page.kinds]
     pegs = [f"{record.pegs:,} pegs in {record.pegged} games"] if record.pegged else []
     return LinkPreview(
         within(LINK_TITLE, name, f": won {record.won} of {record.played} games", *team),
-        within_list(LINK_TEXT, [f"Season {seen.season}: {record.percent}% won", *kinds, *pegs], ". "),
+        within_list(LINK_TEXT, [f"Season {page.season}: {record.percent}% won", *kinds, *pegs], ". "),
     )
 
 
@@ -86,14 +86,14 @@ def link_to_night(shown: WhoIsWhere) -> LinkPreview:
     return LinkPreview(title, _all(_headline(each) for each in results))
 
 
-def link_to_averages(shown: Division, seen: AveragesPage) -> LinkPreview:
+def link_to_averages(shown: Division, page: AveragesPage) -> LinkPreview:
     """Who wins the largest share of their games."""
-    if not seen.ranked:
+    if not page.ranked:
         title = within(LINK_TITLE, ProperName(shown), " averages")
         return LinkPreview(title, "Who wins the largest share of their games")
-    first = seen.ranked[0]
+    first = page.ranked[0]
     leads = [ProperName(first.player.public_name), f" wins {first.percent}% in ", ProperName(shown)]
-    rest = (f"{each.player.public_name} ({each.team}) {each.percent}%" for each in seen.ranked)
+    rest = (f"{each.player.public_name} ({each.team}) {each.percent}%" for each in page.ranked)
     return LinkPreview(within(LINK_TITLE, *leads), _all(rest))
 
 

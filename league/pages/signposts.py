@@ -253,8 +253,8 @@ def signposts_for(words: str, user: Anybody, league: League) -> list[tuple[Signp
     of_label = {page: _begun(wanted, page.label) for page in SIGNPOSTS}
     matching = (page for page in SIGNPOSTS if of_label[page] or _begun(wanted, f"{page.label} {page.words}"))
     allowed = [page for page in matching if page.who(user, league)]
-    found = [(page, page.address(user, league)) for page in sorted(allowed, key=lambda page: not of_label[page])]
-    return [(page, address) for page, address in found if address]
+    page_links = [(page, page.address(user, league)) for page in sorted(allowed, key=lambda page: not of_label[page])]
+    return [(page, address) for page, address in page_links if address]
 
 
 def _begun(wanted: Iterable[str], words: str) -> bool:

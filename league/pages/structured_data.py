@@ -46,14 +46,14 @@ def _event(fixture: Fixture, on: date, site: str) -> Thing:
     league, venue = fixture.league, fixture.venue
     location: Thing = {"@type": "Place", "name": venue.name, "url": site + venue.get_absolute_url()}
     address = {"streetAddress": venue.address, "postalCode": venue.postcode, "addressCountry": "GB"}
-    known = {name: value for name, value in address.items() if value}
+    address_parts = {name: value for name, value in address.items() if value}
     event: Thing = {
         "@type": "SportsEvent",
         "url": site + fixture.get_absolute_url(),
         "sport": "Fives and threes (dominoes)",
         "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
         "eventStatus": f"https://schema.org/{status}",
-        "location": location | {"address": {"@type": "PostalAddress"} | known},
+        "location": location | {"address": {"@type": "PostalAddress"} | address_parts},
         "organizer": {"@type": "SportsOrganization", "name": league.name, "url": site + league.get_absolute_url()},
         "startDate": _start(fixture, on),
         "homeTeam": _team(fixture.home, site),

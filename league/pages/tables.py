@@ -103,15 +103,15 @@ class AveragesTable(Table):
         row_attrs = {"class": lambda record: None if record.average.place else "muted"}
 
     def __init__(
-        self, seen: AveragesPage, division: Division, league: League, own: AverageLine | None = None, **kwargs: Any
+        self, page: AveragesPage, division: Division, league: League, own: AverageLine | None = None, **kwargs: Any
     ) -> None:
         """`own` is the reader's line, which is marked."""
         self.links, self.own = Links(league), own
-        unused = [name for name, used in (("clean", seen.clean), ("pegs", seen.pegged)) if not used]
+        unused = [name for name, used in (("clean", page.clean), ("pegs", page.pegged)) if not used]
         caption = f"{division} averages, season {division.competition.season}"
-        super().__init__(seen.lines, caption=caption, exclude=unused, **kwargs)
-        if seen.clean:
-            self.columns["clean"].column.short = seen.clean
+        super().__init__(page.lines, caption=caption, exclude=unused, **kwargs)
+        if page.clean:
+            self.columns["clean"].column.short = page.clean
 
     def render_place(self, record: AverageLine) -> str:
         place = record.average.place
@@ -163,9 +163,9 @@ class OthersTable(_Won):
     class Meta:
         sequence = ("other", "...")
 
-    def __init__(self, found: tuple[Other, ...], player: Player, league: League, **kwargs: Any) -> None:
+    def __init__(self, others: tuple[Other, ...], player: Player, league: League, **kwargs: Any) -> None:
         self.player, self.between = player, addresses("player-against", league.slug, player.slug)
-        super().__init__(found, **kwargs)
+        super().__init__(others, **kwargs)
 
     def render_other(self, record: Other) -> SafeString | str:
         name = formats.unparted(record.player.public_name)
@@ -184,10 +184,10 @@ class TeamsMetTable(Table):
     drawn = Number("Drawn", short="D", accessor="between__drawn")
     lost = Number("Lost", short="L", accessor="between__lost")
 
-    def __init__(self, found: tuple[TeamMet, ...], team: Team, league: League, **kwargs: Any) -> None:
+    def __init__(self, opponents: tuple[TeamMet, ...], team: Team, league: League, **kwargs: Any) -> None:
         self.between = addresses("team-against", league.slug, team.slug)
-        unused = [] if any(each.between.drawn for each in found) else ["drawn"]
-        super().__init__(found, caption=f"Teams that {team} has played", exclude=unused, **kwargs)
+        unused = [] if any(each.between.drawn for each in opponents) else ["drawn"]
+        super().__init__(opponents, caption=f"Teams that {team} has played", exclude=unused, **kwargs)
 
     def render_other(self, record: TeamMet, value: str) -> SafeString:
         return format_html('<a href="{}">{}</a>', self.between(record.team.slug), value)
@@ -273,7 +273,7 @@ class VenueSheet(_SheetTable):
 
 def _tags(record: SheetRow) -> SafeString:
     """A word for each thing that a reader would not expect of a match."""
-    found = [(record.line.tag[1], record.line.over)] if record.line and record.line.tag else []
+    tags = [(record.line.tag[1], record.line.over)] if record.line and record.line.tag else []
     if record.crowded:
-        found.append((f"{record.crowded} matches here", False))
-    return format_html_join("", ' <span class="tag{}">{}</span>', (("" if o else " tag--warn", w) for w, o in found))
+        tags.append((f"{record.crowded} matches here", False))
+    return format_html_join("", ' <span class="tag{}">{}</span>', (("" if o else " tag--warn", w) for w, o in tags))

@@ -18,16 +18,16 @@ NUMBERS_IN_WORDS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "
 def division_in(text: str, context: Context) -> str:
     """The division that a text names: one that the league has, or words such as "Division One"."""
     plain = " ".join(text.split()).strip(" -–:,.")
-    known = [name for name in context.divisions if fold(name) == fold(plain)]
-    if not known and not plain.isdigit():
-        known = [name for name in context.divisions if division_key(name) == division_key(plain)]
-    if len(known) == 1:
-        return known[0]
+    names = [name for name in context.divisions if fold(name) == fold(plain)]
+    if not names and not plain.isdigit():
+        names = [name for name in context.divisions if division_key(name) == division_key(plain)]
+    if len(names) == 1:
+        return names[0]
     inside = [name for name in context.divisions if re.search(rf"\b{re.escape(fold(name))}\b", fold(plain))]
     if len(inside) == 1:
         return inside[0]
     if (
-        known
+        names
         or inside
         or not DIVISION.search(plain)
         or len(plain) > 60

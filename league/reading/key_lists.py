@@ -139,11 +139,11 @@ def _keys_of(line: TextLine, pattern: re.Pattern[str]) -> list[tuple[int, int, s
 
 def is_day(text: str) -> bool:
     """Whether a text is a day, with or without what happens then; "1 May Pole" is the key of a team."""
-    found = find_day(text)
-    if found is None or found.start:
+    span = find_day(text)
+    if span is None or span.start:
         return False
-    rest = text[found.end :].strip(" -–:,.()*")
-    return not rest or found.day.year is not None or EVENT.search(rest) is not None or not rest[0].isalpha()
+    rest = text[span.end :].strip(" -–:,.()*")
+    return not rest or span.day.year is not None or EVENT.search(rest) is not None or not rest[0].isalpha()
 
 
 def _is_name(text: str) -> bool:

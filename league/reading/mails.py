@@ -88,10 +88,12 @@ def _header(mail: EmailMessage, name: str) -> str:
 
 def _sender(mail: EmailMessage) -> str:
     try:
-        found = [address for header in mail.get_all("From", []) for address in header.addresses]
+        addresses = [address for header in mail.get_all("From", []) for address in header.addresses]
     except NOT_TO_BE_TAKEN_APART:
         return ""
-    return found[0].addr_spec.lower() if len(found) == 1 and found[0].username and found[0].domain else ""
+    return (
+        addresses[0].addr_spec.lower() if len(addresses) == 1 and addresses[0].username and addresses[0].domain else ""
+    )
 
 
 # --- who sent it ------------------------------------------------------------------------------------------------------
@@ -134,8 +136,10 @@ def _passes(results: list[list[str]], domain: str) -> bool:
     dmarc = [verdict for (method, _, verdict), _ in verdicts if method == "dmarc"]
     if dmarc and dmarc[0] not in ("pass", "none", "bestguesspass"):
         return False
-    for (method, _, verdict), said in verdicts:
-        named = said.get(names.get(method, ""), "") or (said.get("header.i", "") if method == "dkim" else "")
+    for (method, _, verdict), properties in verdicts:
+        named = properties.get(names.get(method, ""), "") or (
+            properties.get("header.i", "") if method == "dkim" else ""
+        )
         vouched_for = named.rpartition("@")[2]
         if verdict == "pass" and "." in vouched_for and f".{domain}".endswith(f".{vouched_for}"):
             return True

@@ -160,10 +160,10 @@ class MatchSplitter:
         if len(cuts) == 1:
             return cuts[0]
         words = [(text[: gap.start()].strip(), text[gap.end() :].strip()) for gap in re.finditer(r"\s+", text)]
-        known = [cut for cut in cuts or words if self._known(cut[0]) and self._known(cut[1])]
-        if len(known) == 1:
-            return known[0]
-        options = known or cuts or words
+        team_cuts = [cut for cut in cuts or words if self._known(cut[0]) and self._known(cut[1])]
+        if len(team_cuts) == 1:
+            return team_cuts[0]
+        options = team_cuts or cuts or words
         if not options:
             return None
         choices = [(str(number), f"{first} | {second}") for number, (first, second) in enumerate(options, start=1)]
@@ -217,9 +217,9 @@ class MatchSplitter:
     def _behind(self, away: str, values: dict[str, str]) -> tuple[str, WrittenDay | None]:
         day = None
         for _ in range(3):
-            found = find_day(away) if not self.list.is_team(away) else None
-            if found and found.start > 0 and re.fullmatch(r"[\s.)]*", away[found.end :]):
-                day, away = found.day, away[: found.start].rstrip(" (-–,:")
+            span = find_day(away) if not self.list.is_team(away) else None
+            if span and span.start > 0 and re.fullmatch(r"[\s.)]*", away[span.end :]):
+                day, away = span.day, away[: span.start].rstrip(" (-–,:")
             if (score := END_SCORE.search(away)) and score.start() > 0:
                 read = score_in(score[1])
                 if read:

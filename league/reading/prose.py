@@ -114,15 +114,15 @@ UP_TO = re.compile(r"\b(?:to|until|as at)\s*$", re.IGNORECASE)  # "Results to 12
 
 def _without_day(text: str) -> tuple[str, WrittenDay | None]:
     """A stretch without the day that stands at its beginning, behind nothing but words such as "Results"."""
-    found = find_day(text)
-    if found is None or UP_TO.search(text[: found.start]) or len(letters(text[: found.start]).split()) > 5:
+    span = find_day(text)
+    if span is None or UP_TO.search(text[: span.start]) or len(letters(text[: span.start]).split()) > 5:
         return text, None
-    before, behind = text[: found.start].strip(), text[found.end :]
+    before, behind = text[: span.start].strip(), text[span.end :]
     if before and before[-1] not in "-–—:,.(" and not ABOUT_RESULTS.search(before):
         return text, None
-    if found.day.year is None and found.day.weekday is None and re.match(r"\s[^\W\d_]", behind) and NAMES.search(text):
+    if span.day.year is None and span.day.weekday is None and re.match(r"\s[^\W\d_]", behind) and NAMES.search(text):
         return text, None  # "1 May Pole 8" has no day in it
-    return f"{text[: found.start]} {text[found.end :].lstrip(' -–—:.,')}", found.day
+    return f"{text[: span.start]} {text[span.end :].lstrip(' -–—:.,')}", span.day
 
 
 class TeamWords:
@@ -138,9 +138,9 @@ class TeamWords:
         """The name and what is said of it; None where it is asked."""
         if self.list.is_team(name):
             return name, ""
-        known = self._glued.get(_glue(name), set())
-        if len(known) == 1:
-            team = next(iter(known))
+        teams = self._glued.get(_glue(name), set())
+        if len(teams) == 1:
+            team = next(iter(teams))
             return team, f"“{name}” is taken for {team}"
         mended = re.sub(r"\b([B-HJ-Z]) ([a-z]{2,})", r"\1\2", name)
         if mended != name:

@@ -54,20 +54,20 @@ class RowHeadings:
             text = text_of(line)
             if division := division_in(text, self.context):
                 self.above.division = division
-            elif (found := find_day(text)) and not PRINTED.search(text):
-                self.above.day, self.above.day_of_heading = found.day, True
+            elif (span := find_day(text)) and not PRINTED.search(text):
+                self.above.day, self.above.day_of_heading = span.day, True
             self.list.leave(line.number, text, "A title")
 
     def heading(self, line: SheetLine, *, above_row: bool) -> None:
         """A line that is no match: it says something of those below it, or nothing that is needed."""
         text = " ".join(dict.fromkeys(part.strip() for part in line.cells if part.strip()))
-        found = None if PRINTED.search(text) else find_day(text, without_month_name=len(text) <= 14)
-        rest = text if found is None else f"{text[: found.start]} {text[found.end :]}".strip(" -–:,")
+        span = None if PRINTED.search(text) else find_day(text, without_month_name=len(text) <= 14)
+        rest = text if span is None else f"{text[: span.start]} {text[span.end :]}".strip(" -–:,")
         week = WEEK.search(rest)
-        if season_in(text) and not found:
+        if season_in(text) and not span:
             self.list.season = season_in(text)
-        if found or week:
-            self._day_heading(line, rest, found.day if found else None, week)
+        if span or week:
+            self._day_heading(line, rest, span.day if span else None, week)
         elif month := month_in(text):
             self.above.month = month
         elif division := division_in(text, self.context):

@@ -80,18 +80,18 @@ class _Resolver:
         answer = self.context.answers.get("year", "").strip()
         if re.fullmatch(r"(?:19|20)\d\d", answer[:4]):
             return self._season_from(int(answer[:4]), without)
-        known = self._season_from(self.season, without) if self.season else self.context.starts
-        if known is None:
+        start = self._season_from(self.season, without) if self.season else self.context.starts
+        if start is None:
             years = self._years_by_weekday(without, self.context.today.year)
             likely = years[:3] or [self.context.today.year + by for by in (0, -1, 1)]
             self._ask("year", "Which season are these dates of? No year is written.", map(_as_season, likely))
             return None
-        years = self._years_by_weekday(without, known.year)
-        if years and known.year not in years and self._contradictions(without, known) > 1:
+        years = self._years_by_weekday(without, start.year)
+        if years and start.year not in years and self._contradictions(without, start) > 1:
             text = "The weekdays in this file are not those of this season. Which season is it?"
-            self._ask("year", text, map(_as_season, (*years[:2], known.year)))
+            self._ask("year", text, map(_as_season, (*years[:2], start.year)))
             return None
-        return known
+        return start
 
     def _season_from(self, year: int, days: list[WrittenDay]) -> date:
         if self.context.starts is not None:

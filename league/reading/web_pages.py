@@ -143,10 +143,10 @@ def _with_icons(table: html.HtmlElement, rows: list[list[str]]) -> list[list[str
         if not heading and image is not None and not _text_of(part, " "):
             rows[0][at] = " ".join(ICON.sub("", str(image.get("alt", ""))).split())
     icons = [[_tooltip(image) for part in row if _text_of(part, " ") for image in part.iter("img")] for row in parts]
-    said = [" ".join(filter(None, texts)) for texts in icons]
-    if any(said[1:]) and len(set(said)) * 2 <= len(said):
+    tooltips = [" ".join(filter(None, texts)) for texts in icons]
+    if any(tooltips[1:]) and len(set(tooltips)) * 2 <= len(tooltips):
         width = max(map(len, rows))
-        return [[*row, *[""] * (width - len(row)), text] for row, text in zip(rows, said, strict=True)]
+        return [[*row, *[""] * (width - len(row)), text] for row, text in zip(rows, tooltips, strict=True)]
     return rows
 
 

@@ -60,14 +60,14 @@ class WeekLines:
     def _match_text(self, parts: LineParts, piece: Piece) -> None:
         """A text with a v, without the week, the day and the hour with which it may begin."""
         text = piece.text
-        known = self.list.is_team(VERSUS.split(text)[0])
-        if not known:
+        is_team = self.list.is_team(VERSUS.split(text)[0])
+        if not is_team:
             text = _without_week(parts, piece.column, text)
-        found = find_day(VERSUS.split(text)[0]) if not known else None
-        if found and re.fullmatch(r"[\s(\[]*", text[: found.start]):
-            parts.days.append((piece.column, found.day))
-            text = _without_week(parts, piece.column, text[found.end :].lstrip(" -–:,)]"))
-        if not known and (clock := START_CLOCK.match(text)):
+        span = find_day(VERSUS.split(text)[0]) if not is_team else None
+        if span and re.fullmatch(r"[\s(\[]*", text[: span.start]):
+            parts.days.append((piece.column, span.day))
+            text = _without_week(parts, piece.column, text[span.end :].lstrip(" -–:,)]"))
+        if not is_team and (clock := START_CLOCK.match(text)):
             parts.time = (hour_in(clock[1]) or ("", ""))[0]
             text = text[clock.end() :]
         head, colon, rest = text.partition(":")
@@ -95,9 +95,9 @@ class WeekLines:
         plain = piece.text.strip(" :–-")
         text = _without_week(parts, piece.column, plain).strip(" ()-–:,")
         labelled = text != plain.strip(" ()-–:,")
-        if found := find_day(text):
-            parts.days.append((piece.column, found.day))
-            rest = f"{text[: found.start]} {text[found.end :]}".strip(" ()-–:,")
+        if span := find_day(text):
+            parts.days.append((piece.column, span.day))
+            rest = f"{text[: span.start]} {text[span.end :]}".strip(" ()-–:,")
             return _without_week(parts, piece.column, rest).strip()
         day = day_in(text) if place < 3 and len(text) <= 12 and "-" not in text and not labelled else None
         if day is None and place < 2 and not labelled:

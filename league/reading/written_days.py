@@ -97,8 +97,8 @@ def day_in(cell: str) -> WrittenDay | None:
     if FIVE_FIGURES.fullmatch(cell.strip()):
         day = FIRST_OF_EXCEL + timedelta(days=int(cell.strip()[:5]))
         return WrittenDay(cell.strip(), day.day, day.month, day.year)
-    found = find_day(cell, without_month_name=True)
-    return found.day if found else None
+    span = find_day(cell, without_month_name=True)
+    return span.day if span else None
 
 
 def month_in(text: str) -> tuple[int, int | None] | None:

@@ -175,8 +175,8 @@ def race_of(standings: Standings) -> Race | None:
     """The season so far, week by week; None before two weeks were played, and of a table that was kept as decided."""
     if standings.facts is None:
         return None
-    found = race(standings.facts, [each.row for each in standings.rows])
-    return found if len(found.weeks) > 1 else None
+    points_race = race(standings.facts, [each.row for each in standings.rows])
+    return points_race if len(points_race.weeks) > 1 else None
 
 
 def race_chart(standings: Standings, raced: Race, own: Iterable[str]) -> LineRace:
@@ -224,9 +224,9 @@ class TablePicture:
         return f"{self.title}: " + ", ".join(f"{place} {team} {points}" for place, team, _, points in self.rows)
 
 
-def table_picture(division: Division, found: Standings, league: League, most: int = MOST_LINKED) -> TablePicture:
+def table_picture(division: Division, standings: Standings, league: League, most: int = MOST_LINKED) -> TablePicture:
     """The first places of a table, so `most`; `division` comes with its competition and season."""
-    playing = [each for each in found.rows if not each.row.withdrawn]
+    playing = [each for each in standings.rows if not each.row.withdrawn]
     rows, more = playing[:most], len(playing) - most
     return TablePicture(
         title=division.name,

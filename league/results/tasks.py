@@ -86,13 +86,13 @@ def _read_and_store(photo: Photo, progress: Progress) -> None:
     layout = layout_for(match, players)
     if layout is None or not mark.startswith(layout.mark):
         raise JobFailedError(OTHER_BOXES)
-    known: Players = players if mark == mark_for(layout, players) else dict.fromkeys(Side, ())
+    squads: Players = players if mark == mark_for(layout, players) else dict.fromkeys(Side, ())
     progress.say("Reading the boxes", done=2)
     cut = list(straighten.cut(flat, (*layout.boxes, *layout.squad_boxes)))
-    found = read({box.path: box.ink for box in cut}, layout, match, known, other_card(photo))
-    readings = _with_places(found, cut, {box.path: (box.width, box.height) for box in layout.boxes})
+    reading = read({box.path: box.ink for box in cut}, layout, match, squads, other_card(photo))
+    readings = _with_places(reading, cut, {box.path: (box.width, box.height) for box in layout.boxes})
     store_reading(
-        photo=photo, readings=readings, players={side: list(known[side]) for side in Side},
+        photo=photo, readings=readings, players={side: list(squads[side]) for side in Side},
         flat=straighten.small_jpeg(flat), at=now(),
     )  # fmt: skip
 
@@ -110,11 +110,13 @@ def _check_code(text: str, fixture: Fixture) -> str:
     return mark
 
 
-def _with_places(found: CardReading, cut: "list[CutBox]", sizes: dict[str, tuple[float, float]]) -> dict[str, Any]:
+def _with_places(
+    box_readings: CardReading, cut: "list[CutBox]", sizes: dict[str, tuple[float, float]]
+) -> dict[str, Any]:
     """Each reading with the part of the paper that its boxes are on, as the row keeps it."""
     places = {box.path: (box.x, box.y) for box in cut}
     readings = {}
-    for path, reading in found.items():
+    for path, reading in box_readings.items():
         left, top = (min(places[box][axis] for box in reading.boxes) for axis in (0, 1))
         right, bottom = (max(places[box][axis] + sizes[box][axis] for box in reading.boxes) for axis in (0, 1))
         at = [round(left - 1, 1), round(top - 1, 1), round(right - left + 2, 1), round(bottom - top + 2, 1)]

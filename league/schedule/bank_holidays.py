@@ -21,11 +21,11 @@ def bank_holidays(season: Season) -> dict[date, str]:
 def days_off(season: Season) -> dict[date, str]:
     """The days of the season on which pubs keep other hours, in words: bank holidays, and two evenings before them."""
     eves = {(12, 24): "Christmas Eve", (12, 31): "New Year’s Eve"}
-    found = {day: f"a bank holiday, {name}" for day, name in bank_holidays(season).items()}
+    reasons = {day: f"a bank holiday, {name}" for day, name in bank_holidays(season).items()}
     for year in range(season.starts.year, season.ends.year + 1):
         for (month, number), name in eves.items():
-            found.setdefault(date(year, month, number), name)
-    return found
+            reasons.setdefault(date(year, month, number), name)
+    return reasons
 
 
 @lru_cache(maxsize=100)

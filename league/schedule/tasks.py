@@ -49,33 +49,33 @@ class Watch:
         self.progress.say(done=min(int(past), self.seconds), seconds=round(past, 1))
         return self.progress.cancelled
 
-    def note(self, found: "SolverProgress") -> None:
+    def note(self, progress: "SolverProgress") -> None:
         """Note how far the solver is; write its list down when it is a better one and it is time to."""
-        worth = (found.hard, found.cost)
-        if found.hard == 0 and (not self.line or found.cost < self.line[-1][1]):
-            self.line = [*self.line[-POINTS:], (round(found.seconds, 1), found.cost)]
+        worth = (progress.hard, progress.cost)
+        if progress.hard == 0 and (not self.line or progress.cost < self.line[-1][1]):
+            self.line = [*self.line[-POINTS:], (round(progress.seconds, 1), progress.cost)]
         self.progress.say(
-            _progress_text(found),
-            cost=found.cost,
-            hard=found.hard,
-            bound=found.bound,
+            _progress_text(progress),
+            cost=progress.cost,
+            hard=progress.hard,
+            bound=progress.bound,
             line=self.line,
         )
         if self.best is None or worth < self.best:
-            self._keep(found, worth)
+            self._keep(progress, worth)
 
-    def _keep(self, found: "SolverProgress", worth: tuple[int, int]) -> None:
+    def _keep(self, progress: "SolverProgress", worth: tuple[int, int]) -> None:
         first_whole = worth[0] == 0 and (self.best is None or self.best[0] > 0)
-        if first_whole or self.best is None or found.seconds - self.kept_at >= EVERY_SECONDS:
-            keep_list(list_id=self.row.pk, matches=found.matches, bound=found.bound)
-            self.best, self.kept_at = worth, found.seconds
+        if first_whole or self.best is None or progress.seconds - self.kept_at >= EVERY_SECONDS:
+            keep_list(list_id=self.row.pk, matches=progress.matches, bound=progress.bound)
+            self.best, self.kept_at = worth, progress.seconds
 
 
-def _progress_text(found: "SolverProgress") -> str:
-    if found.hard:
-        return f"The best draft so far breaks {several(found.hard, 'rule')}"
-    least = f"; no draft can have fewer than {found.bound}" if found.bound else ""
-    return f"The best draft so far has {found.cost} penalty points{least}"
+def _progress_text(progress: "SolverProgress") -> str:
+    if progress.hard:
+        return f"The best draft so far breaks {several(progress.hard, 'rule')}"
+    least = f"; no draft can have fewer than {progress.bound}" if progress.bound else ""
+    return f"The best draft so far has {progress.cost} penalty points{least}"
 
 
 @job(SOLVING)
@@ -140,7 +140,7 @@ def _clash_of(opened_list: ListContents, clash: "MinimalConflict", watch: Watch)
 
 def _with_locked(opened_list: ListContents) -> Task:
     """The task that the solver was given: locked matches are fixed ones, under its names for them."""
-    known = {fixed.match for fixed in opened_list.task.fixed}
+    fixed_matches = {fixed.match for fixed in opened_list.task.fixed}
     locked = enumerate(sorted(opened_list.locked))
-    fixed = tuple(Fixed(f"locked:{number}", match) for number, match in locked if match not in known)
+    fixed = tuple(Fixed(f"locked:{number}", match) for number, match in locked if match not in fixed_matches)
     return replace(opened_list.task, fixed=opened_list.task.fixed + fixed)

@@ -39,9 +39,9 @@ def end_season(*, season: Season, honours: Sequence[HonourLine], by: User, at: d
     """
 
     def frozen(competition: Competition) -> dict[Division, dict[str, Any]]:
-        found = [each for each in divisions(season.slug) if each.competition_id == competition.pk]
-        made = tables(found, at)
-        return {division: as_json(made[division.pk]) for division in found}
+        own_divisions = [each for each in divisions(season.slug) if each.competition_id == competition.pk]
+        made = tables(own_divisions, at)
+        return {division: as_json(made[division.pk]) for division in own_divisions}
 
     with write_tx():
         if not reason.strip() and any(not each.waits for each in loose_ends(season, division_ends(season, at), at)):
@@ -53,15 +53,15 @@ def end_season(*, season: Season, honours: Sequence[HonourLine], by: User, at: d
 
 def _put_up(season: Season, line: HonourLine, *, by: User, at: datetime) -> None:
     """A new line of the board; of a season that is closed again, the line that it has."""
-    there = Honour.objects.filter(league=season.league, year=season.ends.year, title=line.title).first()
-    if there is None:
+    honour = Honour.objects.filter(league=season.league, year=season.ends.year, title=line.title).first()
+    if honour is None:
         write_honour(
             league=season.league, year=season.ends.year, title=line.title, winner=line.winner,
             runner_up=line.runner_up, note=line.note, team=line.team, players=line.players, by=by, at=at,
         )  # fmt: skip
-    elif (there.winner, there.runner_up) != (line.winner, line.runner_up):
+    elif (honour.winner, honour.runner_up) != (line.winner, line.runner_up):
         change_honour(
-            honour=there, year=there.year, title=line.title, winner=line.winner, runner_up=line.runner_up,
+            honour=honour, year=honour.year, title=line.title, winner=line.winner, runner_up=line.runner_up,
             note=line.note, team=line.team, players=line.players, by=by, at=at,
         )  # fmt: skip
 

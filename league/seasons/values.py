@@ -35,11 +35,11 @@ class DaysOff:
 
 def next_name(season: Season) -> str:
     """What the next season is called where this one is called by its years; else by the years of its days."""
-    found = WHOLE_YEARS.fullmatch(season.name.strip())
-    if found is None:
+    match = WHOLE_YEARS.fullmatch(season.name.strip())
+    if match is None:
         first, last = season.starts + YEAR, season.ends + YEAR
         return f"{first.year}" if first.year == last.year else f"{first.year}-{last.year % 100:02}"
-    first_year, stroke, second = found.groups()
+    first_year, stroke, second = match.groups()
     if not second:
         return str(int(first_year) + 1)
     return f"{int(first_year) + 1}{stroke}{(int(second) + 1) % 10 ** len(second):0{len(second)}}"
@@ -185,8 +185,8 @@ def teams_out(old: OldSeason, plan: SeasonPlan) -> tuple[FormerTeam, ...]:
 def keepable(wish: Wish, places: Mapping[int, Division]) -> bool:
     """Whether the teams of a wish play, and meet where it is about their meeting."""
     here = places.get(wish.entry.team_id)
-    there = places.get(wish.other.team_id) if wish.other else here
-    return here is not None and there is not None and (WishedFor(wish.kind) not in MEETINGS or here == there)
+    other = places.get(wish.other.team_id) if wish.other else here
+    return here is not None and other is not None and (WishedFor(wish.kind) not in MEETINGS or here == other)
 
 
 def _days(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:

@@ -109,8 +109,8 @@ class PublicPageMiddleware:
         response = self.get_response(request)
         league = getattr(request, "league", None)
         plain = response.status_code == 200 and league is not None and league.public and not response.cookies
-        asked = request.method == "GET" and not {*request.COOKIES} - CHOICES
-        if asked and plain and not response.has_header("Cache-Control"):
+        anonymous_get = request.method == "GET" and not {*request.COOKIES} - CHOICES
+        if anonymous_get and plain and not response.has_header("Cache-Control"):
             response["Cache-Control"] = "public, max-age=0, s-maxage=2, stale-while-revalidate=5"
             patch_vary_headers(response, ("Cookie",))
         return response

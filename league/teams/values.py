@@ -47,11 +47,11 @@ def duplicate_pairs(players: Iterable[Player]) -> tuple[DuplicatePair, ...]:
     """Pairs that are called nearly the same, the strongest reason first and then by name; each pair once."""
     everybody = list(players)
     words = {player.pk: tuple(fold(player.name).split()) for player in everybody}
-    found: dict[tuple[int, int], DuplicatePair] = {}
+    pairs: dict[tuple[int, int], DuplicatePair] = {}
     for why, one, two in _likely(everybody, words):
-        found.setdefault((one.pk, two.pk), DuplicatePair(one, two, why))
+        pairs.setdefault((one.pk, two.pk), DuplicatePair(one, two, why))
     order = {why: number for number, why in enumerate(REASONS)}
-    return tuple(sorted(found.values(), key=lambda each: (order[each.why], each.one.name, each.one.pk, each.two.pk)))
+    return tuple(sorted(pairs.values(), key=lambda each: (order[each.why], each.one.name, each.one.pk, each.two.pk)))
 
 
 Words = tuple[str, ...]
@@ -83,16 +83,16 @@ def _alike(everybody: list[Player], key: Callable[[Player], str]) -> Iterator[tu
 
 def _nicknamed(everybody: list[Player], words: dict[int, Words]) -> Iterator[tuple[Player, Player]]:
     """One is also known by the name of the other, with the surname or without."""
-    places = {each.pk: number for number, each in enumerate(everybody)}
+    places = {person.pk: number for number, person in enumerate(everybody)}
     called: dict[str, list[Player]] = {}
-    for each in everybody:
-        called.setdefault(" ".join(words[each.pk]), []).append(each)
-    for each in everybody:
-        nickname = fold(each.known_as)
-        for name in {nickname, f"{nickname} {words[each.pk][-1] if words[each.pk] else ''}"} if nickname else ():
+    for person in everybody:
+        called.setdefault(" ".join(words[person.pk]), []).append(person)
+    for person in everybody:
+        nickname = fold(person.known_as)
+        for name in {nickname, f"{nickname} {words[person.pk][-1] if words[person.pk] else ''}"} if nickname else ():
             for other in called.get(name, ()):
-                if other.pk != each.pk:
-                    one, two = sorted((each, other), key=lambda player: places[player.pk])
+                if other.pk != person.pk:
+                    one, two = sorted((person, other), key=lambda player: places[player.pk])
                     yield one, two
 
 

@@ -125,12 +125,12 @@ def _fewest(context: CardContext) -> int:
 def shape(context: CardContext) -> Faults:
     if context.card.ending in UNPLAYED or not context.card.lines:
         return
-    wanted, given = context.form.lines, context.card.lines
-    if len(given) < len(wanted):
-        labels = ", ".join(line.label for line in wanted[len(given) :])
+    wanted, lines = context.form.lines, context.card.lines
+    if len(lines) < len(wanted):
+        labels = ", ".join(line.label for line in wanted[len(lines) :])
         yield Fault("lines", "lines_missing", f"Lines are missing from the card: {labels}. Fill them in.")
-    elif len(given) > len(wanted):
-        message = f"The card has {several(len(given), 'line')}. A match has {len(wanted)}: take out the extra."
+    elif len(lines) > len(wanted):
+        message = f"The card has {several(len(lines), 'line')}. A match has {len(wanted)}: take out the extra."
         yield Fault("lines", "lines_extra", message)
 
 

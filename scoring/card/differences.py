@@ -84,8 +84,8 @@ class _Comparison:
     @staticmethod
     def _players(named: tuple[Named, ...], side: Side, squads: SquadIndex) -> dict[str, str]:
         """Names by who they are, so that "D Hill" and "Darren Hill" agree."""
-        found = [squads.find(each, side) for each in named]
-        return {each.key: each.name for each in found}
+        identities = [squads.find(each, side) for each in named]
+        return {each.key: each.name for each in identities}
 
     def _game(self, path: str, name: str, ours: GameScore | None, theirs: GameScore | None) -> Iterator[Difference]:
         mine, other = self._result(ours), self._result(theirs)

@@ -34,48 +34,48 @@ def people(context: CardContext) -> Iterator[tuple[Side, WrittenName]]:
 def _first(context: CardContext, key: Callable[[Identity], object]) -> Iterator[tuple[Side, WrittenName]]:
     """The first of each side's places that are alike by a key."""
     for side in Side:
-        seen: set[object] = set()
+        keys: set[object] = set()
         for place in context.places[side]:
-            if key(place.found) not in seen:
-                seen.add(key(place.found))
+            if key(place.found) not in keys:
+                keys.add(key(place.found))
                 yield side, place
 
 
 def names_known(context: CardContext) -> Faults:
     for side, place in _first(context, lambda found: (found.key, found.short)):
-        found, team = place.found, context.team(side)
-        if found.standing is NameStatus.UNKNOWN and context.match.registered_only:
-            yield Fault(place.path, "name_unknown", _unknown(found, side, context))
-        elif found.standing is NameStatus.AMBIGUOUS:
-            message = f"{team} have more than one player called {found.name}. Choose the player from the squad."
+        identity, team = place.found, context.team(side)
+        if identity.standing is NameStatus.UNKNOWN and context.match.registered_only:
+            yield Fault(place.path, "name_unknown", _unknown(identity, side, context))
+        elif identity.standing is NameStatus.AMBIGUOUS:
+            message = f"{team} have more than one player called {identity.name}. Choose the player from the squad."
             yield Fault(place.path, "name_ambiguous", message)
-        elif found.standing is NameStatus.UNKNOWN_ID:
-            message = f"{found.name} is not a player in this league. Choose a player from {team}’s squad."
+        elif identity.standing is NameStatus.UNKNOWN_ID:
+            message = f"{identity.name} is not a player in this league. Choose a player from {team}’s squad."
             yield Fault(place.path, "player_unknown", message)
-        elif found.short:
-            message = f"Write {found.name} in full: a nickname or an initial can be taken for someone else."
+        elif identity.short:
+            message = f"Write {identity.name} in full: a nickname or an initial can be taken for someone else."
             yield Fault(place.path, "nickname", message)
 
 
-def _unknown(found: Identity, side: Side, context: CardContext) -> str:
-    near = context.squads.near(found.name, side)
+def _unknown(identity: Identity, side: Side, context: CardContext) -> str:
+    near = context.squads.near(identity.name, side)
     guess = f" Did you mean {' or '.join(near)}?" if near else ""
     sign = "Choose a player from the squad"
     if context.match.on_the_night:
         sign += ", or add a new signing"
-    return f"{context.team(side)} have no player called {found.name}.{guess} {sign}."
+    return f"{context.team(side)} have no player called {identity.name}.{guess} {sign}."
 
 
 def registration(context: CardContext) -> Faults:
     for side, place in people(context):
-        found, team = place.found, context.team(side)
-        if found.standing is NameStatus.OPPONENT:
-            message = f"{found.name} is {context.team(side.other)}’s player and cannot play for {team}."
+        identity, team = place.found, context.team(side)
+        if identity.standing is NameStatus.OPPONENT:
+            message = f"{identity.name} is {context.team(side.other)}’s player and cannot play for {team}."
             yield Fault(place.path, "plays_for_opponents", message)
-        elif found.standing is NameStatus.ELSEWHERE and found.player is not None:
-            yield _from_elsewhere(found.player, place.path, side, context)
-        elif found.standing is NameStatus.OWN and found.player is not None:
-            yield from _own_player(found.player, side, place.path, context)
+        elif identity.standing is NameStatus.ELSEWHERE and identity.player is not None:
+            yield _from_elsewhere(identity.player, place.path, side, context)
+        elif identity.standing is NameStatus.OWN and identity.player is not None:
+            yield from _own_player(identity.player, side, place.path, context)
 
 
 def _from_elsewhere(player: Player, path: str, side: Side, context: CardContext) -> Fault:
@@ -132,11 +132,11 @@ def _own_player(player: Player, side: Side, path: str, context: CardContext) -> 
 def join_late(problems: Iterable[Problem]) -> tuple[Problem, ...]:
     """For people to read: the players of a side who were registered on one day after the match, in one sentence."""
     alike: dict[object, list[Problem]] = {}
-    for number, each in enumerate(problems):
+    for number, problem in enumerate(problems):
         key: object = number
-        if each.code == "registered_after_match":
-            key = each.path.split(".")[2], each.message.partition(WAS_REGISTERED)[2]
-        alike.setdefault(key, []).append(each)
+        if problem.code == "registered_after_match":
+            key = problem.path.split(".")[2], problem.message.partition(WAS_REGISTERED)[2]
+        alike.setdefault(key, []).append(problem)
     return tuple(_as_one(each) for each in alike.values())
 
 
@@ -172,15 +172,15 @@ def cup(context: CardContext) -> Faults:
 
 def signings(context: CardContext) -> Faults:
     match = context.match
-    seen: set[tuple[Side, str]] = set()
+    names: set[tuple[Side, str]] = set()
     for i, signing in enumerate(context.card.signings):
         path, who = f"signings.{i}", (signing.side, fold(signing.name))
         if not who[1]:
             yield Fault(path, "signing_blank", f"Enter the name of {context.team(signing.side)}’s new player.")
             continue
-        if who in seen:
+        if who in names:
             yield Fault(path, "signing_twice", f"{signing.name} is signed twice. Take one out.")
-        seen.add(who)
+        names.add(who)
         if not match.on_the_night:
             message = f"{signing.name} cannot sign on the night in this league."
             yield Fault(path, "signing_not_allowed", message)

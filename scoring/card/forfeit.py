@@ -76,8 +76,8 @@ def _players_meant(path: str, code: str, context: CardContext) -> Iterator[tuple
         yield from ((side, place.found.key) for side in Side for place in context.places[side] if place.path == path)
     elif code in AT_A_SIGNING:
         signing = context.card.signings[int(path.partition(".")[2])]
-        there = (each for each in context.places[signing.side] if fold(each.found.name) == fold(signing.name))
-        yield from ((signing.side, key) for key in dict.fromkeys(place.found.key for place in there))
+        places = (each for each in context.places[signing.side] if fold(each.found.name) == fold(signing.name))
+        yield from ((signing.side, key) for key in dict.fromkeys(place.found.key for place in places))
 
 
 def _of(side: Side, key: str, context: CardContext) -> list[WrittenName]:

@@ -245,10 +245,10 @@ def line_titles(lines: Iterable[Line]) -> tuple[str, ...]:
 
 def groups(form: Format) -> tuple[tuple[Line, ...], ...]:
     """The lines in card order, those that differ in nothing but their label together."""
-    found: dict[Line, list[Line]] = {}
+    lines_by_kind: dict[Line, list[Line]] = {}
     for line in form.lines:
-        found.setdefault(replace(line, label=""), []).append(line)
-    return tuple(map(tuple, found.values()))
+        lines_by_kind.setdefault(replace(line, label=""), []).append(line)
+    return tuple(map(tuple, lines_by_kind.values()))
 
 
 def _line_group(lines: tuple[Line, ...]) -> str:

@@ -127,27 +127,27 @@ def pegs_recorded(context: CardContext) -> Faults:
     for filled, k, game in context.games():
         if game.how is not How.PLAYED:
             continue
-        given = [side for side in Side if game.pegs(side) is not None]
+        sides = [side for side in Side if game.pegs(side) is not None]
         if not filled.line.pegged:
-            yield from _not_pegged(filled, k, given)
-        elif given and context.form.pegs is Pegs.NONE:
+            yield from _not_pegged(filled, k, sides)
+        elif sides and context.form.pegs is Pegs.NONE:
             message = f"{filled.name(k)}: this league does not record pegs, so these will not be used."
-            yield Fault(_path(filled, k, given[0]), "pegs_not_kept", message)
-        elif game.winner is not None and len(given) < 2:
-            yield from _missing(filled, k, given, context)
+            yield Fault(_path(filled, k, sides[0]), "pegs_not_kept", message)
+        elif game.winner is not None and len(sides) < 2:
+            yield from _missing(filled, k, sides, context)
 
 
-def _not_pegged(filled: FilledLine, k: int, given: list[Side]) -> Faults:
-    for side in given:
+def _not_pegged(filled: FilledLine, k: int, sides: list[Side]) -> Faults:
+    for side in sides:
         message = f"{filled.name(k)} is {filled.line.game}, which has no pegs. Take them out."
         yield Fault(_path(filled, k, side), "pegs_not_pegged", message)
 
 
-def _missing(filled: FilledLine, k: int, given: list[Side], context: CardContext) -> Faults:
+def _missing(filled: FilledLine, k: int, sides: list[Side], context: CardContext) -> Faults:
     for side in Side:
-        if side in given:
+        if side in sides:
             continue
-        if given:
+        if sides:
             message = f"{filled.name(k)} has pegs for one side only. Add {context.team(side)}’s, or take out both."
             yield Fault(_path(filled, k, side), "pegs_one_sided", message)
         elif context.form.pegs is Pegs.REQUIRED:

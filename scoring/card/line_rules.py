@@ -58,8 +58,8 @@ def played_under(line: Line) -> Rules | None:
 
 
 def _rules(line: Line) -> Rules | None:
-    found = PRESETS.get(line.rules) if line.rules is not None else None
-    return found and line.house.on(found, 2 * line.players)
+    preset = PRESETS.get(line.rules) if line.rules is not None else None
+    return preset and line.house.on(preset, 2 * line.players)
 
 
 def _is_plain(rules: Rules) -> bool:

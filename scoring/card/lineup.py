@@ -41,18 +41,18 @@ def _numbers_on(filled: FilledLine, side: Side, context: CardContext) -> Faults:
 
 
 def _names_on(filled: FilledLine, side: Side, context: CardContext) -> Faults:
-    seen: set[str] = set()
+    keys: set[str] = set()
     for place in context.places[side]:
         if place.filled is not filled:
             continue
-        found = place.found
-        if found.standing is NameStatus.BLANK:
+        identity = place.found
+        if identity.standing is NameStatus.BLANK:
             message = f"{filled.line.label}: enter the name of the {context.team(side)} player."
             yield Fault(place.path, "name_blank", message)
-        elif found.key in seen:
-            message = f"{found.name} is down twice in {filled.line.label}. Choose the other player."
+        elif identity.key in keys:
+            message = f"{identity.name} is down twice in {filled.line.label}. Choose the other player."
             yield Fault(place.path, "named_twice_in_line", message)
-        seen.add(found.key)
+        keys.add(identity.key)
 
 
 def _named(context: CardContext, side: Side) -> list[WrittenName]:

@@ -129,8 +129,8 @@ def identify_players(card: Card, match: Match) -> Card:
     squads = SquadIndex(match, card)
 
     def players(names: tuple[Named, ...], side: Side) -> tuple[Named, ...]:
-        found = [squads.find(each, side).player for each in names]
-        pairs = zip(names, found, strict=True)
+        squad_players = [squads.find(each, side).player for each in names]
+        pairs = zip(names, squad_players, strict=True)
         return tuple(Named(player.id, player.name) if player else each for each, player in pairs)
 
     lines = tuple(

@@ -165,8 +165,8 @@ def _on_line(line: Line, score: LineScore, side: Side) -> list[Appearance]:
     won = sum(game.winner is side for game in games)
     void = sum(game.how is How.VOID for game in score.games)
     pegs = [game.pegs(side) for game in games]
-    known = [each for each in pegs if each is not None]
-    total = sum(known) if known and len(known) == len(pegs) else None
+    known_pegs = [each for each in pegs if each is not None]
+    total = sum(known_pegs) if known_pegs and len(known_pegs) == len(pegs) else None
     team = score.players(side)
     if not games and not void:
         return []

@@ -86,19 +86,19 @@ def _lines_unknown(terms: Walkover, form: Format) -> bool:
     return terms.lines_for is None and terms.games_for is not None and not form.one_game_a_line
 
 
-def _penalty(each: Penalty, before: tuple[Penalty, ...], path: str) -> Complaints:
-    same = [other for other in before if other.offence is each.offence]
-    if not each.costs or min(each.costs) < 0:
+def _penalty(penalty: Penalty, before: tuple[Penalty, ...], path: str) -> Complaints:
+    same = [other for other in before if other.offence is penalty.offence]
+    if not penalty.costs or min(penalty.costs) < 0:
         yield Complaint(f"{path}.costs", "A penalty takes points off: give 0 or more for each time.")
-    elif any(later < earlier for earlier, later in pairwise(each.costs)):
+    elif any(later < earlier for earlier, later in pairwise(penalty.costs)):
         yield Complaint(f"{path}.costs", "Doing it again cannot cost less than the time before.")
-    elif not each.costs[-1]:
+    elif not penalty.costs[-1]:
         yield Complaint(f"{path}.costs", "This takes nothing off: leave it out.")
-    elif each.hours and each.offence is not Offence.LATE_CARD:
+    elif penalty.hours and penalty.offence is not Offence.LATE_CARD:
         yield Complaint(f"{path}.hours", "Only a late card is judged by hours.")
-    elif each.hours < 0 or any(other.hours == each.hours for other in same):
+    elif penalty.hours < 0 or any(other.hours == penalty.hours for other in same):
         yield Complaint(f"{path}.hours", "There is a penalty for this already: give another number of hours.")
-    elif any((other.hours < each.hours) != (other.costs[0] <= each.costs[0]) for other in same if other.costs):
+    elif any((other.hours < penalty.hours) != (other.costs[0] <= penalty.costs[0]) for other in same if other.costs):
         yield Complaint(f"{path}.costs", "A card that is later cannot cost less.")
 
 

@@ -130,10 +130,10 @@ def _pegs(card: Card, form: Format) -> Pair | None:
     """All pegs of (home, away), None unless every pegged game that was played has both."""
     games = list(_pegged_games(card, form))
     pegs = [(game.home_pegs, game.away_pegs) for game in games]
-    known = [(home, away) for home, away in pegs if home is not None and away is not None]
-    if not known or len(known) < len(pegs):
+    pairs = [(home, away) for home, away in pegs if home is not None and away is not None]
+    if not pairs or len(pairs) < len(pegs):
         return None
-    return sum(home for home, _ in known), sum(away for _, away in known)
+    return sum(home for home, _ in pairs), sum(away for _, away in pairs)
 
 
 def _pegged_games(card: Card, form: Format) -> Iterator[GameScore]:

@@ -33,12 +33,12 @@ def eligibility_of(players: Iterable[Player], side: Side, match: Match) -> tuple
     people = tuple(players)
     named = tuple(Named(each.id, each.name) for each in people)
     line = LineScore(home=named) if side is Side.HOME else LineScore(away=named)
-    found: dict[int, list[Problem]] = {}
+    problems: dict[int, list[Problem]] = {}
     for problem in check(Card(lines=(line,)), match):
         place, _, number = problem.path.rpartition(".")
         if place == f"lines.0.{side}" and problem.code in SAID_OF_A_PLAYER:
-            found.setdefault(int(number), []).append(problem)
-    return tuple(PlayerEligibility(each, tuple(found.get(number, ()))) for number, each in enumerate(people))
+            problems.setdefault(int(number), []).append(problem)
+    return tuple(PlayerEligibility(each, tuple(problems.get(number, ()))) for number, each in enumerate(people))
 
 
 def reserves(side: Side, match: Match) -> tuple[Player, ...]:

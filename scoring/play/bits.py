@@ -161,9 +161,9 @@ class Spread:
 
     def number(self, layout: _Layout) -> int:
         """The number of a layout, a new one if it has not been met."""
-        known = self._numbers.get(layout)
-        if known is not None:
-            return known
+        known_number = self._numbers.get(layout)
+        if known_number is not None:
+            return known_number
         pips = {pip for pip, _ in layout.ends}
         fits = (1 << n for n, tile in enumerate(self.tiles) if not pips or tile.high in pips or tile.low in pips)
         self._numbers[layout] = number = len(self.fits)
@@ -194,8 +194,8 @@ class _Grown(dict[int, tuple[tuple[int, int], ...]]):
         self._layout = layout
 
     def __missing__(self, bit: int) -> tuple[tuple[int, int], ...]:
-        self[bit] = found = self._spread.grow(self._layout, self._spread.tiles[bit.bit_length() - 1])
-        return found
+        self[bit] = growth = self._spread.grow(self._layout, self._spread.tiles[bit.bit_length() - 1])
+        return growth
 
 
 def _first_double(policy: Spinner) -> tuple[int, int]:

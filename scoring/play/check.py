@@ -52,8 +52,8 @@ def check_game(game: GameRecord, *, exact: bool = True) -> GameCheck:
     for record, dealt in zip(game.hands, rules_by_hand(game, rules), strict=True):
         checker.hand(record, dealt)
     checker.scores.result()
-    found = (*findings, *checker.scores.findings)
-    return GameCheck(game, rules, tuple(checker.scores.hands), checker.scores.winner, found)
+    all_findings = (*findings, *checker.scores.findings)
+    return GameCheck(game, rules, tuple(checker.scores.hands), checker.scores.winner, all_findings)
 
 
 @dataclass(slots=True)

@@ -149,8 +149,8 @@ def _worth(rules: Rules) -> str:
         return f"A total that {number_word(rules.divisors[0])} divides scores that many points."
     if rules.divisors == odd_primes(rules.set_max):
         return "Score one point for each time an odd prime goes into the total: 3, 5, 7, 11, 13 and so on."
-    each = [f"each {MULTIPLES.get(divisor, divisor)}" for divisor in sorted(rules.divisors, reverse=True)]
-    text = f"Score one point for {join_list(each)} in the total, if it divides exactly."
+    multiples = [f"each {MULTIPLES.get(divisor, divisor)}" for divisor in sorted(rules.divisors, reverse=True)]
+    text = f"Score one point for {join_list(multiples)} in the total, if it divides exactly."
     fifteen = 4 * rules.set_max - 2 >= 15 and rules.points(15) == 8
     return f"{text} So 6 scores 2 and 15 scores 8." if fifteen else text
 

@@ -101,7 +101,7 @@ class _Deal:
         """One ply on from every position of a layer: position -> ways to come to it, plain and raw."""
         hands, keep, fits, steps, twin = self.hands, self.keep, self.table.fits, self.table.steps, self.table.twin
         after: dict[int, int] = {}
-        seen: set[int] = set()
+        all_ends: set[int] = set()
         tally = out = blocked = 0
         for position, arrivals in layer.items():
             ways = arrivals
@@ -110,7 +110,7 @@ class _Deal:
             if not can:
                 place = position & ~3 | self.seat_after(seat, left)
                 after[place] = after.get(place, 0) + ways
-                seen.add(ends)
+                all_ends.add(ends)
                 tally += ways
                 continue
             if twin[ends]:
@@ -121,7 +121,7 @@ class _Deal:
                 can ^= bit
                 rest = left ^ bit
                 for made, _ in step[bit]:
-                    seen.add(made)
+                    all_ends.add(made)
                     tally += ways
                     if not rest & mine:
                         out += ways
@@ -130,7 +130,7 @@ class _Deal:
                     else:
                         place = rest << _SHIFT | made << _SEAT_BITS | self.seat_after(seat, rest)
                         after[place] = after.get(place, 0) + ways
-        row = Ply(tally & _PLAIN, tally >> _RAW, len(after), len(seen), out & _PLAIN, blocked & _PLAIN)
+        row = Ply(tally & _PLAIN, tally >> _RAW, len(after), len(all_ends), out & _PLAIN, blocked & _PLAIN)
         return row, after
 
     def seat_after(self, seat: int, left: int) -> int:

@@ -31,13 +31,13 @@ def start_hand(rules: Rules, deal: Deal, leader: int) -> Hand:
         raise HandError("players", f"{len(deal)} players: two, three or four can play", token=str(len(deal)))
     if not 0 <= leader < len(deal):
         raise HandError("leader", f"there is no seat {leader}", token=str(leader))
-    seen: set[Tile] = set()
+    dealt_tiles: set[Tile] = set()
     for tile in (tile for tiles in deal for tile in tiles or ()):
         if tile.high > rules.set_max:
             raise HandError("not_in_set", f"{tile} is not in a double-{rules.set_max} set", token=str(tile))
-        if tile in seen:
+        if tile in dealt_tiles:
             raise HandError("dealt_twice", f"{tile} is dealt twice", token=str(tile))
-        seen.add(tile)
+        dealt_tiles.add(tile)
     left = tuple(rules.tiles_each(len(deal)) if tiles is None else len(tiles) for tiles in deal)
     held = tuple(tiles or () for tiles in deal)
     sleeping = len(domino_set(rules.set_max)) - sum(left)

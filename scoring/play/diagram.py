@@ -57,13 +57,13 @@ def parse_layout(text: str, spinner: Spinner = Spinner.NONE) -> Layout:
 
 def _neighbours(layout: Layout) -> dict[Tile, list[Tile]]:
     """The tiles at each tile in the order they were joined: at a double, the first two are at its sides."""
-    found: dict[Tile, list[Tile]] = {}
+    neighbours: dict[Tile, list[Tile]] = {}
     for joined in layout.joined:
-        found[joined.tile] = []
+        neighbours[joined.tile] = []
         if joined.host is not None:
-            found[joined.tile].append(joined.host)
-            found[joined.host].append(joined.tile)
-    return found
+            neighbours[joined.tile].append(joined.host)
+            neighbours[joined.host].append(joined.tile)
+    return neighbours
 
 
 def _spinners(layout: Layout) -> tuple[Tile, ...]:
@@ -182,9 +182,9 @@ class _DiagramReader:
         return arms
 
     def _takes(self, mark: str) -> bool:
-        found = self.text[self.at : self.at + 1] == mark
-        self.at += found
-        return found
+        is_next = self.text[self.at : self.at + 1] == mark
+        self.at += is_next
+        return is_next
 
     def _pip(self) -> int:
         mark = self.text[self.at : self.at + 1]
@@ -195,8 +195,8 @@ class _DiagramReader:
         return pip
 
     def _unexpected(self, wanted: str) -> LayoutError:
-        found = self.text[self.at : self.at + 1] or "the end"
-        return LayoutError("syntax", f"column {self.at + 1}: {wanted} is expected, not {found}", token=found)
+        token = self.text[self.at : self.at + 1] or "the end"
+        return LayoutError("syntax", f"column {self.at + 1}: {wanted} is expected, not {token}", token=token)
 
 
 def _grow(reader: _DiagramReader, spinner: Spinner) -> Layout:

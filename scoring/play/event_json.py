@@ -51,13 +51,13 @@ def from_json(plain: Mapping[str, Any]) -> Event:
     kind = KINDS.get(str(plain.get("kind")))
     if kind is None:
         raise EventFormError("kind", f"{plain.get('kind')!r} is no kind of event", token="kind")  # noqa: S106
-    known = {field.name: field for field in fields(kind)}
-    unknown = sorted(set(plain) - set(known) - {"kind"})
-    missing = [name for name, field in known.items() if field.default is MISSING and name not in plain]
+    fields_by_name = {field.name: field for field in fields(kind)}
+    unknown = sorted(set(plain) - set(fields_by_name) - {"kind"})
+    missing = [name for name, field in fields_by_name.items() if field.default is MISSING and name not in plain]
     if unknown or missing:
         wrong = (unknown or missing)[0]
         raise EventFormError("field", f"{wrong} is {'unknown' if unknown else 'missing'}", token=wrong)
-    values = {name: _value(known[name], value) for name, value in plain.items() if name != "kind"}
+    values = {name: _value(fields_by_name[name], value) for name, value in plain.items() if name != "kind"}
     return kind(**values)
 
 

@@ -57,8 +57,8 @@ def _hand(dice: Random, game: Game, how: Recording, name: Callable[[], str]) -> 
     rules, players = game.rules.for_hand(len(game.hands) + 1), game.players
     tiles = list(domino_set(rules.set_max))
     dice.shuffle(tiles)
-    each = rules.tiles_each(players)
-    dealt = tuple(tuple(sorted(tiles[seat * each : (seat + 1) * each])) for seat in range(players))
+    hand_size = rules.tiles_each(players)
+    dealt = tuple(tuple(sorted(tiles[seat * hand_size : (seat + 1) * hand_size])) for seat in range(players))
     leader = 0 if game.next_leader is None else game.next_leader
     hand = start_hand(rules, dealt, leader)
     yield HandStarted(name(), leader, dealt if how.tiles and how.deal else None)

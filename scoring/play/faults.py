@@ -66,9 +66,9 @@ def claim_faults(move: Played, play: Play, chip: int, where: Where, *, silent: b
         message = f"claimed {claimed}, table {play.total} is {play.points}"
         yield fault("wrong_pegs", message, where, str(claimed), str(play.points))
     if move.chip != play.chip:
-        said = f"{SEATS[play.seat]} went out" if play.chip else "the side is not out"
-        said = said if chip else "these rules have none"
-        yield fault("wrong_chip", f"chip point {move.chip} claimed, {said}", where, str(move.chip), str(play.chip))
+        words = f"{SEATS[play.seat]} went out" if play.chip else "the side is not out"
+        words = words if chip else "these rules have none"
+        yield fault("wrong_chip", f"chip point {move.chip} claimed, {words}", where, str(move.chip), str(play.chip))
 
 
 def claimed_pegs(move: Played, rules: Rules) -> int | None:

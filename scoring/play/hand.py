@@ -88,8 +88,8 @@ class Hand:
 
     def unseen(self) -> tuple[Tile, ...]:
         """The tiles of the set that are neither on the table nor known to be in a hand."""
-        seen = {*self.layout.tiles, *(tile for tiles in self.held for tile in tiles)}
-        return tuple(tile for tile in domino_set(self.rules.set_max) if tile not in seen)
+        seen_tiles = {*self.layout.tiles, *(tile for tiles in self.held for tile in tiles)}
+        return tuple(tile for tile in domino_set(self.rules.set_max) if tile not in seen_tiles)
 
     def legal(self) -> tuple[LegalPlay, ...]:
         """Every play open to the player to move that makes a difference; empty when they must draw or knock.
@@ -254,8 +254,8 @@ class Hand:
             case LeadTile.SCORING_OR_DOUBLE:
                 return tile.is_double or self.rules.points(tile.pips) > 0
             case LeadTile.HIGHEST_DOUBLE:
-                known = [other for tiles in self.held for other in tiles if other.is_double]
-                return tile.is_double and tile >= max(known, default=tile)
+                doubles = [other for tiles in self.held for other in tiles if other.is_double]
+                return tile.is_double and tile >= max(doubles, default=tile)
         return True
 
     def _playable(self, tile: Tile) -> bool:
@@ -293,5 +293,5 @@ def _is_blocked(hand: Hand) -> bool:
     for tiles in hand.held:
         if any(map(fits, tiles)):
             return False
-    known = all(map(hand.is_known, range(hand.players)))
-    return known or not any(map(fits, hand.unseen()))
+    all_known = all(map(hand.is_known, range(hand.players)))
+    return all_known or not any(map(fits, hand.unseen()))

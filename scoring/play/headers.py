@@ -41,12 +41,12 @@ def headers_of(rules: Rules, players: int) -> Headers:
 
 def rules_by_hand(game: GameRecord, rules: Rules) -> tuple[Rules, ...]:
     """The rules of each hand of a game: those after the first may be dealt otherwise."""
-    number, found = 0, []
+    number, hand_rules = 0, []
     for hand in game.hands:
         begun = hand.start is not None and any(hand.start) and hand.start != rules.starts
         number = parse_number(hand.number or "") or max(number + 1, 2 if begun else 1)
-        found.append(rules.for_hand(number))
-    return tuple(found)
+        hand_rules.append(rules.for_hand(number))
+    return tuple(hand_rules)
 
 
 def _for_players(rules: Rules, players: int) -> dict[str, Any]:
@@ -77,9 +77,9 @@ def _rules_of(headers: Headers, players: int) -> tuple[Rules, tuple[tuple[str, s
         rules = Rules()
     rules = rules.for_players(players)
     plain = rules.to_json() | dict(_changes(headers))
-    each, following = parse_number(tiles), parse_number(by_name.get("tilesnext", ""))
-    if each is not None:
-        plain |= {"deal": plain["deal"] | {str(players): each}, "deal_next": {}}
+    hand_size, following = parse_number(tiles), parse_number(by_name.get("tilesnext", ""))
+    if hand_size is not None:
+        plain |= {"deal": plain["deal"] | {str(players): hand_size}, "deal_next": {}}
     elif tiles:
         complaints.append(("Tiles wants the number of tiles each player takes", tiles))
     if following is not None:

@@ -126,11 +126,11 @@ class Layout:
 
     def ends_for(self, tile: Tile) -> tuple[End, ...]:
         """The ends where the tile fits, leaving out any that would come to the same thing as one before it."""
-        found: dict[tuple[int, bool, int], End] = {}
+        ends_by_kind: dict[tuple[int, bool, int], End] = {}
         for end in self.ends:
             if end.pip in (tile.high, tile.low):
-                found.setdefault(end.kind, end)
-        return tuple(found.values())
+                ends_by_kind.setdefault(end.kind, end)
+        return tuple(ends_by_kind.values())
 
     def legal(self, hand: tuple[Tile, ...]) -> tuple[LegalPlay, ...]:
         """Every play that makes a difference, in the order of the hand and then of the ends."""

@@ -137,8 +137,8 @@ class ScorerLog:
     @property
     def aside(self) -> tuple[Track, ...]:
         """The tracks aside, the first begun first. Every tap is in one of them, or counts, or was said: once."""
-        seen = {tap.id for tap in self.counting}
-        tracks = [track for tip in self._tips if (track := self._track(tip, seen)) is not None]
+        tap_ids = {tap.id for tap in self.counting}
+        tracks = [track for tip in self._tips if (track := self._track(tip, tap_ids)) is not None]
         return tuple(sorted(tracks, key=lambda track: track.taps[0].seq))
 
     def agreed(self, scores: tuple[Points, ...]) -> tuple[Confirmation, ...]:
@@ -146,13 +146,13 @@ class ScorerLog:
         latest = {each.side: each for each in self.confirmations if each.scores == scores}
         return tuple(latest[side] for side in sorted(latest) if side in (0, 1))
 
-    def _track(self, tip: _Tip, seen: set[str]) -> Track | None:
+    def _track(self, tip: _Tip, tap_ids: set[str]) -> Track | None:
         """What leads to a tip and is in no track yet; None if that is nothing."""
         path = self._path(tip.tap)
-        own = tuple(tap for tap in path if tap.id not in seen)
+        own = tuple(tap for tap in path if tap.id not in tap_ids)
         if not own:
             return None
-        seen.update(tap.id for tap in own)
+        tap_ids.update(tap.id for tap in own)
         base = tuple(path[: len(path) - len(own)])
         branch = base[-1].seq if base else 0
         return Track(tip.lease, self._names.get(tip.lease, ""), branch, base, own, tip.rested)

@@ -111,10 +111,10 @@ def most_after(
     A bound that nobody beats, not always one that somebody meets: it counts the tiles and the eights still to come and
     what can follow what, but not which tiles are gone. `further` is how many plays may follow, if that is known.
     """
-    each = tiles * (2 if players == 4 else 1)
+    side_tiles = tiles * (2 if players == 4 else 1)
     taken = sum(pegs for whose, pegs in so_far if whose == side)
-    own = each - sum(1 for whose, _ in so_far if whose == side)
-    others = each - (len(so_far) - (each - own))
+    own = side_tiles - sum(1 for whose, _ in so_far if whose == side)
+    others = side_tiles - (len(so_far) - (side_tiles - own))
     eights = EIGHTS_IN_HAND - sum(1 for _, pegs in so_far if pegs == 8)
     last = tuple(pegs for _, pegs in so_far[-2:])
     more = _most_more(last, min(own, further), min(others, further), max(eights, 0), further)

@@ -100,9 +100,9 @@ class GameProjection:
         moves: list[Moved] = []
         before = self._start
         for step in self._steps:
-            each, after = step.happened, step.game
-            if each is not None and each.pegs:
-                moves.append((len(before.hands), each.side, each.pegs, each.score))
+            event, after = step.happened, step.game
+            if event is not None and event.pegs:
+                moves.append((len(before.hands), event.side, event.pegs, event.score))
             if len(after.hands) > len(before.hands):
                 moves.append((len(before.hands), None, 0, None))
             before = after
@@ -117,8 +117,8 @@ class GameProjection:
     @property
     def untaken(self) -> tuple[tuple[int, str], ...]:
         """What no tile can have given: the number of its hand, and why."""
-        told = ((len(step.game.hands) + 1, self._no_tile(step)) for step in self._steps)
-        return tuple((hand, fault) for hand, fault in told if fault)
+        faults = ((len(step.game.hands) + 1, self._no_tile(step)) for step in self._steps)
+        return tuple((hand, fault) for hand, fault in faults if fault)
 
     @property
     def faults(self) -> dict[str, IllegalEvent]:

@@ -136,5 +136,5 @@ STEP = 37  # no factor of it is one of the number of puzzles, so that all have t
 
 def puzzle_of_day(day: date) -> Puzzle:
     """The position of a day, the same for everybody."""
-    found = puzzles()
-    return found[day.toordinal() * STEP % len(found)]
+    all_puzzles = puzzles()
+    return all_puzzles[day.toordinal() * STEP % len(all_puzzles)]

@@ -30,12 +30,12 @@ MOVE = re.compile(
 
 def tokens(text: str) -> Iterator[tuple[re.Match[str], Where]]:
     """Every token of a text with its line and column, from 1."""
-    line, begins, seen = 1, 0, 0
+    line, begins, last = 1, 0, 0
     for match in _TOKEN.finditer(text):
-        line += text.count("\n", seen, match.start())
-        seen = match.start()
-        begins = text.rfind("\n", 0, seen) + 1
-        yield match, Where(line, seen - begins + 1)
+        line += text.count("\n", last, match.start())
+        last = match.start()
+        begins = text.rfind("\n", 0, last) + 1
+        yield match, Where(line, last - begins + 1)
 
 
 def parse_at(text: str | None) -> At | None:
@@ -282,11 +282,11 @@ class _RecordReader:
         """The move a word stands for; None if it says of a knock or a draw what only a tile can have."""
         seat = SEATS.index(match["seat"]) if match["seat"] else None
         body, mark, place = match["body"], match["mark"], self.placed(where)
-        said = match["at"] or match["total"] or match["pegs"]
+        figure = match["at"] or match["total"] or match["pegs"]
         if body in {"-", "knock", "pass"}:
-            return None if said else Passed(seat, mark, place)
+            return None if figure else Passed(seat, mark, place)
         tile = None if body in {"*", "+*"} else Tile.parse(body.removeprefix("+"))
         if body.startswith("+"):
-            return None if said else Taken(seat, tile, mark, place)
+            return None if figure else Taken(seat, tile, mark, place)
         total, pegs = (int(match[name]) if match[name] else None for name in ("total", "pegs"))
         return Played(seat, tile, parse_at(match["at"]), total, pegs, int(match["chip"] or 0), mark, place)

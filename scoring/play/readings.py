@@ -38,7 +38,7 @@ def _chaining(game: str) -> dict[str, SourceReading]:
     """The seven names of a game with several tiles a turn."""
     table = {"out": _OUT, "draw": _DRAW, "scoring-only": _ONLY}
     table |= {f"same-{name}": f"{_SAME} {sentence}" for name, sentence in table.items()}
-    found = {
+    readings = {
         f"{game}:{name}": SourceReading(
             PAGAT if name.startswith("same") else AMERICAN,
             sentence,
@@ -46,7 +46,7 @@ def _chaining(game: str) -> dict[str, SourceReading]:
         )
         for name, sentence in table.items()
     }
-    return {game: found[f"{game}:out"], **found}
+    return {game: readings[f"{game}:out"], **readings}
 
 
 READINGS: Mapping[str, SourceReading] = MappingProxyType(

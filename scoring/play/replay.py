@@ -236,8 +236,8 @@ class _ReplayRun:
         play = hand.last_play
         assert play is not None
         ply, pips = self.knocked.get(play.seat, (0, frozenset()))
-        known = self.record.deal is not None and play.seat < len(self.record.deal) and self.record.deal[play.seat]
-        if not known and pips & {play.tile.high, play.tile.low} and play.seat not in self.record.revokes:
+        dealt_hand = self.record.deal is not None and play.seat < len(self.record.deal) and self.record.deal[play.seat]
+        if not dealt_hand and pips & {play.tile.high, play.tile.low} and play.seat not in self.record.revokes:
             self.report("held_off", f"{SEATS[play.seat]} knocked (ply {ply}) with {play.tile}, which fitted", str(move))
 
     def _draw(self, hand: Hand, move: Taken) -> None:

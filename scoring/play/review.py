@@ -40,7 +40,7 @@ def proofs(hand: Hand) -> tuple[TileProof, ...]:
     """What every knock of a hand proves, in order. A revoke proves nothing."""
     rules = hand.rules
     layout = Layout(rules.spinner)
-    found: list[TileProof] = []
+    tile_proofs: list[TileProof] = []
     for ply, turn in enumerate(hand.history, start=1):
         if isinstance(turn, Play):
             layout = layout.play(turn.tile, turn.host)
@@ -52,8 +52,8 @@ def proofs(hand: Hand) -> tuple[TileProof, ...]:
                 lacked = tuple(tile for tile in hidden if tile.is_double or rules.points(tile.pips))
             else:
                 lacked = ()
-            found.append(TileProof(ply, turn.seat, tuple(sorted(layout.open_pips)), lacked))
-    return tuple(found)
+            tile_proofs.append(TileProof(ply, turn.seat, tuple(sorted(layout.open_pips)), lacked))
+    return tuple(tile_proofs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,17 +118,17 @@ def review_hand(hand: Hand, *, valued: bool = True) -> HandReview:
 
 def positions_of(hand: Hand) -> tuple[Hand, ...]:
     """Every position of a hand, from the deal on: one more than its turns."""
-    found = [_as_dealt(hand)]
+    positions = [_as_dealt(hand)]
     for turn in hand.history:
-        before = found[-1].for_seat(turn.seat)
+        before = positions[-1].for_seat(turn.seat)
         match turn:
             case Play():
-                found.append(before.play(turn.tile, turn.host))
+                positions.append(before.play(turn.tile, turn.host))
             case Knock():
-                found.append(before.knock(revoke=turn.revoke))
+                positions.append(before.knock(revoke=turn.revoke))
             case BoneyardDraw():
-                found.append(before.draw(turn.tile))
-    return tuple(found)
+                positions.append(before.draw(turn.tile))
+    return tuple(positions)
 
 
 def _review(search: OpenHandSearch | None, before: Hand, play: Play, ply: int) -> tuple[PlayReview, int | None]:
@@ -153,18 +153,18 @@ def _is_made(choice: Choice, before: Hand, play: Play) -> bool:
 
 def _as_dealt(hand: Hand) -> Hand:
     """The hand before its first turn. A seat that drew a tile unseen has told nothing certain of what it was dealt."""
-    known: list[set[Tile]] = [set(tiles) for tiles in hand.held]
+    hands: list[set[Tile]] = [set(tiles) for tiles in hand.held]
     count = list(hand.left)
     for turn in hand.history:
         if isinstance(turn, Play):
-            known[turn.seat].add(turn.tile)
+            hands[turn.seat].add(turn.tile)
             count[turn.seat] += 1
         elif isinstance(turn, BoneyardDraw):
             count[turn.seat] -= 1
     for turn in hand.history:
         if isinstance(turn, BoneyardDraw):
-            known[turn.seat] = known[turn.seat] - {turn.tile} if turn.tile else set()
-    start = start_hand(hand.rules, tuple(tuple(sorted(tiles)) for tiles in known), hand.leader)
+            hands[turn.seat] = hands[turn.seat] - {turn.tile} if turn.tile else set()
+    start = start_hand(hand.rules, tuple(tuple(sorted(tiles)) for tiles in hands), hand.leader)
     sleeping = len(domino_set(hand.rules.set_max)) - sum(count)
     return replace(start, left=tuple(count), sleeping=sleeping)
 

@@ -233,30 +233,30 @@ def _unsettled(rules: Rules) -> Iterator[ParameterFault]:
         yield ParameterFault("divisors", "none", "one or more, unless going out or a settlement scores")
 
 
-def _value(default: Any, name: str, given: Any) -> Any:
+def _value(default: Any, name: str, value: Any) -> Any:
     """The JSON value of a parameter in our types. Raises `RulesError` naming a parameter of the wrong kind."""
     try:
         if isinstance(default, StrEnum):
-            return type(default)(given)
+            return type(default)(value)
         if name in _BY_PLAYERS:
-            return tuple((int(players), _whole(each)) for players, each in given.items())
+            return tuple((int(players), _whole(each)) for players, each in value.items())
         if name in {"divisors", "starts"}:
-            return tuple(_whole(each) for each in given)
-        return _truth(given) if isinstance(default, bool) else _whole(given)
+            return tuple(_whole(each) for each in value)
+        return _truth(value) if isinstance(default, bool) else _whole(value)
     except (TypeError, ValueError, AttributeError):
-        raise RulesError((ParameterFault(name, repr(given), _allowed(default, name)),)) from None
+        raise RulesError((ParameterFault(name, repr(value), _allowed(default, name)),)) from None
 
 
-def _whole(given: Any) -> int:
-    if isinstance(given, bool) or not isinstance(given, int):
-        raise TypeError(given)
-    return given
+def _whole(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(value)
+    return value
 
 
-def _truth(given: Any) -> bool:
-    if not isinstance(given, bool):
-        raise TypeError(given)
-    return given
+def _truth(value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise TypeError(value)
+    return value
 
 
 def _allowed(default: Any, name: str) -> str:

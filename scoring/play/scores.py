@@ -107,19 +107,19 @@ class Scores:
     def played(self, record: HandRecord, level: RecordLevel, plays: Sequence[MarkedPlay], table: Hand | None) -> None:
         """A hand with its plays; `table` is as they left it, if that is known."""
         start = self._start(record)
-        pegs, marked, known = _sums(plays, self.sides)
-        if known and level is RecordLevel.PEGS:
+        pegs, marked, all_known = _sums(plays, self.sides)
+        if all_known and level is RecordLevel.PEGS:
             self.findings += check_hand_pegs(pegs, self.rules, self.players, record.where)
-        after = self._land(record, start, plays) if known and start is not None else None
+        after = self._land(record, start, plays) if all_known and start is not None else None
         counted = None if start is None or after is None else tuple(b - a for a, b in zip(start, after, strict=True))
         written = self.written_scores(record.pegs, record.where)
-        if written is not None and known and written not in (pegs, counted, marked):
+        if written is not None and all_known and written not in (pegs, counted, marked):
             self.report("hand_pegs", f"written as {write_scores(written)}, the plays come to {write_scores(pegs)}",
                         record.where, write_scores(written), write_scores(pegs))  # fmt: skip
-        if written is not None and not known:
+        if written is not None and not all_known:
             self._bounds(record, written, pegs, plays)
         after = self._settled(record, after, table)
-        self._finish(record, level, start, pegs if known else None, after)
+        self._finish(record, level, start, pegs if all_known else None, after)
 
     def _start(self, record: HandRecord) -> tuple[Points, ...] | None:
         """The scores before a hand: as written, told if the hands before come to others."""
@@ -266,11 +266,11 @@ class Scores:
 
 def _sums(plays: Sequence[MarkedPlay], sides: int) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
     """By side, what the plays were worth and what was marked for them; and whether that is known of every play."""
-    pegs, marked, known = [0] * sides, [0] * sides, True
+    pegs, marked, all_known = [0] * sides, [0] * sides, True
     for side, worth, put, _ in plays:
         if side is None or worth is None or put is None:
-            known = False
+            all_known = False
         elif worth:
             pegs[side] += worth
             marked[side] += put
-    return tuple(pegs), tuple(marked), known
+    return tuple(pegs), tuple(marked), all_known

@@ -104,16 +104,16 @@ def open_values(
 
 def _best_first(table: MoveTable) -> Plays:
     """Plays for (ends, tiles that fit), most pegs first, each list worked out once."""
-    known: dict[tuple[int, int], tuple[Play, ...]] = {}
+    moves_by_position: dict[tuple[int, int], tuple[Play, ...]] = {}
 
     def plays(ends: int, can: int) -> tuple[Play, ...]:
-        found = known.get((ends, can))
-        if found is None:
+        moves = moves_by_position.get((ends, can))
+        if moves is None:
             bits = (1 << index for index in range(can.bit_length()) if can >> index & 1)
             step = table.steps[ends]
-            found = tuple(sorted(((pegs, bit, made) for bit in bits for made, pegs in step[bit]), reverse=True))
-            known[ends, can] = found
-        return found
+            moves = tuple(sorted(((pegs, bit, made) for bit in bits for made, pegs in step[bit]), reverse=True))
+            moves_by_position[ends, can] = moves
+        return moves
 
     return plays
 
@@ -124,28 +124,28 @@ def _asker(hands: tuple[int, ...], keep: tuple[int, ...], chip: int, table: Move
     then = tuple((seat + 1) % seats for seat in range(seats))
     bounds: dict[tuple[int, int, int], tuple[int, int]] = {}
 
-    def ask(left: int, ends: int, seat: int, asked: int) -> int:
+    def ask(left: int, ends: int, seat: int, threshold: int) -> int:
         """Can the side of `seat` gain `asked`? An answer from it up is the least there is, below it the most."""
         fit = left & fits[ends]
         if not fit:
             return 0
         can = fit & hands[seat]
         if not can:
-            return -ask(left, ends, then[seat], 1 - asked)
+            return -ask(left, ends, then[seat], 1 - threshold)
         low, high = bounds.get((left, ends, seat), (-_FAR, _FAR))
-        if low >= asked:
+        if low >= threshold:
             return low
-        if high < asked:
+        if high < threshold:
             return high
         best, following, mine = -_FAR, then[seat], keep[seat]
         for pegs, bit, made in plays(ends, can):
             rest = left ^ bit
-            gain = pegs - ask(rest, made, following, pegs - asked + 1) if rest & mine else pegs + chip
+            gain = pegs - ask(rest, made, following, pegs - threshold + 1) if rest & mine else pegs + chip
             if gain > best:
                 best = gain
-                if gain >= asked:
+                if gain >= threshold:
                     break
-        bounds[left, ends, seat] = (best, high) if best >= asked else (low, best)
+        bounds[left, ends, seat] = (best, high) if best >= threshold else (low, best)
         return best
 
     return ask

@@ -74,8 +74,8 @@ def opening_of(body: Any) -> Opening | None:
     if not home or not away:
         return None
     leader = _field(body, "leader")
-    known = type(leader) is int and 0 <= leader < len(home) + len(away)
-    return Opening(home, away, leader if known else None)
+    is_seat = type(leader) is int and 0 <= leader < len(home) + len(away)
+    return Opening(home, away, leader if is_seat else None)
 
 
 def confirmation_of(tap: Tap) -> Confirmation | None:

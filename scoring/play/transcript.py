@@ -247,12 +247,12 @@ def _claimed(play: Play, at: At | None, claimed: int | None) -> Played:
     return Played(play.seat, play.tile, at, pegs=pegs, chip=play.chip)
 
 
-def _out(page: _Page, each: int | None) -> int | None:
+def _out(page: _Page, hand_size: int | None) -> int | None:
     """The side that has played all its tiles in a hand that ended with the game; None if that is not known."""
-    if page.side is None or not each:
+    if page.side is None or not hand_size:
         return None
     played = sum(1 for item in page.items if isinstance(item, Played) and item.seat == page.side)
-    return page.side if played == each else None
+    return page.side if played == hand_size else None
 
 
 def _with_chip(page: _Page, chip: int) -> Iterator[Item]:
@@ -266,7 +266,7 @@ def _with_chip(page: _Page, chip: int) -> Iterator[Item]:
             yield item
 
 
-def _every_turn(page: _Page, each: int | None) -> bool:
+def _every_turn(page: _Page, hand_size: int | None) -> bool:
     """Whether every turn of a hand for two is told: a scorer who leaves out what pegs nothing tells no knock either.
 
     The turns must go to and fro from the drop, and who went out must have played all their tiles.
@@ -279,17 +279,17 @@ def _every_turn(page: _Page, each: int | None) -> bool:
     to_and_fro = all(seat != after for seat, after in pairwise(seats))
     begins = page.lead is None or seats[0] == page.lead
     played = sum(1 for item in turns if isinstance(item, Played) and item.seat == page.out)
-    return nothing and to_and_fro and begins and (page.out is None or played == each)
+    return nothing and to_and_fro and begins and (page.out is None or played == hand_size)
 
 
-def _dealt(table: Hand | None, each: int | None) -> Deal | None:
+def _dealt(table: Hand | None, hand_size: int | None) -> Deal | None:
     """The tiles of each seat that has played all it took, where no one drew; None where that is nobody."""
     if table is None or any(not isinstance(turn, Play | Knock) for turn in table.history):
         return None
     played = [tuple(turn.tile for turn in table.history if isinstance(turn, Play) and turn.seat == seat)
               for seat in range(table.players)]  # fmt: skip
     return (
-        tuple(tiles if len(tiles) == each else None for tiles in played)
-        if any(len(tiles) == each for tiles in played)
+        tuple(tiles if len(tiles) == hand_size else None for tiles in played)
+        if any(len(tiles) == hand_size for tiles in played)
         else None
     )

@@ -66,11 +66,11 @@ class WinSearch:
 
         Of plays with the same chance the one with more points comes first.
         """
-        found = [
+        choices = [
             WinChoice(each.tile, each.end, hand.rules.points(each.total), self._after(hand, each, scores))
             for each in hand.legal()
         ]
-        return tuple(sorted(found, key=lambda choice: (-choice.chance, -choice.points, choice.tile)))
+        return tuple(sorted(choices, key=lambda choice: (-choice.chance, -choice.points, choice.tile)))
 
     def value(self, hand: Hand, scores: Scores) -> int:
         """The chance of side 0 from a position, whoever is to move; of a hand that is over, what it leaves."""
@@ -123,7 +123,7 @@ def _asker(search: WinSearch) -> Ask:
     follow = _follower(search, then)
     bounds: dict[Moment, tuple[int, int]] = {}
 
-    def ask(at: Moment, asked: int) -> int:
+    def ask(at: Moment, threshold: int) -> int:
         """Is the chance at least ``asked``? An answer from it up is the least there is, below it the most."""
         left, ends, seat, first, second = at
         fit = left & fits[ends]
@@ -131,17 +131,17 @@ def _asker(search: WinSearch) -> Ask:
             return of_seat(seat, worth_of(first, second, None, seat))
         can = fit & hands[seat]
         if not can:
-            return GAME - ask((left, ends, then[seat], first, second), GAME + 1 - asked)
+            return GAME - ask((left, ends, then[seat], first, second), GAME + 1 - threshold)
         low, high = bounds.get(at, (0, GAME))
-        if low >= asked or high < asked:
-            return low if low >= asked else high
+        if low >= threshold or high < threshold:
+            return low if low >= threshold else high
         best = 0
         for play in plays(ends, can):
             chance, after = follow(at, play)
-            best = max(best, chance if after is None else GAME - ask(after, GAME + 1 - asked))
-            if best >= asked:
+            best = max(best, chance if after is None else GAME - ask(after, GAME + 1 - threshold))
+            if best >= threshold:
                 break
-        bounds[at] = (best, high) if best >= asked else (low, best)
+        bounds[at] = (best, high) if best >= threshold else (low, best)
         return best
 
     return ask
@@ -184,8 +184,8 @@ def _plain_first(rules: Rules) -> Plays:
     @lru_cache(maxsize=1 << 15)
     def plays(ends: int, can: int) -> tuple[Play, ...]:
         step = table.steps[ends]
-        found = [(pegs, bit, made) for bit in single_bits(can) for made, pegs in step[bit]]
-        return tuple(sorted(found, key=lambda play: threat(play[2]) - 1000 * play[0]))
+        moves = [(pegs, bit, made) for bit in single_bits(can) for made, pegs in step[bit]]
+        return tuple(sorted(moves, key=lambda play: threat(play[2]) - 1000 * play[0]))
 
     return plays
 

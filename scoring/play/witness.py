@@ -46,13 +46,13 @@ def witness(
     """
     search = _Search(tuple(_without_echoes(turns)), players, tiles, ended, budget)
     try:
-        found = search.follow(0, 0, line().empty, (0,) * players)
+        bits = search.follow(0, 0, line().empty, (0,) * players)
     except _GaveUpError:
         return Witness(None)
-    if found is None:
+    if bits is None:
         return Witness(possible=False)
     table = line()
-    return Witness(possible=True, tiles=tuple(spread(bit, table)[0] for bit in found))
+    return Witness(possible=True, tiles=tuple(spread(bit, table)[0] for bit in bits))
 
 
 def _without_echoes(turns: Iterable[RememberedTurn]) -> Iterator[RememberedTurn]:
@@ -61,14 +61,14 @@ def _without_echoes(turns: Iterable[RememberedTurn]) -> Iterator[RememberedTurn]
     So the search is never deeper than the tiles allow, however many knocks somebody wrote down.
     """
     knocked: set[int] = set()
-    for seen in turns:
-        if not seen.knock:
+    for turn in turns:
+        if not turn.knock:
             knocked.clear()
-        elif seen.seat in knocked:
+        elif turn.seat in knocked:
             continue
         else:
-            knocked.add(seen.seat)
-        yield seen
+            knocked.add(turn.seat)
+        yield turn
 
 
 @dataclass(slots=True)
@@ -88,21 +88,21 @@ class _Search:
         self.budget -= 1
         if self.budget < 0:
             raise _GaveUpError
-        found = self._end(used, ends, barred) if turn == len(self.turns) else self._turn(turn, used, ends, barred)
-        if found is None:
+        bits = self._end(used, ends, barred) if turn == len(self.turns) else self._turn(turn, used, ends, barred)
+        if bits is None:
             self.failed.add(key)
-        return found
+        return bits
 
     def _turn(self, turn: int, used: int, ends: int, barred: tuple[int, ...]) -> tuple[int, ...] | None:
-        seen, table = self.turns[turn], line()
-        if seen.knock:
-            return self.follow(turn + 1, used, ends, _bar(barred, seen.seat, table.fits[ends]))
-        free = table.fits[ends] & ~used & ~barred[seen.seat]
-        if seen.tile is not None:
-            free &= mask([seen.tile])  # nothing, for a tile of a larger set
+        remembered_turn, table = self.turns[turn], line()
+        if remembered_turn.knock:
+            return self.follow(turn + 1, used, ends, _bar(barred, remembered_turn.seat, table.fits[ends]))
+        free = table.fits[ends] & ~used & ~barred[remembered_turn.seat]
+        if remembered_turn.tile is not None:
+            free &= mask([remembered_turn.tile])  # nothing, for a tile of a larger set
         for bit in single_bits(free):
             for made, pegs in table.steps[ends][bit]:
-                if seen.pegs is None or pegs == seen.pegs:
+                if remembered_turn.pegs is None or pegs == remembered_turn.pegs:
                     rest = self.follow(turn + 1, used | bit, made, barred)
                     if rest is not None:
                         return (bit, *rest)

@@ -161,12 +161,12 @@ def _among(end: str, count: int, way: str) -> str:
 
 def _play_offs(rung: Rung, above: str | None, below: str | None) -> Iterator[PlayOff]:
     """Once for the same teams: who plays for the title where one goes up plays for both."""
-    seen: set[tuple[str, ...]] = set()
+    level_teams: set[tuple[str, ...]] = set()
     for stake, count in lines(rung, above, below):
         level = across(rung.finishers, count)
         teams = tuple(row.team for row in level)
-        if teams and teams not in seen:
-            seen.add(teams)
+        if teams and teams not in level_teams:
+            level_teams.add(teams)
             yield PlayOff(rung.division, stake, teams, count + 1 - level[0].place)
 
 

@@ -240,12 +240,12 @@ def enter_rulings(
 
 def _adjust(records: Mapping[str, Record], adjustments: Iterable[Adjustment], maximum: Fraction | None) -> None:
     """Gifts in full; deductions less what was bought back, and never more than the cap."""
-    for each in adjustments:
-        record = _record(records, each.team)
-        if each.points >= 0:
-            record.adjusted += each.points
+    for adjustment in adjustments:
+        record = _record(records, adjustment.team)
+        if adjustment.points >= 0:
+            record.adjusted += adjustment.points
         else:
-            record.deductions += max(ZERO, -each.points - each.bought_back)
+            record.deductions += max(ZERO, -adjustment.points - adjustment.bought_back)
     for record in records.values():
         if maximum is not None:
             record.deductions = min(record.deductions, maximum)

@@ -149,9 +149,9 @@ class BlossomSearch:
         events = self.events
         while events:
             key, one, other = events[0]
-            home, there = self.top[one], self.top[other]
-            state = self.label[there]
-            if home != there and state != ODD and self.label[home] == EVEN:
+            home, other_top = self.top[one], self.top[other]
+            state = self.label[other_top]
+            if home != other_top and state != ODD and self.label[home] == EVEN:
                 wait = self._slack(one, other) // (2 if state == EVEN else 1)
                 if wait + self.grown <= key:
                     return wait, one, other
@@ -171,13 +171,13 @@ class BlossomSearch:
 
     def _meet(self, one: int, other: int) -> bool:
         """A pair has become tight: the tree grows, a ring closes, or two unpaired ones are joined (True)."""
-        there = self.top[other]
-        if self.label[there] == FREE:
-            self.label[there], self.entry[there] = ODD, (one, other)
-            inner = self.base[there]
+        other_top = self.top[other]
+        if self.label[other_top] == FREE:
+            self.label[other_top], self.entry[other_top] = ODD, (one, other)
+            inner = self.base[other_top]
             self._make_even(self.top[self.mate[inner]], (inner, self.mate[inner]))
             return False
-        left, right = self._path(self.top[one]), self._path(there)
+        left, right = self._path(self.top[one]), self._path(other_top)
         if left[-1] == right[-1]:
             self._close(one, other, left, right)
             return False

@@ -15,13 +15,13 @@ MOST_NAMED = 3
 
 def reasons(clusters: Sequence[Cluster], ledger: Ledger) -> dict[str, str]:
     """A sentence for every team of the ranked clusters."""
-    said: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for i, cluster in enumerate(clusters):
         above = clusters[i - 1] if i else None
         below = clusters[i + 1] if i + 1 < len(clusters) else None
         for team in cluster.teams:
-            said[team] = "; ".join(_parts(team, cluster, above, below, ledger)) or "the only team"
-    return said
+            texts[team] = "; ".join(_parts(team, cluster, above, below, ledger)) or "the only team"
+    return texts
 
 
 def _parts(team: str, cluster: Cluster, above: Cluster | None, below: Cluster | None, ledger: Ledger) -> list[str]:

@@ -47,18 +47,18 @@ def running_order(wanted: Sequence[RequestedTie], tables: int) -> tuple[Schedule
     """
     if tables < 1:
         raise ValueError("a finals night needs a table")
-    placed = {each.id: ScheduledTie(each.id, *each.place) for each in wanted if each.place is not None}
-    left = sorted((each for each in wanted if each.place is None), key=_urgency(wanted))
-    of = {each.id: each for each in wanted}
-    turn, last = 1, len(wanted) + max((each.turn for each in placed.values()), default=0)
+    placed = {tie.id: ScheduledTie(tie.id, *tie.place) for tie in wanted if tie.place is not None}
+    left = sorted((tie for tie in wanted if tie.place is None), key=_urgency(wanted))
+    of = {tie.id: tie for tie in wanted}
+    turn, last = 1, len(wanted) + max((tie.turn for tie in placed.values()), default=0)
     while left:
         if turn > last:
             raise ValueError(f"{left[0].id} waits for itself")
-        for each in list(left):
+        for tie in list(left):
             table = _free_table(turn, tables, placed.values())
-            if table is not None and _fits(each, turn, placed, of):
-                placed[each.id] = ScheduledTie(each.id, turn, table)
-                left.remove(each)
+            if table is not None and _fits(tie, turn, placed, of):
+                placed[tie.id] = ScheduledTie(tie.id, turn, table)
+                left.remove(tie)
         turn += 1
     return tuple(sorted(placed.values(), key=lambda each: (each.turn, each.table, each.id)))
 
@@ -84,16 +84,16 @@ def _clashes(of: dict[str, RequestedTie], order: Sequence[ScheduledTie]) -> Iter
 
 def _urgency(wanted: Sequence[RequestedTie]) -> Callable[[RequestedTie], tuple[int, int, int]]:
     """The key by which ties are taken: who has most to come after them, then the busiest people, then as given."""
-    known = {each.id for each in wanted}
+    ids = {each.id for each in wanted}
     follow = {each.id: [other.id for other in wanted if each.id in other.after] for each in wanted}
     depth: dict[str, int] = {}
 
-    def chain(tie: str, seen: frozenset[str] = frozenset()) -> int:
+    def chain(tie: str, path: frozenset[str] = frozenset()) -> int:
         if tie not in depth:
-            depth[tie] = 1 + max((chain(each, seen | {tie}) for each in follow[tie] if each not in seen), default=0)
+            depth[tie] = 1 + max((chain(each, path | {tie}) for each in follow[tie] if each not in path), default=0)
         return depth[tie]
 
-    for tie in known:
+    for tie in ids:
         chain(tie)
     busy = {each.id: sum(bool(each.people & other.people) for other in wanted) for each in wanted}
     place = {each.id: i for i, each in enumerate(wanted)}
@@ -105,10 +105,10 @@ def _free_table(turn: int, tables: int, placed: Iterable[ScheduledTie]) -> int |
     return next((table for table in range(1, tables + 1) if table not in taken), None)
 
 
-def _fits(each: RequestedTie, turn: int, placed: dict[str, ScheduledTie], of: dict[str, RequestedTie]) -> bool:
+def _fits(candidate: RequestedTie, turn: int, placed: dict[str, ScheduledTie], of: dict[str, RequestedTie]) -> bool:
     """Whether nobody of a tie is at another table in that turn, and all that leads to it is over."""
     others = [of[other.id] for other in placed.values() if other.turn == turn]
-    if any(each.people & other.people for other in others):
+    if any(candidate.people & other.people for other in others):
         return False
-    before = [tie for tie in each.after if tie in of]
+    before = [tie for tie in candidate.after if tie in of]
     return all(tie in placed and placed[tie].turn < turn for tie in before)

@@ -110,22 +110,22 @@ def table(
 def places(ledger: Ledger, steps: Sequence[Step], gone: Collection[str]) -> dict[str, int]:
     """The places of the teams that are not `gone`, as a table made of this ledger has them, and nothing else of it."""
     staying = tuple(sorted((team for team in ledger.records if team not in gone), key=ledger.alphabetical))
-    found: dict[str, int] = {}
+    team_places: dict[str, int] = {}
     for cluster in rank(staying, steps, ledger) if staying else ():
-        found |= dict.fromkeys(cluster.teams, len(found) + 1)
-    return found
+        team_places |= dict.fromkeys(cluster.teams, len(team_places) + 1)
+    return team_places
 
 
 def _ranked(teams: tuple[str, ...], steps: Sequence[Step], ledger: Ledger) -> Iterator[Row]:
     if not teams:
         return
     clusters = rank(teams, steps, ledger)
-    said = reasons(clusters, ledger)
+    team_reasons = reasons(clusters, ledger)
     place = 1
     for cluster in clusters:
         decided = cluster.below.step if cluster.below else None
         for team in cluster.teams:
-            yield _row(ledger, team, place, said[team], shared=len(cluster.teams) > 1, decided=decided)
+            yield _row(ledger, team, place, team_reasons[team], shared=len(cluster.teams) > 1, decided=decided)
         place += len(cluster.teams)
 
 

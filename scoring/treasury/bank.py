@@ -80,17 +80,17 @@ def _lines(rows: Sequence[Sequence[str]], columns: list[str]) -> Iterator[tuple[
         if on is None or pence is None:
             raise BankFileError(f"This line was not understood: {', '.join(row)[:80]}")
         if pence > 0:
-            said = dict.fromkeys(" ".join(row[place].split()) for place in words if place < len(row))
-            yield on, pence, " ".join(each for each in said if each)[:LONGEST_TEXT]
+            texts = dict.fromkeys(" ".join(row[place].split()) for place in words if place < len(row))
+            yield on, pence, " ".join(each for each in texts if each)[:LONGEST_TEXT]
 
 
 def _with_digests(lines: Iterator[tuple[date, int, str]]) -> Iterator[BankLine]:
     """Two lines of one day that are alike are two; they are told apart by how many came before."""
-    seen: Counter[tuple[date, int, str]] = Counter()
+    counts: Counter[tuple[date, int, str]] = Counter()
     for line in lines:
         on, amount, text = line
-        key = f"{on}|{amount}|{text.casefold()}|{seen[line]}"
-        seen[line] += 1
+        key = f"{on}|{amount}|{text.casefold()}|{counts[line]}"
+        counts[line] += 1
         yield BankLine(on, amount, text, hashlib.sha256(key.encode()).hexdigest()[:32])
 
 
@@ -115,11 +115,11 @@ def _pence(text: str) -> int | None:
     bare = re.sub(r"[\s£,+]|GBP", "", text.replace("\N{MINUS SIGN}", "-"))
     if not bare:
         return 0
-    found = re.fullmatch(r"(-|\()?(\d{1,9})(?:\.(\d{1,2}))?\)?(?:CR)?", bare)
-    if found is None:
+    match = re.fullmatch(r"(-|\()?(\d{1,9})(?:\.(\d{1,2}))?\)?(?:CR)?", bare)
+    if match is None:
         return None
-    pence = int(found[2]) * 100 + int((found[3] or "0").ljust(2, "0"))
-    return -pence if found[1] else pence
+    pence = int(match[2]) * 100 + int((match[3] or "0").ljust(2, "0"))
+    return -pence if match[1] else pence
 
 
 # --- whose it is ------------------------------------------------------------------------------------------------------
@@ -158,12 +158,12 @@ def match_line(line: BankLine, debtors: Sequence[Debtor]) -> BankMatch | None:
 
 def _named(line: BankLine, debtors: Sequence[Debtor]) -> Debtor | None:
     """Whose name stands in the line; of several the longest, so that "Crown" is not found in "Crown B"."""
-    found = [
+    pairs = [
         (len(fold(name)), each) for each in debtors for name in each.names
         if has_letters(name) and NameSearch(name).finds(line.text)
     ]  # fmt: skip
-    longest = max((length for length, _ in found), default=0)
-    owners = {each.account: each for length, each in found if length == longest}
+    longest = max((length for length, _ in pairs), default=0)
+    owners = {each.account: each for length, each in pairs if length == longest}
     return next(iter(owners.values())) if len(owners) == 1 else None
 
 

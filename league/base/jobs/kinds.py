@@ -88,9 +88,9 @@ class Registry(Generic[F]):
         """
 
         def keep(function: F) -> F:
-            known = self._functions.setdefault(kind, function)
-            if (known.__module__, known.__qualname__) != (function.__module__, function.__qualname__):
-                where = f"{known.__module__} and {function.__module__}"
+            first = self._functions.setdefault(kind, function)
+            if (first.__module__, first.__qualname__) != (function.__module__, function.__qualname__):
+                where = f"{first.__module__} and {function.__module__}"
                 raise ValueError(f"Two functions for {self.what} of kind {kind}: {where}.")
             return function
 

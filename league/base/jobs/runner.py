@@ -178,9 +178,9 @@ class CeleryDispatcher(Runner):
         self._sent_at: dict[int, datetime] = {}
 
     def dispatch(self, now: datetime) -> bool:
-        found = waiting_jobs(now)
-        self._sent_at = {job.pk: self._sent_at[job.pk] for job in found if job.pk in self._sent_at}
-        fresh = [job.pk for job in found if self._sent_at.get(job.pk, now - 2 * SEND_AGAIN) < now - SEND_AGAIN]
+        jobs = waiting_jobs(now)
+        self._sent_at = {job.pk: self._sent_at[job.pk] for job in jobs if job.pk in self._sent_at}
+        fresh = [job.pk for job in jobs if self._sent_at.get(job.pk, now - 2 * SEND_AGAIN) < now - SEND_AGAIN]
         if fresh:
             self._send(fresh, now)
         return False

@@ -76,8 +76,8 @@ def _answer_of(
     method: str, address: str, body: bytes | None, headers: dict[str, str], *, timeout: float, inside: bool
 ) -> Iterator[HTTPResponse]:
     """What is answered, to be read before the time is over."""
-    there = urlsplit(address)
-    line = _PinnedConnection(there.hostname or "", there.port or 443, timeout, inside=inside)
+    url_parts = urlsplit(address)
+    line = _PinnedConnection(url_parts.hostname or "", url_parts.port or 443, timeout, inside=inside)
     try:
         try:
             line.connect()
@@ -85,7 +85,7 @@ def _answer_of(
             raise NoResponseError(_words(error), doubtful=False) from error
         try:
             with _deadline(line.sock, timeout):
-                target = (there.path or "/") + (f"?{there.query}" if there.query else "")
+                target = (url_parts.path or "/") + (f"?{url_parts.query}" if url_parts.query else "")
                 line.request(method, target, body, headers)
                 yield line.getresponse()
         except (OSError, HTTPException) as error:
@@ -152,13 +152,13 @@ def public_addresses(name: str, port: int, *, inside: bool = False) -> list[str]
     try:
         lookup = LOOKUPS.submit(socket.getaddrinfo, name, port, type=socket.SOCK_STREAM)
         answer = lookup.result(settings.LOOKUP_PATIENCE)
-        found = [str(each[4][0]) for each in answer]
+        addresses = [str(each[4][0]) for each in answer]
     except UnicodeError as error:  # no name that could be looked up
         raise ConnectionRefusedError(f"{name} is no name of a server") from error
-    private = [each for each in found if not is_public(each)]
+    private = [each for each in addresses if not is_public(each)]
     if private and not inside:
         raise ConnectionRefusedError(f"{name} leads to {private[0]}, which is not on the public internet")
-    return found
+    return addresses
 
 
 def is_public(address: str) -> bool:
@@ -166,13 +166,13 @@ def is_public(address: str) -> bool:
 
     An address of the newer kind may have one of the older inside it, which has to be public too.
     """
-    found = ip_address(address.partition("%")[0])
-    if isinstance(found, IPv6Address):
-        inside = IPv4Address(int(found) & 0xFFFFFFFF) if found in TRANSLATED else found.ipv4_mapped or found.sixtofour
+    ip = ip_address(address.partition("%")[0])
+    if isinstance(ip, IPv6Address):
+        inside = IPv4Address(int(ip) & 0xFFFFFFFF) if ip in TRANSLATED else ip.ipv4_mapped or ip.sixtofour
         if inside is not None and not is_public(str(inside)):
             return False
-        if found not in TRANSLATED and found.ipv4_mapped is None and found not in GLOBAL_UNICAST:
+        if ip not in TRANSLATED and ip.ipv4_mapped is None and ip not in GLOBAL_UNICAST:
             return False
-        if found in DOCUMENTATION:
+        if ip in DOCUMENTATION:
             return False
-    return found.is_global and not found.is_multicast
+    return ip.is_global and not ip.is_multicast

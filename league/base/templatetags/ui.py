@@ -94,9 +94,11 @@ def _group(name: str | None, options: str) -> str:
     return f' <optgroup label="{conditional_escape(name)}">{options}</optgroup> ' if name else f"  {options}  "
 
 
-def _option(each: dict[str, Any]) -> str:
-    chosen = " selected" if each["selected"] else ""
-    return f'<option value="{conditional_escape(each["value"])}"{chosen}>{conditional_escape(each["label"])}</option>'
+def _option(option: dict[str, Any]) -> str:
+    chosen = " selected" if option["selected"] else ""
+    return (
+        f'<option value="{conditional_escape(option["value"])}"{chosen}>{conditional_escape(option["label"])}</option>'
+    )
 
 
 @register.filter

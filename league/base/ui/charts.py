@@ -218,18 +218,18 @@ class Strip:
 
     @property
     def blocks(self) -> tuple[Block, ...]:
-        found: list[Block] = []
+        blocks: list[Block] = []
         level, width, counted, high = self.level, self._width, self._counted, self.UNIT - self.GAP
         for at, (_, over, under) in enumerate(self.columns):
             x = self._across(at)
             if counted:
-                found += (Block(x, width, level - self.UNIT * n, high, "over") for n in _to(over))
-                found += (Block(x, width, level + self.UNIT * (n - 1) + self.GAP, high, "under") for n in _to(under))
+                blocks += (Block(x, width, level - self.UNIT * n, high, "over") for n in _to(over))
+                blocks += (Block(x, width, level + self.UNIT * (n - 1) + self.GAP, high, "under") for n in _to(under))
             else:
                 up, down = self._high(over), self._high(under)
-                found += [Block(x, width, level - up, up - self.GAP, "over")] if over else []
-                found += [Block(x, width, level + self.GAP, down - self.GAP, "under")] if under else []
-        return tuple(found)
+                blocks += [Block(x, width, level - up, up - self.GAP, "over")] if over else []
+                blocks += [Block(x, width, level + self.GAP, down - self.GAP, "under")] if under else []
+        return tuple(blocks)
 
     @property
     def bracket(self) -> RunMark | None:

@@ -45,9 +45,9 @@ def _compact(text: str) -> str:
     return LINE.sub(" ", text)
 
 
-def _compact_attributes(found: re.Match[str]) -> str:
+def _compact_attributes(match: re.Match[str]) -> str:
     """One space before each attribute and each class, and none for one that is left out."""
-    chosen = CHOSEN.sub(r"{% if \1 %} \2{% endif %}", LINE.sub(" ", found[0][:-1].rstrip()) + ">")
+    chosen = CHOSEN.sub(r"{% if \1 %} \2{% endif %}", LINE.sub(" ", match[0][:-1].rstrip()) + ">")
     return CLASSES.sub(r"\1", chosen)
 
 

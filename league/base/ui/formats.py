@@ -74,13 +74,13 @@ class LinkPreview(NamedTuple):
 
 def within_list(most: int, parts: Iterable[str], between: str = ", ") -> str:
     """As many of the parts, from the first one on, as have room."""
-    said = ""
-    for each in parts:
-        longer = f"{said}{between}{each}" if said else each
+    text = ""
+    for part in parts:
+        longer = f"{text}{between}{part}" if text else part
         if len(longer) > most:
             break
-        said = longer
-    return said
+        text = longer
+    return text
 
 
 class ProperName(str):
@@ -94,18 +94,19 @@ def within(most: int, *parts: str) -> str:
 
     Parts that are no names are whole.
     """
-    said = [ProperName(one_line(each)) if isinstance(each, ProperName) else each for each in parts]
-    while (over := sum(map(len, said)) - most) > 0:
+    pieces = [ProperName(one_line(each)) if isinstance(each, ProperName) else each for each in parts]
+    while (over := sum(map(len, pieces)) - most) > 0:
         names = sorted(
-            (number for number, each in enumerate(said) if isinstance(each, ProperName)), key=lambda n: -len(said[n])
+            (number for number, each in enumerate(pieces) if isinstance(each, ProperName)),
+            key=lambda n: -len(pieces[n]),
         )
-        if not names or len(said[names[0]]) < 2:
+        if not names or len(pieces[names[0]]) < 2:
             break
-        longest = said[names[0]]
-        second = len(said[names[1]]) if len(names) > 1 else 1
+        longest = pieces[names[0]]
+        second = len(pieces[names[1]]) if len(names) > 1 else 1
         kept = max(len(longest) - over - 1, min(second, len(longest) - 2), 0)
-        said[names[0]] = ProperName(longest[:kept].rstrip() + "\N{HORIZONTAL ELLIPSIS}")
-    return "".join(said)
+        pieces[names[0]] = ProperName(longest[:kept].rstrip() + "\N{HORIZONTAL ELLIPSIS}")
+    return "".join(pieces)
 
 
 def points(value: Fraction | Decimal | float | str) -> str:

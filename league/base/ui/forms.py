@@ -65,8 +65,8 @@ class PlainForm(forms.Form):
             self._sent, self.data = data.get(ASKED), data.copy()
             self.fields[ASKED] = forms.CharField(required=False, widget=forms.HiddenInput())
         answers: Any = self.data
-        said = (field.label, field.help_text, [*getattr(field, "choices", ())])
-        key = f"{name}-{crc32(repr(said).encode()):08x}"
+        question = (field.label, field.help_text, [*getattr(field, "choices", ())])
+        key = f"{name}-{crc32(repr(question).encode()):08x}"
         self._shown = (*self._shown, key)
         answers[ASKED] = " ".join(self._shown)
         self.fields[name] = field
@@ -126,10 +126,10 @@ class PoundsField(forms.CharField):
         text = super().clean(value).strip()
         if not text:
             return None
-        found = re.fullmatch(r"(-)?£?\s?(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{2}))?", text.replace(MINUS, "-"))
-        if found is None:
+        match = re.fullmatch(r"(-)?£?\s?(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{2}))?", text.replace(MINUS, "-"))
+        if match is None:
             raise forms.ValidationError(NOT_POUNDS)
-        pence = (int(found[2].replace(",", "")) * 100 + int(found[3] or 0)) * (-1 if found[1] else 1)
+        pence = (int(match[2].replace(",", "")) * 100 + int(match[3] or 0)) * (-1 if match[1] else 1)
         if not self.least <= pence <= MOST_PENCE:
             limits = {"least": pounds(self.least), "most": pounds(MOST_PENCE)}
             raise forms.ValidationError(POUNDS_RANGE, params=limits)

@@ -45,22 +45,22 @@ _BREAK = mark_safe("<br>")
 def _kind_of(line: str) -> tuple[str, str]:
     """What a line begins: "p", "ul", "ol", "h2", or "" for an empty one; and what it says."""
     line = line.strip()
-    found = LINE.match(line)
-    if not line or found is None:
+    match = LINE.match(line)
+    if not line or match is None:
         return ("p" if line else "", line)
-    return str(found.lastgroup), line[found.end() :]
+    return str(match.lastgroup), line[match.end() :]
 
 
 def _inline(line: str) -> SafeString:
     pieces: list[SafeString] = []
     end = 0
-    for found in PIECE.finditer(line):
-        pieces.append(_plain(line[end : found.start()]))
-        if found["bold"]:
-            pieces.append(format_html("<strong>{}</strong>", _plain(found["bold"])))
+    for match in PIECE.finditer(line):
+        pieces.append(_plain(line[end : match.start()]))
+        if match["bold"]:
+            pieces.append(format_html("<strong>{}</strong>", _plain(match["bold"])))
         else:
-            pieces.append(format_html('<a href="{}" rel="nofollow">{}</a>', found["to"], found["words"]))
-        end = found.end()
+            pieces.append(format_html('<a href="{}" rel="nofollow">{}</a>', match["to"], match["words"]))
+        end = match.end()
     return format_html_join("", "{}", ((piece,) for piece in [*pieces, _plain(line[end:])]))
 
 

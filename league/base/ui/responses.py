@@ -151,8 +151,8 @@ def conditional_response(request: HttpRequest, *parts: object, draw: Callable[[]
     The tag is a weak one: "correct at 10.31pm" may stand on what is sent, and the rest is the same.
     """
     tag = f'W/"{etag_of(request.build_absolute_uri(), *parts)}"'
-    known: HttpResponse | None = get_conditional_response(request, etag=tag)
-    response = draw() if known is None else known
+    empty_response: HttpResponse | None = get_conditional_response(request, etag=tag)
+    response = draw() if empty_response is None else empty_response
     if response.status_code in TAGGED:
         response["ETag"] = tag
     return response

@@ -195,5 +195,5 @@ def _earlier_row(cup: Cup, team: Team, players: tuple[Player, ...]) -> Entrant |
 
 
 def _entrant_row(entrant: Entrant) -> Entrant:
-    found: Entrant = Entrant.objects.select_related("entry__team__league").get(pk=entrant.pk)
-    return found
+    row: Entrant = Entrant.objects.select_related("entry__team__league").get(pk=entrant.pk)
+    return row

@@ -48,10 +48,10 @@ def _set_round(cup: Cup, key: tuple[str, int], settled: Day, *, by: User, at: da
     row.play_by, row.night = play_by, night
     row.full_clean()
     row.save()
-    there = [each.fixture for each in _open_ties(cup, *key)]
-    late = set_deadline(fixtures=there, play_by=play_by)
+    fixtures = [each.fixture for each in _open_ties(cup, *key)]
+    late = set_deadline(fixtures=fixtures, play_by=play_by)
     if night is not None:
-        for fixture in there:
+        for fixture in fixtures:
             _put_on(fixture, night, night.start_time, by=by, at=at)
     return late
 
@@ -156,8 +156,8 @@ def announce_order(*, night: FinalsNight, by: User, at: datetime) -> int:
 
 
 def _announce(night: FinalsNight, order: NightOrder, *, by: User, at: datetime) -> int:
-    there = [each for each in order.ties if each.row is not None]
-    return sum(_put_on(each.row.fixture, night, each.at, by=by, at=at) for each in there if each.row)
+    ties = [each for each in order.ties if each.row is not None]
+    return sum(_put_on(each.row.fixture, night, each.at, by=by, at=at) for each in ties if each.row)
 
 
 def _write(night: FinalsNight, **values: object) -> None:

@@ -60,15 +60,15 @@ def write_honour(
 def write_honours(*, league: League, lines: Iterable[BoardLine], by: User, at: datetime) -> list[Honour]:
     """Put many lines on the board, all of them or none. ValidationError names every line that is there already."""
     with write_tx():
-        there = {(row.year, spelling(row.title)) for row in Honour.objects.filter(league=league)}
-        given = list(lines)
-        taken = [each for each in given if (each.year, spelling(each.title)) in there]
+        existing = {(row.year, spelling(row.title)) for row in Honour.objects.filter(league=league)}
+        board_lines = list(lines)
+        taken = [each for each in board_lines if (each.year, spelling(each.title)) in existing]
         if taken:
             raise ValidationError({"lines": [f"{each.year} {each.title}: {ALREADY_ON_THE_BOARD}" for each in taken]})
         rows = [
             Honour(league=league, year=each.year, title=each.title, winner=each.winner, runner_up=each.runner_up,
                    note=each.note, years=each.years)
-            for each in given
+            for each in board_lines
         ]  # fmt: skip
         for row in rows:
             _keep(row, at)
@@ -178,11 +178,11 @@ def import_honours(
     *, league: League, rows: Iterable[HonourRow], source: str, by: User, at: datetime
 ) -> tuple[RowChange, ...]:
     """Write and put right lines of the board; who is led to from a line that there is stays as it was."""
-    given = list(rows)
+    honour_rows = list(rows)
     with write_tx():
-        new = [row.line for row in given if row.honour is None]
+        new = [row.line for row in honour_rows if row.honour is None]
         marks = [row_created(each) for each in (write_honours(league=league, lines=new, by=by, at=at) if new else ())]
-        marks += [_put_right(row.honour, row.line, by=by, at=at) for row in given if row.honour is not None]
+        marks += [_put_right(row.honour, row.line, by=by, at=at) for row in honour_rows if row.honour is not None]
         sentence = f"Imported: {source}"
         record(verb="bring_in_honours", words=sentence, at=at, by=by, league_id=league.pk, after={"new": len(new)})
     return tuple(marks)

@@ -70,13 +70,13 @@ def arrange_ties(*, cup: Cup, by: User | None, at: datetime) -> tuple[Tie, ...]:
     sides = {entrant.key: entrant for entrant in entrants_in(cup)}
     made = []
     for tie, legs in matches_wanted(snapshot):
-        there = rows.get(tie, ())
+        tie_rows = rows.get(tie, ())
         wanted = {(leg.leg, leg.attempt): leg for leg in legs}
-        kept_legs = _without_unwanted(there, wanted, by=by, at=at)
+        kept_legs = _without_unwanted(tie_rows, wanted, by=by, at=at)
         for key, leg in wanted.items():
             if key not in kept_legs and leg.home in sides and leg.away in sides:
-                made.append(_make(cup, leg, sides, days, there, by=by, at=at))
-        _set_rules(cup, [row for row in there if (row.leg, row.attempt) in kept_legs], wanted, sides, by=by, at=at)
+                made.append(_make(cup, leg, sides, days, tie_rows, by=by, at=at))
+        _set_rules(cup, [row for row in tie_rows if (row.leg, row.attempt) in kept_legs], wanted, sides, by=by, at=at)
     return tuple(made)
 
 
@@ -117,8 +117,8 @@ def _without_unwanted(
 
 def _is_played_by(row: Tie, leg: Leg) -> bool:
     """Whether a match is of the two sides that are in the tie now; who is at home may have been settled otherwise."""
-    there = {row.fixture.home.entrant.key, row.fixture.away.entrant.key if row.fixture.away else ""}
-    return there == {leg.home, leg.away}
+    sides = {row.fixture.home.entrant.key, row.fixture.away.entrant.key if row.fixture.away else ""}
+    return sides == {leg.home, leg.away}
 
 
 def _make(
@@ -228,17 +228,17 @@ def _write(locked: Cup, fact: Any, *, by: User, at: datetime) -> Fact:
     errors = fact_errors(snapshot, fact) or list(_by_card(snapshot, fact))
     if errors:
         raise ValidationError(errors)
-    given = walkovers_after(snapshot, fact) if isinstance(fact, Withdrew | Disqualified) else []
+    walkovers = walkovers_after(snapshot, fact) if isinstance(fact, Withdrew | Disqualified) else []
     row = append_fact(locked, fact, by=by, at=at)
     if locked.state == CupState.FINISHED:
         locked.state = CupState.DRAWN  # whoever won is to be put on the board anew
         locked.full_clean()
         locked.save(update_fields=["state"])
     after = snapshot_of(locked, at)
-    sentence = " ".join([fact_text(fact, names_of(locked), after.bracket), *(f"{words}." for words, _ in given)])
-    about, told = _teams_concerned(locked, fact), {"walkovers": [key for _, key in given]} if given else None
+    sentence = " ".join([fact_text(fact, names_of(locked), after.bracket), *(f"{words}." for words, _ in walkovers)])
+    about, details = _teams_concerned(locked, fact), {"walkovers": [key for _, key in walkovers]} if walkovers else None
     reason = getattr(fact, "reason", "")
-    record_about(locked, "write_fact", f"{locked}: {sentence}", by=by, at=at, about=about, reason=reason, after=told)
+    record_about(locked, "write_fact", f"{locked}: {sentence}", by=by, at=at, about=about, reason=reason, after=details)
     return row
 
 
@@ -300,10 +300,10 @@ def hold_draw(
 
 def _due(snapshot: CupSnapshot, part: Part, number: int, at: datetime, *, again: bool) -> DueDraw:
     due = redraw_of(snapshot.cup, snapshot) if again else draws_due(snapshot.cup, at, snapshot)
-    found = next((each for each in due if (each.part, each.round) == (part, number)), None)
-    if found is None:
+    due_draw = next((each for each in due if (each.part, each.round) == (part, number)), None)
+    if due_draw is None:
         raise ValidationError("This draw is not due: it has been made already, or it comes later.")
-    return found
+    return due_draw
 
 
 def _make_draw(due: DueDraw, lots: Lots) -> Draw:

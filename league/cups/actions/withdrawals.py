@@ -53,12 +53,12 @@ def _entrants(team: Team, season: Season) -> Iterable[Entrant]:
     """Entries of the team as a team: its players in cups by name are nobody's but their own."""
     running = (CupState.OPEN, CupState.DRAWN)
     rows = Entrant.objects.filter(cup__division__competition__season=season, entry__team=team, cup__state__in=running)
-    found: Iterable[Entrant] = (
+    entrants: Iterable[Entrant] = (
         rows.filter(cup__kind=EntrantKind.TEAM)
         .select_related("cup__division__competition__season__league", "entry__team__league", "venue")
         .order_by("cup__division__competition__name", "pk")
     )
-    return found
+    return entrants
 
 
 def _leaving(entrant: Entrant, at: datetime) -> Iterator[CupPlace]:

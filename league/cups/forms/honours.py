@@ -52,10 +52,10 @@ class HonourForm(PlainForm):
     def clean_players(self) -> list[Player]:
         """Everybody named, each of whom the league has once."""
         names = [name for name in map(str.strip, self.cleaned_data["players"].split(",")) if name]
-        found: dict[str, list[Player]] = {}
+        players_by_name: dict[str, list[Player]] = {}
         for player in Player.objects.select_related("league"):
-            found.setdefault(fold(player.name), []).append(player)
-        players = {name: found.get(fold(name), []) for name in names}
+            players_by_name.setdefault(fold(player.name), []).append(player)
+        players = {name: players_by_name.get(fold(name), []) for name in names}
         wrong = [_unclear(name, len(same)) for name, same in players.items() if len(same) != 1]
         if wrong:
             raise forms.ValidationError(wrong)
@@ -100,13 +100,13 @@ def _read(text: str) -> tuple[BoardLine | None, str]:
     years = parse_season(parts[0])
     if years is None and not re.fullmatch(r"\d{4}", parts[0]):
         return None, f"{parts[0][:20]} is no year."
-    given = dict(zip(LONGEST_ON_BOARD, parts[1:], strict=False))
-    long = [name for name, value in given.items() if len(value) > LONGEST_ON_BOARD[name]]
+    cells = dict(zip(LONGEST_ON_BOARD, parts[1:], strict=False))
+    long = [name for name, value in cells.items() if len(value) > LONGEST_ON_BOARD[name]]
     if long:
         return None, f"the {long[0].replace('_', '-')} is longer than {LONGEST_ON_BOARD[long[0]]} letters."
     if years is None or years.first == years.last:
-        return BoardLine(int(parts[0]) if years is None else years.last, **given), ""
-    return BoardLine(years.last, **given, years=years.label), ""
+        return BoardLine(int(parts[0]) if years is None else years.last, **cells), ""
+    return BoardLine(years.last, **cells, years=years.label), ""
 
 
 def _twice(lines: list[tuple[int, BoardLine]]) -> Iterator[str]:

@@ -91,12 +91,12 @@ class DrawForm(PlainForm):
         ties = [[match[1]] if len(tie) == 1 and (match := BYE.fullmatch(tie[0])) else tie for tie in ties]
         on_paper = any(len(tie) > 1 for tie in ties)
         names = "\n".join(name for tie in ties for name in tie) if on_paper else text
-        found, problems = read_names(names, self.hat)
+        idents, problems = read_names(names, self.hat)
         for problem in problems:
             self.add_error("names", problem)
         if problems or not on_paper:
-            return Lots(names=found)
-        drawn = iter(found)
+            return Lots(names=idents)
+        drawn = iter(idents)
         return Lots.on_paper(Pairing(next(drawn), next(drawn) if len(tie) > 1 else None) for tie in ties)
 
 
@@ -109,20 +109,20 @@ def read_names(text: str, hat: Sequence[tuple[str, str]]) -> tuple[tuple[str, ..
         lines = [line.strip() for line in text.splitlines() if line.strip()]
     by_number = {str(number): ident for number, (ident, _) in enumerate(hat, start=1)}
     names = dict(hat)
-    found: list[str] = []
+    idents: list[str] = []
     problems: list[str] = []
     for line in lines:
         ident, problem = (by_number[line], "") if line in by_number else _meant(line, names)
-        if not problem and ident in found:
+        if not problem and ident in idents:
             problem = f"{names[ident]} is listed twice."
         if problem:
             problems.append(problem)
         else:
-            found.append(ident)
-    missing = [name for ident, name in hat if ident not in found]
+            idents.append(ident)
+    missing = [name for ident, name in hat if ident not in idents]
     if missing and not problems:
         problems.append(f"Still in the hat: {', '.join(missing)}.")
-    return tuple(found), problems
+    return tuple(idents), problems
 
 
 def _meant(line: str, names: Mapping[str, str]) -> tuple[str, str]:
@@ -367,5 +367,5 @@ class FinalsPlaceForm(PlainForm):
     table = forms.IntegerField(min_value=1, max_value=40, label="Table")
 
 
-def _night(each: FinalsNight) -> str:
-    return f"{each}, {night_text(each.date)}"
+def _night(night: FinalsNight) -> str:
+    return f"{night}, {night_text(night.date)}"

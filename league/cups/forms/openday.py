@@ -70,9 +70,9 @@ class ScoresForm(PlainForm):
     def __init__(self, *args: Any, shown: OpenDayRound, form: TieForm, groups: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.tie_form, self.groups = form, groups
-        there = [line for line in shown.lines if line.open or line.match.facts]
-        self.lines = [line for line in there if not line.by_card]
-        self.on_cards = len(there) - len(self.lines)
+        lines = [line for line in shown.lines if line.open or line.match.facts]
+        self.lines = [line for line in lines if not line.by_card]
+        self.on_cards = len(lines) - len(self.lines)
         for line in self.lines:
             first, second = line.match.score or ("", "")
             self.fields[f"{line.match.id}-first"] = _score_field(line.first, str(first))
@@ -104,7 +104,7 @@ class ScoresForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         """What was typed, as `typed`; each fault at its field."""
         values: dict[str, Any] = super().clean() or {}
-        typed = [each for line in self.lines if (each := self._typed(line, values)) is not None]
+        typed = [score for line in self.lines if (score := self._typed(line, values)) is not None]
         if not typed and not self.errors:
             self.add_error(None, "Enter at least one score.")
         return {"typed": tuple(typed), "reason": values.get("reason", "")}

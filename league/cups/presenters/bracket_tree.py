@@ -20,8 +20,8 @@ def lay_out(rounds: Sequence[Sequence[Tie]]) -> list[list[Tie | None]]:
     """
     places: list[list[Tie | None]] = [list(rounds[-1])]
     for ties in reversed(rounds[:-1]):
-        known = {tie.id: tie for tie in ties}
-        feeding = [[known[id_] for id_ in feeders(tie) if id_ in known] if tie else [] for tie in places[0]]
+        ties_by_id = {tie.id: tie for tie in ties}
+        feeding = [[ties_by_id[id_] for id_ in feeders(tie) if id_ in ties_by_id] if tie else [] for tie in places[0]]
         wide = 2 if any(len(found) > 1 for found in feeding) else 1
         column: list[Tie | None] = []
         for tie, found in zip(places[0], feeding, strict=True):
@@ -48,14 +48,14 @@ def is_drawn(tie: Tie) -> bool:
     return tie.state is not State.NOT_NEEDED
 
 
-def _at_their_sides(tie: Tie | None, found: list[Tie]) -> list[Tie | None]:
+def _at_their_sides(tie: Tie | None, ties: list[Tie]) -> list[Tie | None]:
     """Two places: the one that leads to the first side above the one that leads to the second."""
-    if tie is None or not found:
+    if tie is None or not ties:
         return [None, None]
-    if len(found) == 2:
-        return list(found)
-    above = isinstance(tie.plan.first, Feeder) and tie.plan.first.tie == found[0].id
-    return [found[0], None] if above else [None, found[0]]
+    if len(ties) == 2:
+        return list(ties)
+    above = isinstance(tie.plan.first, Feeder) and tie.plan.first.tie == ties[0].id
+    return [ties[0], None] if above else [None, ties[0]]
 
 
 def _add_below(places: list[list[Tie | None]], lost: list[Tie]) -> None:

@@ -44,23 +44,23 @@ class BracketScreen:
     picture: BracketPart | None = None
 
 
-def present_bracket(cup: Cup, found: Bracket, names: Mapping[str, str], notes: BracketNotes) -> BracketPage:
+def present_bracket(cup: Cup, cup_bracket: Bracket, names: Mapping[str, str], notes: BracketNotes) -> BracketPage:
     """A bracket with names, and with what is to be said about its ties and rounds."""
-    pictures = bracket_tree(found, names, notes)
+    pictures = bracket_tree(cup_bracket, names, notes)
     named = {box.tie.id: box.name for picture in pictures for column in picture.columns for box in column.drawn}
     return BracketPage(
         cup,
         pictures,
-        names.get(found.champion or "", ""),
-        names.get(found.plate_winner or "", ""),
-        tuple(dict.fromkeys(named.get(each.tie, each.tie) for each in found.conflicts)),
+        names.get(cup_bracket.champion or "", ""),
+        names.get(cup_bracket.plate_winner or "", ""),
+        tuple(dict.fromkeys(named.get(each.tie, each.tie) for each in cup_bracket.conflicts)),
     )
 
 
-def bracket_notes(found: Bracket, ties: Mapping[str, tuple[Tie, ...]], rounds: Iterable[Round]) -> BracketNotes:
+def bracket_notes(cup_bracket: Bracket, ties: Mapping[str, tuple[Tie, ...]], rounds: Iterable[Round]) -> BracketNotes:
     """When and where ties are or were played, and by when rounds are to be."""
     return BracketNotes(
-        ties={tie.id: _when_and_where(tie, ties[tie.id]) for tie in found.ties if tie.id in ties},
+        ties={tie.id: _when_and_where(tie, ties[tie.id]) for tie in cup_bracket.ties if tie.id in ties},
         rounds={(Part(row.part), row.round): _by_when(row) for row in rounds if row.part in {*Part}},
     )
 
@@ -98,7 +98,7 @@ def link_to_openday(shown: OpenDayPage, entered: int) -> formats.LinkPreview:
     if cup.state == CupState.DROPPED or not shown.groups:
         return link_to_cup(cup, None, entered)
     first = shown.groups[0].rows[0]
-    said = [f"{group.title}: {group.rows[0].name} first".lstrip(": ") for group in shown.groups]
+    sentences = [f"{group.title}: {group.rows[0].name} first".lstrip(": ") for group in shown.groups]
     if current is not None:
         open_lines = sum(line.open for line in current.lines)
         parts = [formats.ProperName(cup), f": round {current.number}, {open_lines} to play"]
@@ -107,7 +107,7 @@ def link_to_openday(shown: OpenDayPage, entered: int) -> formats.LinkPreview:
     else:
         parts = [formats.ProperName(cup), ": the groups are over"]
     return formats.LinkPreview(
-        formats.within(formats.LINK_TITLE, *parts), formats.within_list(formats.LINK_TEXT, said, ". ")
+        formats.within(formats.LINK_TITLE, *parts), formats.within_list(formats.LINK_TEXT, sentences, ". ")
     )
 
 

@@ -142,8 +142,8 @@ def fact_text(fact: Any, names: Mapping[str, str], bracket: Bracket | None) -> s
         case Returned():
             text = f"{fact.entrant} came back."
         case Disqualified():
-            given = f" {fact.tie} goes to the other side." if fact.tie else ""
-            text = f"{fact.entrant} was disqualified.{given}"
+            walkover = f" {fact.tie} goes to the other side." if fact.tie else ""
+            text = f"{fact.entrant} was disqualified.{walkover}"
         case Entered():
             where = f"against {fact.meets} for a place in" if fact.meets else "in place of the bye of"
             text = f"{fact.entrant.id} entered late, {where} {fact.tie}."

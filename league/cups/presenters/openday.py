@@ -99,10 +99,10 @@ class OpenDayPage:
 
     @property
     def conflict(self) -> DayConflict | None:
-        found = self.day.conflict
-        if found is None:
+        conflict = self.day.conflict
+        if conflict is None:
             return None
-        drawn, now = (tuple(self.names[each] for each in keys) for keys in (found.drawn, found.now))
+        drawn, now = (tuple(self.names[each] for each in keys) for keys in (conflict.drawn, conflict.now))
         return DayConflict(drawn, now)
 
     def round(self, number: int) -> OpenDayRound | None:
@@ -198,6 +198,6 @@ class _Lines:
 
 
 def _together(groups: Sequence[OpenDayGroup], number: int) -> OpenDayRound:
-    found = [each for group in groups for each in group.rounds if each.number == number]
-    lines = tuple(line for each in found for line in each.lines)
-    return OpenDayRound(number, lines, tuple(name for each in found for name in each.spare))
+    rounds = [each for group in groups for each in group.rounds if each.number == number]
+    lines = tuple(line for each in rounds for line in each.lines)
+    return OpenDayRound(number, lines, tuple(name for each in rounds for name in each.spare))

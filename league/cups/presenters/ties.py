@@ -116,15 +116,15 @@ def rounds_of_groups(day: OpenDay) -> tuple[tuple[str, int, str], ...]:
 
 def rounds_of(bracket: Bracket | None, entrants: int) -> tuple[tuple[Part, int, str], ...]:
     """Every round that a cup has or will have, by part, number and name; before the draw by how many have entered."""
-    found: dict[tuple[Part, int], str] = {}
+    names: dict[tuple[Part, int], str] = {}
     for number in range(1, max(entrants - 1, 0).bit_length() + 1):
         ties = 2 ** (max(entrants - 1, 0).bit_length() - number)
-        found[Part.MAIN, number] = named_round(Part.MAIN, number, ties)
+        names[Part.MAIN, number] = named_round(Part.MAIN, number, ties)
     for tie in bracket.ties if bracket else ():
-        found[tie.plan.part, tie.plan.round] = round_name(bracket, tie.plan.part, tie.plan.round)  # type: ignore[arg-type]
+        names[tie.plan.part, tie.plan.round] = round_name(bracket, tie.plan.part, tie.plan.round)  # type: ignore[arg-type]
     parts = tuple(Part)
-    ordered = sorted(found, key=lambda each: (parts.index(each[0]), each[1]))
-    return tuple((part, number, found[part, number]) for part, number in ordered)
+    ordered = sorted(names, key=lambda each: (parts.index(each[0]), each[1]))
+    return tuple((part, number, names[part, number]) for part, number in ordered)
 
 
 def form_words(tie: BracketTie) -> str:
@@ -193,8 +193,8 @@ def _chased_in_groups(
         settled = days.get((GROUPS, match.round))
         play_by = settled.play_by if settled else None
         late = play_by is not None and play_by < today
-        there = tuple(row for row in rows.get(match.id, ()) if row.fixture.state != FixtureState.VOID)
-        for why, row, behind in _reasons(there, today, late=late, cards=True):
+        tie_rows = tuple(row for row in rows.get(match.id, ()) if row.fixture.state != FixtureState.VOID)
+        for why, row, behind in _reasons(tie_rows, today, late=late, cards=True):
             yield TieToChase(None, match_name(match.id), sides, why, play_by, row, late=behind)
 
 
@@ -316,7 +316,7 @@ class TiePage:
 
 def present_tie(
     snapshot: CupSnapshot,
-    found: BracketTie,
+    tie: BracketTie,
     rows: Mapping[str, tuple[Tie, ...]],
     names: Mapping[str, str],
     *,
@@ -329,21 +329,21 @@ def present_tie(
     assert bracket is not None
     return TiePage(
         cup=snapshot.cup,
-        tie=found,
-        name=tie_name(bracket, found),
-        stage=stage_of(bracket, found),
-        form=form_words(found),
-        state=STATES[found.state],
-        tag=TAGS.get(found.state, ""),
-        sides=_sides(bracket, found, names, entrants),
-        legs=tuple(_legs(snapshot, found, rows, at)),
-        written=tuple((each, fact_text(each.fact, names, bracket)) for each in snapshot.about(found)),
-        disputes=tuple(dispute(bracket, each, names) for each in found.conflicts),
-        strays=tuple(text for row, text in snapshot.strays if row.tie == found.id),
+        tie=tie,
+        name=tie_name(bracket, tie),
+        stage=stage_of(bracket, tie),
+        form=form_words(tie),
+        state=STATES[tie.state],
+        tag=TAGS.get(tie.state, ""),
+        sides=_sides(bracket, tie, names, entrants),
+        legs=tuple(_legs(snapshot, tie, rows, at)),
+        written=tuple((each, fact_text(each.fact, names, bracket)) for each in snapshot.about(tie)),
+        disputes=tuple(dispute(bracket, each, names) for each in tie.conflicts),
+        strays=tuple(text for row, text in snapshot.strays if row.tie == tie.id),
         play_by=day.play_by if day else None,
         day=day,
-        winner_to=_onward(bracket, found.id, Role.WINNER),
-        loser_to=_onward(bracket, found.id, Role.LOSER),
+        winner_to=_onward(bracket, tie.id, Role.WINNER),
+        loser_to=_onward(bracket, tie.id, Role.LOSER),
     )
 
 
@@ -385,5 +385,5 @@ def _legs(
 
 
 def _onward(bracket: Bracket, tie: str, role: Role) -> tuple[str, str] | None:
-    there = leads_to(bracket, tie, role)
-    return (there.id, tie_name(bracket, there)) if there else None
+    next_tie = leads_to(bracket, tie, role)
+    return (next_tie.id, tie_name(bracket, next_tie)) if next_tie else None

@@ -49,11 +49,11 @@ def cups_now(league: League) -> list[Cup]:
 
 def earlier_cups(season: Season) -> list[Cup]:
     """The latest cup of each name in other seasons: what a new cup may be like."""
-    found: dict[str, Cup] = {}
+    cups_by_slug: dict[str, Cup] = {}
     others = listed_cups().exclude(division__competition__season=season)
     for cup in others.order_by("-division__competition__season__starts", "-pk"):
-        found.setdefault(cup.competition.slug, cup)
-    return list(found.values())
+        cups_by_slug.setdefault(cup.competition.slug, cup)
+    return list(cups_by_slug.values())
 
 
 # --- the usual ones, and earlier ones as a beginning ------------------------------------------------------------------

@@ -146,24 +146,24 @@ def exchange_choices(shown: OpenDayPage) -> list[tuple[str, str]]:
         return []
     last, names = shown.day.paired[-1], shown.names
     meets = {one: other for game in last.games for one, other in (game, game[::-1])}
-    found = [(one, f"{names[one]}, who meets {names[other]}") for one, other in meets.items()]
-    found += [(last.bye, f"{names[last.bye]}, who has the bye")] if last.bye else []
-    return sorted(found, key=lambda each: each[1].casefold())
+    choices = [(one, f"{names[one]}, who meets {names[other]}") for one, other in meets.items()]
+    choices += [(last.bye, f"{names[last.bye]}, who has the bye")] if last.bye else []
+    return sorted(choices, key=lambda each: each[1].casefold())
 
 
 def _level(shown: OpenDayPage) -> list[tuple[int, int, tuple[str, ...]]]:
     """Level at the cut of groups, or for a place in a round robin or a Swiss event that leads to the first two."""
     day, through = shown.day, shown.cup.qualifiers
     cut = day.qualified.level if day.qualified else ()
-    found = []
+    level_places = []
     for table, group in zip(day.tables, shown.groups, strict=True):
         for names, (place, shared_by) in zip(table.level, group.level, strict=True):
             # Whoever has left keeps their row, above those who are left for the place.
             ahead = sum(row.place < place and row.player not in table.gone for row in table.rows)
             matters = names in cut if rules_of(shown.cup).shape is Shape.GROUPS else ahead == 0
             if matters and ahead < max(1, through):
-                found.append((table.number, place, shared_by))
-    return found
+                level_places.append((table.number, place, shared_by))
+    return level_places
 
 
 def _knockout_drawn(shown: OpenDayPage) -> bool:

@@ -149,12 +149,12 @@ def stored_facts(cup: Cup) -> tuple[LoggedFact, ...]:
 
 def facts_by_cup(cups: Sequence[Cup]) -> dict[int, tuple[LoggedFact, ...]]:
     """The same of several cups, by their keys: one query."""
-    found: dict[int, list[LoggedFact]] = {}
+    logs: dict[int, list[LoggedFact]] = {}
     rows = Fact.objects.filter(cup__in=cups).select_related("by").defer("body").order_by("cup", "number")
     for row in rows.annotate(text=Cast("body", TextField())):
         fact = decoded_once(codec.decode, row.text)
-        found.setdefault(row.cup_id, []).append(LoggedFact(row.number, fact, row.by, row.at))
-    return {pk: tuple(log) for pk, log in found.items()}
+        logs.setdefault(row.cup_id, []).append(LoggedFact(row.number, fact, row.by, row.at))
+    return {pk: tuple(log) for pk, log in logs.items()}
 
 
 def day_of(cup: Cup, at: datetime) -> OpenDay:
@@ -181,10 +181,10 @@ def days_of(cup: Cup) -> Days:
 
 def days_by_cup(cups: Iterable[Cup]) -> dict[int, Days]:
     """The same of several cups, by their keys: one query."""
-    found: dict[int, dict[tuple[str, int], Round]] = {}
+    rounds_by_cup: dict[int, dict[tuple[str, int], Round]] = {}
     for row in Round.objects.filter(cup__in=list(cups)).select_related("night__venue", "night__season"):
-        found.setdefault(row.cup_id, {})[row.part, row.round] = row
-    return dict(found)
+        rounds_by_cup.setdefault(row.cup_id, {})[row.part, row.round] = row
+    return dict(rounds_by_cup)
 
 
 # --- What the pages of a cup read ------------------------------------------------------------------------------------
@@ -204,33 +204,33 @@ def to_chase(cup: Cup, at: datetime) -> tuple[TieToChase, ...]:
     """Ties that wait for a match, a date, or a result, those past their day first; five queries."""
     rows = ties_of(cup)
     snapshot = snapshot_from(cup, stored_facts(cup), rows, at)
-    found = ties_to_chase(snapshot, rows, days_of(cup), localdate(at), names_of(cup))
-    return tuple(sorted(found, key=lambda each: (not each.late, each.play_by or date.max)))
+    ties = ties_to_chase(snapshot, rows, days_of(cup), localdate(at), names_of(cup))
+    return tuple(sorted(ties, key=lambda each: (not each.late, each.play_by or date.max)))
 
 
 def bracket_page(cup: Cup, at: datetime) -> BracketPage | None:
     """The cup at a moment; None before its bracket is drawn. Five queries."""
     ties = ties_of(cup)
-    found = snapshot_from(cup, stored_facts(cup), ties, at).bracket
-    if found is None:
+    bracket = snapshot_from(cup, stored_facts(cup), ties, at).bracket
+    if bracket is None:
         return None
     names = names_of(cup)
-    return present_bracket(cup, found, names, notes_on(cup, found, ties))
+    return present_bracket(cup, bracket, names, notes_on(cup, bracket, ties))
 
 
-def notes_on(cup: Cup, found: Bracket, ties: Mapping[str, tuple[Tie, ...]]) -> BracketNotes:
+def notes_on(cup: Cup, bracket: Bracket, ties: Mapping[str, tuple[Tie, ...]]) -> BracketNotes:
     """When and where ties are or were played, and by when rounds are to be: one query."""
-    return bracket_notes(found, ties, Round.objects.filter(cup=cup).select_related("night"))
+    return bracket_notes(bracket, ties, Round.objects.filter(cup=cup).select_related("night"))
 
 
 def tie_page(cup: Cup, tie: str, at: datetime) -> TiePage:
     """One tie of a cup for its page, else Http404; seven queries."""
     rows = ties_of(cup)
     snapshot = snapshot_from(cup, stored_facts(cup), rows, at)
-    found = next((each for each in snapshot.bracket.ties if each.id == tie), None) if snapshot.bracket else None
-    if snapshot.bracket is None or found is None:
+    bracket_tie = next((each for each in snapshot.bracket.ties if each.id == tie), None) if snapshot.bracket else None
+    if snapshot.bracket is None or bracket_tie is None:
         raise Http404(f"No tie {tie} in {cup}.")
     names = names_of(cup)
     entrants = {each.key: each for each in entrants_in(cup)}
-    day = days_of(cup).get((found.plan.part.value, found.plan.round))
-    return present_tie(snapshot, found, rows, names, entrants=entrants, day=day, at=at)
+    day = days_of(cup).get((bracket_tie.plan.part.value, bracket_tie.plan.round))
+    return present_tie(snapshot, bracket_tie, rows, names, entrants=entrants, day=day, at=at)

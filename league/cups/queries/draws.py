@@ -192,13 +192,13 @@ def late_places(snapshot: CupSnapshot, names: Mapping[str, str]) -> list[tuple[s
         return []
     first = [tie for tie in bracket.ties if tie.plan.part is Part.MAIN and tie.plan.round == 1]
     byes = [tie for tie in first if tie.state is State.BYE]
-    found = [(f"{tie.id}/", f"Plays {names.get(str(tie.winner), '')}, who has a bye") for tie in byes]
+    places = [(f"{tie.id}/", f"Plays {names.get(str(tie.winner), '')}, who has a bye") for tie in byes]
     for tie in first:
         if tie.state is State.TO_PLAY:
             where = tie_name(bracket, tie)
             sides = (str(tie.first), str(tie.second))
-            found += [(f"{tie.id}/{key}", f"Plays {names.get(key, key)} for a place in {where}") for key in sides]
-    return found
+            places += [(f"{tie.id}/{key}", f"Plays {names.get(key, key)} for a place in {where}") for key in sides]
+    return places
 
 
 def _draw_page(entry: LoggedFact, names: Mapping[str, str], bracket: Bracket | None) -> DrawPage:

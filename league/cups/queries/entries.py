@@ -87,10 +87,10 @@ class ListedKeys:
 
 def entered_in(cup: Cup) -> ListedKeys:
     """Who need not be offered any more: two queries."""
-    there = list(_on_list(cup))
-    players = frozenset(player.pk for each in there for player in each.entry.players.all())
+    entrants = list(_on_list(cup))
+    players = frozenset(player.pk for each in entrants for player in each.entry.players.all())
     as_teams = cup.kind == EntrantKind.TEAM
-    return ListedKeys(frozenset(each.entry.team_id for each in there) if as_teams else frozenset(), players)
+    return ListedKeys(frozenset(each.entry.team_id for each in entrants) if as_teams else frozenset(), players)
 
 
 def registered_on(players: Iterable[Player], day: date) -> dict[int, int]:
@@ -106,10 +106,10 @@ def players_of_league(day: date) -> list[tuple[Team, list[Player]]]:
     registrations = registrations.filter(Q(until=None) | Q(until__gte=day)).select_related(
         "player__league", "team__venue"
     )
-    found: dict[Team, list[Player]] = {}
+    players_by_team: dict[Team, list[Player]] = {}
     for row in with_shared_relations(registrations.order_by("team__name", "player__name", "pk")):
-        found.setdefault(row.team, []).append(row.player)
-    return list(found.items())
+        players_by_team.setdefault(row.team, []).append(row.player)
+    return list(players_by_team.items())
 
 
 def teams_to_enter(cup: Cup) -> QuerySet[Team]:
@@ -128,25 +128,25 @@ def entry_errors(cup: Cup, team: Team, players: tuple[Player, ...], day: date) -
     least, most = NUMBERS[EntrantKind(cup.kind)]
     if not least <= len(set(players)) <= most or len(set(players)) != len(players):
         yield NUMBER_WORDS.get(EntrantKind(cup.kind), "A team enters as a whole.")
-    there = Entrant.objects.filter(cup=cup, withdrawn_at=None)
-    if cup.max_entrants is not None and there.count() >= cup.max_entrants:
+    entrants = Entrant.objects.filter(cup=cup, withdrawn_at=None)
+    if cup.max_entrants is not None and entrants.count() >= cup.max_entrants:
         yield f"The cup is full: {cup.max_entrants} have entered."
-    if cup.one_a_pub and there.filter(venue=team.venue_id).exists():
+    if cup.one_a_pub and entrants.filter(venue=team.venue_id).exists():
         yield f"{team.venue} already has an entrant, and each pub may enter one."
-    if not players and there.filter(entry__team=team).exists():
+    if not players and entrants.filter(entry__team=team).exists():
         yield f"{team} has entered already."
     if not players:
         return
-    entered = set(there.filter(entry__players__in=players).values_list("entry__players", flat=True))
+    entered = set(entrants.filter(entry__players__in=players).values_list("entry__players", flat=True))
     yield from (f"{player} has entered already." for player in players if player.pk in entered)
     teams = registered_on(players, day)
     yield from (f"{player} is not registered with a team." for player in players if player.pk not in teams)
 
 
 def _on_list(cup: Cup) -> Iterable[Entrant]:
-    there = Entrant.objects.filter(cup=cup, withdrawn_at=None).select_related("entry")
-    found: Iterable[Entrant] = there.prefetch_related("entry__players")
-    return found
+    rows = Entrant.objects.filter(cup=cup, withdrawn_at=None).select_related("entry")
+    entrants: Iterable[Entrant] = rows.prefetch_related("entry__players")
+    return entrants
 
 
 def division_of(cup: Cup, team: Team) -> str:
@@ -176,11 +176,11 @@ def short_of(cup: Cup, entrants: Iterable[Entrant], day: date) -> Mapping[str, S
     entrants = list(entrants)
     squads = {team.pk: players for team, players in players_of_league(day)} if cup.kind == EntrantKind.TEAM else {}
     played = matches_played(cup)
-    found = {}
+    counts = {}
     for each in entrants:
         ours = squads.get(each.entry.team_id, []) if cup.kind == EntrantKind.TEAM else each.entry.players.all()
-        found[each.key] = tuple((one, played.get(one.pk, 0)) for one in ours if played.get(one.pk, 0) < cup.matches)
-    return {key: short for key, short in found.items() if short}
+        counts[each.key] = tuple((one, played.get(one.pk, 0)) for one in ours if played.get(one.pk, 0) < cup.matches)
+    return {key: short for key, short in counts.items() if short}
 
 
 # --- the list as its page shows it ------------------------------------------------------------------------------------

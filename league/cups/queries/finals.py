@@ -129,24 +129,24 @@ class NightCup:
     def _people(self, tie: BracketTie, tonight: set[str]) -> frozenset[str]:
         """Everybody who may be in a tie, as it was before the night began."""
         assert self.bracket is not None
-        found: set[str] = set()
+        people: set[str] = set()
         for seat, source in ((tie.first, tie.plan.first), (tie.second, tie.plan.second)):
             if isinstance(source, Feeder) and (source.tie in tonight or not isinstance(seat, str)):
-                found |= self._people(self.bracket.tie(source.tie), tonight)
+                people |= self._people(self.bracket.tie(source.tie), tonight)
             elif isinstance(seat, str):
-                found |= self.people.get(seat, frozenset())
-        return frozenset(found)
+                people |= self.people.get(seat, frozenset())
+        return frozenset(people)
 
 
 def night_cups(cups: set[int], at: datetime) -> Iterator[NightCup]:
     """The cups of the night as they stand: six queries."""
     if not cups:
         return
-    there = list(Cup.objects.filter(pk__in=cups).select_related("division__competition__season__league").order_by("pk"))
-    log, ties = facts_by_cup(there), ties_by_cup(there)
+    rows = list(Cup.objects.filter(pk__in=cups).select_related("division__competition__season__league").order_by("pk"))
+    log, ties = facts_by_cup(rows), ties_by_cup(rows)
     entrants = _entrants(cups)
     squads = _squads({each.entry.team_id for each in entrants if not each.entry.slug}, at)
-    for cup in there:
+    for cup in rows:
         ours = [each for each in entrants if each.cup_id == cup.pk]
         yield NightCup(
             snapshot_from(cup, log.get(cup.pk, ()), ties.get(cup.pk, {}), at),
@@ -164,12 +164,12 @@ def _entrants(cups: set[int]) -> list[Entrant]:
 
 def _squads(teams: set[int], at: datetime) -> Mapping[int, frozenset[str]]:
     """The players of teams, any of whom may be wanted for a tie of the team's."""
-    found: dict[int, set[str]] = {team: set() for team in teams}
+    players_by_team: dict[int, set[str]] = {team: set() for team in teams}
     today = localdate(at)
     registrations = Registration.objects.filter(team__in=teams, state__in=HOLDING_STATES, since__lte=today)
     for team, player in registrations.filter(Q(until=None) | Q(until__gte=today)).values_list("team_id", "player_id"):
-        found[team].add(f"p{player}")
-    return {team: frozenset(players) for team, players in found.items()}
+        players_by_team[team].add(f"p{player}")
+    return {team: frozenset(players) for team, players in players_by_team.items()}
 
 
 def _players(entrant: Entrant, squads: Mapping[int, frozenset[str]]) -> frozenset[str]:
@@ -203,10 +203,10 @@ def nights_of(season: Season) -> list[FinalsNight]:
 def night_by_address(season_slug: str, night_slug: str) -> FinalsNight:
     """The finals night at an address, else Http404."""
     nights = FinalsNight.objects.select_related("season__league", "venue")
-    found: FinalsNight | None = nights.filter(season__slug=season_slug, slug=night_slug).first()
-    if found is None:
+    night: FinalsNight | None = nights.filter(season__slug=season_slug, slug=night_slug).first()
+    if night is None:
         raise Http404(f"No finals night {night_slug} in season {season_slug}.")
-    return found
+    return night
 
 
 def order_of(night: FinalsNight, at: datetime) -> NightOrder:

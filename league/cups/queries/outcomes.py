@@ -167,8 +167,8 @@ def _of_teams(player: Player) -> dict[Entrant, tuple[str, ...]]:
     )  # fmt: skip
     for tie, team, home_team, home, away in columns.distinct():
         ties.setdefault(home if team == home_team else away, []).append(tie)
-    found = _entrants().filter(pk__in=[pk for pk in ties if pk]).order_by("pk") if ties else ()
-    return {each: tuple(ties[each.pk]) for each in found}
+    entrants = _entrants().filter(pk__in=[pk for pk in ties if pk]).order_by("pk") if ties else ()
+    return {each: tuple(ties[each.pk]) for each in entrants}
 
 
 def _line(entrant: Entrant, run: CupRun) -> CupLine:
@@ -200,29 +200,29 @@ def _runs(
 
 def runs_in(snapshot: CupSnapshot, wanted: Collection[str] | None = None) -> dict[str, CupRun]:
     """How far entrants came in one cup, everybody or those wanted: in its groups or rounds, then in its bracket."""
-    found = _staged(snapshot) if snapshot.rules.shape in STAGES else {}
+    runs = _staged(snapshot) if snapshot.rules.shape in STAGES else {}
     for tie in snapshot.bracket.ties if snapshot.bracket else ():
         for seat in (tie.first, tie.second):
             if isinstance(seat, str) and (wanted is None or seat in wanted):
-                found[seat] = _further(snapshot.bracket, tie, seat, found.get(seat, CupRun()))  # type: ignore[arg-type]
-    return found
+                runs[seat] = _further(snapshot.bracket, tie, seat, runs.get(seat, CupRun()))  # type: ignore[arg-type]
+    return runs
 
 
 def _staged(snapshot: CupSnapshot) -> dict[str, CupRun]:
     """How everybody did in groups or rounds; who has no knockout after them reached a place."""
     day = day_after(snapshot.cup, [each.fact for each in snapshot.log])
-    found: dict[str, CupRun] = {}
+    runs: dict[str, CupRun] = {}
     for table in day.tables:
         played = [match for match in table.matches if match.score is not None]
         for row in table.rows:
             mine = [match for match in played if row.player in {match.first, match.second}]
-            found[row.player] = CupRun(
+            runs[row.player] = CupRun(
                 tuple(match.id for match in mine),
                 tuple(match.id for match in mine if match.winner == row.player),
                 f"Group {table.number}" if snapshot.rules.shape is Shape.GROUPS else ordinal(row.place),
                 day.winner == row.player,
             )
-    return found
+    return runs
 
 
 def _further(bracket: Bracket, tie: BracketTie, entrant: str, run: CupRun) -> CupRun:

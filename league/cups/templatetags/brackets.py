@@ -15,14 +15,14 @@ ON_HOLD = SafeString("<b>On hold</b>")
 
 
 @register.simple_tag
-def tie_box(box: Box, there: str) -> SafeString:
+def tie_box(box: Box, address: str) -> SafeString:
     """A tie in its round, with the way to its page, which stands below `there`."""
     words = (box.label, *box.words) if box.label else box.words
     return format_html(
         '<li class="tie{}{}"><a class="tie__box" href="{}{}/">{}<span class="tie__more">{}{}</span></a></li>',
         " tie--fed" if box.fed else "",
         " tie--leads" if box.leads else "",
-        there,
+        address,
         box.tie.id,
         tie_sides(box),
         format_html_join("", "<span>{}</span>", ((each,) for each in words)),

@@ -46,17 +46,17 @@ class Name(NamedTuple):
 @require_safe
 def draw(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Every draw that was held, and for the co-ordinator those that can be held now."""
-    found = cup_by_address(season, cup)
-    snapshot = snapshot_of(found, now())
+    this_cup = cup_by_address(season, cup)
+    snapshot = snapshot_of(this_cup, now())
     runs = runs_cups(request.user, request.league)
-    due = draws_due(found, now(), snapshot) if runs else ()
-    again = redraw_of(found, snapshot) if runs else ()
+    due = draws_due(this_cup, now(), snapshot) if runs else ()
+    again = redraw_of(this_cup, snapshot) if runs else ()
     context = {
-        "cup": found,
-        "draws": draw_pages(snapshot, names_of(found)),
+        "cup": this_cup,
+        "draws": draw_pages(snapshot, names_of(this_cup)),
         "due": due,
         "again": again,
-        "stage": has_stage(found),
+        "stage": has_stage(this_cup),
         "shape": snapshot.rules.shape,
     }
     return render(request, "cups/draw.html", context)
@@ -66,33 +66,33 @@ def draw(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResp
 @require_form_methods
 def hold_draw_page(request: MemberRequest, league: str, season: str, cup: str, which: str) -> HttpResponse:
     """Make a draw: by the site, from the names as they came out of the hat, or from a published number."""
-    found = run_cup(request, season, cup)
-    snapshot = snapshot_of(found, now())
-    again = redraw_of(found, snapshot)
-    due = next((each for each in (*draws_due(found, now(), snapshot), *again) if each.key == which), None)
+    this_cup = run_cup(request, season, cup)
+    snapshot = snapshot_of(this_cup, now())
+    again = redraw_of(this_cup, snapshot)
+    due = next((each for each in (*draws_due(this_cup, now(), snapshot), *again) if each.key == which), None)
     if due is None:
         messages.error(request, "This draw is not due: it has been made already, or it comes later.")
         return redirect("cup-draw", league, season, cup)
-    hat = _hat(found, due)
+    hat = _hat(this_cup, due)
     form = DrawForm(request.POST or None, hat=hat, purpose=due.purpose, waiting=len(due.waiting), again=due in again)
-    if form_action(request, form, hold_draw, cup=found, part=due.part, round=due.round):
+    if form_action(request, form, hold_draw, cup=this_cup, part=due.part, round=due.round):
         messages.success(request, "The draw has been made.")
         return redirect("cup-draw", league, season, cup)
-    return render_form(request, "cups/holding.html", form, cup=found, due=due, hat=hat)
+    return render_form(request, "cups/holding.html", form, cup=this_cup, due=due, hat=hat)
 
 
 @login_not_required
 @require_safe
 def check(request: LeagueRequest, league: str, season: str, cup: str, which: str) -> HttpResponse:
     """Make a draw again from what is published, and show what each name was sorted by."""
-    found = cup_by_address(season, cup)
-    snapshot, names = snapshot_of(found, now()), names_of(found)
+    this_cup = cup_by_address(season, cup)
+    snapshot, names = snapshot_of(this_cup, now()), names_of(this_cup)
     drawn = next((each for each in draw_pages(snapshot, names) if each.key == which), None)
     if drawn is None:
         raise Http404(f"No draw {which}.")
     engine_draw = drawn.entry.fact.draw
     context = {
-        "cup": found,
+        "cup": this_cup,
         "draw": drawn,
         "true": is_reproduced(engine_draw),
         "tickets": tickets(engine_draw, names, snapshot.bracket),
@@ -111,13 +111,13 @@ def _hat(cup: Cup, due: DueDraw) -> list[Name]:
 @require_safe
 def tie(request: LeagueRequest, league: str, season: str, cup: str, tie: str) -> HttpResponse:
     """One tie: who meets whom, where and when, what came of it and what was written about it."""
-    found = cup_by_address(season, cup)
-    tie_shown, runs = tie_page(found, tie, now()), runs_cups(request.user, request.league)
+    this_cup = cup_by_address(season, cup)
+    tie_shown, runs = tie_page(this_cup, tie, now()), runs_cups(request.user, request.league)
     ours = _is_theirs(request, tie_shown)
-    context: dict[str, Any] = {"cup": found, "seen": tie_shown, "runs": runs, "ours": ours, "short": {}}
+    context: dict[str, Any] = {"cup": this_cup, "seen": tie_shown, "runs": runs, "ours": ours, "short": {}}
     if runs or ours:
         sides = [side.entrant for side in tie_shown.sides if side.entrant is not None]
-        context["short"] = [one for each in short_of(found, sides, localdate(now())).values() for one in each]
+        context["short"] = [one for each in short_of(this_cup, sides, localdate(now())).values() for one in each]
     return render(request, "cups/tie.html", context)
 
 
@@ -125,36 +125,36 @@ def tie(request: LeagueRequest, league: str, season: str, cup: str, tie: str) ->
 @require_POST
 def matches(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Take in results and put up what can be played: whoever runs cups, or anybody who is in this one."""
-    found = cup_by_address(season, cup)
-    require(runs_cups(request.user, request.league) or _is_in(request, found))
-    made = bring_up_to_date(cup=found, by=request.user, at=now())
+    this_cup = cup_by_address(season, cup)
+    require(runs_cups(request.user, request.league) or _is_in(request, this_cup))
+    made = bring_up_to_date(cup=this_cup, by=request.user, at=now())
     text = "1 match is put up." if len(made) == 1 else f"{len(made)} matches are put up."
     messages.success(request, text if made else "Everything that can be played is put up.")
-    return redirect(found)
+    return redirect(this_cup)
 
 
 @never_cache
 @require_form_methods
 def days(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """By when each round is to be played, or on which finals night."""
-    found = run_cup(request, season, cup)
-    snapshot = snapshot_of(found, now())
-    groups = rounds_of_groups(day_of(found, now())) if found.groups_by_card else ()
-    rounds = (*groups, *rounds_of(snapshot.bracket, len(entrants_in(found))))
-    nights = nights_of(found.season)
-    form = RoundsForm(request.POST or None, rounds=rounds, days=days_of(found), nights=nights)
-    if form_action(request, form, set_rounds, cup=found):
+    this_cup = run_cup(request, season, cup)
+    snapshot = snapshot_of(this_cup, now())
+    groups = rounds_of_groups(day_of(this_cup, now())) if this_cup.groups_by_card else ()
+    rounds = (*groups, *rounds_of(snapshot.bracket, len(entrants_in(this_cup))))
+    nights = nights_of(this_cup.season)
+    form = RoundsForm(request.POST or None, rounds=rounds, days=days_of(this_cup), nights=nights)
+    if form_action(request, form, set_rounds, cup=this_cup):
         messages.success(request, "The days are set.")
         return redirect("cup-days", league, season, cup)
-    return render_form(request, "cups/days.html", form, cup=found, nights=nights)
+    return render_form(request, "cups/days.html", form, cup=this_cup, nights=nights)
 
 
 @never_cache
 @require_safe
 def chase_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Ties without a match, a date or a card, those past their day first."""
-    found = run_cup(request, season, cup)
-    return render(request, "cups/chasing.html", {"cup": found, "chased": to_chase(found, now())})
+    this_cup = run_cup(request, season, cup)
+    return render(request, "cups/chasing.html", {"cup": this_cup, "chased": to_chase(this_cup, now())})
 
 
 def _is_theirs(request: LeagueRequest, tie_shown: TiePage) -> bool:
@@ -174,10 +174,10 @@ def tie_fact(
     request: MemberRequest, league: str, season: str, cup: str, tie: str, *, kind: type[FactForm]
 ) -> HttpResponse:
     """The action that a form stands for."""
-    found = run_cup(request, season, cup)
-    context = _about(found, tie)
+    this_cup = run_cup(request, season, cup)
+    context = _about(this_cup, tie)
     form = kind(request.POST or None, tie=tie, sides=context["sides"], scores=context["tie"].scores)
-    if form_action(request, form, _write, cup=found, form=form):
+    if form_action(request, form, _write, cup=this_cup, form=form):
         messages.success(request, "It is written down.")
         return redirect("cup-tie", request.league.slug, season, cup, tie)
     return render_form(request, "cups/action_form.html", form, **context)
@@ -190,21 +190,21 @@ def _write(*, cup: Cup, form: FactForm, by: User, at: datetime, **_typed: Any) -
 def _about(cup: Cup, tie: str) -> dict[str, Any]:
     """The tie with the sides that are known, for its page; Http404 for no such tie."""
     bracket = snapshot_of(cup, now()).bracket
-    found = next((each for each in bracket.ties if each.id == tie), None) if bracket else None
-    if bracket is None or found is None:
+    match = next((each for each in bracket.ties if each.id == tie), None) if bracket else None
+    if bracket is None or match is None:
         raise Http404(f"No tie {tie} in {cup}.")
     names = names_of(cup)
-    sides = [(seat, side_name(seat, names)) for seat in (found.first, found.second) if isinstance(seat, str)]
-    disputes = [dispute(bracket, each, names) for each in found.conflicts]
-    return {"cup": cup, "tie": found, "sides": sides, "name": tie_name(bracket, found), "disputes": disputes}
+    sides = [(seat, side_name(seat, names)) for seat in (match.first, match.second) if isinstance(seat, str)]
+    disputes = [dispute(bracket, each, names) for each in match.conflicts]
+    return {"cup": cup, "tie": match, "sides": sides, "name": tie_name(bracket, match), "disputes": disputes}
 
 
 # --- finals nights ----------------------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
 def night(request: LeagueRequest, league: str, season: str, night: str) -> HttpResponse:
-    found = night_by_address(season, night)
-    context = {"night": found, "order": order_of(found, now()), "runs": runs_cups(request.user, request.league)}
+    finals = night_by_address(season, night)
+    context = {"night": finals, "order": order_of(finals, now()), "runs": runs_cups(request.user, request.league)}
     return render(request, "cups/finals/night.html", context | {"printed": now()})
 
 
@@ -228,49 +228,49 @@ def new_night(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def settings(request: MemberRequest, league: str, season: str, night: str) -> HttpResponse:
-    found = _run_night(request, season, night)
-    form = FinalsNightForm(request.POST or None, night=found)
-    if form_action(request, form, change_night, night=found):
+    finals = _run_night(request, season, night)
+    form = FinalsNightForm(request.POST or None, night=finals)
+    if form_action(request, form, change_night, night=finals):
         messages.success(request, "Saved. The matches of this night have moved with it.")
         return redirect("finals-night", league, season, night)
-    return render_form(request, "cups/finals/settings.html", form, night=found)
+    return render_form(request, "cups/finals/settings.html", form, night=finals)
 
 
 @never_cache
 @require_POST
 def announcement(request: MemberRequest, league: str, season: str, night: str) -> HttpResponse:
-    found = _run_night(request, season, night)
-    act_and_report(request, announce_order, "Match times set.", night=found)
+    finals = _run_night(request, season, night)
+    act_and_report(request, announce_order, "Match times set.", night=finals)
     return redirect("finals-night", league, season, night)
 
 
 @never_cache
 @require_form_methods
 def place(request: MemberRequest, league: str, season: str, night: str, pk: int) -> HttpResponse:
-    found, tie = _tie_on_night(request, season, night, pk)
+    finals, tie = _tie_on_night(request, season, night, pk)
     form = FinalsPlaceForm(request.POST or None, initial={"turn": tie.turn, "table": tie.table})
-    if form_action(request, form, place_tie, night=found, row=tie.row):
+    if form_action(request, form, place_tie, night=finals, row=tie.row):
         messages.success(request, f"{tie.sides[0]} v {tie.sides[1]} is moved.")
         return redirect("finals-night", league, season, night)
-    return render_form(request, "cups/finals/place.html", form, night=found, tie=tie)
+    return render_form(request, "cups/finals/place.html", form, night=finals, tie=tie)
 
 
 @never_cache
 @require_POST
 def free_tie_page(request: MemberRequest, league: str, season: str, night: str, pk: int) -> HttpResponse:
-    found, tie = _tie_on_night(request, season, night, pk)
+    finals, tie = _tie_on_night(request, season, night, pk)
     act_and_report(
-        request, free_tie, f"{tie.sides[0]} v {tie.sides[1]} is where the order has it.", night=found, row=tie.row
+        request, free_tie, f"{tie.sides[0]} v {tie.sides[1]} is where the order has it.", night=finals, row=tie.row
     )
     return redirect("finals-night", league, season, night)
 
 
 def _tie_on_night(request: MemberRequest, season: str, night: str, pk: int) -> tuple[FinalsNight, OnTable]:
-    found = _run_night(request, season, night)
-    tie = next((each for each in order_of(found, now()).ties if each.row is not None and each.row.pk == pk), None)
+    finals = _run_night(request, season, night)
+    tie = next((each for each in order_of(finals, now()).ties if each.row is not None and each.row.pk == pk), None)
     if tie is None:
         raise Http404("No such tie is played that night.")
-    return found, tie
+    return finals, tie
 
 
 def _run_night(request: MemberRequest, season: str, night: str) -> FinalsNight:

@@ -128,10 +128,10 @@ def staged_round(season: str, cup: str, number: int) -> tuple[Cup, OpenDayPage, 
     """A round by its address; else Http404."""
     this_cup = cup_by_address(season, cup)
     day = openday_page(this_cup, now()) if has_stage(this_cup) else None
-    found = day.round(number) if day else None
-    if day is None or found is None:
+    this_round = day.round(number) if day else None
+    if day is None or this_round is None:
         raise Http404(f"No round {number} in this cup.")
-    return this_cup, day, found
+    return this_cup, day, this_round
 
 
 # --- the co-ordinator's desk ------------------------------------------------------------------------------------------
@@ -247,11 +247,11 @@ def ruling(request: MemberRequest, league: str, season: str, cup: str) -> HttpRe
 
 def run_openday(request: MemberRequest, season: str, cup: str) -> Cup:
     """The cup at an address for whoever runs it; else 403, and 404 for one that is a plain knockout."""
-    found = cup_by_address(season, cup)
+    this_cup = cup_by_address(season, cup)
     require(runs_cups(request.user, request.league))
-    if not has_stage(found):
+    if not has_stage(this_cup):
         raise Http404("This cup has neither groups nor rounds.")
-    return found
+    return this_cup
 
 
 def _here(shown: Any) -> list[tuple[str, str]]:

@@ -100,9 +100,9 @@ def read_sheet(address: str) -> bytes:
     """A style sheet by the name that templates use; ForeignResourceError for everything else."""
     if address not in SHEETS:
         raise ForeignResourceError(f"not a style sheet of ours: {address[:80]}")
-    found = finders.find(SHEETS[address])
-    assert isinstance(found, str)
-    return Path(found).read_bytes()
+    path = finders.find(SHEETS[address])
+    assert isinstance(path, str)
+    return Path(path).read_bytes()
 
 
 @cache
@@ -171,8 +171,8 @@ WITHIN = frozenset({"/THead", "/TBody", "/TFoot", "/TR", "/TH", "/TD"})
 
 def without_layout_tables(_document: object, pdf: Any) -> None:
     """The library calls it with the finished PDF: tables without a single header become plain divisions."""
-    there: Iterator[Any] = (each for each in pdf.objects if isinstance(each, dict) and "S" in each)
-    by_number = {each.number: each for each in there}
+    elements: Iterator[Any] = (each for each in pdf.objects if isinstance(each, dict) and "S" in each)
+    by_number = {each.number: each for each in elements}
     tables = [each for each in by_number.values() if each["S"] == "/Table"]
     for table in tables:
         own = tuple(_own(table, by_number))

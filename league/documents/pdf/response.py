@@ -60,8 +60,8 @@ class PageToDraw:
 
     @property
     def title(self) -> str:
-        found = TITLE.search(self.html)
-        return unescape(found[1]).strip()[:120] if found else self.name
+        match = TITLE.search(self.html)
+        return unescape(match[1]).strip()[:120] if match else self.name
 
 
 def paper_response(

@@ -177,14 +177,14 @@ def _stretches(
     nights: Sequence[BookletNight | Interruption], page: int
 ) -> Iterator[tuple[BookletNight | Interruption, ...]]:
     """The nights in stretches that are not too long to be drawn at once, ending where a page of so many lines does."""
-    there: list[BookletNight | Interruption] = []
+    stretch: list[BookletNight | Interruption] = []
     long, filled = 0, TITLE
     for night in nights:
-        if there and (long + night.rows > MUCH or (long > AT_ONCE and page - filled <= LITTLE)):
-            yield tuple(there)
-            there, long, filled = [], 0, 0
-        there.append(night)
+        if stretch and (long + night.rows > MUCH or (long > AT_ONCE and page - filled <= LITTLE)):
+            yield tuple(stretch)
+            stretch, long, filled = [], 0, 0
+        stretch.append(night)
         long += night.rows
         filled = filled + night.rows if filled + night.rows <= page else night.rows % page
-    if there:
-        yield tuple(there)
+    if stretch:
+        yield tuple(stretch)

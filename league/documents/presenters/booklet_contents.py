@@ -144,8 +144,8 @@ class Booklet:
     @property
     def dates(self) -> tuple[tuple[date, str, str], ...]:
         """The season at a glance: its first and last night, and what is on in between; the day, its words, and what."""
-        found = [(stop.day, stop.words, _what(stop)) for stop in self.nights if isinstance(stop, Interruption)]
-        found += [
+        dates = [(stop.day, stop.words, _what(stop)) for stop in self.nights if isinstance(stop, Interruption)]
+        dates += [
             (each.by, formats.night(each.by), f"{rows.cup}: last day of {_small(each.name)}")
             for rows in self.cups
             for each in rows.rounds
@@ -153,8 +153,8 @@ class Booklet:
         ]
         if self.played:
             ends = (self.played[0].day, "First league night"), (self.played[-1].day, "Last league night")
-            found += [(day, formats.night(day), what) for day, what in ends if day]
-        return tuple(sorted(found, key=lambda each: each[0]))
+            dates += [(day, formats.night(day), what) for day, what in ends if day]
+        return tuple(sorted(dates, key=lambda each: each[0]))
 
 
 def _what(stop: Interruption) -> str:
@@ -178,16 +178,16 @@ def finals_stop(night: FinalsNight) -> Interruption:
 
 
 def booklet_groups(fixtures: Iterable[Fixture]) -> tuple[BookletGroup, ...]:
-    found: dict[int, BookletGroup] = {}
+    groups: dict[int, BookletGroup] = {}
     for fixture in fixtures:
-        group = found.setdefault(fixture.division_id, BookletGroup(fixture.division))
+        group = groups.setdefault(fixture.division_id, BookletGroup(fixture.division))
         if fixture.state == FixtureState.VOID:
             group.byes += _left_without(fixture)
         elif fixture.away_id is None:
             group.byes.append(fixture.home)
         else:
             group.matches.append(BookletMatch(fixture, ", ".join(_notes(fixture))))
-    return tuple(group for group in found.values() if group.matches or group.byes)
+    return tuple(group for group in groups.values() if group.matches or group.byes)
 
 
 def _left_without(fixture: Fixture) -> list[Entry]:

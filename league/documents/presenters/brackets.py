@@ -147,8 +147,8 @@ def _draw_sheet(sheet: _Sheet, title: str, aside: list[BracketPart]) -> BracketS
 
 def _from_sheet(sheet: _Sheet, place: int) -> tuple[str, str]:
     """From which sheets the two sides of a tie come."""
-    each = 2 * len(sheet.columns[0].boxes) / sheet.from_sheets
-    first, second = (int((2 * place + side) / each) + 1 for side in (0, 1))
+    per_sheet = 2 * len(sheet.columns[0].boxes) / sheet.from_sheets
+    first, second = (int((2 * place + side) / per_sheet) + 1 for side in (0, 1))
     return f"from sheet {first}", f"from sheet {second}"
 
 

@@ -49,10 +49,10 @@ def _divisions(season: Season) -> tuple[tuple[Division, tuple[HomeTeam, ...]], .
     rows = Entry.objects.filter(
         division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE
     ).select_related("team__venue", "division")
-    found: dict[Division, list[HomeTeam]] = {}
+    homes_by_division: dict[Division, list[HomeTeam]] = {}
     for entry in rows.order_by("division__rank", "division_id", "name", "pk"):
-        found.setdefault(entry.division, []).append(home_team(entry, season.league))
-    return tuple((division, tuple(homes)) for division, homes in found.items())
+        homes_by_division.setdefault(entry.division, []).append(home_team(entry, season.league))
+    return tuple((division, tuple(homes)) for division, homes in homes_by_division.items())
 
 
 def _cups(season: Season, at: datetime) -> Iterator[PrintedCup]:
@@ -95,9 +95,9 @@ def _stops(season: Season) -> Iterator[Interruption]:
 
 def _nights(season: Season) -> Iterator[BookletNight]:
     whole = Fixture.objects.select_related("division", "home__team", "away", "venue").defer("constitution")
-    there = of_tables(whole).filter(division__competition__season=season)
+    rows = of_tables(whole).filter(division__competition__season=season)
     ordered = sorted(
-        there.order_by("division__rank", "division_id", "home__name", "pk"), key=lambda each: each.date or date.max
+        rows.order_by("division__rank", "division_id", "home__name", "pk"), key=lambda each: each.date or date.max
     )
     for day, fixtures in groupby(ordered, key=lambda each: each.date):
         groups = booklet_groups(fixtures)

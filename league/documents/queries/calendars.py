@@ -192,11 +192,11 @@ def _nights(fixtures: Sequence[int]) -> dict[int, date]:
 def _players(fixtures: Iterable[Fixture]) -> dict[int, list[Player]]:
     """Those who play by name, by the key of their entry."""
     entries = {entry.pk for each in fixtures for entry in (each.home, each.away) if entry is not None and entry.slug}
-    found: dict[int, list[Player]] = {}
+    players_by_entry: dict[int, list[Player]] = {}
     through = Entry.players.through.objects.filter(entry__in=entries).select_related("player")
     for each in through.order_by("player_id"):
-        found.setdefault(each.entry_id, []).append(each.player)
-    return found
+        players_by_entry.setdefault(each.entry_id, []).append(each.player)
+    return players_by_entry
 
 
 def _slot(fixture: Fixture, beside: _Related, *, named: bool) -> CalendarSlot:

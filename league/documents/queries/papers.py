@@ -60,8 +60,8 @@ class PackNight:
 
 def nights_to_play(league: League) -> list[PackNight]:
     """The nights of this season for which cards are still wanted, in order; one query."""
-    there = open_fixtures(league).filter(date__isnull=False)
-    counted = there.values_list("date").annotate(matches=Count("pk")).order_by("date")
+    fixtures = open_fixtures(league).filter(date__isnull=False)
+    counted = fixtures.values_list("date").annotate(matches=Count("pk")).order_by("date")
     return [PackNight(day, matches) for day, matches in counted if day is not None]
 
 
@@ -78,8 +78,8 @@ def pack_of(league: League, night: date | None, venue: str = "") -> QuerySet[Fix
 
 def matches_by_key(keys: Sequence[int]) -> list[Fixture]:
     """Matches with all that a card says of them, in the order of their keys; those that are gone are left out."""
-    found = whole_fixtures().in_bulk(keys)
-    return [found[key] for key in keys if key in found]
+    fixtures_by_key = whole_fixtures().in_bulk(keys)
+    return [fixtures_by_key[key] for key in keys if key in fixtures_by_key]
 
 
 def blank_sheets(fixtures: Sequence[Fixture], write: NameWriter) -> Iterator[CardSheet]:
@@ -96,9 +96,9 @@ def blank_sheets(fixtures: Sequence[Fixture], write: NameWriter) -> Iterator[Car
 
 def venues_to_play_at(league: League) -> QuerySet[Venue]:
     """Where matches of this season are still to be played, by name; one query."""
-    there = open_fixtures(league).values("venue")
-    found: QuerySet[Venue] = Venue.objects.filter(pk__in=there).order_by("name", "pk")
-    return found
+    venue_keys = open_fixtures(league).values("venue")
+    venues: QuerySet[Venue] = Venue.objects.filter(pk__in=venue_keys).order_by("name", "pk")
+    return venues
 
 
 # --- what there is to print -------------------------------------------------------------------------------------------
@@ -114,8 +114,8 @@ def fixture_rows(season: Season) -> Iterator[tuple[str, ...]]:
     Byes are left out, and ties of cups, which are in no fixture list.
     The first four columns are a fixture list in pubfix-1: D, T and the number of a division's or an entry's row.
     """
-    there = of_tables(whole_fixtures()).filter(division__competition__season=season, away__isnull=False)
-    for fixture in there.order_by("first_date", "division__rank", "home__name", "pk"):
+    fixtures = of_tables(whole_fixtures()).filter(division__competition__season=season, away__isnull=False)
+    for fixture in fixtures.order_by("first_date", "division__rank", "home__name", "pk"):
         yield (
             f"D{fixture.division_id}",
             fixture.date.isoformat() if fixture.date else "",
@@ -167,5 +167,5 @@ def printables(league: League, today: date) -> Printables:
 def _with_a_bracket() -> QuerySet[Cup]:
     """The cups of this season that are drawn."""
     cups = Cup.objects.filter(division__competition__season__current=True, facts__kind=FactKind.DRAWN)
-    found: QuerySet[Cup] = cups.select_related("division__competition__season").distinct()
-    return found.order_by("division__competition__name", "pk")
+    drawn_cups: QuerySet[Cup] = cups.select_related("division__competition__season").distinct()
+    return drawn_cups.order_by("division__competition__name", "pk")

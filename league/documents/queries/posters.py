@@ -74,8 +74,8 @@ def venue_nights(venue: Venue, at: datetime) -> tuple[PosterNight, ...]:
 
 def pubs_on(league: League, night: date, at: datetime) -> tuple[PosterVenue, ...]:
     """Who is where on a night, by venue; one query."""
-    there = _with_result(whole_fixtures()).filter(league=league, date=night, away__isnull=False)
-    playing = there.exclude(state=FixtureState.VOID).order_by(
+    fixtures = _with_result(whole_fixtures()).filter(league=league, date=night, away__isnull=False)
+    playing = fixtures.exclude(state=FixtureState.VOID).order_by(
         "venue__name", "venue", "division__rank", "home__name", "pk"
     )
     return tuple(
@@ -87,13 +87,13 @@ def pubs_on(league: League, night: date, at: datetime) -> tuple[PosterVenue, ...
 def night_to_come(league: League, today: date) -> date | None:
     """Tonight, or the next night with a match; None when there is none. One query."""
     open_ones = Fixture.objects.filter(league=league, date__gte=today, away__isnull=False)
-    found: date | None = open_ones.exclude(state=FixtureState.VOID).aggregate(first=Min("date"))["first"]
-    return found
+    night: date | None = open_ones.exclude(state=FixtureState.VOID).aggregate(first=Min("date"))["first"]
+    return night
 
 
 def _this_season() -> QuerySet[Fixture]:
-    found: QuerySet[Fixture] = whole_fixtures().filter(division__competition__season__current=True)
-    return found
+    fixtures: QuerySet[Fixture] = whole_fixtures().filter(division__competition__season__current=True)
+    return fixtures
 
 
 def _with_result(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
@@ -104,15 +104,15 @@ def _with_result(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
 
 def _nights(fixtures: QuerySet[Fixture], at: datetime) -> tuple[PosterNight, ...]:
     wanted = _with_result(fixtures).exclude(state=FixtureState.VOID)
-    found = list(wanted.order_by("division__rank", "home__name", "pk"))
-    days = sorted({each.date for each in found}, key=lambda day: day or date.max)
-    return tuple(_night(day, [each for each in found if each.date == day], at) for day in days)
+    matches = list(wanted.order_by("division__rank", "home__name", "pk"))
+    days = sorted({each.date for each in matches}, key=lambda day: day or date.max)
+    return tuple(_night(day, [each for each in matches if each.date == day], at) for day in days)
 
 
 def _night(day: date | None, fixtures: Iterable[Fixture], at: datetime) -> PosterNight:
-    there = list(fixtures)
-    byes = tuple(each.home.name for each in there if each.away_id is None)
-    return PosterNight(day, tuple(_match(each, at) for each in there if each.away_id), byes)
+    rows = list(fixtures)
+    byes = tuple(each.home.name for each in rows if each.away_id is None)
+    return PosterNight(day, tuple(_match(each, at) for each in rows if each.away_id), byes)
 
 
 def _match(fixture: Fixture, at: datetime) -> PosterMatch:

@@ -78,12 +78,12 @@ class JoinSlip:
 
 def slips_of(league: League, site: str) -> tuple[JoinSlip, ...]:
     """The links that there are, the league's first; `site` is how their addresses begin. Two queries."""
-    found = []
+    slips = []
     for team, link in team_join_links(league):
         if link is not None:
             address = f"{site}{reverse('join', args=[join_token(link)])}"
-            found.append(JoinSlip(team, address, qr_code(address)))
-    return tuple(found)
+            slips.append(JoinSlip(team, address, qr_code(address)))
+    return tuple(slips)
 
 
 def _first(role: Role) -> tuple[bool, str, int]:
@@ -164,8 +164,8 @@ def team_labels(league: League) -> list[Label]:
 def night_labels(league: League, night: date) -> list[Label]:
     """One for each venue of a night, with the matches whose cards go there; one query."""
     labels = []
-    for venue, there in groupby(pack_of(league, night), key=lambda each: each.venue):
-        matches = list(there)
+    for venue, group in groupby(pack_of(league, night), key=lambda each: each.venue):
+        matches = list(group)
         starts = formats.clock(matches[0].start_time)
         labels.append(
             Label(

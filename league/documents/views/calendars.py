@@ -57,44 +57,46 @@ def whole_league(request: LeagueRequest, league: str) -> HttpResponse:
 @require_safe
 def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
     """A team's matches; under a name that it no longer has, the way to the new address."""
-    found = team_or_redirect(team)
-    if found.moved:
-        return redirect("team-calendar", league, found.team.slug, permanent=True)
-    return calendar(request, lambda _, at: of_team(found.team, at), f"{found.team.slug}.ics")
+    at_address = team_or_redirect(team)
+    if at_address.moved:
+        return redirect("team-calendar", league, at_address.team.slug, permanent=True)
+    return calendar(request, lambda _, at: of_team(at_address.team, at), f"{at_address.team.slug}.ics")
 
 
 @login_not_required
 @require_safe
 def venue(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
     """What is played at a venue."""
-    found = get_object_or_404(Venue.objects.select_related("league"), slug=venue)
-    return calendar(request, lambda _, at: of_venue(found, at), f"{found.slug}.ics")
+    this_venue = get_object_or_404(Venue.objects.select_related("league"), slug=venue)
+    return calendar(request, lambda _, at: of_venue(this_venue, at), f"{this_venue.slug}.ics")
 
 
 @login_not_required
 @require_safe
 def division(request: LeagueRequest, league: str, division: str) -> HttpResponse:
     """This season's matches of a division."""
-    found = division_named(divisions(), division)
-    return calendar(request, lambda league_row, at: of_division(found, league_row, at), f"{league}-{found.slug}.ics")
+    this_division = division_named(divisions(), division)
+    return calendar(
+        request, lambda league_row, at: of_division(this_division, league_row, at), f"{league}-{this_division.slug}.ics"
+    )
 
 
 @login_not_required
 @require_safe
 def cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
     """The ties of a cup that have a date."""
-    found = cup_by_address(season, cup)
-    return calendar(request, lambda league_row, at: of_cup(found, league_row, at), f"{cup}-{season}.ics")
+    this_cup = cup_by_address(season, cup)
+    return calendar(request, lambda league_row, at: of_cup(this_cup, league_row, at), f"{cup}-{season}.ics")
 
 
 @login_not_required
 @require_safe
 def match(request: LeagueRequest, league: str, night: date, match: str) -> HttpResponse:
     """One match by itself, to be added to a phone's own calendar."""
-    found = fixture_by_address(night, match)
-    if found.moved:
-        return redirect(found.fixture.address_of("match-calendar"), permanent=True)
-    return calendar(request, lambda _, at: of_match(found.fixture, at, named=False), f"{match}-{night}.ics")
+    at_address = fixture_by_address(night, match)
+    if at_address.moved:
+        return redirect(at_address.fixture.address_of("match-calendar"), permanent=True)
+    return calendar(request, lambda _, at: of_match(at_address.fixture, at, named=False), f"{match}-{night}.ics")
 
 
 def calendar(

@@ -121,13 +121,13 @@ def _paper_at(request: LeagueRequest, token: str) -> Paper:
 @require_form_methods
 def booklet(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
     """Choose how this season's booklet, or a named season's, is folded."""
-    found = current_season(request.league) if season is None else get_object_or_404(Season, slug=season)
-    if found is None:
+    this_season = current_season(request.league) if season is None else get_object_or_404(Season, slug=season)
+    if this_season is None:
         raise Http404("No season has started yet.")
     form = BookletForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        return redirect_to_paper(request, _request_booklet(request, found, form.chosen))
-    context = {"form": form, "season": found}
+        return redirect_to_paper(request, _request_booklet(request, this_season, form.chosen))
+    context = {"form": form, "season": this_season}
     return render(request, "documents/booklet_wanted.html", context, status=422 if form.is_bound else 200)
 
 
@@ -214,8 +214,8 @@ def _teams_led(request: LeagueRequest) -> list[Team]:
 @require_safe
 def fixtures(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
     """Every match of this season, or of a named one."""
-    found = current_season(request.league) if season is None else get_object_or_404(Season, slug=season)
-    if found is None:
+    this_season = current_season(request.league) if season is None else get_object_or_404(Season, slug=season)
+    if this_season is None:
         raise Http404("No season has started yet.")
-    made = csv_of(COLUMNS, fixture_rows(found))
-    return saved_file(made, f"{league}-{found.slug}-fixtures.csv", "text/csv; charset=utf-8")
+    made = csv_of(COLUMNS, fixture_rows(this_season))
+    return saved_file(made, f"{league}-{this_season.slug}-fixtures.csv", "text/csv; charset=utf-8")

@@ -58,22 +58,22 @@ def fixtures(request: LeagueRequest, league: str, size: str, division: str) -> H
 @require_safe
 def team(request: LeagueRequest, league: str, size: str, team: str) -> HttpResponse:
     """A team's season."""
-    found = team_or_redirect(team)
-    if found.moved:
-        return redirect("team-poster", league, size, found.team.slug, permanent=True)
-    context = {"what": found.team.name, "team": found.team, "nights": team_nights(found.team, now())}
+    at_address = team_or_redirect(team)
+    if at_address.moved:
+        return redirect("team-poster", league, size, at_address.team.slug, permanent=True)
+    context = {"what": at_address.team.name, "team": at_address.team, "nights": team_nights(at_address.team, now())}
     context["season"] = current_season(request.league)
-    return _poster(request, "fixtures", size, context, found.team.get_absolute_url())
+    return _poster(request, "fixtures", size, context, at_address.team.get_absolute_url())
 
 
 @login_not_required
 @require_safe
 def venue(request: LeagueRequest, league: str, size: str, venue: str) -> HttpResponse:
     """What is on at a venue this season."""
-    found = get_object_or_404(Venue.objects.select_related("league"), slug=venue)
-    context = {"what": found.name, "venue": found, "nights": venue_nights(found, now())}
+    this_venue = get_object_or_404(Venue.objects.select_related("league"), slug=venue)
+    context = {"what": this_venue.name, "venue": this_venue, "nights": venue_nights(this_venue, now())}
     context["season"] = current_season(request.league)
-    return _poster(request, "fixtures", size, context, found.get_absolute_url())
+    return _poster(request, "fixtures", size, context, this_venue.get_absolute_url())
 
 
 @login_not_required

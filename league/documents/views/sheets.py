@@ -127,9 +127,9 @@ def blank_form(request: LeagueRequest, league: str) -> HttpResponse:
 @require_safe
 def team_form(request: MemberRequest, league: str, team: str) -> HttpResponse:
     """A team's form with the players that it has, for its captain and the officers."""
-    found = get_object_or_404(Team.objects.select_related("league", "venue"), slug=team)
-    require(may_see_squad(request.user, found))
-    context, name = _form(request, found), f"{league}-{found.slug}-registration-form"
+    this_team = get_object_or_404(Team.objects.select_related("league", "venue"), slug=team)
+    require(may_see_squad(request.user, this_team))
+    context, name = _form(request, this_team), f"{league}-{this_team.slug}-registration-form"
     return paper_response(request, "documents/registration_form.html", context, name, audience=PaperAudience.OWN)
 
 
@@ -151,13 +151,13 @@ def join_sheets(request: MemberRequest, league: str) -> HttpResponse:
 @require_safe
 def team_join_sheet(request: MemberRequest, league: str, team: str) -> HttpResponse:
     """The link of one team, for its captain to hand out."""
-    found = get_object_or_404(Team.objects.select_related("league"), slug=team)
-    require(may_change_squad(request.user, found))
-    slips = tuple(each for each in slips_of(request.league, site_of(request)) if each.team == found)
+    this_team = get_object_or_404(Team.objects.select_related("league"), slug=team)
+    require(may_change_squad(request.user, this_team))
+    slips = tuple(each for each in slips_of(request.league, site_of(request)) if each.team == this_team)
     if not slips:
         raise Http404("This team has no join link.")
     context = {"slips": slips, "league": request.league}
-    name = f"{league}-{found.slug}-join-link"
+    name = f"{league}-{this_team.slug}-join-link"
     return _uncached(request, "documents/join_sheets.html", context, name, PaperAudience.OWN)
 
 

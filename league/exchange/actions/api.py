@@ -99,10 +99,10 @@ def run_once(
         forget_replies(at=at)
         reply = _claim(Reply(token=token, key=key, digest=digest, made_at=at))
         if reply is None:
-            known = Reply.objects.get(token=token, key=key)
-            if known.digest != digest:
+            earlier_reply = Reply.objects.get(token=token, key=key)
+            if earlier_reply.digest != digest:
                 raise KeyUsedError
-            return dict(known.body)
+            return dict(earlier_reply.body)
         reply.body = operation()
         reply.save(update_fields=["body"])
         return reply.body

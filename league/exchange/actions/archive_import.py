@@ -64,17 +64,17 @@ class ArchiveImport:
 
         Without an address they are a name, and nobody can sign in as them.
         """
-        known = {each.email: each for each in User.objects.filter(email__in=[_address(row) for row in rows])}
+        people_by_email = {each.email: each for each in User.objects.filter(email__in=[_address(row) for row in rows])}
         for number, row in enumerate(rows, start=1):
             try:
-                person = known.get(_address(row)) or _new_person(row)
+                person = people_by_email.get(_address(row)) or _new_person(row)
             except ValidationError as error:
                 self._wrong(f"data/{PEOPLE}.json", number, "person", "; ".join(error.messages))
                 continue
             if person.pk in self.keys.values():
                 self._wrong(f"data/{PEOPLE}.json", number, "email", "is another person’s too")
             self.keys[row["id"]] = person.pk
-            known[person.email] = person
+            people_by_email[person.email] = person
         self._refuse_wrong()
 
     # --- tables ---------------------------------------------------------------------------------------------------

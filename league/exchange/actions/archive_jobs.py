@@ -132,9 +132,9 @@ def run_import(*, args: dict[str, Any], by: User, at: datetime, progress: Progre
         progress.say(words, done=done, total=total)
 
     try:
-        there = _imported_by_job(progress.job_id)
-        if there is not None:
-            return _import_result(there)
+        league = _imported_by_job(progress.job_id)
+        if league is not None:
+            return _import_result(league)
         return _import_or_try(args, by=by, at=at, job_id=progress.job_id, say=say)
     except ArchiveError as error:
         progress.say(problems=list(error.problems))

@@ -48,8 +48,8 @@ def create_bundle(
 
 def add_to_bundle(*, bundle: ImportBundle, sheets: Sequence[Brought], at: datetime) -> None:
     """Bring more files along with those that are there."""
-    there = [(sheet.file, source_of(sheet)) for sheet in BundleSheet.objects.filter(bundle=bundle)]
-    _check_size([*there, *sheets])
+    existing = [(sheet.file, source_of(sheet)) for sheet in BundleSheet.objects.filter(bundle=bundle)]
+    _check_size([*existing, *sheets])
     with write_tx():
         locked = locked_bundle(bundle)
         _add_sheets(locked, sheets)
@@ -89,8 +89,8 @@ def _add_sheets(
             bundle=bundle, place=place, file=file[:120], name=source.name[:120], text=source.text,
             lines=[[line.number, list(line.cells)] for line in source.lines],
         )  # fmt: skip
-        if before and (said := before.get(row.name)):
-            row.season, row.answers, row.taken = said.season, said.answers, said.taken
+        if before and (earlier := before.get(row.name)):
+            row.season, row.answers, row.taken = earlier.season, earlier.answers, earlier.taken
         rows.append(row)
     BundleSheet.objects.bulk_create(rows)
 
@@ -139,14 +139,14 @@ def _read(
 ) -> None:  # fmt: skip
     """Read one sheet for the season that it is of: the one that was given, else that of `seasons` with its days."""
     supposed = season or next((each for each in seasons if each.current), None)
-    found = reader.read(source, others, supposed, sheet.answers)
+    sheet_readings = reader.read(source, others, supposed, sheet.answers)
     sheet.season = supposed
-    days = days_of([each for each in found[:1] if each.content in DATED])
+    days = days_of([each for each in sheet_readings[:1] if each.content in DATED])
     if season is None and days and not (supposed and supposed.starts <= days[0] and days[-1] <= supposed.ends):
         sheet.season = season_with(days, seasons)
         if sheet.season is not None:
-            found = reader.read(source, others, sheet.season, sheet.answers)
-    sheet.readings = keep_readings(found)
+            sheet_readings = reader.read(source, others, sheet.season, sheet.answers)
+    sheet.readings = keep_readings(sheet_readings)
     sheet.save(update_fields=["readings", "season"])
 
 

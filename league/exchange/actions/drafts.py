@@ -199,8 +199,8 @@ def fail_import(*, draft_id: int, error: str) -> None:
 
 def locked_draft(draft: ImportDraft) -> ImportDraft:
     rows = ImportDraft.objects.select_for_update(of=("self",)).select_related("league", "season__league")
-    found: ImportDraft = rows.get(pk=draft.pk)
-    return found
+    row: ImportDraft = rows.get(pk=draft.pk)
+    return row
 
 
 def _locked_open_draft(draft: ImportDraft) -> ImportDraft:
@@ -210,10 +210,10 @@ def _locked_open_draft(draft: ImportDraft) -> ImportDraft:
     return locked
 
 
-def _current_preview(locked: ImportDraft, seen: str, *, leave_out: bool, add: bool, at: datetime) -> ImportPreview:
+def _current_preview(locked: ImportDraft, digest: str, *, leave_out: bool, add: bool, at: datetime) -> ImportPreview:
     """What is to be imported. ValidationError if that is nothing, not what was seen, or does not fit."""
     preview = preview_import(locked, at)
-    if preview is None or preview.digest != seen:
+    if preview is None or preview.digest != digest:
         raise ValidationError(CHANGED)
     if not add and preview.needs:
         if not leave_out:

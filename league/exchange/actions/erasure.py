@@ -106,17 +106,17 @@ def _free_alias(person: DataSubject) -> str:
             return alias
 
 
-def rewrite(found: Iterable[Mention]) -> None:
+def rewrite(occurrences: Iterable[Mention]) -> None:
     """Write rows as they are to be without somebody; the caller holds the transaction."""
-    for each in list(found):
-        becomes = each.becomes
-        if each.label == "results.Submission" and "card" in becomes:
+    for mention in list(occurrences):
+        becomes = mention.becomes
+        if mention.label == "results.Submission" and "card" in becomes:
             # The old one was made of the name: whoever has the card could find out from it.
             body = json.dumps(becomes["card"], sort_keys=True)
             becomes = becomes | {"body_hash": hashlib.sha256(body.encode()).hexdigest()}
-        apps.get_model(each.label).objects.filter(pk=each.key).update(**becomes)
-        if each.label == "base.Entry":  # its digest stays in the chain, and says nothing any more
-            Seal.objects.filter(entry=each.key).update(salt="")
+        apps.get_model(mention.label).objects.filter(pk=mention.key).update(**becomes)
+        if mention.label == "base.Entry":  # its digest stays in the chain, and says nothing any more
+            Seal.objects.filter(entry=mention.key).update(salt="")
 
 
 def _drop_own(person: DataSubject) -> None:
@@ -137,8 +137,8 @@ def _drop_own(person: DataSubject) -> None:
 
 def _take_off_the_officers(person: DataSubject, spelt: Spellings) -> None:
     """Who is erased holds no office any more: the row goes, with a number that nobody can know to be theirs."""
-    found = mentions(person, spelt, (Officer._meta.label,))
-    Officer.objects.filter(pk__in=[each.key for each in found if "name" in each.becomes]).delete()
+    officer_mentions = mentions(person, spelt, (Officer._meta.label,))
+    Officer.objects.filter(pk__in=[each.key for each in officer_mentions if "name" in each.becomes]).delete()
 
 
 def _drop_papers(person: DataSubject) -> None:

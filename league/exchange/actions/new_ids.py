@@ -23,15 +23,15 @@ NewIds = Mapping[str, Mapping[Any, Any]]
 
 def new_ids_for(kind: ArchiveTable, rows: Sequence[Mapping[str, Any]], address: str) -> NewIds:
     """For each field that must be the only one: what stands there instead of what is taken."""
-    found: dict[str, dict[Any, Any]] = {}
+    new_ids: dict[str, dict[Any, Any]] = {}
     for name in kind.single:
         values = [each for each in (_column_value(kind, row.get(name)) for row in rows) if isinstance(each, str)]
         if kind.model is League:
-            found[name] = dict.fromkeys(values, address)
+            new_ids[name] = dict.fromkeys(values, address)
         else:
             taken = _already_used(kind, name, values)
-            found[name] = dict(zip(taken, _new_value(name, taken, address), strict=False))  # new codes have no end
-    return found
+            new_ids[name] = dict(zip(taken, _new_value(name, taken, address), strict=False))  # new codes have no end
+    return new_ids
 
 
 def rename_event(made: models.Model, name: str, instead: Mapping[str, str]) -> None:
@@ -61,14 +61,14 @@ def _column_value(kind: ArchiveTable, value: Any) -> Any:
 def _already_used(kind: ArchiveTable, name: str, values: Sequence[str]) -> list[str]:
     """Which of these some league has, in their order."""
     rows: Any = models.QuerySet(kind.model)  # of all leagues, which have one set of them
-    found: set[str] = set()
+    used_values: set[str] = set()
     for start in range(0, len(values), BATCH):
         try:
             used = rows.filter(**{f"{name}__in": values[start : start + BATCH]}).values_list(name, flat=True)
         except ValidationError:
             continue  # one of them is none, which is said of its row
-        found |= {str(each) for each in used}
-    return [each for each in dict.fromkeys(values) if each in found]
+        used_values |= {str(each) for each in used}
+    return [each for each in dict.fromkeys(values) if each in used_values]
 
 
 def _replaced(value: Any, instead: Mapping[str, str]) -> Any:

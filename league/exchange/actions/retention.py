@@ -69,15 +69,15 @@ def delete_photographs(*, at: datetime) -> int:
         by_code = Submission.objects.filter(by=None).exclude(sender="")
         by_code.filter(fixture__division__competition__season__ends__lt=senders_over).update(sender="")
         old = Photo.objects.filter(fixture__division__competition__season__ends__lt=over)
-        found = list(old.select_related("fixture").order_by("fixture__league_id", "pk"))
-        for league_id, of_league in groupby(found, key=lambda photo: photo.fixture.league_id):
+        photographs = list(old.select_related("fixture").order_by("fixture__league_id", "pk"))
+        for league_id, of_league in groupby(photographs, key=lambda photo: photo.fixture.league_id):
             photos = [photo.pk for photo in of_league]
             delete_with_files(Photo.objects.filter(pk__in=photos))
             text = f"{spell_out(len(photos), 'photograph')} of cards deleted, {PHOTOGRAPHS.how_long}"
             record(verb="forget_photographs", words=text, at=at, by=None, league_id=league_id)
         _delete_card_messages(over, at)
         forget_incoming(before=at - INCOMING.kept)
-    return len(found)
+    return len(photographs)
 
 
 def _delete_card_messages(over: date, at: datetime) -> None:

@@ -52,24 +52,24 @@ class MissingKeys:
 def keys_to_names(value: Any, key: KeyPattern, look: NameLookup, missing: MissingKeys) -> Any:
     """A key as the archive has it; what is no key stays as it is."""
     if key.whole:
-        known = look(key.tables[""], value) if isinstance(value, int) and not isinstance(value, bool) else None
-        return f"{{{known}}}" if known else None
-    found = _parts(BARE, value, key)
-    if found is None:
+        name = look(key.tables[""], value) if isinstance(value, int) and not isinstance(value, bool) else None
+        return f"{{{name}}}" if name else None
+    parts = _parts(BARE, value, key)
+    if parts is None:
         return value
-    before, number, rest = found
-    known = look(key.tables[before], int(number))
-    return (f"{before}{{{known}}}" if known else missing.noughts(before, number)) + rest
+    before, number, rest = parts
+    name = look(key.tables[before], int(number))
+    return (f"{before}{{{name}}}" if name else missing.noughts(before, number)) + rest
 
 
 def names_to_keys(value: Any, key: KeyPattern, find: KeyLookup, missing: MissingKeys) -> Any:
     """The same of this site; no bare number of another one is let through."""
-    found = _parts(NAMED, value, key)
-    if found is not None:
-        before, name, rest = found
-        known = find(name)
-        if known is not None:
-            return known if key.whole else f"{before}{known}{rest}"
+    parts = _parts(NAMED, value, key)
+    if parts is not None:
+        before, name, rest = parts
+        row_key = find(name)
+        if row_key is not None:
+            return row_key if key.whole else f"{before}{row_key}{rest}"
     if key.whole:
         return None
     bare = _parts(BARE, value, key)
@@ -77,10 +77,10 @@ def names_to_keys(value: Any, key: KeyPattern, find: KeyLookup, missing: Missing
 
 
 def _parts(form: re.Pattern[str], value: Any, key: KeyPattern) -> tuple[str, str, str] | None:
-    found = form.fullmatch(value) if isinstance(value, str) else None
-    if found is None or found[1] not in key.tables or (found[3] and not key.tail):
+    match = form.fullmatch(value) if isinstance(value, str) else None
+    if match is None or match[1] not in key.tables or (match[3] and not key.tail):
         return None
-    return found[1], found[2], found[3] or ""
+    return match[1], match[2], match[3] or ""
 
 
 def change_at(value: Any, path: Path, change: Callable[[Any], Any]) -> Any:
@@ -172,11 +172,11 @@ PLAIN = {
 
 def keys_for(label: str, column: str, row: Mapping[str, Any]) -> tuple[tuple[Path, KeyPattern], ...]:
     """Where keys are in a column of this row: on a list that mends a season F is a fixture."""
-    found = PATHS.get(label, {}).get(column, ())
+    paths = PATHS.get(label, {}).get(column, ())
     task = row.get("task")
     if label != "schedule.FixtureList" or not isinstance(task, dict) or not str(task.get("id")).startswith(MENDED):
-        return found
-    return tuple((path, _of_mending(key)) for path, key in found)
+        return paths
+    return tuple((path, _of_mending(key)) for path, key in paths)
 
 
 def _of_mending(key: KeyPattern) -> KeyPattern:

@@ -115,15 +115,15 @@ def parse_value(column: Column, value: Any) -> Any:
         return value
     if isinstance(value, float) and not math.isfinite(value):
         raise ValidationError("is no number")
-    found = _parse_json(column, value)
-    again = serialize_value(found)
+    python_value = _parse_json(column, value)
+    again = serialize_value(python_value)
     if again != value or type(again) is not type(value):
         raise ValidationError(f"{_shorten(value)} is not how this is written")
     allowed = dict(column.flatchoices) if column.choices else {}
-    if allowed and found not in allowed and not (column.blank and found in column.empty_values):
+    if allowed and python_value not in allowed and not (column.blank and python_value in column.empty_values):
         raise ValidationError(f"{_shorten(value)} is not one of {', '.join(str(each) for each in allowed)}")
-    column.run_validators(found)
-    return found
+    column.run_validators(python_value)
+    return python_value
 
 
 def _parse_json(column: Column, value: Any) -> Any:

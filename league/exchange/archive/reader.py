@@ -90,9 +90,9 @@ def open_archive(source: IO[bytes]) -> Iterator[OpenArchive]:
     with file:
         entries = _entries(file)
         manifest = _manifest(file, entries)
-        known = {each.name: each for each in manifest.files}
-        _refuse_others(entries, known)
-        yield OpenArchive(manifest, file, known)
+        files_by_name = {each.name: each for each in manifest.files}
+        _refuse_others(entries, files_by_name)
+        yield OpenArchive(manifest, file, files_by_name)
 
 
 def _entries(file: ZipFile) -> dict[str, ZipInfo]:
@@ -137,21 +137,21 @@ def _text(value: Any) -> str:
     return value
 
 
-def _refuse_others(entries: dict[str, ZipInfo], known: dict[str, Member]) -> None:
+def _refuse_others(entries: dict[str, ZipInfo], members: dict[str, Member]) -> None:
     """Every file is in the manifest, has the size that it says there, and is one that an archive may have."""
-    missing, more = sorted(known.keys() - entries.keys()), sorted(entries.keys() - known.keys() - {form.MANIFEST})
+    missing, more = sorted(members.keys() - entries.keys()), sorted(entries.keys() - members.keys() - {form.MANIFEST})
     if missing or more:
         raise ArchiveError(f"The files do not fit the manifest: {', '.join([*missing, *more][:5])}.")
-    strange = sorted(name for name in known if name not in TABLE_PATHS and not _is_extra(name))
+    strange = sorted(name for name in members if name not in TABLE_PATHS and not _is_extra(name))
     if strange:
         raise ArchiveError(f"An archive has no file called {strange[0]!r}.")
-    absent = sorted(TABLE_PATHS - OPTIONAL - known.keys())
+    absent = sorted(TABLE_PATHS - OPTIONAL - members.keys())
     if absent:
         raise ArchiveError(f"The archive has no {', '.join(absent[:5])}.")
-    sizes = [name for name, each in known.items() if entries[name].file_size != each.bytes]
+    sizes = [name for name, each in members.items() if entries[name].file_size != each.bytes]
     if sizes:
         raise ArchiveError(f"{sizes[0]} is not as long as the manifest says.")
-    if sum(each.rows or 0 for each in known.values() if isinstance(each.rows, int)) > form.MOST_ROWS:
+    if sum(each.rows or 0 for each in members.values() if isinstance(each.rows, int)) > form.MOST_ROWS:
         raise ArchiveError(f"The archive has too many rows: {form.MOST_ROWS} is the most.")
 
 

@@ -116,27 +116,27 @@ def _rows(kind: ArchiveTable, names: RowNames, private: Iterable[str]) -> Iterat
     about = _subjects(names) if kind is HISTORY else {}
     called = names.all(kind)
     for row in rows_of(kind, names.league).iterator(chunk_size=CHUNK):
-        found = {"id": called[row.pk], **_values(kind, plain, row, names)}
-        found |= {name: pairs.get(row.pk, []) for name, pairs in many.items()} | dict.fromkeys(private, "")
+        record = {"id": called[row.pk], **_values(kind, plain, row, names)}
+        record |= {name: pairs.get(row.pk, []) for name, pairs in many.items()} | dict.fromkeys(private, "")
         if kind is HISTORY:
-            found["about"] = about.get(row.pk, [])
-        yield found
+            record["about"] = about.get(row.pk, [])
+        yield record
 
 
 def _values(kind: ArchiveTable, plain: Iterable[Column], row: models.Model, names: RowNames) -> dict[str, Any]:
-    found = {each.name: getattr(row, each.attname) for each in plain}
+    values = {each.name: getattr(row, each.attname) for each in plain}
     missing = MissingKeys()
     for column in plain:
-        value, label = found[column.name], points_at(column)
+        value, label = values[column.name], points_at(column)
         if label is not None:
-            found[column.name] = None if value is None else names.of(label, value)
+            values[column.name] = None if value is None else names.of(label, value)
         elif isinstance(column, models.JSONField):
-            found[column.name] = _with_names(value, keys_for(kind.label, column.name, found), names, missing)
+            values[column.name] = _with_names(value, keys_for(kind.label, column.name, values), names, missing)
         elif isinstance(column, models.FileField):
-            found[column.name] = f"{form.PICTURES}{names.of(kind.label, row.pk).rpartition('/')[2]}.jpg"  # type: ignore[union-attr]
+            values[column.name] = f"{form.PICTURES}{names.of(kind.label, row.pk).rpartition('/')[2]}.jpg"  # type: ignore[union-attr]
         else:
-            found[column.name] = serialize_value(value)
-    return found
+            values[column.name] = serialize_value(value)
+    return values
 
 
 def _with_names(value: Any, paths: Iterable[Any], names: RowNames, missing: MissingKeys) -> Any:
@@ -152,12 +152,12 @@ def _pairs(column: Columns, names: RowNames) -> dict[Any, list[str]]:
     ours, theirs = column.m2m_column_name(), column.m2m_reverse_name()
     label = column.related_model._meta.label
     mine = names.all(_kind_of_column(column))
-    found: dict[Any, list[str]] = {}
+    names_by_key: dict[Any, list[str]] = {}
     for one, other in through.objects.order_by("pk").values_list(ours, theirs):
         name = names.of(label, other) if one in mine else None
         if name is not None:
-            found.setdefault(one, []).append(name)
-    return found
+            names_by_key.setdefault(one, []).append(name)
+    return names_by_key
 
 
 def _kind_of_column(column: Columns) -> ArchiveTable:
@@ -166,19 +166,19 @@ def _kind_of_column(column: Columns) -> ArchiveTable:
 
 def _subjects(names: RowNames) -> dict[int, list[str]]:
     """What each entry of the history is about; what is no more, or stays behind, is left out."""
-    found: dict[int, list[str]] = {}
+    names_by_entry: dict[int, list[str]] = {}
     rows = Subject.objects.filter(entry__league_id=names.league.pk).order_by("entry", "pk")
     for entry, kind, key in rows.values_list("entry_id", "kind", "key"):
         name = names.of(SUBJECTS[kind], key) if kind in SUBJECTS else None
         if name is not None:
-            found.setdefault(entry, []).append(name)
-    return found
+            names_by_entry.setdefault(entry, []).append(name)
+    return names_by_entry
 
 
 def _people(names: RowNames, *, with_addresses: bool) -> Iterator[dict[str, Any]]:
-    known = User.objects.in_bulk(list(names.people))
+    people_by_key = User.objects.in_bulk(list(names.people))
     for key, name in names.people.items():
-        person = known[key]
+        person = people_by_key[key]
         row = {"id": name, "name": person.name}
         if with_addresses:
             hidden = person.email.endswith(NOBODY)
@@ -215,19 +215,19 @@ def sheets_of(league: League, at: datetime) -> Iterator[tuple[str, str]]:
 
 
 def _table(division: Division, at: datetime) -> Iterator[tuple[Value, ...]]:
-    found, _ = table_shown(division, at)
-    for each in found.rows:
-        row = each.row
+    standings, _ = table_shown(division, at)
+    for standing in standings.rows:
+        row = standing.row
         yield (
-            row.place, each.name, row.played, row.won, row.drawn, row.lost, row.games_for, row.games_against,
+            row.place, standing.name, row.played, row.won, row.drawn, row.lost, row.games_for, row.games_against,
             row.adjusted, row.points, row.reason,
         )  # fmt: skip
 
 
 def _matches() -> Iterator[tuple[Value, ...]]:
     results = {each.fixture_id: each for each in Result.objects.defer("tally")}
-    there = Fixture.objects.select_related("division__competition__season", "home__team", "away__team", "venue")
-    for match in there.order_by("division__competition__season__starts", "first_date", "division", "week", "pk"):
+    fixtures = Fixture.objects.select_related("division__competition__season", "home__team", "away__team", "venue")
+    for match in fixtures.order_by("division__competition__season__starts", "first_date", "division", "week", "pk"):
         result = results.get(match.pk)
         competition = match.division.competition
         yield (

@@ -120,12 +120,12 @@ class RowsForm(PlainForm):
         cells = {line.number: line.cells for line in lines}
         for row in self.numbers:
             for place, column in enumerate(columns):
-                there = cells.get(row, ())
+                row_cells = cells.get(row, ())
                 self.fields[f"row-{row}-{column.key}"] = forms.CharField(
                     required=False,
                     max_length=MAX_CELL,
                     label=column.label,
-                    initial=there[place] if place < len(there) else "",
+                    initial=row_cells[place] if place < len(row_cells) else "",
                     widget=forms.TextInput(attrs=TYPES.get(column.key, {}) | {"autocomplete": "off"}),
                 )
         names = ", ".join(column.label for column in columns)
@@ -163,8 +163,8 @@ class RowsForm(PlainForm):
         """The pasted rows with our columns in our order."""
         lines = read_text(text)[0].lines if text.strip() else ()
         heading, rows = split_heading(self.kind, lines)
-        found = match_columns(self.kind, heading) if len(rows) < len(lines) else {}
-        places = [found.get(column.key, None if found else at) for at, column in enumerate(self.columns)]
+        by_key = match_columns(self.kind, heading) if len(rows) < len(lines) else {}
+        places = [by_key.get(column.key, None if by_key else at) for at, column in enumerate(self.columns)]
         return [tuple("" if at is None or at >= len(line.cells) else line.cells[at] for at in places) for line in rows]
 
 
@@ -200,8 +200,8 @@ class ColumnsForm(PlainForm):
 
 
 def _sample(draft: ImportDraft, at: int) -> str:
-    found = list(dict.fromkeys(cells[at] for _, cells in draft.rows[:20] if at < len(cells) and cells[at]))
-    return f" ({', '.join(each[:20] for each in found[:SAMPLES])})" if found else ""
+    values = list(dict.fromkeys(cells[at] for _, cells in draft.rows[:20] if at < len(cells) and cells[at]))
+    return f" ({', '.join(each[:20] for each in values[:SAMPLES])})" if values else ""
 
 
 class NamesForm(PlainForm):

@@ -73,9 +73,9 @@ def _score(fixture: Fixture) -> ScoreOut | None:
     return serialize_score((result.home_games, result.away_games)) if result is not None else None
 
 
-def serialize_card(submission: Submission, found: MatchFacts, slugs: dict[str, str], at: datetime) -> CardOut:
-    card, reply = card_of(submission), found.facts.answer_to(submission)
-    counting = found.result is not None and found.result.submission_id == submission.pk
+def serialize_card(submission: Submission, facts: MatchFacts, slugs: dict[str, str], at: datetime) -> CardOut:
+    card, reply = card_of(submission), facts.facts.answer_to(submission)
+    counting = facts.result is not None and facts.result.submission_id == submission.pk
     return CardOut(
         **serialize_submission(submission, at).model_dump(),
         by_code=submission.by_code,

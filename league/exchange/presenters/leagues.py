@@ -54,12 +54,12 @@ def serialize_league(league: League) -> LeagueOut:
     )
 
 
-def serialize_row(each: Standing) -> RowOut:
-    row = each.row
+def serialize_row(standing: Standing) -> RowOut:
+    row = standing.row
     return RowOut(
         place=row.place,
         shared=row.shared,
-        team=Ref(slug=each.slug, name=each.name),
+        team=Ref(slug=standing.slug, name=standing.name),
         played=row.played,
         won=row.won,
         drawn=row.drawn,
@@ -75,10 +75,10 @@ def serialize_row(each: Standing) -> RowOut:
         form=list(row.form),
         reason=row.reason,
         decided_by=row.decided.value if row.decided else None,
-        zone=each.zone.value if each.zone else None,
+        zone=standing.zone.value if standing.zone else None,
         withdrawn=row.withdrawn,
-        provisional=each.provisional,
-        notes=list(each.notes),
+        provisional=standing.provisional,
+        notes=list(standing.notes),
     )
 
 
@@ -136,18 +136,18 @@ def serialize_group(group: OpenDayGroup) -> GroupOut:
     )
 
 
-def _group_row(each: OpenDayRow) -> GroupRow:
-    row = each.row
+def _group_row(group_row: OpenDayRow) -> GroupRow:
+    row = group_row.row
     return GroupRow(
         place=row.place,
-        name=each.name,
+        name=group_row.name,
         score=exact(row.score),
         played=row.played,
         won=row.won,
         drawn=row.drawn,
         lost=row.lost,
         difference=row.difference,
-        reason=each.reason,
+        reason=group_row.reason,
     )
 
 
@@ -155,15 +155,15 @@ def _group_matches(group: OpenDayGroup) -> Iterator[GroupMatch]:
     return (_group_match(each) for part in group.rounds for each in part.lines)
 
 
-def _group_match(each: OpenDayMatch) -> GroupMatch:
-    match = each.match
+def _group_match(openday_match: OpenDayMatch) -> GroupMatch:
+    match = openday_match.match
     return GroupMatch(
         round=match.round,
-        first=each.first,
-        second=each.second or None,
+        first=openday_match.first,
+        second=openday_match.second or None,
         score=list(match.score) if match.score else None,
         state=match.state.value,
-        note=each.note,
+        note=openday_match.note,
     )
 
 
@@ -188,8 +188,8 @@ def team_values(team: Team) -> dict[str, Any]:
     }
 
 
-def serialize_member(each: ListedPlayer) -> SquadMember:
-    return SquadMember(player=player_ref(each.player), record=serialize_record(each.record))
+def serialize_member(member: ListedPlayer) -> SquadMember:
+    return SquadMember(player=player_ref(member.player), record=serialize_record(member.record))
 
 
 def player_ref(player: Player) -> PlayerRef:

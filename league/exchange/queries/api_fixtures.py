@@ -38,7 +38,7 @@ from scoring.card.sheet import Card, GameScore, LineScore
 
 def fixtures_matching(league: League, query: FixturesAsked) -> QuerySet[Fixture]:
     """The matches that were asked for; without a season, those of the current one."""
-    found = league_matches(league)
+    fixtures = league_matches(league)
     season = {"slug": query.season} if query.season else {"current": True}
     of_season = {f"division__competition__season__{field}": value for field, value in season.items()}
     wanted = {
@@ -49,28 +49,28 @@ def fixtures_matching(league: League, query: FixturesAsked) -> QuerySet[Fixture]
         "date__gte": query.since,
         "date__lte": query.until,
     }
-    found = found.filter(**of_season, **{field: value for field, value in wanted.items() if value is not None})
+    fixtures = fixtures.filter(**of_season, **{field: value for field, value in wanted.items() if value is not None})
     if query.team is not None:
         team = Team.objects.filter(Q(slug=query.team) | Q(former_names__slug=query.team)).first()
-        found = found.filter(sides_of_team(team)) if team else found.none()
-    return found
+        fixtures = fixtures.filter(sides_of_team(team)) if team else fixtures.none()
+    return fixtures
 
 
 def fixture_at(league: League, code: str) -> Fixture:
     """The match with this code, whole; a bye is none. Http404 if there is none in this league."""
     rows = whole_fixtures().select_related("result__submission")
-    found: Fixture | None = rows.filter(league=league, code__iexact=code, away__isnull=False).first()
-    if found is None:
+    fixture: Fixture | None = rows.filter(league=league, code__iexact=code, away__isnull=False).first()
+    if fixture is None:
         raise Http404("There is no match with this code.")
-    return found
+    return fixture
 
 
 def serialize_draw(fixture: Fixture) -> DrawOut:
     """The draw of one match as its page shows it to strangers; `fixture` as `fixture_at` finds it."""
-    found = draw_of(fixture)
-    if found is None:
+    draw = draw_of(fixture)
+    if draw is None:
         return DrawOut(state="none")
-    page = draw_page(found, public_names(fixture) if found.done else {}, None)
+    page = draw_page(draw, public_names(fixture) if draw.done else {}, None)
     texts = {proof.seal: proof.text for proof in page.proofs}
     return DrawOut(
         state="paper" if page.paper else "done" if page.done else "open",
@@ -126,10 +126,10 @@ def _game(game: GameScore) -> GameOut:
 
 def serialize_cards(fixture: Fixture, user: User, at: datetime) -> list[CardOut]:
     """Every card of a match that this captain may see, the first first."""
-    found = match_facts(fixture)
-    visible = [each for each in found.facts.submissions if may_see_card(user, each, sealed=found.sealed)]
+    facts = match_facts(fixture)
+    visible = [each for each in facts.facts.submissions if may_see_card(user, each, sealed=facts.sealed)]
     slugs = _slugs(card for each in visible if (card := card_of(each)))
-    return [serialize_card(each, found, slugs, at) for each in visible]
+    return [serialize_card(each, facts, slugs, at) for each in visible]
 
 
 def _slugs(cards: Iterable[Card]) -> dict[str, str]:

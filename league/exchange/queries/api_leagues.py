@@ -57,10 +57,10 @@ def serialize_season(season: Season) -> SeasonOut:
 
 def season_at(league: League, slug: str) -> Season:
     """The season of that address, or the one that the league is in; else Http404."""
-    found = current_season(league) if slug == CURRENT else Season.objects.filter(league=league, slug=slug).first()
-    if found is None:
+    season = current_season(league) if slug == CURRENT else Season.objects.filter(league=league, slug=slug).first()
+    if season is None:
         raise Http404("There is no such season.")
-    return found
+    return season
 
 
 def serialize_table(league: League, season_slug: str, division_slug: str, at: datetime) -> TableOut:
@@ -69,17 +69,17 @@ def serialize_table(league: League, season_slug: str, division_slug: str, at: da
     division = next((each for each in tabs if each.slug == division_slug), None)
     if division is None:
         raise Http404("There is no such division in this season.")
-    found, final = table_shown(division, at)
+    standings, final = table_shown(division, at)
     season = division.competition.season
     return TableOut(
         league=league.slug,
         season=season.slug,
         division=ref(division),
-        rows=[serialize_row(each) for each in found.rows],
-        notes=[serialize_note(each) for each in found.notes],
-        rules=list(found.rules),
-        provisional=found.provisional,
-        disputed=found.disputed,
+        rows=[serialize_row(each) for each in standings.rows],
+        notes=[serialize_note(each) for each in standings.notes],
+        rules=list(standings.rules),
+        provisional=standings.provisional,
+        disputed=standings.disputed,
         decided_at=final.at if final else None,
         corrected=[serialize_row(each) for each in final.now.rows] if final and final.now else None,
         page=reverse("season-table", args=[league.slug, season.slug, division.slug]),

@@ -52,8 +52,8 @@ class SheetReader:
     ) -> tuple[Reading, ...]:
         starts, ends = (season.starts, season.ends) if season else (None, None)
         context = Context(self.today, starts, ends, self._of_season(season), self.teams, self.players, answers)
-        found = readings(sheet, context, beside)
-        return tuple(sorted((*found, *plain_readings(sheet, found)), key=lambda each: each.sure, reverse=True))
+        first = readings(sheet, context, beside)
+        return tuple(sorted((*first, *plain_readings(sheet, first)), key=lambda each: each.sure, reverse=True))
 
     def _of_season(self, season: Season | None) -> tuple[str, ...]:
         key = season.pk if season else None

@@ -47,17 +47,17 @@ def copy_of(person: DataSubject, *, by: User) -> tuple[CopySection, ...]:
     for label in READ_BY_THEMSELVES:
         named.pop(label, None)
     kept = {label: tags for label, tags in REGISTER.items() if by == person.user or label not in READ_BY_THEMSELVES}
-    found = (_section(person, label, tags, named.get(label, {})) for label, tags in kept.items() if tags.tagged)
-    return tuple(each for each in found if each.rows)
+    sections = (_section(person, label, tags, named.get(label, {})) for label, tags in kept.items() if tags.tagged)
+    return tuple(each for each in sections if each.rows)
 
 
 def _fields_naming(person: DataSubject) -> dict[str, dict[Any, set[str]]]:
     """By table and key, the fields in which the person is named."""
-    found: dict[str, dict[Any, set[str]]] = {}
+    fields_by_row: dict[str, dict[Any, set[str]]] = {}
     for each in mentions(person, spellings_of(person, person_alias(person), typed=typed_names(person))):
         whole = each.label == OFFICER and "name" in each.becomes  # the number beside the name is theirs too
-        found.setdefault(each.label, {})[each.key] = set(REGISTER[OFFICER].tagged if whole else each.becomes)
-    return found
+        fields_by_row.setdefault(each.label, {})[each.key] = set(REGISTER[OFFICER].tagged if whole else each.becomes)
+    return fields_by_row
 
 
 def _section(person: DataSubject, label: str, tags: TableTags, named: dict[Any, set[str]]) -> CopySection:
@@ -128,10 +128,10 @@ class _ValueWriter:
             return {self.bare(key): self.bare(each) for key, each in value.items()}
         return value
 
-    def _keep_own(self, found: re.Match[str]) -> str:
+    def _keep_own(self, match: re.Match[str]) -> str:
         user = self.person.user
         own = {user.email.casefold(), _digits(user.phone)} if user else set()
-        return found[0] if own & {found[0].casefold(), _digits(found[0]) or None} else REMOVED
+        return match[0] if own & {match[0].casefold(), _digits(match[0]) or None} else REMOVED
 
     def _people(self, row: Model, name: str) -> str | None:
         field = row._meta.get_field(name)

@@ -77,13 +77,13 @@ def all_table_rows(scope: ExportScope) -> Iterator[Row]:
             yield str(division.competition.season), *row
 
 
-def _rows_of(division: Division, found: Standings) -> Iterator[Row]:
-    for each in found.rows:
-        row = each.row
+def _rows_of(division: Division, standings: Standings) -> Iterator[Row]:
+    for standing in standings.rows:
+        row = standing.row
         yield (
             division.name,
             None if row.withdrawn else row.place,
-            each.name,
+            standing.name,
             *(row.played, row.won, row.drawn, row.lost, row.games_for, row.games_against),
             row.adjusted + row.awarded,
             row.points,
@@ -115,11 +115,11 @@ def result_rows(scope: ExportScope) -> Iterator[Row]:
 def average_rows(scope: ExportScope) -> Iterator[Row]:
     """The averages of every division; who has not played enough stands below and has no place."""
     for division in _divisions(scope):
-        for each in averages_page(division).lines:
-            record = each.average.record
+        for line in averages_page(division).lines:
+            record = line.average.record
             share = round(float(100 * (record.share or Fraction(0))), 1)
             yield (
-                *(division.name, each.average.place, each.player.public_name, each.team.name),
+                *(division.name, line.average.place, line.player.public_name, line.team.name),
                 *(record.matches, record.won, record.lost, share),
             )
 
@@ -131,22 +131,22 @@ def _points(fixture: Fixture) -> tuple[Value, Value]:
 
 def _matches(scope: ExportScope) -> QuerySet[Fixture]:
     assert scope.season is not None
-    found = season_fixtures(scope.season).filter(division__in=_divisions(scope), away__isnull=False)
-    return found.defer(None).defer("league__constitution", "division__competition__constitution")
+    fixtures = season_fixtures(scope.season).filter(division__in=_divisions(scope), away__isnull=False)
+    return fixtures.defer(None).defer("league__constitution", "division__competition__constitution")
 
 
 def _divisions(scope: ExportScope) -> list[Division]:
     """The divisions of the season that was asked for, or the one of them."""
     assert scope.season is not None
-    found = divisions(scope.season.slug).select_related("competition__season__league")
-    return [each for each in found if scope.division in (None, each)]
+    season_divisions = divisions(scope.season.slug).select_related("competition__season__league")
+    return [each for each in season_divisions if scope.division in (None, each)]
 
 
 def _standings(scope: ExportScope) -> list[tuple[Division, Standings]]:
-    there = _divisions(scope)
-    decided = {each.pk: final for each in there if (final := final_of(each, scope.at))}
-    now = tables([each for each in there if each.pk not in decided], scope.at)
-    return [(each, decided[each.pk].standings if each.pk in decided else now[each.pk]) for each in there]
+    scope_divisions = _divisions(scope)
+    decided = {each.pk: final for each in scope_divisions if (final := final_of(each, scope.at))}
+    now = tables([each for each in scope_divisions if each.pk not in decided], scope.at)
+    return [(each, decided[each.pk].standings if each.pk in decided else now[each.pk]) for each in scope_divisions]
 
 
 # --- teams, venues and people ---------------------------------------------------------------------------------------
@@ -207,8 +207,8 @@ def entry_rows(scope: ExportScope) -> Iterator[Row]:
     rows = rows.select_related("cup__division__competition", "entry__team")
     rows = rows.prefetch_related(Prefetch("entry__players", players))
     rows = rows.order_by("cup__division__competition__name", "cup", "pk")
-    there = [each for each in rows if scope.cup in (None, each.cup)]
-    for _, of_cup in groupby(there, key=lambda each: each.cup_id):
+    entrants = [each for each in rows if scope.cup in (None, each.cup)]
+    for _, of_cup in groupby(entrants, key=lambda each: each.cup_id):
         for number, each in enumerate(of_cup, start=1):
             yield each.cup.name, number, public_name(each), each.entry.team.name, each.rank
 

@@ -89,12 +89,12 @@ def about(person: DataSubject, model: type[Model]) -> set[Any]:
         return set(Subject.objects.filter(about_person).values_list("entry", flat=True))
     if model is LogEntry:
         return set(_by_administrators(person).values_list("pk", flat=True))
-    found: set[Any] = set()
+    keys: set[Any] = set()
     for name in REGISTER[model._meta.label].those(ErasureAction.LINKED):
         if model._meta.get_field(name).related_model is Player and model is not Player:
             rows = rows_here(person, model).filter(**{f"{name}__in": person.player_keys})
-            found |= set(rows.values_list("pk", flat=True))
-    return found
+            keys |= set(rows.values_list("pk", flat=True))
+    return keys
 
 
 def _by_administrators(person: DataSubject) -> QuerySet[Any]:
@@ -142,13 +142,13 @@ class ErasurePreview:
 def erasure_preview(person: DataSubject) -> ErasurePreview:
     """Count what names the person, as erasing would find it now."""
     typed = typed_names(person)
-    found = list(mentions(person, spellings_of(person, person_alias(person), typed=typed)))
-    counts = Counter(each.label for each in found)
+    full_name_mentions = list(mentions(person, spellings_of(person, person_alias(person), typed=typed)))
+    counts = Counter(each.label for each in full_name_mentions)
     more = list(mentions(person, spellings_of(person, person_alias(person), typed=typed, surname_too=True)))
     return ErasurePreview(
         tuple((REGISTER[label].noun, number) for label, number in counts.most_common()),
         surname(person),
-        len(more) - len(found),
+        len(more) - len(full_name_mentions),
     )
 
 

@@ -226,17 +226,17 @@ def _is_distinctive(form: str) -> bool:
 
 def _others(person: DataSubject) -> set[str]:
     """What everybody else of the league is called, and each word of it, of teams and of venues, in small letters."""
-    found = set()
+    names = set()
     rest = Player.objects.filter(league=person.league).exclude(pk__in=person.player_keys)
     for player in rest.only("name", "known_as", "under_18", "league_id"):
         player.league = person.league  # known already, and read by public_name
-        found |= {player.name, player.initial_name, player.public_name, player.known_as}
-        found.add(f"{player.known_as} {player.name.rpartition(' ')[2]}")
+        names |= {player.name, player.initial_name, player.public_name, player.known_as}
+        names.add(f"{player.known_as} {player.name.rpartition(' ')[2]}")
     users = User.objects.filter(roles__league=person.league)
-    found |= {user.name for user in users if user != person.user}
-    found |= {row.name for model in (Team, Venue) for row in model.objects.filter(league=person.league).only("name")}
-    found |= {word for name in found for word in name.split()}
-    return {form.casefold() for form in found}
+    names |= {user.name for user in users if user != person.user}
+    names |= {row.name for model in (Team, Venue) for row in model.objects.filter(league=person.league).only("name")}
+    names |= {word for name in names for word in name.split()}
+    return {form.casefold() for form in names}
 
 
 def _name_pattern(name: str) -> str:
@@ -257,5 +257,5 @@ def _contacts(user: User | None) -> re.Pattern[str]:
 
 def _any(parts: Iterable[str], flags: int = re.IGNORECASE) -> re.Pattern[str]:
     """Any of these as whole words, the longest first."""
-    found = sorted({part for part in parts if part}, key=lambda part: (-len(part), part))
-    return re.compile(rf"(?<!\w)(?:{'|'.join(found)})(?!\w)", flags) if found else NO_MATCH
+    words = sorted({part for part in parts if part}, key=lambda part: (-len(part), part))
+    return re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)", flags) if words else NO_MATCH

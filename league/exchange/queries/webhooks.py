@@ -146,5 +146,5 @@ def _matches(lines: list[MatchLine], at: datetime) -> list[dict[str, Any]]:
 def _match(fixture: Fixture, at: datetime) -> dict[str, Any]:
     from league.exchange.presenters.fixtures import serialize_fixture  # slow import
 
-    told: dict[str, Any] = serialize_fixture(fixture, at).model_dump(mode="json")
-    return told | {"page": absolute(told["page"])}
+    payload: dict[str, Any] = serialize_fixture(fixture, at).model_dump(mode="json")
+    return payload | {"page": absolute(payload["page"])}

@@ -189,10 +189,10 @@ class ImportPreview:
     @cached_property
     def counts(self) -> dict[str, int]:
         """How many rows have each fate."""
-        found = {outcome.value: 0 for outcome in RowOutcome}
+        counts = {outcome.value: 0 for outcome in RowOutcome}
         for row in self.rows:
-            found[row.outcome] += 1
-        return found
+            counts[row.outcome] += 1
+        return counts
 
     @cached_property
     def asks(self) -> tuple[NameQuestion, ...]:

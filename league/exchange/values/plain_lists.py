@@ -40,8 +40,8 @@ def plain_readings(sheet: SourceSheet, others: Sequence[Reading]) -> list[Readin
     """
     sure = any(reading.sure >= TAKEN_FROM for reading in others)
     kinds = WITHOUT_LAYOUT if sure else tuple(ImportKind)
-    there = {reading.content.value for reading in others}
-    lists = (_reading(kind, sheet) for kind in kinds if kind.value not in there and is_plain_list(kind, sheet))
+    contents = {reading.content.value for reading in others}
+    lists = (_reading(kind, sheet) for kind in kinds if kind.value not in contents and is_plain_list(kind, sheet))
     return [reading for reading in lists if reading.sure >= LEAST]
 
 

@@ -191,8 +191,8 @@ def _walkover(row: _ScoreRow) -> ImportedScore:
     give it.
     """
     written, sides, key = row.written, row.sides, str(row.line.number)
-    said = {"home": Side.HOME, "away": Side.AWAY}.get(row.answer("walkover", key))
-    winner = written.side or _more(*(written.games or (0, 0))) or _more(*(row.worth or (ZERO, ZERO))) or said
+    side = {"home": Side.HOME, "away": Side.AWAY}.get(row.answer("walkover", key))
+    winner = written.side or _more(*(written.games or (0, 0))) or _more(*(row.worth or (ZERO, ZERO))) or side
     if winner is None:
         label = f"Row {key}, {sides[0]} v {sides[1]}: who was given the match?"
         choices = (("home", sides[0]), ("away", sides[1]))

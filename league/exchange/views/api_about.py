@@ -65,11 +65,11 @@ class OperationLine:
 @cache
 def chapters() -> dict[str, list[OperationLine]]:
     """The operations by what they are about, in the order in which they were declared."""
-    found: dict[str, list[OperationLine]] = {}
+    lines_by_tag: dict[str, list[OperationLine]] = {}
     for path, operations in description()["paths"].items():
         for method, operation in operations.items():
-            found.setdefault(operation["tags"][0], []).append(_operation_line(method.upper(), path, operation))
-    return found
+            lines_by_tag.setdefault(operation["tags"][0], []).append(_operation_line(method.upper(), path, operation))
+    return lines_by_tag
 
 
 def _operation_line(method: str, path: str, operation: dict[str, Any]) -> OperationLine:

@@ -88,15 +88,15 @@ def in_league(view: Callable[..., Any], *, stamped: bool = False) -> Callable[..
 
     @wraps(view)
     def within(request: ApiRequest, league: str, **rest: Any) -> Any:
-        found = league_for(request.token.user if request.token else None, league)
-        if found is None:
+        league_row = league_for(request.token.user if request.token else None, league)
+        if league_row is None:
             raise Http404("There is no such league.")
-        request.league = found
-        with scope(league=found):
+        request.league = league_row
+        with scope(league=league_row):
             if stamped:
                 request.etag_base = _etag_base(request)
-                if (known := _not_modified(request)) is not None:
-                    return known
+                if (response := _not_modified(request)) is not None:
+                    return response
             return view(request, league, **rest)
 
     return within
@@ -110,8 +110,8 @@ def _etag_base(request: ApiRequest) -> str:
 
 def _not_modified(request: ApiRequest) -> HttpResponse | None:
     """304 to whoever has the answer that this stamp stands for, whichever version of a match its ETag begins with."""
-    known = parse_etags(request.headers.get("If-None-Match", ""))
-    tag = next((each for each in known if each.strip('"').endswith(request.etag_base)), None)
+    etags = parse_etags(request.headers.get("If-None-Match", ""))
+    tag = next((each for each in etags if each.strip('"').endswith(request.etag_base)), None)
     if tag is None or "If-Match" in request.headers:
         return None
     return HttpResponse(status=HTTPStatus.NOT_MODIFIED, headers={"ETag": tag, "Cache-Control": _cache_control(request)})
@@ -176,10 +176,10 @@ def _conditional(request: ApiRequest, answer: HttpResponse) -> HttpResponse:
     digest = request.etag_base or hashlib.sha256(answer.content).hexdigest()[:16]
     answer["ETag"] = f'"{request.seen}{digest}"'
     answer["Cache-Control"] = _cache_control(request)
-    found = get_conditional_response(request, etag=answer["ETag"], response=answer) or answer
-    if found.status_code == HTTPStatus.PRECONDITION_FAILED:
+    response = get_conditional_response(request, etag=answer["ETag"], response=answer) or answer
+    if response.status_code == HTTPStatus.PRECONDITION_FAILED:
         return problem(ProblemKind.CHANGED, "It has changed since you read it.")
-    return found
+    return response
 
 
 def _cache_control(request: ApiRequest) -> str:

@@ -34,10 +34,10 @@ def get_money(request: ApiRequest, league: Slug) -> Any:
 @reads(router, f"{LEAGUE}/teams/{{slug:team}}/money", StatementOut, tag=MONEY, token=True)
 def get_team_money(request: ApiRequest, league: Slug, team: Slug) -> Any:
     """A team's account, for its captain too."""
-    found = get_object_or_404(Team.objects.select_related("league"), league=request.league, slug=team)
-    require(may_read_account(token_owner(request), found))
+    this_team = get_object_or_404(Team.objects.select_related("league"), league=request.league, slug=team)
+    require(may_read_account(token_owner(request), this_team))
     require_book(request.league)
-    shown = account_page(AccountHolder(found))
+    shown = account_page(AccountHolder(this_team))
     lines = [
         AccountLineOut(
             number=each.row.number, date=each.on, what=each.words, details=each.more,

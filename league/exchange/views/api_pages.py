@@ -35,8 +35,8 @@ MADE = "token_made"  # in the session from the making of a token to the page tha
 @finds_its_league
 def operation(request: HttpRequest, **_rest: Any) -> HttpResponse:
     """Whatever a program asks for, answered by whoever has its address in league.exchange.urls.api."""
-    found = resolve(request.path_info, "league.exchange.urls.api")
-    response: HttpResponse = found.func(request, **found.kwargs)
+    resolver_match = resolve(request.path_info, "league.exchange.urls.api")
+    response: HttpResponse = resolver_match.func(request, **resolver_match.kwargs)
     return response
 
 

@@ -35,8 +35,8 @@ LEAGUES, TEAMS, PLAYERS, CUPS = "Leagues and tables", "Teams and venues", "Playe
 @reads(router, "/leagues", Listed[LeagueOut], tag=LEAGUES)
 def list_leagues(request: ApiRequest, query: Query[PartAsked]) -> Any:
     """Every league that you may read, by address."""
-    found = League.objects.filter(leagues_for(request.token.user if request.token else None))
-    return page_of(found.defer("constitution"), ["slug"], query, serialize_league, "leagues")
+    rows = League.objects.filter(leagues_for(request.token.user if request.token else None))
+    return page_of(rows.defer("constitution"), ["slug"], query, serialize_league, "leagues")
 
 
 @reads(router, LEAGUE, LeagueOut, tag=LEAGUES)
@@ -54,8 +54,8 @@ def list_seasons(request: ApiRequest, league: Slug, query: Query[PartAsked]) -> 
 @reads(router, f"{LEAGUE}/seasons/{{slug:season}}", SeasonOut, tag=LEAGUES)
 def get_season(request: ApiRequest, league: Slug, season: Season) -> Any:
     """One season with its divisions."""
-    there = leagues.season_at(request.league, season)
-    return leagues.serialize_season(get_object_or_404(seasons_of(request.league), pk=there.pk))
+    this_season = leagues.season_at(request.league, season)
+    return leagues.serialize_season(get_object_or_404(seasons_of(request.league), pk=this_season.pk))
 
 
 @reads(router, f"{LEAGUE}/seasons/{{slug:season}}/divisions/{{slug:division}}/table", TableOut, tag=LEAGUES)
@@ -80,9 +80,9 @@ def get_team(request: ApiRequest, league: Slug, team: Slug) -> Any:
 @reads(router, f"{LEAGUE}/teams/{{slug:team}}/availability", AvailabilityOut, tag=TEAMS, token=True)
 def get_availability(request: ApiRequest, league: Slug, team: Slug) -> Any:
     """Who can play in each match to come, for the team's captain and vice-captain."""
-    found = get_object_or_404(Team.objects.select_related("league", "venue"), league=request.league, slug=team)
-    require(may_pick(token_owner(request), found))
-    return leagues.serialize_availability(found, localdate(request.at))
+    this_team = get_object_or_404(Team.objects.select_related("league", "venue"), league=request.league, slug=team)
+    require(may_pick(token_owner(request), this_team))
+    return leagues.serialize_availability(this_team, localdate(request.at))
 
 
 @reads(router, f"{LEAGUE}/venues", Listed[VenueOut], tag=TEAMS)
@@ -109,10 +109,10 @@ def list_players(request: ApiRequest, league: Slug, query: Query[PartAsked]) -> 
 def get_player(request: ApiRequest, league: Slug, player: Slug) -> Any:
     """A player's public record. Of somebody under 18 only people of the league have one."""
     rows = Player.objects.filter(league=request.league, merged_into=None).select_related("league")
-    found = get_object_or_404(rows, slug=player)
-    if found.under_18 and not (request.token and roles_of(request.token.user, request.league)):
+    this_player = get_object_or_404(rows, slug=player)
+    if this_player.under_18 and not (request.token and roles_of(request.token.user, request.league)):
         raise Http404("There is no such player.")
-    return leagues.serialize_player(found, localdate(request.at))
+    return leagues.serialize_player(this_player, localdate(request.at))
 
 
 @reads(router, f"{LEAGUE}/seasons/{{slug:season}}/cups", Listed[CupOut], tag=CUPS)

@@ -93,8 +93,8 @@ def _card_to_answer(request: ApiRequest, code: str, receipt: str) -> Submission:
 
 def _answer(request: ApiRequest, submission: Submission, sent: tuple[str, str], dispute: DisputeIn | None) -> Any:
     """Agree with the card or, with a reason, do not. `sent` are the key and the ETag of the request."""
-    fixture, (key, seen) = submission.fixture, sent
-    version = _version(seen, fixture)
+    fixture, (key, etag) = submission.fixture, sent
+    version = _version(etag, fixture)
 
     def operation() -> Schema:
         answer = answer_at_version(
@@ -129,7 +129,7 @@ def _key(request: ApiRequest, key: str) -> UUID:
 
 def _version(seen: str, fixture: Fixture) -> int:
     """The version of the match in an ETag of it; StaleError for what is none."""
-    found = VERSION.fullmatch(seen.strip())
-    if found is None:
+    pattern_match = VERSION.fullmatch(seen.strip())
+    if pattern_match is None:
         raise StaleError(seen=0, now=fixture.version)
-    return int(found[1])
+    return int(pattern_match[1])

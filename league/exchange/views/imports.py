@@ -213,10 +213,10 @@ def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 def draft_of(request: MemberRequest, pk: int) -> ImportDraft:
     """A spreadsheet of this league, for its secretary."""
     require(is_secretary(request.user, request.league))
-    found: ImportDraft = get_object_or_404(
+    draft: ImportDraft = get_object_or_404(
         ImportDraft.objects.select_related("league", "season__league", "bundle"), pk=pk
     )
-    return found
+    return draft
 
 
 def _preview_page(

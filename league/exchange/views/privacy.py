@@ -112,8 +112,8 @@ def own_copy(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 def person(request: MemberRequest, league: str, player: str = "", pk: int = 0) -> HttpResponse:
     """What is kept about somebody, and what can be done about it."""
-    found = _person(request, player, pk)
-    context = {"person": found, "kept": sections_named(copy_of(found, by=request.user)), **_addressed(found)}
+    subject = _person(request, player, pk)
+    context = {"person": subject, "kept": sections_named(copy_of(subject, by=request.user)), **_addressed(subject)}
     return render(request, "privacy/person.html", context)
 
 
@@ -128,33 +128,33 @@ def copy(request: MemberRequest, league: str, player: str = "", pk: int = 0) -> 
 @confirm_first
 def erasure(request: MemberRequest, league: str, player: str = "", pk: int = 0) -> HttpResponse:
     """Show what erasing somebody does, then do it."""
-    found = _person(request, player, pk)
-    preview = erasure_preview(found)
-    form = ErasureForm(request.POST or None, person=found, alone=preview.alone)
+    subject = _person(request, player, pk)
+    preview = erasure_preview(subject)
+    form = ErasureForm(request.POST or None, person=subject, alone=preview.alone)
     if request.method == "POST" and form.is_valid():
         surname_too = form.cleaned_data.get("surname_too", False)
         try:
-            row = erase_person(person=found, by=request.user, at=timezone.now(), surname_too=surname_too)
+            row = erase_person(person=subject, by=request.user, at=timezone.now(), surname_too=surname_too)
         except ValidationError as error:
             form.add_validation_error(error)
         else:
             messages.success(request, f"Removed. The name is now {row.alias}.")
             return redirect("data-requests", league)
-    context = {"person": found, "outlook": preview, "form": form, **_addressed(found)}
+    context = {"person": subject, "outlook": preview, "form": form, **_addressed(subject)}
     return render(request, "privacy/erasure.html", context, status=_status(form, request))
 
 
 @never_cache
 def age(request: MemberRequest, league: str, player: str) -> HttpResponse:
     """Say that a player is under 18, or is no longer."""
-    found = _person(request, player, 0).players[0]
-    rows = {"under_18": found.under_18, "guardian_agreed_on": found.guardian_agreed_on}
+    this_player = _person(request, player, 0).players[0]
+    rows = {"under_18": this_player.under_18, "guardian_agreed_on": this_player.guardian_agreed_on}
     form = AgeForm(request.POST if request.method == "POST" else None, initial=rows)
-    changed = form_row(request, form, correct_age, player=found)
+    changed = form_row(request, form, correct_age, player=this_player)
     if changed is not None:
         messages.success(request, f"The public now sees {changed.public_name}.")
         return redirect("player-data", league, changed.slug)
-    return render_form(request, "privacy/age.html", form, player=found)
+    return render_form(request, "privacy/age.html", form, player=this_player)
 
 
 def _person(request: MemberRequest, slug: str, pk: int) -> DataSubject:

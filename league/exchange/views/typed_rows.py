@@ -43,13 +43,13 @@ TITLES = {
 def new_rows(request: MemberRequest, league: str, kind: ImportKind) -> HttpResponse:
     """Type or paste the rows; what becomes of each is shown next. "More rows" keeps what was typed."""
     require(is_secretary(request.user, request.league))
-    typed = [int(found[1]) for name in request.POST if (found := TYPED.match(name))]
+    typed = [int(match[1]) for name in request.POST if (match := TYPED.match(name))]
     more = "more" in request.POST
     number = min(max([ROWS, *typed]) + (ROWS if more else 0), MAX_EDITABLE)
-    given: dict[str, Any] = (
+    form_data: dict[str, Any] = (
         {"initial": request.POST.dict()} if more else {"data": request.POST if request.method == "POST" else None}
     )
-    form = RowsForm(kind=kind, columns=typed_columns(kind), numbers=range(1, number + 1), **given)
+    form = RowsForm(kind=kind, columns=typed_columns(kind), numbers=range(1, number + 1), **form_data)
     draft = form_row(request, form, create_draft, league=request.league, kind=kind, name=TYPED_IN)
     if draft is not None:
         return redirect("import", league, draft.pk)
@@ -87,8 +87,8 @@ def _form_of(draft: ImportDraft, data: Any) -> RowsForm:
     ]
     numbers = [line.number for line in lines]
     last = max(numbers, default=0)
-    found = preview.rows if preview else ()
-    problems = {row.number: row.why for row in found if row.outcome is RowOutcome.CONFLICT}
+    previews = preview.rows if preview else ()
+    problems = {row.number: row.why for row in previews if row.outcome is RowOutcome.CONFLICT}
     return RowsForm(
         data, kind=ImportKind(draft.kind), columns=columns, numbers=[*numbers, *range(last + 1, last + SPARE_ROWS + 1)],
         lines=lines, problems=problems,

@@ -44,24 +44,24 @@ def new_webhook(request: MemberRequest, league: str) -> HttpResponse:
 @require_form_methods
 def webhook(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """One webhook: what it is told, and what became of the last deliveries."""
-    found = _webhook(request, pk)
+    hook = _webhook(request, pk)
     if request.method == "GET" and request.session.pop(MADE, None) == pk:
-        return render(request, "webhooks/secret.html", {"webhook": found, "secret": found.secret})
-    form = WebhookForm.of(found, request.POST if request.method == "POST" else None)
-    if form_action(request, form, actions.change_webhook, webhook=found):
+        return render(request, "webhooks/secret.html", {"webhook": hook, "secret": hook.secret})
+    form = WebhookForm.of(hook, request.POST if request.method == "POST" else None)
+    if form_action(request, form, actions.change_webhook, webhook=hook):
         messages.success(request, "The webhook was saved.")
-        return redirect(found)
-    context: dict[str, Any] = {"webhook": found, "deliveries": latest_deliveries(found)}
+        return redirect(hook)
+    context: dict[str, Any] = {"webhook": hook, "deliveries": latest_deliveries(hook)}
     return render_form(request, "webhooks/webhook.html", form, **context)
 
 
 @require_POST
 def test(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Send a test."""
-    found = _webhook(request, pk)
-    actions.send_test(webhook=found, by=request.user, at=now())
+    hook = _webhook(request, pk)
+    actions.send_test(webhook=hook, by=request.user, at=now())
     messages.success(request, "A test is on its way. In a minute this page says what became of it.")
-    return redirect(found)
+    return redirect(hook)
 
 
 @never_cache
@@ -74,21 +74,21 @@ def renewal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @require_POST
 def activation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Switch it on again."""
-    found = _webhook(request, pk)
-    actions.switch_on(webhook=found, by=request.user, at=now())
+    hook = _webhook(request, pk)
+    actions.switch_on(webhook=hook, by=request.user, at=now())
     messages.success(request, "The webhook is on again. What waited for it is sent first.")
-    return redirect(found)
+    return redirect(hook)
 
 
 @require_form_methods
 def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Delete it, after a page that says what goes."""
-    found = _webhook(request, pk)
+    hook = _webhook(request, pk)
     if request.method == "POST":
-        actions.remove_webhook(webhook=found, by=request.user, at=now())
+        actions.remove_webhook(webhook=hook, by=request.user, at=now())
         messages.success(request, "The webhook was deleted.")
         return redirect("webhooks", league)
-    return render(request, "webhooks/removal.html", {"webhook": found})
+    return render(request, "webhooks/removal.html", {"webhook": hook})
 
 
 def _webhook(request: MemberRequest, pk: int) -> Webhook:

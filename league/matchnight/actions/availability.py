@@ -52,11 +52,11 @@ def answer_night(
     ValidationError if nobody asks about that night any more, or the key is another player's.
     """
     with lock_team(link.team):
-        known = PlayerAnswer.objects.filter(key=key).first()
-        if known is not None:
-            if (known.team_id, known.player_id, known.night) != (link.team.pk, link.player.pk, night):
+        reply = PlayerAnswer.objects.filter(key=key).first()
+        if reply is not None:
+            if (reply.team_id, reply.player_id, reply.night) != (link.team.pk, link.player.pk, night):
                 raise ValidationError("That button was for something else. Answer again.")
-            return known
+            return reply
         if night not in {each for each, _, _ in nights_of(link, localdate(at), night)}:
             raise ValidationError("The match is not on that night any more. Answer for the nights below.")
         row = PlayerAnswer(
@@ -77,10 +77,10 @@ def add_absence(*, link: PersonalLink, first: date, last: date, at: datetime) ->
         raise ValidationError({"last": "That is longer than a year. Tell your captain."})
     with lock_team(link.team):
         rows = Absence.objects.filter(player=link.player)
-        known = rows.filter(first=first, last=last).first()
-        if known is None and rows.count() >= MOST_ABSENCES:
+        existing = rows.filter(first=first, last=last).first()
+        if existing is None and rows.count() >= MOST_ABSENCES:
             raise ValidationError("That is more than we can keep. Remove one that is over first.")
-        return known or Absence.objects.create(player=link.player, first=first, last=last)
+        return existing or Absence.objects.create(player=link.player, first=first, last=last)
 
 
 def remove_absence(*, link: PersonalLink, absence: int) -> None:
@@ -154,25 +154,25 @@ def pick_team(*, fixture: Fixture, team: Team, players: Iterable[int], by: User,
     """
     with lock_team(team):
         sheet = match_sheet(fixture, team)
-        known = {line.player.pk: line.player for line in sheet.lines}
+        players_by_key = {line.player.pk: line.player for line in sheet.lines}
         wanted = list(dict.fromkeys(players))
-        if not known.keys() >= set(wanted):
+        if not players_by_key.keys() >= set(wanted):
             raise ValidationError("The squad has changed. Look at who is there now, and pick again.")
         PickedPlayer.objects.filter(fixture=fixture, team=team).delete()
         PickedPlayer.objects.bulk_create(
-            PickedPlayer(fixture=fixture, team=team, player=known[key], place=place)
+            PickedPlayer(fixture=fixture, team=team, player=players_by_key[key], place=place)
             for place, key in enumerate(wanted, start=1)
         )
         _record("pick_team", f"{team} picked their team for {fixture}", fixture, team, by=by, at=at)
-    return [known[key] for key in wanted]
+    return [players_by_key[key] for key in wanted]
 
 
 def ask_reserve(*, fixture: Fixture, team: Team, player: int, by: User, at: datetime) -> ReserveRequest:
     """Ask a player of another team to help out in one match; ValidationError unless the rules let them."""
     with lock_team(team):
-        known = ReserveRequest.objects.filter(fixture=fixture, team=team, player=player).first()
-        if known is not None:
-            return known
+        earlier_request = ReserveRequest.objects.filter(fixture=fixture, team=team, player=player).first()
+        if earlier_request is not None:
+            return earlier_request
         if player not in {key for key, _ in match_sheet(fixture, team).helpers}:
             raise ValidationError({"player": "The rules do not let them play for you. Choose somebody else."})
         row = ReserveRequest(fixture=fixture, team=team, player=Player.objects.get(pk=player), at=at)

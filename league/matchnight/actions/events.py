@@ -151,21 +151,21 @@ def _append_events(
     The numbers of all that are in the log now, as they were sent, the phone's own number of its last event there, and
     what was new.
     """
-    known, last = _already_logged(match, device, events)
+    logged_seqs, last = _already_logged(match, device, events)
     fresh = {
         each.id: LiveEvent(
             id=each.id, match=match, seq=match.head + number, device=device, dseq=each.dseq, line=each.line,
             game=each.game, lease=each.lease, kind=each.kind, body=each.body, entered_at=each.at, received_at=at,
             by=author.user, link=author.link,
         )
-        for number, each in enumerate(_in_order(events, known, last), start=1)
+        for number, each in enumerate(_in_order(events, logged_seqs, last), start=1)
     }  # fmt: skip
     if fresh:
         LiveEvent.objects.bulk_create(fresh.values())
         match.head, match.last_at = match.head + len(fresh), at
         match.save(update_fields=["head", "last_at"])
         transaction.on_commit(lambda: tell(fixture.code, match.head), robust=True)
-    seqs = known | {event.id: event.seq for event in fresh.values()}
+    seqs = logged_seqs | {event.id: event.seq for event in fresh.values()}
     return {each.id: seqs[each.id] for each in events if each.id in seqs}, last + len(fresh), list(fresh.values())
 
 
@@ -177,26 +177,26 @@ def _already_logged(match: LiveMatch, device: UUID, events: Sequence[PhoneEvent]
     ids, before = {each.id for each in events}, min(each.dseq for each in events) - 1
     with scopes_disabled():
         rows = LiveEvent.objects.filter(Q(pk__in=ids) | Q(match=match, device=device, dseq__gte=before))
-        found = list(rows.values_list("pk", "match", "seq", "device", "dseq"))
-    for pk, other, *_ in found:
+        logged_rows = list(rows.values_list("pk", "match", "seq", "device", "dseq"))
+    for pk, other, *_ in logged_rows:
         if other != match.pk:
             raise DuplicateEventError(pk)
-    last = max((dseq for *_, owner, dseq in found if owner == device), default=0)
+    last = max((dseq for *_, owner, dseq in logged_rows if owner == device), default=0)
     if last < before:  # a hole before all of them
         last = last_of(match, device)
-    return {pk: seq for pk, _, seq, *_ in found if pk in ids}, last
+    return {pk: seq for pk, _, seq, *_ in logged_rows if pk in ids}, last
 
 
-def _in_order(events: Iterable[PhoneEvent], known: dict[UUID, int], last: int) -> Iterable[PhoneEvent]:
+def _in_order(events: Iterable[PhoneEvent], logged_seqs: dict[UUID, int], last: int) -> Iterable[PhoneEvent]:
     """The new events in the order of the phone's own numbers, up to the first hole in them, each once."""
-    seen = set(known)
-    for each in sorted(events, key=lambda event: event.dseq):
-        if each.dseq > last + 1:
+    logged_ids = set(logged_seqs)
+    for phone_event in sorted(events, key=lambda event: event.dseq):
+        if phone_event.dseq > last + 1:
             return
-        if each.id not in seen and each.dseq == last + 1:
+        if phone_event.id not in logged_ids and phone_event.dseq == last + 1:
             last += 1
-            seen.add(each.id)
-            yield each
+            logged_ids.add(phone_event.id)
+            yield phone_event
 
 
 def _history_of(

@@ -102,7 +102,7 @@ class NightsForm(PlainForm):
         self, *args: Any, nights: Iterable[date], asked: Iterable[date], advice: Mapping[date, str], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
-        asked = list(asked)
-        words = {each: ": ".join(filter(None, (night(each), advice.get(each)))) for each in {*nights, *asked}}
+        wanted = list(asked)
+        words = {each: ": ".join(filter(None, (night(each), advice.get(each)))) for each in {*nights, *wanted}}
         self.fields["nights"].choices = [(each.isoformat(), words[each]) for each in sorted(words)]  # type: ignore[attr-defined]
-        self.initial["nights"] = [each.isoformat() for each in asked]
+        self.initial["nights"] = [each.isoformat() for each in wanted]

@@ -54,12 +54,12 @@ class OrderForm(PlainForm):
                 self.add_error("players", f"Tick at most {self.form.side} players.")
             return cleaned
         for kind in self.form.kinds:
-            seen: set[str] = set()
+            keys: set[str] = set()
             for name in self._places_of(kind):
                 key = cleaned.get(name)
-                if key in seen:
+                if key in keys:
                     self.add_error(name, f"Nobody plays twice at {kind.noun}. Choose another player.")
-                seen.add(key or name)
+                keys.add(key or name)
         return cleaned
 
     def _places_of(self, kind: object) -> list[str]:

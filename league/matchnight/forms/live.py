@@ -136,12 +136,12 @@ def _uuid(data: dict[str, Any], name: str, where: str = "") -> UUID:
     """A UUID as it is usually written: the same event must not be able to have its id written in two ways."""
     value = data.get(name)
     try:
-        found = UUID(value)
+        uuid = UUID(value)
     except (ValueError, TypeError, AttributeError):
-        found = None
-    if found is None or str(found) != value:
+        uuid = None
+    if uuid is None or str(uuid) != value:
         raise EventBatchError(f"{where}{name} must be a UUID, as in 123e4567-e89b-42d3-a456-426614174000.")
-    return found
+    return uuid
 
 
 def _timestamp(value: Any) -> datetime | None:
@@ -208,5 +208,5 @@ def overlay_choice(query: Mapping[str, Any]) -> OverlayChoice:
     )
 
 
-def _one_of(choices: Sequence[str], asked: object) -> str:
-    return str(asked) if asked in choices else choices[0]
+def _one_of(choices: Sequence[str], value: object) -> str:
+    return str(value) if value in choices else choices[0]

@@ -65,21 +65,21 @@ class TeamNights:
     absences: Mapping[int, Sequence[Absence]]
 
     def of(self, player: Player, night: date) -> NightWord:
-        said = self.answers.get((player.pk, night))
-        if said is not None:
-            answer = NightAnswer(said.answer)
-            return NightWord(player, answer, at=said.at, by_captain=said.by_id is not None)
+        row = self.answers.get((player.pk, night))
+        if row is not None:
+            answer = NightAnswer(row.answer)
+            return NightWord(player, answer, at=row.at, by_captain=row.by_id is not None)
         if any(each.first <= night <= each.last for each in self.absences.get(player.pk, ())):
             return NightWord(player, NightAnswer.NO, away=True)
         return NightWord(player)
 
     def counts(self, players: Iterable[Player], night: date) -> NightCounts:
-        given = [self.of(player, night).answer for player in players]
+        answers = [self.of(player, night).answer for player in players]
         return NightCounts(
-            given.count(NightAnswer.YES),
-            given.count(NightAnswer.IF_NEEDED),
-            given.count(NightAnswer.NO),
-            given.count(None),
+            answers.count(NightAnswer.YES),
+            answers.count(NightAnswer.IF_NEEDED),
+            answers.count(NightAnswer.NO),
+            answers.count(None),
         )
 
 
@@ -91,10 +91,10 @@ def in_order(nights: Iterable[NightWord]) -> list[NightWord]:
 def suits(counts: NightCounts) -> str:
     """What a night is said to suit, beside a date that is offered: "5 of your 8 players can play"."""
     everybody = counts.yes + counts.if_needed + counts.no + counts.unanswered
-    known = [f"{counts.yes + counts.if_needed} of your {everybody} players can play"] if counts.yes else []
+    phrases = [f"{counts.yes + counts.if_needed} of your {everybody} players can play"] if counts.yes else []
     if counts.no:
-        known.append(f"{counts.no} cannot" if known else f"{counts.no} of your {everybody} players cannot")
-    return join_list(known)
+        phrases.append(f"{counts.no} cannot" if phrases else f"{counts.no} of your {everybody} players cannot")
+    return join_list(phrases)
 
 
 # --- what a captain sends on ------------------------------------------------------------------------------------------

@@ -211,10 +211,10 @@ def _side(view: dict[str, Any], side: int, team: str) -> SideView:
     return SideView(("home", "away")[side], team, names, view["scores"][side], needs, won)
 
 
-def _log_line(each: dict[str, Any], teams: tuple[str, str]) -> GameLogLine:
-    side, pegs = each["side"], each["pegs"]
-    how = each["how"] if pegs else WITHOUT_PEGS.get(each["how"], each["how"])
-    return GameLogLine(side, "" if side is None else teams[side], EVENT_TEXT[how].format(pegs=pegs), each["score"])
+def _log_line(event: dict[str, Any], teams: tuple[str, str]) -> GameLogLine:
+    side, pegs = event["side"], event["pegs"]
+    how = event["how"] if pegs else WITHOUT_PEGS.get(event["how"], event["how"])
+    return GameLogLine(side, "" if side is None else teams[side], EVENT_TEXT[how].format(pegs=pegs), event["score"])
 
 
 # --- The card of a live match as it fills -----------------------------------------------------------------------------

@@ -206,10 +206,12 @@ class _TrackViews:
             log=tuple(self._log_line(each) for each in reversed(projection.happened) if each.id in ids),
         )
 
-    def _log_line(self, each: Occurrence) -> GameLogLine:
-        how = NOTHING if each.how == "pegged" and not each.pegs else each.how
-        text = OUT if how == "out" and not each.pegs else EVENT_TEXT[how].format(pegs=each.pegs)
-        return GameLogLine(each.side, "" if each.side is None else self.teams[each.side], text, each.score)
+    def _log_line(self, occurrence: Occurrence) -> GameLogLine:
+        how = NOTHING if occurrence.how == "pegged" and not occurrence.pegs else occurrence.how
+        text = OUT if how == "out" and not occurrence.pegs else EVENT_TEXT[how].format(pegs=occurrence.pegs)
+        return GameLogLine(
+            occurrence.side, "" if occurrence.side is None else self.teams[occurrence.side], text, occurrence.score
+        )
 
 
 def _scores(projection: GameProjection) -> tuple[int, int]:

@@ -82,11 +82,11 @@ def figures_of(wanted: Mapping[LiveMatch, Collection[int]]) -> dict[MatchLine, t
         for line in lines
     }
     cached = page_cache.get_many(keys.values())
-    found = {place: cached[key] for place, key in keys.items() if key in cached}
-    missing = {match: {line for line in lines if (match.pk, line) not in found} for match, lines in wanted.items()}
+    figures = {place: cached[key] for place, key in keys.items() if key in cached}
+    missing = {match: {line for line in lines if (match.pk, line) not in figures} for match, lines in wanted.items()}
     fresh = _compute_figures({match: lines for match, lines in missing.items() if lines})
     page_cache.set_many({keys[place]: games for place, games in fresh.items()}, CACHE_SECONDS)
-    return found | fresh
+    return figures | fresh
 
 
 def _compute_figures(wanted: Mapping[LiveMatch, set[int]]) -> dict[MatchLine, tuple[PeggedFigures, ...]]:
@@ -153,8 +153,8 @@ class Tonight:
 
 def tonight_of(league: League, at: datetime) -> Tonight:
     """The league's matches of the day at a moment."""
-    found = _of_tonight(league, at).select_related("result")
-    fixtures = list(found.order_by("start_time", "division__rank", "home__name", "pk"))
+    rows = _of_tonight(league, at).select_related("result")
+    fixtures = list(rows.order_by("start_time", "division__rank", "home__name", "pk"))
     states = states_of(fixtures)
     matches = [match_view_from(each, *states.get(each.pk, (None, None))) for each in fixtures]
     matches.sort(key=lambda match: SHOWN_FIRST.get(match.status, 2))

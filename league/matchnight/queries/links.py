@@ -53,14 +53,14 @@ def link_at(token: str, league: League, today: date) -> PersonalLink | None:
         return None
     team_id, player_id, version = numbers
     on = AvailabilitySettings.objects.filter(team=team_id, enabled=True, team__active=True, team__league=league)
-    found = on.select_related("team__league").first()
+    settings = on.select_related("team__league").first()
     player = Player.objects.select_related("league").filter(pk=player_id, league=league, merged_into=None).first()
-    if found is None or player is None:
+    if settings is None or player is None:
         return None
     row = PlayerLink.objects.filter(team=team_id, player=player_id).first() or PlayerLink()
     if version != row.version or row.revoked_at is not None:
         return None
-    return _of_member(found.team, player, version, today)
+    return _of_member(settings.team, player, version, today)
 
 
 def _of_member(team: Team, player: Player, version: int, today: date) -> PersonalLink | None:
@@ -73,12 +73,12 @@ def _of_member(team: Team, player: Player, version: int, today: date) -> Persona
 def links_of(team: Team, players: list[Player], *, reserve: bool = False) -> dict[int, PersonalLink]:
     """The link of each of some players by their key, without those that are turned off: one query."""
     rows = {row.player_id: row for row in PlayerLink.objects.filter(team=team, player__in=players)}
-    found = {}
+    links = {}
     for player in players:
         row = rows.get(player.pk) or PlayerLink()
         if row.revoked_at is None:
-            found[player.pk] = PersonalLink(team, player, row.version, reserve=reserve)
-    return found
+            links[player.pk] = PersonalLink(team, player, row.version, reserve=reserve)
+    return links
 
 
 def links_of_user(user: User, league: League, today: date) -> list[PersonalLink]:
@@ -88,8 +88,8 @@ def links_of_user(user: User, league: League, today: date) -> list[PersonalLink]
     players = list(Player.objects.filter(league=league, user=user, merged_into=None).select_related("league"))
     asking = AvailabilitySettings.objects.filter(team__league=league, team__active=True, enabled=True)
     squads = squads_of_teams(asking.values_list("team", flat=True))
-    found: list[PersonalLink] = []
+    links: list[PersonalLink] = []
     for registration in (each for squad in squads.values() for each in squad if each.covers(today)):
         if registration.player in players:
-            found += links_of(registration.team, [registration.player]).values()
-    return found
+            links += links_of(registration.team, [registration.player]).values()
+    return links

@@ -33,8 +33,8 @@ from scoring.card.team_sheet import eligibility_of, reserves
 
 def matches_of(team: Team, today: date) -> QuerySet[Fixture]:
     """The matches of a team that have a night and are still to be played, the next first."""
-    found: QuerySet[Fixture] = open_fixtures(team.league).filter(sides_of_team(team), date__gte=today)
-    return found.order_by("date", "start_time", "pk")
+    fixtures: QuerySet[Fixture] = open_fixtures(team.league).filter(sides_of_team(team), date__gte=today)
+    return fixtures.order_by("date", "start_time", "pk")
 
 
 def squad_players(team: Team, on: date) -> list[Player]:
@@ -81,15 +81,15 @@ def nights_of(link: PersonalLink, today: date, night: date | None = None) -> lis
     if link.reserve:
         requests = ReserveRequest.objects.filter(team=link.team, player=link.player)
         return [(each.date, each, False) for each in matches.filter(pk__in=requests.values("fixture")) if each.date]
-    found = [(each.date, each, False) for each in matches if each.date]
+    nights = [(each.date, each, False) for each in matches if each.date]
     open_matches = open_fixtures(link.team.league).filter(sides_of_team(link.team))
     others = AskedNight.objects.filter(team=link.team, night__gte=today, fixture__in=open_matches)
     others = others if night is None else others.filter(night=night)
     by_key = open_matches.in_bulk([each.fixture_id for each in others])
-    found += [
+    nights += [
         (each.night, by_key[each.fixture_id], True) for each in others if each.night != by_key[each.fixture_id].date
     ]
-    return sorted(found, key=lambda each: (each[0], each[2], each[1].pk))
+    return sorted(nights, key=lambda each: (each[0], each[2], each[1].pk))
 
 
 def questions_for(link: PersonalLink, today: date) -> list[NightQuestion]:
@@ -134,9 +134,9 @@ def _picked() -> QuerySet[PickedPlayer]:
     """Who was picked and is still with the team on the night, if there is one, or was asked to help it out."""
     night, mine = OuterRef("fixture__date"), {"team": OuterRef("team"), "player": OuterRef("player")}
     squad = Registration.objects.filter(**mine, state__in=HOLDING_STATES, since__lte=night)
-    asked = ReserveRequest.objects.filter(**mine, fixture=OuterRef("fixture"))
+    requests = ReserveRequest.objects.filter(**mine, fixture=OuterRef("fixture"))
     with_team = Exists(squad.filter(Q(until=None) | Q(until__gte=night)))
-    return PickedPlayer.objects.filter(Q(fixture__date=None) | with_team | Exists(asked))
+    return PickedPlayer.objects.filter(Q(fixture__date=None) | with_team | Exists(requests))
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,10 +211,12 @@ def side_for(fixture: Fixture, team: Team) -> Side:
 
 
 def _judged(match: Match, side: Side, players: Sequence[Player]) -> dict[int, tuple[bool, tuple[Problem, ...]]]:
-    known = {each.id: each for each in (*match.squad(side).players, *match.elsewhere)}
-    there = [known[str(player.pk)] for player in players if str(player.pk) in known]
-    found = {int(each.player.id): (each.may_play, each.problems) for each in eligibility_of(there, side, match)}
-    return {player.pk: found.get(player.pk, (True, ())) for player in players}
+    by_id = {each.id: each for each in (*match.squad(side).players, *match.elsewhere)}
+    match_players = [by_id[str(player.pk)] for player in players if str(player.pk) in by_id]
+    eligibility = {
+        int(each.player.id): (each.may_play, each.problems) for each in eligibility_of(match_players, side, match)
+    }
+    return {player.pk: eligibility.get(player.pk, (True, ())) for player in players}
 
 
 # --- What other apps hear: whom a team picked, and how many a night suits --------------------------------------------
@@ -237,5 +239,5 @@ def advice_on(entry: Entry, nights: Iterable[date]) -> dict[date, str]:
     days = sorted(set(nights))
     players = squad_players(entry.team, days[0]) if days else []
     words = team_nights(entry.team, players, days)
-    found = {day: suits(words.counts(players, day)) for day in days}
-    return {day: text for day, text in found.items() if text}
+    advice = {day: suits(words.counts(players, day)) for day in days}
+    return {day: text for day, text in advice.items() if text}

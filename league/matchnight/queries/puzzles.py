@@ -76,8 +76,8 @@ def unsearched_matches(at: datetime) -> QuerySet[LiveMatch]:
 
 def match_to_search(league: League, at: datetime) -> LiveMatch | None:
     """The next to look through, if there is one."""
-    found: LiveMatch | None = unsearched_matches(at).filter(fixture__league=league).first()
-    return found
+    match: LiveMatch | None = unsearched_matches(at).filter(fixture__league=league).first()
+    return match
 
 
 def positions_in(match: LiveMatch) -> Iterator[tuple[dict[str, Any], Rules]]:

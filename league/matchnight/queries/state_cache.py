@@ -50,30 +50,30 @@ class StateCache:
         """
         by_key = {fixture.pk: fixture for fixture in fixtures}
         matches = LiveMatch.objects.filter(fixture__in=by_key) if by_key else ()
-        found = [(match, by_key[match.fixture_id]) for match in matches]
-        if not found:
+        pairs = [(match, by_key[match.fixture_id]) for match in matches]
+        if not pairs:
             return {}
         with self._lock:
-            logs = self._new_events(found)
-            self._load_names(found, logs)
-            return {fixture.pk: (match, self._project(fixture, logs[match.pk]).state()) for match, fixture in found}
+            logs = self._new_events(pairs)
+            self._load_names(pairs, logs)
+            return {fixture.pk: (match, self._project(fixture, logs[match.pk]).state()) for match, fixture in pairs}
 
     def verdicts(
         self, match: LiveMatch, fixture: Fixture, keys: Mapping[str, GameKey]
     ) -> tuple[dict[str, str], list[dict[str, Any]]]:
         """Why each of these events does not count, empty if it does, and who holds which pegs: one query."""
         with self._lock:
-            found = [(match, fixture)]
-            logs = self._new_events(found)
-            self._load_names(found, logs)
+            pairs = [(match, fixture)]
+            logs = self._new_events(pairs)
+            self._load_names(pairs, logs)
             projection = self._project(fixture, logs[match.pk])
             return projection.verdicts(keys), projection.holds
 
-    def _new_events(self, found: list[tuple[LiveMatch, Fixture]]) -> dict[int, list[LiveEvent]]:
+    def _new_events(self, pairs: list[tuple[LiveMatch, Fixture]]) -> dict[int, list[LiveEvent]]:
         """What is to be taken of each log; a fold that cannot be gone on with is begun again."""
-        ready = {match.pk: self._entries.get(fixture.code) for match, fixture in found}
+        ready = {match.pk: self._entries.get(fixture.code) for match, fixture in pairs}
         logs = _read_logs({key: cached.projection.head if cached else 0 for key, cached in ready.items()})
-        for match, fixture in found:
+        for match, fixture in pairs:
             cached = ready[match.pk]
             if cached and _continues(cached, logs[match.pk]):
                 logs[match.pk] = logs[match.pk][1:]
@@ -82,15 +82,15 @@ class StateCache:
             else:
                 self._entries[fixture.code] = _CachedMatch(MatchProjection(match, fixture), time.monotonic())
                 logs |= _read_logs({match.pk: 0}) if cached else {}
-        while len(self._entries) > max(MAX_MATCHES, len(found)):
+        while len(self._entries) > max(MAX_MATCHES, len(pairs)):
             self._entries.popitem(last=False)
         return logs
 
-    def _load_names(self, found: list[tuple[LiveMatch, Fixture]], logs: Mapping[int, list[LiveEvent]]) -> None:
+    def _load_names(self, pairs: list[tuple[LiveMatch, Fixture]], logs: Mapping[int, list[LiveEvent]]) -> None:
         """Everybody's who is named in these logs of one league, in one query."""
-        projections = [(self._entries[fixture.code].projection, _people_in(logs[match.pk])) for match, fixture in found]
+        projections = [(self._entries[fixture.code].projection, _people_in(logs[match.pk])) for match, fixture in pairs]
         fresh = set().union(*(people - projection.names.keys() for projection, people in projections))
-        names = public_names(found[0][1].league, fresh)
+        names = public_names(pairs[0][1].league, fresh)
         for projection, people in projections:
             projection.load_names(people, names)
 
@@ -153,5 +153,5 @@ def verdicts_of(
 
 def state_of(fixture: Fixture) -> State:
     """The same of one match; of one in which nothing has been pegged, that."""
-    found = _state_cache.states([fixture]).get(fixture.pk)
-    return found[1] if found else MatchProjection(None, fixture).state()
+    pair = _state_cache.states([fixture]).get(fixture.pk)
+    return pair[1] if pair else MatchProjection(None, fixture).state()

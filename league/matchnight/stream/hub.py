@@ -101,10 +101,10 @@ class Hub:
 
     async def _open(self, code: str) -> Topic | None:
         try:
-            found = await self._log.open(code)
-            if found is None:
+            opening = await self._log.open(code)
+            if opening is None:
                 return None
-            match_log, public, frames = found
+            match_log, public, frames = opening
             if len(self._topics) > IDLE_TOPICS:
                 self._drop_idle(JUST_OPENED)
             topic = Topic(code, match_log, public=public, idle_since=self._loop.time())
@@ -169,10 +169,10 @@ class Hub:
             except Exception:  # the database may be away; the streams stay open and wait for it
                 log.exception("The heads of live matches could not be read")
 
-    async def _compare(self, known: dict[str, int]) -> None:
+    async def _compare(self, last_heads: dict[str, int]) -> None:
         """Look at the rows of the matches with these codes; of which more may be known when they have been read."""
-        heads = await self._log.heads(list(known))
-        for code, last in known.items():
+        heads = await self._log.heads(list(last_heads))
+        for code, last in last_heads.items():
             topic, log_head = self._topics.get(code), heads.get(code)
             if topic is None:
                 continue

@@ -156,20 +156,20 @@ def differing_tracks(
     """
     open_tracks = [track for track in scorer_log.aside if not track.rested]
     account = counted.account if open_tracks else ()
-    known = {} if accounts is None else accounts
-    return tuple(track for track in open_tracks if _differs(line, scorer_log, track, account, known))
+    accounts_by_track = {} if accounts is None else accounts
+    return tuple(track for track in open_tracks if _differs(line, scorer_log, track, account, accounts_by_track))
 
 
 def _differs(
-    line: PeggedLine, scorer_log: ScorerLog, track: Track, account: tuple[Moved, ...], known: Accounts
+    line: PeggedLine, scorer_log: ScorerLog, track: Track, account: tuple[Moved, ...], accounts: Accounts
 ) -> bool:
     openings = [opening for tap in track.taps if tap.kind == "opened" and (opening := opening_of(tap.body))]
     if openings and scorer_log.opening and openings[-1].places != scorer_log.opening.places:
         return True
     last = track.taps[-1].id
-    if last not in known:
-        known[last] = replay_taps(line, scorer_log, (*track.base, *track.taps)).account
-    return known[last] != account[: len(known[last])]
+    if last not in accounts:
+        accounts[last] = replay_taps(line, scorer_log, (*track.base, *track.taps)).account
+    return accounts[last] != account[: len(accounts[last])]
 
 
 def replay_taps(line: PeggedLine, scorer_log: ScorerLog, taps: Iterable[Tap]) -> GameProjection:
@@ -191,8 +191,8 @@ def record_of(game: PeggedGame, headers: Headers = ()) -> GameRecord:
 def doubts(game: PeggedGame) -> tuple[Finding, ...]:
     """What cannot have been in the pegs of a game, or could not be taken; `where` has the hand, from 1."""
     record = record_of(game)
-    found = check_text(write_record((record,)), exact=False).findings
-    refused = [each for each in found if each.severity is Severity.REFUSE]
+    findings = check_text(write_record((record,)), exact=False).findings
+    refused = [each for each in findings if each.severity is Severity.REFUSE]
     return (*impossible_pegs(game), *refused, *_left_out(record))
 
 

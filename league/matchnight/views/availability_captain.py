@@ -46,10 +46,10 @@ from league.teams.permissions import require
 @require_safe
 def team_matches(request: MemberRequest, league: str, team: str) -> HttpResponse:
     """How many can play in each match to come."""
-    found = _led(request, team)
-    context: dict[str, Any] = {"team": found, "settings": settings_of(found)}
+    this_team = _led(request, team)
+    context: dict[str, Any] = {"team": this_team, "settings": settings_of(this_team)}
     if context["settings"].enabled:
-        context["matches"] = counts_of_matches(found, localdate())
+        context["matches"] = counts_of_matches(this_team, localdate())
     return render(request, "availability/team.html", context)
 
 
@@ -57,32 +57,32 @@ def team_matches(request: MemberRequest, league: str, team: str) -> HttpResponse
 @require_form_methods
 def settings(request: MemberRequest, league: str, team: str) -> HttpResponse:
     """Have a team ask its players, and when it reminds them."""
-    found = _team(team)
-    require(may_turn_on(request.user, found))
-    texts = may_turn_on_texts(request.user, found)
-    form = AvailabilitySettingsForm(request.POST or None, settings=settings_of(found), texts=texts)
-    if form_action(request, form, settle_availability, team=found):
+    this_team = _team(team)
+    require(may_turn_on(request.user, this_team))
+    texts = may_turn_on_texts(request.user, this_team)
+    form = AvailabilitySettingsForm(request.POST or None, settings=settings_of(this_team), texts=texts)
+    if form_action(request, form, settle_availability, team=this_team):
         asks = form.cleaned_data["enabled"]
-        messages.success(request, f"{found} {'asks its players' if asks else 'no longer asks its players'}.")
-        pick = may_pick(request.user, found)
-        return redirect("team-availability" if pick else "squad", league, found.slug)
-    return render_form(request, "availability/settings.html", form, team=found)
+        messages.success(request, f"{this_team} {'asks its players' if asks else 'no longer asks its players'}.")
+        pick = may_pick(request.user, this_team)
+        return redirect("team-availability" if pick else "squad", league, this_team.slug)
+    return render_form(request, "availability/settings.html", form, team=this_team)
 
 
 @never_cache
 @require_safe
 def links(request: MemberRequest, league: str, team: str) -> HttpResponse:
     """Every player's own link, to be sent to them."""
-    found = _led(request, team)
-    if not settings_of(found).enabled:
-        return redirect("team-availability", league, found.slug)
-    players = squad_players(found, localdate())
-    theirs = links_of(found, players)
+    this_team = _led(request, team)
+    if not settings_of(this_team).enabled:
+        return redirect("team-availability", league, this_team.slug)
+    players = squad_players(this_team, localdate())
+    theirs = links_of(this_team, players)
     rows = [
         (player, (link := theirs.get(player.pk)) and request.build_absolute_uri(link.address)) for player in players
     ]
-    message = group_message(found, [(player, address) for player, address in rows if address])
-    return render(request, "availability/links.html", {"team": found, "rows": rows, "message": message})
+    message = group_message(this_team, [(player, address) for player, address in rows if address])
+    return render(request, "availability/links.html", {"team": this_team, "rows": rows, "message": message})
 
 
 @require_POST
@@ -98,17 +98,17 @@ def link_revocation(request: MemberRequest, league: str, team: str, pk: int) -> 
 
 
 def _change_link(request: MemberRequest, team: str, pk: int, change: Any, done: str) -> HttpResponse:
-    found = _led(request, team)
-    player = next((each for each in squad_players(found, localdate()) if each.pk == pk), None)
+    this_team = _led(request, team)
+    player = next((each for each in squad_players(this_team, localdate()) if each.pk == pk), None)
     if player is None:
         raise Http404("No such player in this squad.")
     try:
-        change(team=found, player=player, by=request.user, at=now())
+        change(team=this_team, player=player, by=request.user, at=now())
     except ValidationError as error:
         messages.error(request, " ".join(error.messages))
     else:
         messages.success(request, f"{player} {done}")
-    return redirect("availability-links", found.league.slug, found.slug)
+    return redirect("availability-links", this_team.league.slug, this_team.slug)
 
 
 # --- one match --------------------------------------------------------------------------------------------------------
@@ -116,28 +116,28 @@ def _change_link(request: MemberRequest, team: str, pk: int, change: Any, done: 
 @require_form_methods
 def match(request: MemberRequest, league: str, team: str, on: date, match: str) -> HttpResponse:
     """Who said what and who may play; picking the team."""
-    found, fixture = _match_led(request, team, on, match)
-    sheet = match_sheet(fixture, found)
+    this_team, fixture = _match_led(request, team, on, match)
+    sheet = match_sheet(fixture, this_team)
     form = PickForm(request.POST or None, sheet=sheet)
-    if form_action(request, form, pick_team, fixture=fixture, team=found):
+    if form_action(request, form, pick_team, fixture=fixture, team=this_team):
         count = len(form.cleaned_data["players"])
         messages.success(request, f"Saved: {count} picked. They are ticked when you open the card.")
-        return redirect("team-sheet", league, found.slug, on, match)
+        return redirect("team-sheet", league, this_team.slug, on, match)
     return _sheet_page(request, sheet, form, ReserveForm(helpers=sheet.helpers))
 
 
 @require_POST
 def answers(request: MemberRequest, league: str, team: str, on: date, match: str) -> HttpResponse:
     """Note what a player told the captain."""
-    found, fixture = _match_led(request, team, on, match)
+    this_team, fixture = _match_led(request, team, on, match)
     form = CaptainAnswerForm(request.POST)
-    sheet = match_sheet(fixture, found)
+    sheet = match_sheet(fixture, this_team)
     values = form.cleaned_data if form.is_valid() else {}
     line = next((each for each in sheet.lines if each.player.pk == values.get("player")), None)
     if line is None or fixture.date is None:
         messages.error(request, "Nothing was saved. Choose a player of the squad and an answer.")
-        return redirect("team-sheet", league, found.slug, on, match)
-    link = PersonalLink(found, line.player, 0, reserve=line.reserve)
+        return redirect("team-sheet", league, this_team.slug, on, match)
+    link = PersonalLink(this_team, line.player, 0, reserve=line.reserve)
     try:
         answer_night(
             link=link, night=fixture.date, answer=values["answer"], key=values["key"], by=request.user, at=now()
@@ -146,19 +146,19 @@ def answers(request: MemberRequest, league: str, team: str, on: date, match: str
         messages.error(request, " ".join(error.messages))
     else:
         messages.success(request, f"Saved for {line.player}.")
-    return redirect("team-sheet", league, found.slug, on, match)
+    return redirect("team-sheet", league, this_team.slug, on, match)
 
 
 @require_form_methods
 def reserve(request: MemberRequest, league: str, team: str, on: date, match: str) -> HttpResponse:
     """Ask a player of another team to help out."""
-    found, fixture = _match_led(request, team, on, match)
-    sheet = match_sheet(fixture, found)
+    this_team, fixture = _match_led(request, team, on, match)
+    sheet = match_sheet(fixture, this_team)
     form = ReserveForm(request.POST or None, helpers=sheet.helpers)
-    if form_action(request, form, ask_reserve, fixture=fixture, team=found):
+    if form_action(request, form, ask_reserve, fixture=fixture, team=this_team):
         player = Player.objects.get(pk=form.cleaned_data["player"])
         messages.success(request, f"{player} is asked. Send them their link below, so that they can answer.")
-        return redirect("team-sheet", league, found.slug, on, match)
+        return redirect("team-sheet", league, this_team.slug, on, match)
     return _sheet_page(request, sheet, PickForm(sheet=sheet), form)
 
 
@@ -166,17 +166,17 @@ def reserve(request: MemberRequest, league: str, team: str, on: date, match: str
 @require_form_methods
 def other_nights(request: MemberRequest, league: str, team: str, on: date, match: str) -> HttpResponse:
     """Ask the players about other nights, before the other side is asked."""
-    found, fixture = _match_led(request, team, on, match)
+    this_team, fixture = _match_led(request, team, on, match)
     today = localdate()
-    asked = list(AskedNight.objects.filter(fixture=fixture, team=found).values_list("night", flat=True))
+    dates = list(AskedNight.objects.filter(fixture=fixture, team=this_team).values_list("night", flat=True))
     offers = [offer.date for offer in nights_for(fixture, today=today).offers][:10]
-    entry = fixture.home if fixture.home.team_id == found.pk else fixture.away
-    advice = advice_on(entry, [*offers, *asked]) if entry else {}
-    form = NightsForm(request.POST or None, nights=offers, asked=asked, advice=advice)
-    if form_action(request, form, ask_nights, fixture=fixture, team=found):
+    entry = fixture.home if fixture.home.team_id == this_team.pk else fixture.away
+    advice = advice_on(entry, [*offers, *dates]) if entry else {}
+    form = NightsForm(request.POST or None, nights=offers, asked=dates, advice=advice)
+    if form_action(request, form, ask_nights, fixture=fixture, team=this_team):
         messages.success(request, "Saved. Your players find these nights on their own pages.")
-        return redirect("other-nights", league, found.slug, on, match)
-    return render_form(request, "availability/nights.html", form, team=found, fixture=fixture, asked=asked)
+        return redirect("other-nights", league, this_team.slug, on, match)
+    return render_form(request, "availability/nights.html", form, team=this_team, fixture=fixture, asked=dates)
 
 
 def _sheet_page(request: MemberRequest, sheet: MatchSheet, form: PickForm, reserve_form: ReserveForm) -> HttpResponse:
@@ -211,5 +211,5 @@ def _led(request: MemberRequest, slug: str) -> Team:
 
 
 def _team(slug: str) -> Team:
-    found: Team = get_object_or_404(Team.objects.select_related("league"), slug=slug, active=True)
-    return found
+    team: Team = get_object_or_404(Team.objects.select_related("league"), slug=slug, active=True)
+    return team

@@ -32,10 +32,10 @@ from scoring.card.sheet import Side
 @require_safe
 def draw(request: HttpRequest, league: str, on: date, match: str) -> HttpResponse:
     """Where the draw stands; once both sides are in, who plays whom, and everything that it was made from."""
-    fixture, found = _draw(on, match)
+    fixture, order_draw = _draw(on, match)
     ours = side_of(request.user, fixture)
     side = None if ours is None else Side.HOME if ours.pk == fixture.home_id else Side.AWAY
-    page = draw_page(found, public_names(fixture) if found.done else {}, side)
+    page = draw_page(order_draw, public_names(fixture) if order_draw.done else {}, side)
     return render(request, "lineups/draw.html", {"fixture": fixture, "page": page})
 
 
@@ -43,13 +43,13 @@ def draw(request: HttpRequest, league: str, on: date, match: str) -> HttpRespons
 @require_form_methods
 def order(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
     """Put a side's order in; it is sealed until the other's is there too."""
-    fixture, found = _draw(on, match)
+    fixture, order_draw = _draw(on, match)
     entry = _own_side(request, fixture)
     side = Side.HOME if entry.pk == fixture.home_id else Side.AWAY
-    if side in found.put_in or found.paper:
+    if side in order_draw.put_in or order_draw.paper:
         return redirect(fixture.address_of("match-draw"))
     squad, ticked = match_for(fixture).squad(side), picked_players(fixture, side)
-    form = OrderForm(request.POST or None, form=found.form, squad=squad, ticked=ticked)
+    form = OrderForm(request.POST or None, form=order_draw.form, squad=squad, ticked=ticked)
     if request.method == "POST" and form.is_valid() and _put_in(request, fixture, entry, form):
         return redirect(fixture.address_of("match-draw"))
     context = {"fixture": fixture, "side": entry, "form": form, "by_lot": form.by_lot}
@@ -83,10 +83,10 @@ def _put_in(request: MemberRequest, fixture: Fixture, entry: Entry, form: OrderF
 
 def _draw(on: date, match: str) -> tuple[Fixture, OrderDraw]:
     fixture = fixture_by_address(on, match).fixture
-    found = draw_of(fixture)
-    if found is None:
+    order_draw = draw_of(fixture)
+    if order_draw is None:
         raise Http404("This match has no draw on the night.")
-    return fixture, found
+    return fixture, order_draw
 
 
 def _own_side(request: MemberRequest, fixture: Fixture) -> Entry:

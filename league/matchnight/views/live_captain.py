@@ -73,26 +73,26 @@ def tracks(request: MemberRequest, league: str, night: date, match: str, *, line
     """What counts and what was kept aside; a captain of either side or an officer says which stands."""
     fixture = fixture_by_address(night, match).fixture
     require(may_score(request.user, fixture))
-    seen = _context(fixture, line, game)
-    form = TrackForm(request.POST or None, tracks=seen["tracks"])
-    seen |= {"form": form, "closed": _closed_because(fixture), "may_choose": may_enter(request.user, fixture)}
+    context = _context(fixture, line, game)
+    form = TrackForm(request.POST or None, tracks=context["tracks"])
+    context |= {"form": form, "closed": _closed_because(fixture), "may_choose": may_enter(request.user, fixture)}
     if request.method == "POST":
-        require(seen["may_choose"])
-        if form.is_valid() and not seen["closed"]:
+        require(context["may_choose"])
+        if form.is_valid() and not context["closed"]:
             author = Author(request.user, None, request.user.name)
             body = {**form.cleaned_data, "name": author.name}
             record_event(fixture=fixture, line=line, game=game, kind="chosen", body=body, author=author, at=now())
             return redirect(request.path)
-    return render(request, "live/tracks.html", seen, status=422 if request.method == "POST" else 200)
+    return render(request, "live/tracks.html", context, status=422 if request.method == "POST" else 200)
 
 
 def _context(fixture: Fixture, line: int, game: int) -> dict[str, Any]:
     match = match_of(fixture)
-    found: PeggedGame | None = game_of(match, fixture, (line, game)) if match else None
-    if match is None or found is None or fixture.away is None:
+    pegged_game: PeggedGame | None = game_of(match, fixture, (line, game)) if match else None
+    if match is None or pegged_game is None or fixture.away is None:
         raise Http404("Nothing was pegged of this game.")
     teams = (fixture.home.name, fixture.away.name)
-    return {"fixture": fixture, "game": found, "teams": teams, "tracks": tracks_of(match, found, teams)}
+    return {"fixture": fixture, "game": pegged_game, "teams": teams, "tracks": tracks_of(match, pegged_game, teams)}
 
 
 def _closed_because(fixture: Fixture) -> str:

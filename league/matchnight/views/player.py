@@ -102,10 +102,10 @@ def renewal(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 def own(request: MemberRequest, league: str) -> HttpResponse:
     """The own page of somebody who signs in; of several teams that ask, a choice."""
     require(plays_here(request.user, request.league) or request.user.players.filter(league=request.league).exists())
-    found = links_of_user(request.user, request.league, localdate())
-    if len(found) == 1:
-        return redirect(found[0].address)
-    return render(request, "availability/own.html", {"links": found})
+    links = links_of_user(request.user, request.league, localdate())
+    if len(links) == 1:
+        return redirect(links[0].address)
+    return render(request, "availability/own.html", {"links": links})
 
 
 def _page(request: HttpRequest, link: PersonalLink, form: AbsenceForm, status: int = 200) -> HttpResponse:

@@ -36,18 +36,18 @@ from league.teams.queries import crest_of
 @require_safe
 def live(request: LeagueRequest, league: str, night: date, match: str) -> HttpResponse:
     """The match as it is played: every board, the card filling, what happened last."""
-    found = fixture_by_address(night, match)
-    fixture = _refuse_bye(found.fixture)
-    if found.moved:
+    at_address = fixture_by_address(night, match)
+    fixture = _refuse_bye(at_address.fixture)
+    if at_address.moved:
         return redirect("live", league, fixture.first_date, fixture.slug, permanent=True)
-    seen = match_view(fixture)
+    view = match_view(fixture)
     context = {
         "fixture": fixture,
-        "seen": seen,
+        "seen": view,
         "elsewhere": live_elsewhere(fixture),
         "stream": stream_of(fixture),
         "phrases": json.dumps(EVENT_TEXT),
-        "shared": share_text(seen),
+        "shared": share_text(view),
         "at": now(),
         "may_score": may_score(request.user, fixture),
     }
@@ -62,23 +62,23 @@ def image(request: LeagueRequest, league: str, night: date, match: str, head: in
     Any other number leads to the picture of now.
     """
     fixture = _refuse_bye(fixture_by_address(night, match).fixture)
-    seen = match_view(fixture)
-    if head != seen.head:
-        return redirect("live-image", league, fixture.first_date, fixture.slug, seen.head)
-    return jpeg(draw_picture(score_picture(seen), crest_of(request.league)), public=request.league.public, age=YEAR)
+    view = match_view(fixture)
+    if head != view.head:
+        return redirect("live-image", league, fixture.first_date, fixture.slug, view.head)
+    return jpeg(draw_picture(score_picture(view), crest_of(request.league)), public=request.league.public, age=YEAR)
 
 
 @login_not_required
 @require_safe
 def overlay(request: LeagueRequest, league: str, night: date, match: str) -> HttpResponse:
     """The score alone, see-through, for whoever streams the match: docs/overlay.md."""
-    found = fixture_by_address(night, match)
-    fixture = _refuse_bye(found.fixture)
-    if found.moved:
-        there = fixture.address_of("live-overlay")
-        return redirect(f"{there}?{request.GET.urlencode()}" if request.GET else there, permanent=True)
-    seen, choice = match_view(fixture), overlay_choice(request.GET)
-    context = {"fixture": fixture, "seen": seen, "games": seen.on_screen[-2:], "choice": choice}
+    at_address = fixture_by_address(night, match)
+    fixture = _refuse_bye(at_address.fixture)
+    if at_address.moved:
+        address = fixture.address_of("live-overlay")
+        return redirect(f"{address}?{request.GET.urlencode()}" if request.GET else address, permanent=True)
+    view, choice = match_view(fixture), overlay_choice(request.GET)
+    context = {"fixture": fixture, "seen": view, "games": view.on_screen[-2:], "choice": choice}
     return render(request, "live/overlay.html", context | {"stream": stream_of(fixture)})
 
 

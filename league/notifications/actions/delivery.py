@@ -73,22 +73,22 @@ def send_again(*, message: Message, by: User, at: datetime) -> Message:
     return locked
 
 
-def _send_channel(channel: Channel, found: list[Message], now: Clock) -> int:
+def _send_channel(channel: Channel, messages: list[Message], now: Clock) -> int:
     """One round by one way. If nobody can be reached, all messages stay as they are for the next one."""
-    if not found:
+    if not messages:
         return 0
     try:
         with TRANSPORTS[channel]() as transport:
-            return _send_each(found, transport, now)
+            return _send_each(messages, transport, now)
     except TransportDownError as error:
         log.warning("%s", error)
         return 0
 
 
-def _send_each(found: list[Message], transport: Transport, now: Clock) -> int:
+def _send_each(messages: list[Message], transport: Transport, now: Clock) -> int:
     """Who falls silent costs one message an attempt, and ends the round for those to the same webhook or to people."""
     taken, silent, began = 0, set[int | None](), now()
-    for message in found:
+    for message in messages:
         if message.webhook_id in silent or not _claim(message, now()):
             continue
         answer = _deliver(message, transport, now())

@@ -47,9 +47,9 @@ def follow(*, what: Followed, league: League, endpoint: str, public: str, auth: 
         phone = Phone.objects.select_for_update(of=("self",)).get(pk=phone.pk)  # two taps take turns
         if not made:
             Phone.objects.filter(pk=phone.pk).update(**keys)
-        known = Follow.objects.filter(phone=phone, league=league, **named).first()
-        if known is not None:
-            return known
+        existing = Follow.objects.filter(phone=phone, league=league, **named).first()
+        if existing is not None:
+            return existing
         if Follow.objects.filter(phone=phone).count() >= MOST_FOLLOWS:
             raise ValidationError(TOO_MANY)
         row = Follow(league=league, phone=phone, since=at, **named)
@@ -106,8 +106,8 @@ def tell_leads(*, at: datetime) -> int:
     """Look at every match that is being scored, and tell who went in front; how many messages that were."""
     with scopes_disabled():
         wanted = Follow.objects.filter(league=OuterRef("fixture__league"), lead=True)
-        found = LiveMatch.objects.filter(Exists(wanted), last_at__gte=at - STALE, fixture__league__public=True)
-        keys = list(found.filter(fixture__state=FixtureState.SCHEDULED).values_list("fixture", flat=True))
+        live_matches = LiveMatch.objects.filter(Exists(wanted), last_at__gte=at - STALE, fixture__league__public=True)
+        keys = list(live_matches.filter(fixture__state=FixtureState.SCHEDULED).values_list("fixture", flat=True))
         fixtures = list(whole_fixtures().filter(pk__in=keys).order_by("pk"))
     return sum(_tell_lead(fixture, at) for fixture in fixtures)
 

@@ -235,13 +235,13 @@ def _filed(reading: _LeagueReading, at: datetime) -> Letter:
     fixture = reading.fixture(reading.evening.proposals[0])
     photo = _attach(reading, fixture)[1] if len(results) == 1 else _not_kept(reading)
     subject = results[0].rstrip(".") if len(results) == 1 else f"{len(results)} results in your e-mail"
-    said = (
+    paragraphs = (
         f"From your e-mail of {reading.incoming.sent.written}:",
         *results,
         photo,
         "If that is not right, open the match and send the card as it should be.",
     )
-    return _letter(reading, subject, said, ("See the match or put it right", fixture.address_of("match-card")))
+    return _letter(reading, subject, paragraphs, ("See the match or put it right", fixture.address_of("match-card")))
 
 
 def _file(reading: _LeagueReading, proposal: ScoreProposal, at: datetime) -> str:
@@ -294,8 +294,8 @@ def _asked(reading: _LeagueReading, at: datetime) -> Letter:
 def _nothing_read(reading: _LeagueReading) -> Letter:
     whys = dict.fromkeys(aside.why for aside in reading.evening.set_aside)
     action = ("Enter the result", reverse("your-match", args=[reading.league.slug]))
-    said = (f"Nothing was sent. {' '.join(whys)}".strip(), _not_kept(reading), HOW_TO_WRITE)
-    return _letter(reading, f"We found no result in your {reading.incoming.noun}", said, action)
+    paragraphs = (f"Nothing was sent. {' '.join(whys)}".strip(), _not_kept(reading), HOW_TO_WRITE)
+    return _letter(reading, f"We found no result in your {reading.incoming.noun}", paragraphs, action)
 
 
 def _row(reading: _LeagueReading, text: str) -> IncomingMessage:
@@ -316,15 +316,17 @@ def _photographed(reading: _LeagueReading, at: datetime) -> Letter | None:
     waiting = [fixture for fixture in reading.night.fixtures.values() if _waits(reading, fixture, at)]
     if not (reading.incoming.photos and reading.incoming.vouched and reading.alone and len(waiting) == 1):
         return None
-    photo, said = _attach(reading, waiting[0])
+    photo, sentence = _attach(reading, waiting[0])
     if photo is None:
-        return _letter(reading, "Your photo was not taken", (said,), ("Open the match", waiting[0].get_absolute_url()))
+        return _letter(
+            reading, "Your photo was not taken", (sentence,), ("Open the match", waiting[0].get_absolute_url())
+        )
     page = ("card-photo-reading", photo.pk) if INSTALLED else ("match-card",)
     if INSTALLED:
         ask_for_reading(photo=photo, by=reading.incoming.user, at=at)
-    said = f"{said} No result has been sent yet: check what we read on it, and send it."
+    sentence = f"{sentence} No result has been sent yet: check what we read on it, and send it."
     return _letter(
-        reading, f"Photo received: {waiting[0]}", (said,), ("Fill in the card", waiting[0].address_of(*page))
+        reading, f"Photo received: {waiting[0]}", (sentence,), ("Fill in the card", waiting[0].address_of(*page))
     )
 
 

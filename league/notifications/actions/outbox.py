@@ -72,8 +72,8 @@ def process_audit_log(*, at: datetime) -> int:
     messages_by_entry = {each.pk: _messages_about(each, leagues.get(each.league_id or 0), at) for each in entries}
     with write_tx(), scopes_disabled():
         OutboxCursor.objects.select_for_update(of=("self",)).get(pk=cursor.pk)
-        known = set(ProcessedEntry.objects.filter(entry_id__in=messages_by_entry).values_list("entry_id", flat=True))
-        fresh = [key for key in messages_by_entry if key not in known]
+        old = set(ProcessedEntry.objects.filter(entry_id__in=messages_by_entry).values_list("entry_id", flat=True))
+        fresh = [key for key in messages_by_entry if key not in old]
         ProcessedEntry.objects.bulk_create(ProcessedEntry(entry_id=key, at=at) for key in fresh)
         store_new([message for key in fresh for message in messages_by_entry[key]])
         _raise_floor(cursor, at)
@@ -95,8 +95,8 @@ def process_clock(*, at: datetime) -> int:
     readers = _readers()
     due = leagues_due(since, until).union(*(each.leagues_due(since, until) for each in readers))
     waiting = sorted(key for key in due if key > last)
-    asked = waiting[:LEAGUES_AT_ONCE]
-    for league in League.objects.filter(pk__in=asked).order_by("pk"):
+    batch = waiting[:LEAGUES_AT_ONCE]
+    for league in League.objects.filter(pk__in=batch).order_by("pk"):
         with scope(league=league):
             messages += messages_from(letters_due(league, since, until), league, at)
             messages += [*matches_tonight(league, since, until), *weekly_mails(league, since, until)]
@@ -105,10 +105,10 @@ def process_clock(*, at: datetime) -> int:
         locked = OutboxCursor.objects.select_for_update(of=("self",)).get(pk=cursor.pk)
         if locked.position != cursor.position:
             return 0
-        if asked == waiting:
+        if batch == waiting:
             locked.clock, locked.next_clock, locked.last_league = until, None, 0
         else:
-            locked.next_clock, locked.last_league = until, asked[-1]
+            locked.next_clock, locked.last_league = until, batch[-1]
         locked.save(update_fields=["clock", "next_clock", "last_league"])
         return store_new(messages)
 
@@ -130,8 +130,8 @@ def mark_processed(entry_ids: Iterable[int], *, at: datetime) -> None:
 
 def store_new(messages: list[Message]) -> int:
     """Write down those whose key is new; how many were. Called in a transaction."""
-    known = set(Message.objects.filter(key__in=[each.key for each in messages]).values_list("key", flat=True))
-    fresh = {each.key: each for each in messages if each.key not in known}
+    stored_keys = set(Message.objects.filter(key__in=[each.key for each in messages]).values_list("key", flat=True))
+    fresh = {each.key: each for each in messages if each.key not in stored_keys}
     Message.objects.bulk_create(fresh.values())
     return len(fresh)
 

@@ -32,11 +32,11 @@ def choose_kinds(
     with write_tx():
         rows = OptOut.objects.filter(user=user, league=league, channel=channel)
         rows.filter(kind__in=list(chosen)).delete()
-        known = set(rows.values_list("kind", flat=True))
+        stored_kinds = set(rows.values_list("kind", flat=True))
         OptOut.objects.bulk_create(
             OptOut(user=user, league=league, kind=kind, channel=channel, since=at)
             for kind in off
-            if kind.value not in known
+            if kind.value not in stored_kinds
         )
         text = f"{user} chose what to be sent{'' if channel == Channel.MAIL else ' to phones'}"
         after = {"turned off": [kind.label for kind in off]}

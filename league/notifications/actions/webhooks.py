@@ -131,8 +131,8 @@ def remove_webhook(*, webhook: Webhook, by: User, at: datetime) -> None:
 
 
 def _locked(webhook: Webhook) -> Webhook:
-    found: Webhook = Webhook.objects.select_for_update(of=("self",)).select_related("league").get(pk=webhook.pk)
-    return found
+    row: Webhook = Webhook.objects.select_for_update(of=("self",)).select_related("league").get(pk=webhook.pk)
+    return row
 
 
 def _set(hook: Webhook, url: str, events: list[str]) -> None:

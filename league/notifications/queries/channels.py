@@ -140,10 +140,10 @@ def shorten(text: str, most: int) -> str:
 
 def phones_of(people: Iterable[User]) -> defaultdict[int, list[Phone]]:
     """The phones of some people by the key of the person, the first ones first: one query."""
-    found: defaultdict[int, list[Phone]] = defaultdict(list)
+    phones_by_user: defaultdict[int, list[Phone]] = defaultdict(list)
     for phone in Phone.objects.filter(user__in={person.pk for person in people}).order_by("pk"):
-        found[phone.user_id or 0].append(phone)
-    return found
+        phones_by_user[phone.user_id or 0].append(phone)
+    return phones_by_user
 
 
 def push_choices(user: User, league: League) -> dict[MessageKind, bool]:
@@ -159,8 +159,8 @@ def site_key() -> str:
 
 def sms_choices(user: User, league: League) -> SmsOptIn:
     """What this person asked to be texted about: their row, or one that asks for nothing."""
-    found = SmsOptIn.objects.filter(league=league, user=user).first()
-    return found or SmsOptIn(user=user, league=league, changes=False)
+    row = SmsOptIn.objects.filter(league=league, user=user).first()
+    return row or SmsOptIn(user=user, league=league, changes=False)
 
 
 # --- hours of the league's own clock ----------------------------------------------------------------------------------
@@ -185,9 +185,9 @@ def days_when(hour: time, after: datetime, until: datetime) -> list[date]:
     """The days whose `hour` lies after the one moment and not after the other."""
     zone = timezone.get_default_timezone()
     day, last = timezone.localdate(after, zone), timezone.localdate(until, zone)
-    found = []
+    days = []
     while day <= last:
         if after < at_local(day, hour) <= until:
-            found.append(day)
+            days.append(day)
         day += DAY
-    return found
+    return days

@@ -203,8 +203,8 @@ def _to_arrange(fixture: Fixture) -> Iterator[Letter]:
 # --- cards that are in ------------------------------------------------------------------------------------------------
 def results_standing(league: League, after: datetime, until: datetime) -> Iterator[Letter]:
     """Both sides, once a card has stood for as long as the rules give the other side to question it."""
-    found = results_of(league).filter(state=ResultState.PROVISIONAL, confirm_by__gt=after, confirm_by__lte=until)
-    for result in found.order_by("confirm_by", "pk"):
+    results = results_of(league).filter(state=ResultState.PROVISIONAL, confirm_by__gt=after, confirm_by__lte=until)
+    for result in results.order_by("confirm_by", "pk"):
         fixture, (ours, theirs) = result.fixture, sides_of(result.fixture, result.submission)
         paragraphs = (
             f"{theirs} did not reply in time, so the card from {ours} stands.",

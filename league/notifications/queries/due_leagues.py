@@ -48,8 +48,8 @@ def leagues_due(after: datetime, until: datetime) -> set[int]:
 
 def leagues_with_results_standing(after: datetime, until: datetime) -> set[int]:
     """Those in which a card comes to stand because nobody has questioned it; no league's scope is open."""
-    found = Result.objects.filter(state=ResultState.PROVISIONAL, confirm_by__gt=after, confirm_by__lte=until)
-    return set(found.values_list("fixture__league", flat=True))
+    results = Result.objects.filter(state=ResultState.PROVISIONAL, confirm_by__gt=after, confirm_by__lte=until)
+    return set(results.values_list("fixture__league", flat=True))
 
 
 def is_half_a_day_before(due: datetime | None, after: datetime, until: datetime) -> bool:
@@ -57,10 +57,10 @@ def is_half_a_day_before(due: datetime | None, after: datetime, until: datetime)
     return due is not None and after < after_quiet_hours(due - SECOND) <= until < due
 
 
-def awaiting_cards(found: QuerySet[Fixture], after: datetime, until: datetime) -> QuerySet[Fixture]:
+def awaiting_cards(fixtures: QuerySet[Fixture], after: datetime, until: datetime) -> QuerySet[Fixture]:
     """Of open matches those that may have been played, and whose card may be late between two moments."""
     since, last = localtime(after).date() - LONGEST_DUE, localtime(until).date()
-    return found.filter(state=FixtureState.SCHEDULED, date__gte=since, date__lte=last)
+    return fixtures.filter(state=FixtureState.SCHEDULED, date__gte=since, date__lte=last)
 
 
 def second_cards_due(results: QuerySet[Result], after: datetime, until: datetime) -> Iterator[tuple[Result, datetime]]:

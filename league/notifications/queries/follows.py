@@ -24,10 +24,10 @@ FIELDS: dict[type[Followed], str] = {Team: "team", Player: "player", Cup: "cup"}
 
 def whole_follows() -> QuerySet[Follow]:
     """Follows with all that their words and messages need, in one query."""
-    found: QuerySet[Follow] = Follow.objects.select_related(
+    follows: QuerySet[Follow] = Follow.objects.select_related(
         "phone", "league", "team", "player__league", "cup__division__competition__season"
     )
-    return found
+    return follows
 
 
 def link_of(follow: Follow) -> str:

@@ -30,8 +30,8 @@ def fixture_of(entry: AuditEntry) -> Fixture | None:
 
 def season_of(entry: AuditEntry) -> Season | None:
     """The season that it is about, with its league."""
-    found = Season.objects.filter(pk__in=keys_of(entry, "season")).select_related("league")
-    return found.order_by("pk").first()
+    seasons = Season.objects.filter(pk__in=keys_of(entry, "season")).select_related("league")
+    return seasons.order_by("pk").first()
 
 
 def source(entry: AuditEntry) -> str:

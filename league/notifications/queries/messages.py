@@ -120,7 +120,7 @@ def leagues_with_followers(after: datetime, until: datetime) -> set[int]:
 
 def matches_tonight(league: League, after: datetime, until: datetime) -> list[Message]:
     """In the morning of a day with matches: one message to each phone, whatever it follows."""
-    found: list[Message] = []
+    messages: list[Message] = []
     for day in days_when(MORNING, after, until):
         fixtures = open_fixtures(league).filter(date=day, state=FixtureState.SCHEDULED)
         by_phone: defaultdict[int, list[tuple[Follow, Fixture]]] = defaultdict(list)
@@ -131,8 +131,8 @@ def matches_tonight(league: League, after: datetime, until: datetime) -> list[Me
         for pairs in by_phone.values():
             matches = [fixture for _, fixture in pairs]
             news = news_of_night(matches, link, max(starts_at(each) or at_local(day, MORNING) for each in matches))
-            found += push_messages([pairs[0][0]], news, until)
-    return found
+            messages += push_messages([pairs[0][0]], news, until)
+    return messages
 
 
 def push_messages(follows: Iterable[Follow], news: PushNews, at: datetime) -> list[Message]:

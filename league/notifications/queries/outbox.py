@@ -22,8 +22,8 @@ def unread_entries(floor: int) -> list[Entry]:
     what has been read above the floor is remembered entry by entry.
     """
     processed = ProcessedEntry.objects.filter(entry_id=OuterRef("pk"))
-    found = Entry.objects.filter(~Exists(processed), pk__gt=floor).select_related("by").prefetch_related("subjects")
-    return list(found.order_by("pk")[:BATCH])
+    entries = Entry.objects.filter(~Exists(processed), pk__gt=floor).select_related("by").prefetch_related("subjects")
+    return list(entries.order_by("pk")[:BATCH])
 
 
 def due_at(at: datetime, most: int, channel: Channel, *, of_accounts: bool = False) -> list[Message]:
@@ -35,10 +35,10 @@ def due_at(at: datetime, most: int, channel: Channel, *, of_accounts: bool = Fal
     rows = rows.select_related("league", "phone", "webhook")
     if of_accounts:
         rows = rows.filter(league=None)
-    found = rows.order_by(Case(When(league=None, then=0), default=1), "not_before", "pk")[: 2 * most]
+    messages = rows.order_by(Case(When(league=None, then=0), default=1), "not_before", "pk")[: 2 * most]
     free = (
         each
-        for each in found
+        for each in messages
         if each.state == MessageState.WAITING or is_abandoned(each.claimed_by, each.claimed_at, LEASE, at)
     )
     return list(islice(free, most))
@@ -56,7 +56,7 @@ def messages_of(league: League, state: str = "") -> QuerySet[Message]:
 
     Who follows a team without an account is nobody's business, so what is sent to them is not among these.
     """
-    found: QuerySet[Message] = Message.objects.filter(league=league, to__isnull=False).select_related("to", "league")
+    messages: QuerySet[Message] = Message.objects.filter(league=league, to__isnull=False).select_related("to", "league")
     if state in MessageState.values:
-        found = found.filter(state=state)
-    return found.defer("text", "html", "calendar").order_by("-made_at", "-pk")[:SHOWN]
+        messages = messages.filter(state=state)
+    return messages.defer("text", "html", "calendar").order_by("-made_at", "-pk")[:SHOWN]

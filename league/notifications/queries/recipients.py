@@ -117,10 +117,10 @@ def _of(entries: Iterable[Entry | None], kinds: Iterable[RoleKind]) -> list[User
     league, named = sides[0].team.league, [entry for entry in sides if entry.slug]
     playing = _playing(named)
     teams = [entry.team_id for entry in sides if not entry.slug]
-    found = _captains(league, teams) if kinds == LEADERS else role_holders(league, kinds, teams)
-    found += _captains(league, [entry.team_id for entry in named if entry.pk not in playing])
-    found += [person for people in playing.values() for person in people]
-    return sorted(set(found), key=lambda person: (person.name, person.pk))
+    recipients = _captains(league, teams) if kinds == LEADERS else role_holders(league, kinds, teams)
+    recipients += _captains(league, [entry.team_id for entry in named if entry.pk not in playing])
+    recipients += [person for people in playing.values() for person in people]
+    return sorted(set(recipients), key=lambda person: (person.name, person.pk))
 
 
 def _captains(league: League, teams: list[int]) -> list[User]:
@@ -132,10 +132,10 @@ def _playing(named: Iterable[Entry]) -> dict[int, list[User]]:
     keys = [entry.pk for entry in named]
     rows = Entry.objects.filter(pk__in=keys, players__user__is_active=True).values_list("pk", "players__user")
     users = User.objects.in_bulk({user for _, user in rows})
-    found: defaultdict[int, list[User]] = defaultdict(list)
+    users_by_entry: defaultdict[int, list[User]] = defaultdict(list)
     for entry, user in rows:
-        found[entry].append(users[user])
-    return found
+        users_by_entry[entry].append(users[user])
+    return users_by_entry
 
 
 def offices(league: League) -> list[tuple[User, frozenset[RoleKind]]]:
@@ -205,12 +205,12 @@ def letters_of(notice: Notice) -> Iterator[Letter]:
 
 def notices_of(league: League, by: User | None = None) -> QuerySet[Notice]:
     """The league's notices, the newest first; with `by` only those that this person gave."""
-    found: QuerySet[Notice] = Notice.objects.filter(league=league).select_related("team", "by")
-    return (found.filter(by=by) if by else found).order_by("-at", "-pk")[:50]
+    notices: QuerySet[Notice] = Notice.objects.filter(league=league).select_related("team", "by")
+    return (notices.filter(by=by) if by else notices).order_by("-at", "-pk")[:50]
 
 
 def _without_sign_in(team: Team, people: list[User]) -> int:
     """How many of a team's registered players have no account that the notice goes to."""
-    today, known = localdate(), {each.pk for each in people}
+    today, keys = localdate(), {each.pk for each in people}
     rows = Registration.objects.filter(team=team, state=RegistrationState.APPROVED, until=None, since__lte=today)
-    return sum(user not in known for user in rows.values_list("player__user", flat=True))
+    return sum(user not in keys for user in rows.values_list("player__user", flat=True))

@@ -59,8 +59,8 @@ def subscriber_at(token: str, league: League) -> WeeklySubscriber | None:
     except (signing.BadSignature, ValueError):
         return None
     rows = WeeklySubscriber.objects.filter(pk=pk, league=league)
-    found: WeeklySubscriber | None = rows.select_related("league").first()
-    return found
+    subscriber: WeeklySubscriber | None = rows.select_related("league").first()
+    return subscriber
 
 
 def confirmation_link_of(subscriber: WeeklySubscriber) -> str:

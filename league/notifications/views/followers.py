@@ -61,13 +61,13 @@ def follow_league(request: LeagueRequest, league: str) -> HttpResponse:
 @require_form_methods
 def follow_team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
     """Follow a team, which from then on comes first in this browser."""
-    found = get_object_or_404(Team.objects.select_related("league"), slug=team, active=True)
-    feed, page = (reverse(name, args=[league, found.slug]) for name in ("team-calendar", "team"))
-    own = request.COOKIES.get(TEAM_COOKIE) == found.slug
-    response = _follow(request, found, {"feed": feed, "page": page, "own": own})
+    what = get_object_or_404(Team.objects.select_related("league"), slug=team, active=True)
+    feed, page = (reverse(name, args=[league, what.slug]) for name in ("team-calendar", "team"))
+    own = request.COOKIES.get(TEAM_COOKIE) == what.slug
+    response = _follow(request, what, {"feed": feed, "page": page, "own": own})
     if response.status_code != HTTPStatus.FOUND:
         return response
-    return keep_choice(response, request, TEAM_COOKIE, found.slug, request.league.get_absolute_url())
+    return keep_choice(response, request, TEAM_COOKIE, what.slug, request.league.get_absolute_url())
 
 
 @csrf_exempt
@@ -75,10 +75,10 @@ def follow_team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
 @require_form_methods
 def follow_player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
     """Follow a player whose name strangers may read."""
-    found = get_object_or_404(Player.objects.select_related("league"), slug=player)
-    if not may_be_followed(found):
+    what = get_object_or_404(Player.objects.select_related("league"), slug=player)
+    if not may_be_followed(what):
         raise Http404("No such player.")
-    return _follow(request, found, {"calendar": reverse("calendars", args=[league]), "page": found.get_absolute_url()})
+    return _follow(request, what, {"calendar": reverse("calendars", args=[league]), "page": what.get_absolute_url()})
 
 
 @csrf_exempt
@@ -86,8 +86,8 @@ def follow_player(request: LeagueRequest, league: str, player: str) -> HttpRespo
 @require_form_methods
 def follow_cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Follow a cup."""
-    found = cup_by_address(season, cup)
-    return _follow(request, found, {"calendar": reverse("calendars", args=[league]), "page": found.get_absolute_url()})
+    what = cup_by_address(season, cup)
+    return _follow(request, what, {"calendar": reverse("calendars", args=[league]), "page": what.get_absolute_url()})
 
 
 def _follow(request: LeagueRequest, what: Followed, ways: dict[str, Any]) -> HttpResponse:
@@ -116,7 +116,7 @@ def _follow(request: LeagueRequest, what: Followed, ways: dict[str, Any]) -> Htt
 
 
 def by_link(
-    found: Callable[[str, League], Row | None], over: str
+    find: Callable[[str, League], Row | None], over: str
 ) -> Callable[[Callable[[LeagueRequest, Row], HttpResponse]], Callable[[LeagueRequest, str, str], HttpResponse]]:
     """For whoever has the link: the view gets the row of its token, or the page `over` says that there is none."""
 
@@ -127,7 +127,7 @@ def by_link(
         @require_form_methods
         @wraps(view)
         def opened(request: LeagueRequest, league: str, token: str) -> HttpResponse:
-            row = found(token, request.league)
+            row = find(token, request.league)
             return unlisted(render(request, over, status=404) if row is None else view(request, row))
 
         return opened

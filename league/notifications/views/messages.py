@@ -50,8 +50,8 @@ def messages(request: MemberRequest, league: str) -> HttpResponse:
 def message(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """One message: to whom, about what, and what became of it; its words and links are for whoever it went to."""
     require(sees_messages(request.user, request.league))
-    found = get_object_or_404(Message.objects.select_related("to", "league"), pk=pk, to__isnull=False)
-    return render(request, "notifications/message.html", {"message": found})
+    this_message = get_object_or_404(Message.objects.select_related("to", "league"), pk=pk, to__isnull=False)
+    return render(request, "notifications/message.html", {"message": this_message})
 
 
 @require_POST
@@ -134,9 +134,9 @@ def _decide(
     request: MemberRequest, decide: Callable[..., object], fixture: int, entry: int, words: str
 ) -> HttpResponse:
     require(is_secretary(request.user, request.league))
-    found = get_object_or_404(Fixture, pk=fixture)
+    this_fixture = get_object_or_404(Fixture, pk=fixture)
     try:
-        decide(league=request.league, fixture_id=found.pk, entry_id=entry, by=request.user, at=now())
+        decide(league=request.league, fixture_id=this_fixture.pk, entry_id=entry, by=request.user, at=now())
     except ValidationError as error:
         flash.error(request, error.messages[0])
     else:

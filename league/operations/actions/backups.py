@@ -61,11 +61,11 @@ def make_backup(*, to: Path, at: datetime, kind: str = NIGHTLY, may_change: bool
     `may_change` is for an upgrade, whose version may come to other results from the same cards. What became of it is
     noted for the administrator's page either way.
     """
-    known: tuple[type[Exception], ...] = (OperationError, OSError, *own_database().errors)
+    error_types: tuple[type[Exception], ...] = (OperationError, OSError, *own_database().errors)
     try:
         with one_at_a_time() as work:
             line, manifest = _make_and_prove(to, at, kind, work, may_change=may_change)
-    except known as error:
+    except error_types as error:
         _note(replace(last_backup(), ok=False, tried=at.isoformat(), failure=str(error)))
         raise OperationError(f"No proved backup was made. {error}") from error
     _note(LastBackup(time=at.isoformat(), what=line, counts=manifest.rows, tried=at.isoformat()))
@@ -157,11 +157,11 @@ def retally(database: Database, newest: int | None = None) -> Proof:
     """Make the results in a database again, all or those of the newest cards; a site without a season has none."""
     if not database.rows().get(Competition._meta.db_table):
         return Proof()
-    said = manage("retally", *(("--newest", str(newest)) if newest else ()), database=database)
-    found = re.search(r"(\d+) results? made again, (\d+) changed", said)
-    if found is None:
-        raise OperationError(f"`double-six retally` says: {said.strip()[:200]}")
-    return Proof(int(found[1]), int(found[2]))
+    output = manage("retally", *(("--newest", str(newest)) if newest else ()), database=database)
+    pattern_match = re.search(r"(\d+) results? made again, (\d+) changed", output)
+    if pattern_match is None:
+        raise OperationError(f"`double-six retally` says: {output.strip()[:200]}")
+    return Proof(int(pattern_match[1]), int(pattern_match[2]))
 
 
 def _rotate(folder: Path) -> None:
@@ -204,12 +204,12 @@ def follow(database: Database, folder: Path) -> Iterator[bool]:
         raise OperationError("Only SQLite is followed. PostgreSQL does it itself: pg_receivewal, or a standby server.")
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with closing(database.open()) as watch:
-        seen = -1
+        last_version = -1
         while True:
             [version] = watch.execute("PRAGMA data_version").fetchone()
-            changed = version != seen
+            changed = version != last_version
             if changed:
-                seen = version
+                last_version = version
                 _copy_new_media(folder / "media")
                 part = folder / f".{FOLLOWED}.part"
                 part.unlink(missing_ok=True)

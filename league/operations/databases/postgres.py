@@ -87,9 +87,9 @@ class PostgresDatabase(Database):
     def refuse_sessions(self) -> None:
         """Each process of the site keeps some open."""
         with self._server() as server:
-            found = server.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = %s", (self.name,)).fetchone()
-        if found and found[0]:
-            raise DatabaseInUseError(f"{found[0]} sessions are open on the database {self.name}. Stop the site first.")
+            row = server.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = %s", (self.name,)).fetchone()
+        if row and row[0]:
+            raise DatabaseInUseError(f"{row[0]} sessions are open on the database {self.name}. Stop the site first.")
 
     def replace_with(self, other: Database) -> None:
         """Two new names in one transaction; what had the name before goes."""
@@ -133,9 +133,9 @@ class PostgresDatabase(Database):
 
     @property
     def _parameters(self) -> dict[str, Any]:
-        given = self.django_settings()
+        values = self.django_settings()
         named = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
-        return {name: given[key] for name, key in named.items() if given.get(key)} | given.get("OPTIONS", {})
+        return {name: values[key] for name, key in named.items() if values.get(key)} | values.get("OPTIONS", {})
 
     def _open(self) -> psycopg.Connection[Any]:
         return psycopg.connect(**self._parameters)

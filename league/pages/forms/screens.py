@@ -24,12 +24,12 @@ class PairForm(PlainForm):
 
     def __init__(self, *args: Any, venues: Sequence[Venue], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        known = {str(each.pk): each for each in venues}
+        venues_by_key = {str(each.pk): each for each in venues}
         field = self.fields["venue"]
-        field.choices = [(key, each.name) for key, each in known.items()]  # type: ignore[attr-defined]
-        field.coerce = known.__getitem__  # type: ignore[attr-defined]
-        if len(known) == 1:
-            self.initial.setdefault("venue", next(iter(known)))
+        field.choices = [(key, each.name) for key, each in venues_by_key.items()]  # type: ignore[attr-defined]
+        field.coerce = venues_by_key.__getitem__  # type: ignore[attr-defined]
+        if len(venues_by_key) == 1:
+            self.initial.setdefault("venue", next(iter(venues_by_key)))
 
     def clean_code(self) -> str:
         """As the screen shows it."""

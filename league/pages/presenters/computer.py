@@ -199,14 +199,14 @@ def named_game(key: str, players: int) -> ComputerGame:
 
 def league_games(league: str, cards: Iterable[Format]) -> tuple[ComputerGame, ...]:
     """What a league (its slug) plays on these cards and the computer can, with its own rules, each once."""
-    found: dict[tuple[Rules, int], ComputerGame] = {}
+    games_by_rules: dict[tuple[Rules, int], ComputerGame] = {}
     for line in (line for card in cards for line in card.lines):
         rules, players = pegged_under(line) or played_under(line), 2 * line.players
         if rules is not None and players in player_counts(rules):
             key = f"{league}-{sha256(repr((rules, players)).encode()).hexdigest()[:8]}"
             title = ", ".join(filter(None, (game_title(line), line.handicap, *line.house.words)))
-            found.setdefault((rules, players), ComputerGame(key, title, rules, players))
-    return tuple(found.values())
+            games_by_rules.setdefault((rules, players), ComputerGame(key, title, rules, players))
+    return tuple(games_by_rules.values())
 
 
 @dataclass(frozen=True, slots=True)

@@ -145,8 +145,8 @@ class _RecordBuilder:
             for number, hand in enumerate(shown, start=1)
         )
         played = rule_set(name_of(rules, game.record.players) or "")
-        known = {"rules", "game", *(seat.lower() for seat in SEATS)}
-        facts = tuple((name, value) for name, value in record.headers if value and name.lower() not in known)
+        usual_headers = {"rules", "game", *(seat.lower() for seat in SEATS)}
+        facts = tuple((name, value) for name, value in record.headers if value and name.lower() not in usual_headers)
         winner = "" if game.winner is None else names[game.winner]
         hidden, board = len(game.hands) - len(shown), _board(game, names)
         loser = None if game.winner is None else 1 - game.winner

@@ -204,16 +204,18 @@ def _report(hand: Hand, review: HandReview, names: Sequence[str]) -> HandReport:
 def _report_by_score(plain: HandReport, hand: Hand, plays: Sequence[WinReview], names: Sequence[str]) -> HandReport:
     """The same report with the costs of plays in chances to win."""
     costs = dict(plain.costs)
-    given = [0] * hand.players
+    losses = [0] * hand.players
     worst: dict[int, WorstPlay] = {}
-    for each in plays:
-        seat, tile = each.play.seat, each.play.tile
-        costs[tile] = cost = _win_cost(each, costs[tile].missed)
-        given[seat] += each.cost
+    for review in plays:
+        seat, tile = review.play.seat, review.play.tile
+        costs[tile] = cost = _win_cost(review, costs[tile].missed)
+        losses[seat] += review.cost
         side = hand.side_of(seat)
-        if each.cost and (side not in worst or each.cost > worst[side].cost):
-            worst[side] = WorstPlay(side, names[seat], face_of(tile), each.ply, each.cost, cost)
-    seats = tuple((name, missed, _in_hundred(cost)) for (name, missed, _), cost in zip(plain.seats, given, strict=True))
+        if review.cost and (side not in worst or review.cost > worst[side].cost):
+            worst[side] = WorstPlay(side, names[seat], face_of(tile), review.ply, review.cost, cost)
+    seats = tuple(
+        (name, missed, _in_hundred(cost)) for (name, missed, _), cost in zip(plain.seats, losses, strict=True)
+    )
     return replace(plain, seats=seats, by_score=True, costs=costs, worst=tuple(worst.values()))
 
 
@@ -243,10 +245,10 @@ def thrown_game(
     hands: Iterable[tuple[str, HandReport | None]], loser: int | None, names: Sequence[str]
 ) -> ThrownGame | None:
     """The play that cost the losers most, if it cost them much; each hand is given with its title."""
-    found = [
+    thrown_games = [
         ThrownGame(title, names[loser], play)
         for title, report in hands
         for play in (report.worst if report is not None else ())
         if loser is not None and play.side == loser and play.cost >= LEAST_THROWN
     ]
-    return max(found, key=lambda each: each.play.cost, default=None)
+    return max(thrown_games, key=lambda each: each.play.cost, default=None)

@@ -69,13 +69,13 @@ def _by_division(lines: Sequence[MatchLine], *, venue: bool = False) -> Iterator
         yield name, [_match(each, venue=venue) for each in rows]
 
 
-def _match(each: MatchLine, *, venue: bool) -> str:
+def _match(match_line: MatchLine, *, venue: bool) -> str:
     """A match with its score, or "v", and a word for what a reader would not expect; with `venue` where it is."""
-    score = f"{each.games[0]}\N{EN DASH}{each.games[1]}" if each.games else "v"
-    line = f"{each.fixture.home.name} {score} {each.fixture.away}"
-    besides = [each.tag[1].lower()] if each.tag else []
+    score = f"{match_line.games[0]}\N{EN DASH}{match_line.games[1]}" if match_line.games else "v"
+    line = f"{match_line.fixture.home.name} {score} {match_line.fixture.away}"
+    besides = [match_line.tag[1].lower()] if match_line.tag else []
     if venue:
-        besides += [each.fixture.venue.name] if each.fixture.venue else []
+        besides += [match_line.fixture.venue.name] if match_line.fixture.venue else []
     return formats.one_line(f"{line} ({', '.join(besides)})" if besides else line)
 
 

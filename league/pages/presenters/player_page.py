@@ -145,14 +145,14 @@ class PlayerPicture:
     words: str
 
 
-def player_picture_of(player: Player, seen: PlayerPage) -> PlayerPicture | None:
+def player_picture_of(player: Player, page: PlayerPage) -> PlayerPicture | None:
     """The picture of a player's season; none of somebody under 18, or before any game was played."""
-    record = seen.record
+    record = page.record
     if player.under_18 or not record.played:
         return None
-    league, season = player.league, f"season {seen.season}" if seen.season else ""
-    status = f"{league.short_name} \N{MIDDLE DOT} {seen.team}" if seen.team else league.short_name
-    colours = (seen.team.kit.first if seen.team else "", "")
+    league, season = player.league, f"season {page.season}" if page.season else ""
+    status = f"{league.short_name} \N{MIDDLE DOT} {page.team}" if page.team else league.short_name
+    colours = (page.team.kit.first if page.team else "", "")
     games = f"Games, {season}".rstrip(", ")
     score = ScorePicture("Won", "Lost", (record.won, record.lost), status, "", games, colours, league.badge)
     digest = hashlib.sha256(repr(score).encode()).hexdigest()[:16]

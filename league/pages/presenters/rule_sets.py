@@ -119,10 +119,10 @@ class RefusedName:
 
 def rule_sets() -> tuple[tuple[str, tuple[RuleSet, ...]], ...]:
     """Every preset by family, in the order of the presets."""
-    found: dict[str, list[RuleSet]] = {}
+    sets_by_family: dict[str, list[RuleSet]] = {}
     for each in _all():
-        found.setdefault(each.family, []).append(each)
-    return tuple((family, tuple(sets)) for family, sets in found.items())
+        sets_by_family.setdefault(each.family, []).append(each)
+    return tuple((family, tuple(sets)) for family, sets in sets_by_family.items())
 
 
 def rule_set(key: str) -> RuleSet | None:

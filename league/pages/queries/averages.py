@@ -74,10 +74,10 @@ class ImprovedLine:
 def averages_page(division: Division, players: int | None = None) -> AveragesPage:
     """The averages of a division, of all games or those with `players` a side: three queries."""
     outings, names = _named(division.competition.season.league, outings_in((), division))
-    found = averages(outings, players=players)
+    division_averages = averages(outings, players=players)
     teams = {str(each.pk): each for each in Team.objects.filter(entries__division=division)}
-    ranked, short = (tuple(_lines(each, names, teams)) for each in (found.ranked, found.short))
-    needed = [each.needed for each in (*found.ranked, *found.short)] or [0]
+    ranked, short = (tuple(_lines(each, names, teams)) for each in (division_averages.ranked, division_averages.short))
+    needed = [each.needed for each in (*division_averages.ranked, *division_averages.short)] or [0]
     swept = {each.won for each in outings if each.won > 1 and not each.lost}
     return AveragesPage(
         ranked=tuple(sorted(ranked, key=lambda each: (each.average.place, each.player.public_name))),
@@ -98,16 +98,16 @@ def improved_since(season: Season, league: League, most: int) -> tuple[Season | 
     if before is None:
         return None, ()
     key = f"improved-{versions(league, before.slug)}-{versions(league, season.slug)}".replace(" ", "_")
-    found = page_cache.get(key)
-    if found is None:
-        found = _improved(before, season)
-        page_cache.set(key, found, KEPT_FOR)
+    improvements = page_cache.get(key)
+    if improvements is None:
+        improvements = _improved(before, season)
+        page_cache.set(key, improvements, KEPT_FOR)
     names = {
         key: player
-        for key, player in players_by_key(league, {each.player for each in found}).items()
+        for key, player in players_by_key(league, {each.player for each in improvements}).items()
         if not player.under_18
     }
-    listed = [each for each in found if each.player in names][:most]
+    listed = [each for each in improvements if each.player in names][:most]
     return before, tuple(
         ImprovedLine(names[each.player], each.before, each.after, f"{float(100 * each.by):.1f}") for each in listed
     )
@@ -127,5 +127,5 @@ def _named(league: League, outings: Iterable[Outing]) -> tuple[list[Outing], dic
     return [each for each in every if each.player in allowed], allowed
 
 
-def _lines(found: Iterable[Average], names: Mapping[str, Player], teams: Mapping[str, Team]) -> Iterable[AverageLine]:
-    return (AverageLine(each, names[each.player], teams[each.team]) for each in found)
+def _lines(ranking: Iterable[Average], names: Mapping[str, Player], teams: Mapping[str, Team]) -> Iterable[AverageLine]:
+    return (AverageLine(each, names[each.player], teams[each.team]) for each in ranking)

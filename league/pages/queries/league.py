@@ -84,17 +84,17 @@ def front_page(league: League, at: datetime) -> FrontPage:
 def divisions_with_teams(league: League) -> QuerySet[Division]:
     """This season's divisions with their entries, each with its team and venue, by name; two queries."""
     entries = Entry.objects.select_related("team__venue").order_by("name", "pk")
-    found: QuerySet[Division] = Division.objects.filter(
+    league_divisions: QuerySet[Division] = Division.objects.filter(
         competition__kind=CompetitionKind.LEAGUE, competition__season__league=league, competition__season__current=True
     )
-    return found.order_by("rank", "pk").prefetch_related(Prefetch("entries", entries))
+    return league_divisions.order_by("rank", "pk").prefetch_related(Prefetch("entries", entries))
 
 
 def venues_of(league: League) -> QuerySet[Venue]:
     """Every venue with the teams that play at it now; two queries."""
     teams = Team.objects.filter(active=True).order_by("name", "pk")
-    found: QuerySet[Venue] = Venue.objects.filter(league=league).order_by("name", "pk")
-    return found.prefetch_related(Prefetch("teams", teams))
+    venues: QuerySet[Venue] = Venue.objects.filter(league=league).order_by("name", "pk")
+    return venues.prefetch_related(Prefetch("teams", teams))
 
 
 def closed_from(venue: Venue, today: date) -> list[tuple[date, date]]:

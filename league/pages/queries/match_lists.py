@@ -139,9 +139,9 @@ def venues_in(season: Season) -> QuerySet[Venue]:
     """The pubs at which the season is played; one query."""
     matches = Fixture.objects.filter(division__competition__season=season)
     entries = Entry.objects.filter(division__competition__season=season)
-    there = Q(pk__in=matches.values("venue")) | Q(pk__in=entries.values("team__venue"))
-    found: QuerySet[Venue] = Venue.objects.filter(there).order_by("name", "pk")
-    return found
+    condition = Q(pk__in=matches.values("venue")) | Q(pk__in=entries.values("team__venue"))
+    venues: QuerySet[Venue] = Venue.objects.filter(condition).order_by("name", "pk")
+    return venues
 
 
 def _counts(fixture: Fixture) -> bool:
@@ -206,23 +206,23 @@ class CrossTable:
 
 def divisions_of(season: Season) -> QuerySet[Division]:
     """The season's divisions from the top, with all that their names and nights need."""
-    found: QuerySet[Division] = Division.objects.filter(
+    divisions: QuerySet[Division] = Division.objects.filter(
         competition__season=season, competition__kind=CompetitionKind.LEAGUE
     )
-    return found.select_related("competition__season__league").order_by("rank", "pk")
+    return divisions.select_related("competition__season__league").order_by("rank", "pk")
 
 
 def cross_table(division: Division, at: datetime) -> CrossTable:
     """The division's matches as they stand at a moment, in two queries."""
     teams = tuple(Entry.objects.filter(division=division).select_related("team").order_by("name", "pk"))
     usual = division.competition.season.league.night if division.night is None else division.night
-    there: dict[tuple[int, int | None], list[Square]] = {}
+    cells: dict[tuple[int, int | None], list[Square]] = {}
     matches = whole_fixtures().select_related("result").filter(division=division, away__isnull=False)
     for fixture in matches.order_by("first_date", "pk"):
         square = Square(match_line(fixture, at), _when(fixture.date, usual))
-        there.setdefault((fixture.home_id, fixture.away_id), []).append(square)
+        cells.setdefault((fixture.home_id, fixture.away_id), []).append(square)
     rows = tuple(
-        CrossTableRow(home, tuple(None if home == away else tuple(there.get((home.pk, away.pk), ())) for away in teams))
+        CrossTableRow(home, tuple(None if home == away else tuple(cells.get((home.pk, away.pk), ())) for away in teams))
         for home in teams
     )
     return CrossTable(division, teams, rows, usual)

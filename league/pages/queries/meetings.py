@@ -86,8 +86,8 @@ def teams_met(team: Team) -> tuple[TeamMet, ...]:
     met = group_by(others, lambda each: each.away if each.home == mine else each.home)
     totals = {rival: between(theirs, mine) for rival, theirs in met.items()}
     teams = teams_by_key(team.league, {int(rival) for rival, total in totals.items() if total.played})
-    found = [TeamMet(each, totals[str(each.pk)]) for each in teams]
-    return tuple(sorted(found, key=lambda each: (-each.between.played, each.team.name)))
+    opponents = [TeamMet(each, totals[str(each.pk)]) for each in teams]
+    return tuple(sorted(opponents, key=lambda each: (-each.between.played, each.team.name)))
 
 
 def two_teams(team: Team, other: Team, at: datetime) -> TeamsMet:

@@ -88,13 +88,13 @@ def _beside(first: date, season: Season | None, step: int) -> date | None:
     """The month beside it, while the season is in it."""
     if season is None:
         return None
-    there = month_after(first, step)
-    return there if season.starts.replace(day=1) <= there <= season.ends else None
+    month = month_after(first, step)
+    return month if season.starts.replace(day=1) <= month <= season.ends else None
 
 
 def _counts(league: League, span: tuple[date, date]) -> Mapping[date, int]:
-    there = Fixture.objects.filter(league=league, away__isnull=False, date__range=span).exclude(state=FixtureState.VOID)
-    return dict(there.values_list("date").annotate(Count("pk")).order_by("date"))
+    rows = Fixture.objects.filter(league=league, away__isnull=False, date__range=span).exclude(state=FixtureState.VOID)
+    return dict(rows.values_list("date").annotate(Count("pk")).order_by("date"))
 
 
 def _moved(league: League, span: tuple[date, date]) -> Mapping[date, int]:
@@ -107,11 +107,11 @@ Span = TypeVar("Span", Blackout, Closure)
 
 
 def _by_day(spans: Iterable[Span]) -> dict[date, list[Span]]:
-    found: dict[date, list[Span]] = {}
+    spans_by_day: dict[date, list[Span]] = {}
     for each in spans:
         for day in _days(each.first, each.last):
-            found.setdefault(day, []).append(each)
-    return found
+            spans_by_day.setdefault(day, []).append(each)
+    return spans_by_day
 
 
 def _days(first: date, last: date) -> Iterator[date]:

@@ -84,12 +84,12 @@ def my_team(user: Anybody, league: League, slug: str | None, tops: tuple[Top, ..
 
 def _place(team: Team, tops: tuple[Top, ...]) -> tuple[Standing | None, str]:
     for top in tops:
-        for each in top.table.rows:
-            if each.slug == team.slug:
-                joint = "joint " if each.row.shared else ""
-                there = f"{joint}{ordinal(each.row.place)} in {top.division}"
-                played = each.row.played and not each.row.withdrawn
-                return each, there[0].upper() + there[1:] if played else str(top.division)
+        for standing in top.table.rows:
+            if standing.slug == team.slug:
+                joint = "joint " if standing.row.shared else ""
+                place = f"{joint}{ordinal(standing.row.place)} in {top.division}"
+                played = standing.row.played and not standing.row.withdrawn
+                return standing, place[0].upper() + place[1:] if played else str(top.division)
     return None, ""
 
 

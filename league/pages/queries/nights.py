@@ -128,12 +128,13 @@ def nights_between(league: League, first: date, until: date, at: datetime) -> li
 
 
 def _pubs(playing: Sequence[Fixture], closed: dict[int, str], at: datetime) -> tuple[NightVenue, ...]:
-    there: dict[int, list[Fixture]] = {}
+    matches_by_venue: dict[int, list[Fixture]] = {}
     live = live_scores(playing)
     for fixture in playing:
-        there.setdefault(fixture.venue_id, []).append(fixture)
+        matches_by_venue.setdefault(fixture.venue_id, []).append(fixture)
     return tuple(
-        NightVenue(found[0].venue, match_lines(found, at, live), closed.get(venue)) for venue, found in there.items()
+        NightVenue(found[0].venue, match_lines(found, at, live), closed.get(venue))
+        for venue, found in matches_by_venue.items()
     )
 
 
@@ -154,24 +155,24 @@ def season_of_day(league: League, day: date) -> Season | None:
 
 def played_on(season: Season) -> QuerySet[Fixture]:
     """The season's matches that have a date."""
-    found: QuerySet[Fixture] = Fixture.objects.filter(
+    fixtures: QuerySet[Fixture] = Fixture.objects.filter(
         division__competition__season=season, date__isnull=False, away__isnull=False
     )
-    return found.exclude(state=FixtureState.VOID)
+    return fixtures.exclude(state=FixtureState.VOID)
 
 
 def night_to_show(season: Season, today: date) -> date | None:
     """Tonight or the next night with matches, else the last; None when there is none."""
-    found = played_on(season).aggregate(coming=Min("date", filter=Q(date__gte=today)), last=Max("date"))
-    night: date | None = found["coming"] or found["last"]
+    nights = played_on(season).aggregate(coming=Min("date", filter=Q(date__gte=today)), last=Max("date"))
+    night: date | None = nights["coming"] or nights["last"]
     return night
 
 
 def last_night(season: Season, monday: date, today: date) -> date | None:
     """The last night with matches of a week, up to today; where all are to come, the first."""
     week = played_on(season).filter(date__range=(monday, monday + timedelta(days=6)))
-    found = week.aggregate(last=Max("date", filter=Q(date__lte=today)), first=Min("date"))
-    night: date | None = found["last"] or found["first"]
+    nights = week.aggregate(last=Max("date", filter=Q(date__lte=today)), first=Min("date"))
+    night: date | None = nights["last"] or nights["first"]
     return night
 
 

@@ -172,13 +172,13 @@ def pegging_page(player: Player, season: Season) -> PeggingPage:
     ):
         lines.setdefault(fixture, {})[line] = size
     matches = list(LiveMatch.objects.filter(fixture__in=lines).select_related(*CHAIN).order_by("-fixture__date", "-pk"))
-    found = figures_of({match: lines[match.fixture_id] for match in matches})
+    figures = figures_of({match: lines[match.fixture_id] for match in matches})
     keys = {str(key) for key in player_keys(player)}
     games = [
         _game(match.fixture, game, size, side)
         for match in matches
         for line, size in sorted(lines[match.fixture_id].items())
-        for game in found[match.pk, line]
+        for game in figures[match.pk, line]
         if (side := game.side_of(keys)) is not None
     ]
     return PeggingPage(_kinds(games), tuple(games))

@@ -56,8 +56,8 @@ def _this_season(
     here = [each for each in lines if each.season == key]
     matches = whole_fixtures().filter(pk__in={each.match for each in here}).annotate(pegged=F("live"))
     fixtures: dict[str, Fixture] = {str(each.pk): each for each in matches}
-    there = (each for each in here if str(each.match) in fixtures)  # or it was taken away in between
-    return [_outing(player, each, fixtures[str(each.match)]) for each in there], fixtures
+    season_lines = (each for each in here if str(each.match) in fixtures)  # or it was taken away in between
+    return [_outing(player, each, fixtures[str(each.match)]) for each in season_lines], fixtures
 
 
 def _outing(player: Player, line: PlayedLine, fixture: Fixture) -> Outing:
@@ -108,15 +108,15 @@ def _season_lines(
     seasons: list[Season], teams: dict[int, Team], totals: dict[int, SeasonTotals]
 ) -> Iterator[SeasonLine]:
     for season in seasons:
-        if there := totals.get(season.pk):
-            yield SeasonLine(season, tuple(teams[key] for key in there.teams), there.record)
+        if total := totals.get(season.pk):
+            yield SeasonLine(season, tuple(teams[key] for key in total.teams), total.record)
 
 
 def _teams_of(league: League, keys: set[int], *, known: Team | None) -> dict[int, Team]:
     """These teams by key; the one that is known is not asked for."""
-    there = [] if known is None else [known]
-    there += teams_by_key(league, keys - {each.pk for each in there})
-    return {each.pk: each for each in there}
+    teams = [] if known is None else [known]
+    teams += teams_by_key(league, keys - {each.pk for each in teams})
+    return {each.pk: each for each in teams}
 
 
 def teams_by_key(league: League, keys: set[int]) -> list[Team]:
@@ -206,13 +206,13 @@ def player_of_night(league: League, shown: WhoIsWhere) -> PlayerOfNight | None:
     )
 
 
-def link_to_player_of_night(found: PlayerOfNight) -> formats.LinkPreview:
+def link_to_player_of_night(best_player: PlayerOfNight) -> formats.LinkPreview:
     """What a link to the page says."""
-    what = f": {found.title[0].lower()}{found.title[1:]}, {formats.night(found.day)}"
-    team = [" (", formats.ProperName(found.team), ")"] if found.team else []
+    what = f": {best_player.title[0].lower()}{best_player.title[1:]}, {formats.night(best_player.day)}"
+    team = [" (", formats.ProperName(best_player.team), ")"] if best_player.team else []
     return formats.LinkPreview(
-        formats.within(formats.LINK_TITLE, formats.ProperName(found.names), what),
-        formats.within(formats.LINK_TEXT, formats.ProperName(found.names), *team, f" {found.feat}"),
+        formats.within(formats.LINK_TITLE, formats.ProperName(best_player.names), what),
+        formats.within(formats.LINK_TEXT, formats.ProperName(best_player.names), *team, f" {best_player.feat}"),
     )
 
 

@@ -37,8 +37,8 @@ def registrations_on(league: League, on: date) -> QuerySet[Registration]:
         since__lte=on,
         player__under_18=False,
     )
-    found = rows.select_related("player__league", "team__league").order_by("player__name", "pk")
-    return with_shared_relations(found.only(*LISTED))
+    registrations = rows.select_related("player__league", "team__league").order_by("player__name", "pk")
+    return with_shared_relations(registrations.only(*LISTED))
 
 
 def player_lines(league: League, on: date, season: Season | None, part: str, team: int | None) -> list[PlayerLine]:
@@ -47,14 +47,14 @@ def player_lines(league: League, on: date, season: Season | None, part: str, tea
     A part that the league hides must not find anybody. Three queries.
     """
     rows = registrations_on(league, on).values_list(*NAMED)
-    found = [(shown_name(each.name, league), each) for each in map(_Named._make, rows)]
+    pairs = [(shown_name(each.name, league), each) for each in map(_Named._make, rows)]
     if part or team:
         finds = person_search(part)
-        found = [(name, each) for name, each in found if (not part or finds(name)) and team in {None, each.team}]
-    records = _records(season, {each.player for _, each in found})
+        pairs = [(name, each) for name, each in pairs if (not part or finds(name)) and team in {None, each.team}]
+    records = _records(season, {each.player for _, each in pairs})
     lines = [
         PlayerLine(name, each.slug, each.team_name, each.team_slug, records.get(each.player, NO_RECORD))
-        for name, each in found
+        for name, each in pairs
     ]
     return sorted_players(lines, "won")
 
@@ -84,10 +84,10 @@ def listed_players(registrations: Iterable[Registration], season: Season | None)
 def _records(season: Season | None, players: set[int]) -> dict[int, OutingRecord]:
     """A season's records by player, of these."""
     totals: dict[int, OutingRecord] = {}
-    for each in season_totals(season, players) if season else ():
-        before = totals.get(each["player"], NO_RECORD)
-        totals[each["player"]] = OutingRecord(
-            before.matches + each["matches"], before.won + each["won"], before.lost + each["lost"]
+    for row in season_totals(season, players) if season else ():
+        before = totals.get(row["player"], NO_RECORD)
+        totals[row["player"]] = OutingRecord(
+            before.matches + row["matches"], before.won + row["won"], before.lost + row["lost"]
         )
     return totals
 
@@ -135,8 +135,8 @@ class DuplicateSide:
 
 def side_by_side(one: Player, two: Player, on: date) -> tuple[DuplicateSide, DuplicateSide]:
     """Both, the one who has played more first: four queries."""
-    found = sorted((_side(each, on) for each in (one, two)), key=lambda each: -each.record.matches)
-    return found[0], found[1]
+    sides = sorted((_side(each, on) for each in (one, two)), key=lambda each: -each.record.matches)
+    return sides[0], sides[1]
 
 
 def merges_of(league: League, most: int) -> QuerySet[Merge]:

@@ -52,14 +52,14 @@ def press_report(league: League, season: Season, monday: date, at: datetime) -> 
     """The report of a week, in a fixed number of queries."""
     shown = list(divisions())
     fixtures = in_week(season_fixtures(season), monday).prefetch_related("home__players", "away__players")
-    there: dict[int, list[Fixture]] = {}
+    matches: dict[int, list[Fixture]] = {}
     for fixture in fixtures:
-        there.setdefault(fixture.division_id, []).append(fixture)
-    standing, clean = tables(shown, at), _clean(season, (each.pk for rows in there.values() for each in rows))
+        matches.setdefault(fixture.division_id, []).append(fixture)
+    standing, clean = tables(shown, at), _clean(season, (each.pk for rows in matches.values() for each in rows))
     names = players_by_key(league, {each.player for outings in clean.values() for each in outings})
     week = _Week(league, monday, at, clean, names)
-    parts = [_part(each.name, there.pop(each.pk, []), week, standing[each.pk]) for each in shown]
-    parts += [_part(rows[0].division.competition.name, rows, week) for rows in there.values()]
+    parts = [_part(each.name, matches.pop(each.pk, []), week, standing[each.pk]) for each in shown]
+    parts += [_part(rows[0].division.competition.name, rows, week) for rows in matches.values()]
     return PressReport(league.name, monday, tuple(parts), at)
 
 
@@ -103,18 +103,18 @@ def _side(entry: Entry, league: League) -> str:
     return " & ".join(player.public_name for player in players) if 0 < len(players) < 3 else entry.name
 
 
-def _result(each: MatchLine, week: _Week) -> str:
+def _result(line: MatchLine, week: _Week) -> str:
     """One match run in; "" while there is nothing to print."""
-    fixture = each.fixture
+    fixture = line.fixture
     sides = _sides(fixture, week.league)
     assert sides is not None
     home, away = sides
     if not week.has(fixture.date):
         return f"{home} R/A {away}"
-    if each.score is None or each.tag == ("settled", "Void"):
+    if line.score is None or line.tag == ("settled", "Void"):
         return ""
-    word = f" ({each.tag[1].lower()})" if each.unusual and each.tag else ""
-    return f"{home} {each.score[0]}, {away} {each.score[1]}{word}"
+    word = f" ({line.tag[1].lower()})" if line.unusual and line.tag else ""
+    return f"{home} {line.score[0]}, {away} {line.score[1]}{word}"
 
 
 def _besides(lines: list[MatchLine], byes: list[Fixture], week: _Week) -> Iterator[str]:
@@ -135,11 +135,11 @@ def _versus(fixture: Fixture, week: _Week) -> str:
 
 def _clean(season: Season, fixtures: Iterable[int]) -> Cleaned:
     """Who won every game of a line of several, in these matches: one query."""
-    wanted, found = {str(key) for key in fixtures}, Cleaned()
+    wanted, clean_outings = {str(key) for key in fixtures}, Cleaned()
     for each in outings_in([season]):
         if each.match in wanted and each.won > 1 and not each.lost:
-            found.setdefault((each.match, each.team, each.line), []).append(each)
-    return found
+            clean_outings.setdefault((each.match, each.team, each.line), []).append(each)
+    return clean_outings
 
 
 def _winners(fixtures: list[Fixture], week: _Week) -> Iterator[str]:

@@ -50,8 +50,8 @@ def screen_of(cookie: str) -> PubScreen | None:
         return None
     with scopes_disabled():
         rows = PubScreen.objects.filter(digest=digest_of(cookie), revoked_at=None)
-        found: PubScreen | None = rows.select_related("league", "venue").first()
-    return found
+        screen: PubScreen | None = rows.select_related("league", "venue").first()
+    return screen
 
 
 def screens_of(league: League) -> QuerySet[PubScreen]:
@@ -84,11 +84,11 @@ def slides_of(screen: PubScreen, at: datetime) -> tuple[ScreenSlide, ...]:
 def _tables(screen: PubScreen, at: datetime) -> tuple[ScreenSlide, ...]:
     """The divisions of the teams that play at the pub."""
     shown = list(divisions().filter(entries__team__venue=screen.venue_id, entries__withdrawn_on=None).distinct())
-    found = tables(shown, at)
+    standings = tables(shown, at)
     return tuple(
-        ScreenSlide(f"table-{each.pk}", "table", title=each.name, table=found[each.pk])
+        ScreenSlide(f"table-{each.pk}", "table", title=each.name, table=standings[each.pk])
         for each in shown
-        if each.pk in found and found[each.pk].rows
+        if each.pk in standings and standings[each.pk].rows
     )
 
 

@@ -65,8 +65,8 @@ class InboxSection:
     @property
     def buttons(self) -> tuple[InboxRow, ...]:
         """Those that are settled by a button, where there are several: all may be at once."""
-        found = tuple(row for row in self.rows if row.sends)
-        return found if len(found) > 1 else ()
+        rows = tuple(row for row in self.rows if row.sends)
+        return rows if len(rows) > 1 else ()
 
     @property
     def count(self) -> int:
@@ -99,15 +99,15 @@ def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True
     of_cups = [_section("cups", "Cups", _cups(league, at), at)] if cups else []
     if not officer:
         return Inbox(tuple(each for each in of_cups if each.rows), ())
-    (results, open_ones, by_code), there = unsettled_results(league, at), _kinds_waiting(league)
+    (results, open_ones, by_code), kinds = unsettled_results(league, at), _kinds_waiting(league)
     disputed = [each for each in results if each.state == ResultState.DISPUTED]
     flagged = (_flagged(each) for each in results if each not in disputed)
     awaited = awaited_cards(league, at)
     sections = [
         _section("disputes", "Disputed cards", map(_dispute, disputed), at, urgent=True),
-        _section("by-code", "Sent by the code on the card", _by_code(by_code, league, photos=there["photos"]), at),
-        _section("messages", "Messages to check", _incoming(league) if there["messages"] else (), at),
-        _section("protests", "Complaints", _protests(league) if there["protests"] else (), at, urgent=True),
+        _section("by-code", "Sent by the code on the card", _by_code(by_code, league, photos=kinds["photos"]), at),
+        _section("messages", "Messages to check", _incoming(league) if kinds["messages"] else (), at),
+        _section("protests", "Complaints", _protests(league) if kinds["protests"] else (), at, urgent=True),
         _section("late", "Late cards", _late(league, awaited.late, secretary=secretary), at, urgent=True),
         _section("unentered", "Results to enter", _unentered(awaited.before_fixtures), at),
         _section("cards", "Cards to check", flagged, at),
@@ -117,7 +117,7 @@ def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True
     if secretary:
         for key, title, rows, page in OF_THE_SECRETARY:
             address = reverse(page, args=[league.slug]) if page else ""
-            sections.append(_section(key, title, rows(league) if there[key] else (), at, page=address))
+            sections.append(_section(key, title, rows(league) if kinds[key] else (), at, page=address))
     waiting = (_waiting(each) for each in open_ones)
     watched = [_section("waiting", "Waiting for the other captain", waiting, at)]
     return Inbox(tuple(each for each in sections if each.rows), tuple(each for each in watched if each.rows))
@@ -214,9 +214,9 @@ def _joining(league: League) -> Iterator[InboxRow]:
     waiting = list(joins_waiting(league))
     captains = captains_by_team(league) if waiting else {}
     for request in waiting:
-        there = captains.get(request.team_id) if request.kind == RoleKind.CAPTAIN else None
+        captain = captains.get(request.team_id) if request.kind == RoleKind.CAPTAIN else None
         why = f"{request.email}{f', {request.phone}' if request.phone else ''}."
-        why += f" {request.team} has a captain already, {there}." if there else ""
+        why += f" {request.team} has a captain already, {captain}." if captain else ""
         yield InboxRow(str(request), why, request.at, reverse("approve-joining", args=[league.slug]), str(request.pk))
 
 
@@ -315,5 +315,5 @@ def ledger_of(season: Season) -> PointsLedger:
 
 def entries_of(competition: Competition) -> QuerySet[Entry]:
     """Teams that points can be given to or taken from, also when they have withdrawn."""
-    found: QuerySet[Entry] = Entry.objects.filter(division__competition=competition)
-    return found.select_related("division__competition__season", "team").order_by("division__rank", "name", "pk")
+    entries: QuerySet[Entry] = Entry.objects.filter(division__competition=competition)
+    return entries.select_related("division__competition__season", "team").order_by("division__rank", "name", "pk")

@@ -194,13 +194,13 @@ def month(request: LeagueRequest, league: str, first: date) -> HttpResponse:
 def grid(request: LeagueRequest, league: str, season: str | None = None, division: str | None = None) -> HttpResponse:
     """One division, home teams down the side and away teams along the top; without a name, the top one."""
     season_shown = season_at(request, season)
-    found = list(divisions_of(season_shown)) if season_shown else []
-    shown = next((each for each in found if division in (None, each.slug)), None)
+    rows = list(divisions_of(season_shown)) if season_shown else []
+    shown = next((each for each in rows if division in (None, each.slug)), None)
     if season_shown is None or shown is None:
         if division is not None:
             raise Http404(f"No division {division} in this season.")
         return redirect("fixtures", league)
-    tabs = ((each.name, address(request, season_shown, "fixtures-grid", division=each.slug)) for each in found)
+    tabs = ((each.name, address(request, season_shown, "fixtures-grid", division=each.slug)) for each in rows)
     context = {
         "season": season_shown,
         "table": cross_table(shown, now()),
@@ -227,13 +227,18 @@ def one_choice(request: LeagueRequest, league: str, season: str | None = None) -
 @kept_while_unchanged()
 def team_season(request: LeagueRequest, league: str, team: str, season: str | None = None) -> HttpResponse:
     """One team's season; under a name that it no longer has, the way to the new address."""
-    found, season_shown, at = team_or_redirect(team), season_at(request, season), now()
+    at_address, season_shown, at = team_or_redirect(team), season_at(request, season), now()
     if season_shown is None:
         return redirect("fixtures", league)
-    if found.moved:
-        return redirect(address(request, season_shown, "fixtures-team", team=found.team.slug), permanent=True)
-    sheet = team_sheet(found.team, season_shown, at)
-    context = {"sheet": sheet, "team": found.team, "printed": at, "table": TeamSheet(sheet, found.team, season_shown)}
+    if at_address.moved:
+        return redirect(address(request, season_shown, "fixtures-team", team=at_address.team.slug), permanent=True)
+    sheet = team_sheet(at_address.team, season_shown, at)
+    context = {
+        "sheet": sheet,
+        "team": at_address.team,
+        "printed": at,
+        "table": TeamSheet(sheet, at_address.team, season_shown),
+    }
     return render(request, "pages/fixtures/team.html", context | _frame(request, season_shown))
 
 
@@ -242,12 +247,12 @@ def team_season(request: LeagueRequest, league: str, team: str, season: str | No
 @kept_while_unchanged()
 def venue_season(request: LeagueRequest, league: str, venue: str, season: str | None = None) -> HttpResponse:
     """One pub's season."""
-    found, season_shown, at = get_object_or_404(Venue, slug=venue), season_at(request, season), now()
+    this_venue, season_shown, at = get_object_or_404(Venue, slug=venue), season_at(request, season), now()
     if season_shown is None:
         return redirect("fixtures", league)
-    sheet = venue_sheet(found, season_shown, at)
-    context = {"sheet": sheet, "venue": found, "printed": at, "table": VenueSheet(sheet, found, season_shown)}
-    context["boards"] = boards(found)
+    sheet = venue_sheet(this_venue, season_shown, at)
+    context = {"sheet": sheet, "venue": this_venue, "printed": at, "table": VenueSheet(sheet, this_venue, season_shown)}
+    context["boards"] = boards(this_venue)
     return render(request, "pages/fixtures/venue.html", context | _frame(request, season_shown))
 
 

@@ -68,8 +68,8 @@ def season_at(request: LeagueRequest, slug: str | None) -> Season | None:
     """The season of the address, 404 if there is none of that name; this season without a name, if there is one."""
     if slug is None:
         return current_season(request.league)
-    found: Season = get_object_or_404(Season, league=request.league, slug=slug)
-    return found
+    season: Season = get_object_or_404(Season, league=request.league, slug=slug)
+    return season
 
 
 def address(request: LeagueRequest, season: Season, name: str, **parts: Any) -> str:
@@ -79,13 +79,13 @@ def address(request: LeagueRequest, season: Season, name: str, **parts: Any) -> 
 
 def view_links(request: LeagueRequest, season: Season, here: str) -> tuple[PageLink, ...]:
     """The links of the switch; `here` is the label of the way that is being looked at."""
-    found = ((label, address(request, season, name)) for label, name in WAYS)
-    return tuple(PageLink(label, url, _here(request, url) if label == here else "") for label, url in found)
+    page_links = ((label, address(request, season, name)) for label, name in WAYS)
+    return tuple(PageLink(label, url, _here(request, url) if label == here else "") for label, url in page_links)
 
 
-def links(request: HttpRequest, found: Iterable[tuple[str, str]], shown: str) -> tuple[PageLink, ...]:
+def links(request: HttpRequest, pairs: Iterable[tuple[str, str]], shown: str) -> tuple[PageLink, ...]:
     """Links by label and address; `shown` is the address of the one that is being looked at."""
-    return tuple(PageLink(label, url, "page" if url == shown else "") for label, url in found)
+    return tuple(PageLink(label, url, "page" if url == shown else "") for label, url in pairs)
 
 
 def _here(request: HttpRequest, url: str) -> str:
@@ -147,18 +147,18 @@ def teams(request: LeagueRequest, league: str) -> HttpResponse:
 @kept_while_unchanged(cookie=TEAM_COOKIE, pegs=live_scores_version)
 def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
     """One team; under a name that it no longer has, the way to the new address."""
-    found = team_or_redirect(team)
-    if found.moved:
-        return redirect(found.team, permanent=True)
-    mine = team_of_reader(request.user, request.league, request.COOKIES.get(TEAM_COOKIE)) == found.team
-    seen, past = team_page(found.team, now()), past_seasons_of(found.team, now())
+    at_address = team_or_redirect(team)
+    if at_address.moved:
+        return redirect(at_address.team, permanent=True)
+    mine = team_of_reader(request.user, request.league, request.COOKIES.get(TEAM_COOKIE)) == at_address.team
+    page, past = team_page(at_address.team, now()), past_seasons_of(at_address.team, now())
     context = {
-        "seen": seen,
+        "seen": page,
         "past": past,
-        "all_time": all_time_of(found.team, past),
-        "shared": link_to_team(seen),
-        "team": found.team,
-        "honours": honours_of(team=found.team),
+        "all_time": all_time_of(at_address.team, past),
+        "shared": link_to_team(page),
+        "team": at_address.team,
+        "honours": honours_of(team=at_address.team),
         "mine": mine,
         "todo": things_to_do(request.user, request.league, now()) if mine else [],
     }
@@ -188,12 +188,12 @@ def venues(request: LeagueRequest, league: str) -> HttpResponse:
 def venue(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
     """One venue: how to get there, who plays there, what is on."""
     at = now()
-    found = get_object_or_404(Venue.objects.select_related("league"), slug=venue)
+    this_venue = get_object_or_404(Venue.objects.select_related("league"), slug=venue)
     context = {
-        "venue": found,
-        "teams": Team.objects.filter(venue=found, active=True).order_by("name"),
-        "matches": lines_with_scores(matches_at_venue(request.league, found, localdate(at), VENUE_MATCHES), at),
-        "closures": closed_from(found, localdate(at)),
+        "venue": this_venue,
+        "teams": Team.objects.filter(venue=this_venue, active=True).order_by("name"),
+        "matches": lines_with_scores(matches_at_venue(request.league, this_venue, localdate(at), VENUE_MATCHES), at),
+        "closures": closed_from(this_venue, localdate(at)),
     }
     return render(request, "pages/venue.html", context)
 
@@ -255,9 +255,9 @@ def find(request: LeagueRequest, league: str) -> HttpResponse:
     """Pages and acts of this reader, teams, players and venues by a few letters."""
     form = SearchForm(request.GET if "q" in request.GET else None)
     text = form.cleaned_data["q"] if form.is_valid() else ""
-    found = search(request.league, text, localdate()) if text else None
+    results = search(request.league, text, localdate()) if text else None
     pages = signposts_for(text, request.user, request.league) if text and len(text) >= SHORTEST else ()
-    context = {"form": form, "words": text, "found": found, "pages": pages, "shortest": SHORTEST}
+    context = {"form": form, "words": text, "found": results, "pages": pages, "shortest": SHORTEST}
     return render(request, "pages/search.html", context)
 
 

@@ -45,10 +45,10 @@ NO_CODE = "No match has this code. Check it against the card: it is beside the Q
 @require_safe
 def match(request: LeagueRequest, league: str, on: date, match: str) -> HttpResponse:
     """One match: the score, where it is, the card in the order of the paper, what became of it."""
-    found = fixture_by_address(on, match)
-    if found.moved:
-        return redirect(found.fixture, permanent=True)
-    return render(request, "pages/match.html", _context(request, found.fixture))
+    at_address = fixture_by_address(on, match)
+    if at_address.moved:
+        return redirect(at_address.fixture, permanent=True)
+    return render(request, "pages/match.html", _context(request, at_address.fixture))
 
 
 def _context(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:
@@ -134,13 +134,13 @@ def _landing(request: HttpRequest, fixture: Fixture) -> str:
 @kept_while_unchanged(pegs=heads_on)
 def pegged_game(request: HttpRequest, league: str, on: date, match: str, *, line: int, game: int) -> HttpResponse:
     """One pegged game: the board at its end, every hand, what cannot have been, and figures."""
-    found = fixture_by_address(on, match)
-    fixture = found.fixture
-    if found.moved:
+    at_address = fixture_by_address(on, match)
+    fixture = at_address.fixture
+    if at_address.moved:
         return redirect(fixture.address_of("live-game", line, game), permanent=True)
-    seen = _pegged(fixture, line, game)
-    link = pack(seen.text)
-    context = {"fixture": fixture, "seen": seen, "packed": link, "may_score": may_score(request.user, fixture)}
+    page = _pegged(fixture, line, game)
+    link = pack(page.text)
+    context = {"fixture": fixture, "seen": page, "packed": link, "may_score": may_score(request.user, fixture)}
     return render(request, "pages/live_game.html", context)
 
 
@@ -148,13 +148,13 @@ def pegged_game(request: HttpRequest, league: str, on: date, match: str, *, line
 @require_safe
 def pegged_record(request: HttpRequest, league: str, on: date, match: str, *, line: int, game: int) -> HttpResponse:
     """The record of a pegged game as a text file."""
-    seen = _pegged(fixture_by_address(on, match).fixture, line, game)
-    return saved_file(seen.text, f"{on.isoformat()}-{match}-{seen.file_name}", "text/plain; charset=utf-8")
+    page = _pegged(fixture_by_address(on, match).fixture, line, game)
+    return saved_file(page.text, f"{on.isoformat()}-{match}-{page.file_name}", "text/plain; charset=utf-8")
 
 
 def _pegged(fixture: Fixture, line: int, game: int) -> PeggedGamePage:
     pegged = match_of(fixture)
-    found = game_of(pegged, fixture, (line, game)) if pegged else None
-    if found is None or found.scorer_log.opening is None:
+    this_game = game_of(pegged, fixture, (line, game)) if pegged else None
+    if this_game is None or this_game.scorer_log.opening is None:
         raise Http404("Nothing was pegged of this game.")
-    return pegged_game_page(fixture, found)
+    return pegged_game_page(fixture, this_game)

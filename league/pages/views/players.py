@@ -48,13 +48,13 @@ DAY = 24 * 60 * 60
 def players(request: LeagueRequest, league: str) -> HttpResponse:
     """Everybody's season, to be narrowed by team and name."""
     narrowed = PlayerFilter(request.GET)
-    found = player_lines(request.league, localdate(), current_season(request.league), *narrowed.wanted())
+    lines = player_lines(request.league, localdate(), current_season(request.league), *narrowed.wanted())
     by = request.GET.get("sort", "")
     by = by if by in SORTS else "won"
-    page = Paginator(sorted_players(found, by), PAGE).get_page(request.GET.get("page"))
+    page = Paginator(sorted_players(lines, by), PAGE).get_page(request.GET.get("page"))
     table = PlayersTable(list(page.object_list), request.league)
-    asked = bool(request.GET.get("name") or request.GET.get("team"))
-    context = {"filter": narrowed, "table": table, "page": page, "asked": asked, "sorts": SORT_LABELS, "by": by}
+    has_filter = bool(request.GET.get("name") or request.GET.get("team"))
+    context = {"filter": narrowed, "table": table, "page": page, "asked": has_filter, "sorts": SORT_LABELS, "by": by}
     return render(request, "pages/players.html", context)
 
 
@@ -63,31 +63,31 @@ def players(request: LeagueRequest, league: str) -> HttpResponse:
 @kept_while_unchanged()
 def player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
     """One player's season and career. Somebody under 18 has no page except for people of the league."""
-    found = _player(request, player)
-    if found.merged_into is not None:
-        return redirect(found.merged_into)
-    seen = player_page(found, localdate())
+    this_player = _player(request, player)
+    if this_player.merged_into is not None:
+        return redirect(this_player.merged_into)
+    page = player_page(this_player, localdate())
     context = {
-        "player": found,
-        "may_follow": may_be_followed(found),
-        "seen": seen,
-        "shared": link_to_player(seen),
-        "picture": player_picture_of(found, seen),
-        "past_figures": past_figures_of(found),
-        "career": CareerTable(seen.career, request.league),
-        "cup_record": cup_record(found, now()),
-        "honours": honours_of(player=found),
-        **_tables(request, found, seen.career.partners, seen.career.opponents),
+        "player": this_player,
+        "may_follow": may_be_followed(this_player),
+        "seen": page,
+        "shared": link_to_player(page),
+        "picture": player_picture_of(this_player, page),
+        "past_figures": past_figures_of(this_player),
+        "career": CareerTable(page.career, request.league),
+        "cup_record": cup_record(this_player, now()),
+        "honours": honours_of(player=this_player),
+        **_tables(request, this_player, page.career.partners, page.career.opponents),
     }
-    return _not_indexed(render(request, "pages/player.html", context), found)
+    return _not_indexed(render(request, "pages/player.html", context), this_player)
 
 
 @login_not_required
 @require_safe
 def image(request: LeagueRequest, league: str, player: str, digest: str) -> HttpResponse:
     """A player's season as a picture. Its address stands for what is on it; an old one leads to that of now."""
-    found = _player(request, player)
-    picture = player_picture_of(found, player_page(found, localdate()))
+    this_player = _player(request, player)
+    picture = player_picture_of(this_player, player_page(this_player, localdate()))
     if picture is None:
         raise Http404("There is no picture of this player’s season.")
     if digest != picture.digest:
@@ -99,9 +99,9 @@ def image(request: LeagueRequest, league: str, player: str, digest: str) -> Http
 @require_safe
 def others(request: LeagueRequest, league: str, player: str) -> HttpResponse:
     """Everybody whom a player has played with and against."""
-    found = _player(request, player)
-    context = {"player": found, **_tables(request, found, *everybody_met(found))}
-    return _not_indexed(render(request, "pages/others.html", context), found)
+    this_player = _player(request, player)
+    context = {"player": this_player, **_tables(request, this_player, *everybody_met(this_player))}
+    return _not_indexed(render(request, "pages/others.html", context), this_player)
 
 
 @login_not_required
@@ -117,18 +117,18 @@ def against(request: LeagueRequest, league: str, player: str, other: str) -> Htt
 @require_safe
 def player_pegging(request: LeagueRequest, league: str, player: str) -> HttpResponse:
     """What a player pegged this season, in the games that were pegged live."""
-    found = _player(request, player)
+    this_player = _player(request, player)
     season = current_season(request.league)
-    context = {"player": found, "season": season, "seen": pegging_page(found, season) if season else None}
-    return _not_indexed(render(request, "pages/pegging.html", context), found)
+    context = {"player": this_player, "season": season, "seen": pegging_page(this_player, season) if season else None}
+    return _not_indexed(render(request, "pages/pegging.html", context), this_player)
 
 
 def _player(request: LeagueRequest, slug: str) -> Player:
     """The player of that address, unless under 18 and asked for by a stranger."""
-    found = player_at(request.league, slug)
-    if found is None or (found.under_18 and not roles_of(request.user, request.league)):
+    this_player = player_at(request.league, slug)
+    if this_player is None or (this_player.under_18 and not roles_of(request.user, request.league)):
         raise Http404("No such player.")
-    return found
+    return this_player
 
 
 def _tables(
@@ -153,12 +153,12 @@ def _not_indexed(response: HttpResponse, *players: Player) -> HttpResponse:
 @require_safe
 def night_player(request: LeagueRequest, league: str, on: date) -> HttpResponse:
     """Who did best of all who played on a night."""
-    found = player_of_night(request.league, who_is_where(request.league, on, now()))
-    context: dict[str, Any] = {"on": on, "found": found}
-    if found:
-        picture = player_picture(found, request.league)
+    best_player = player_of_night(request.league, who_is_where(request.league, on, now()))
+    context: dict[str, Any] = {"on": on, "found": best_player}
+    if best_player:
+        picture = player_picture(best_player, request.league)
         address = reverse("night-player-image", args=[league, on, picture.digest])
-        context |= {"picture": address, "picture_words": picture.words, "shared": link_to_player_of_night(found)}
+        context |= {"picture": address, "picture_words": picture.words, "shared": link_to_player_of_night(best_player)}
     return render(request, "pages/night_player.html", context)
 
 
@@ -166,10 +166,10 @@ def night_player(request: LeagueRequest, league: str, on: date) -> HttpResponse:
 @require_safe
 def night_player_jpeg(request: LeagueRequest, league: str, on: date, digest: str) -> HttpResponse:
     """The player of a night as a picture. Its address stands for what is on it; an old one leads to that of now."""
-    found = player_of_night(request.league, who_is_where(request.league, on, now()))
-    if found is None:
+    best_player = player_of_night(request.league, who_is_where(request.league, on, now()))
+    if best_player is None:
         raise Http404("No card of this night counts yet.")
-    picture = player_picture(found, request.league)
+    picture = player_picture(best_player, request.league)
     if digest != picture.digest:
         return redirect("night-player-image", league, on, picture.digest)
     return jpeg(draw_player(picture, crest_of(request.league)), public=request.league.public, age=DAY)
@@ -194,13 +194,13 @@ def averages(
         return render(request, "pages/no_averages.html", {"season": season})
     shown = division_named(tabs, division)
     kind = request.GET.get("games", "")
-    seen = averages_page(shown, int(kind) if kind in {"1", "2", "3", "4"} else None)
+    page = averages_page(shown, int(kind) if kind in {"1", "2", "3", "4"} else None)
     player = player_of_reader(request.user, request.league, request.COOKIES.get(PLAYER_COOKIE))
-    own = next((line for line in seen.lines if line.player == player), None)
-    table = AveragesTable(seen, shown, request.league, own=own)
-    context = {"division": shown, "season": shown.competition.season, "seen": seen, "table": table, "own": own}
-    context["shared"] = link_to_averages(shown, seen)
-    return render(request, "pages/averages.html", context | _averages_links(request, tabs, shown, seen.kinds))
+    own = next((line for line in page.lines if line.player == player), None)
+    table = AveragesTable(page, shown, request.league, own=own)
+    context = {"division": shown, "season": shown.competition.season, "seen": page, "table": table, "own": own}
+    context["shared"] = link_to_averages(shown, page)
+    return render(request, "pages/averages.html", context | _averages_links(request, tabs, shown, page.kinds))
 
 
 @login_not_required
@@ -209,9 +209,9 @@ def averages(
 def most_improved(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
     """Who wins more of their games than the season before."""
     season_shown = season_at(request, season)
-    before, found = improved_since(season_shown, request.league, IMPROVED) if season_shown else (None, ())
+    before, lines = improved_since(season_shown, request.league, IMPROVED) if season_shown else (None, ())
     back = address(request, season_shown, "averages") if season_shown else ""
-    context = {"season": season_shown, "before": before, "improved": found, "back": back}
+    context = {"season": season_shown, "before": before, "improved": lines, "back": back}
     return render(request, "pages/improved.html", context)
 
 
@@ -219,9 +219,9 @@ def most_improved(request: LeagueRequest, league: str, season: str | None = None
 @require_safe
 def teams_against(request: LeagueRequest, league: str, team: str) -> HttpResponse:
     """Every team that a team has met."""
-    found = team_or_redirect(team).team
-    table = TeamsMetTable(teams_met(found), found, request.league)
-    return render(request, "pages/teams_met.html", {"team": found, "table": table})
+    this_team = team_or_redirect(team).team
+    table = TeamsMetTable(teams_met(this_team), this_team, request.league)
+    return render(request, "pages/teams_met.html", {"team": this_team, "table": table})
 
 
 @login_not_required
@@ -241,6 +241,6 @@ def _averages_links(
     named = [(each.name, address(request, season, "averages", division=each.slug)) for each in tabs]
     kinds_of_game = [("All games", here), *((noun.capitalize(), f"{here}?games={size}") for size, noun in kinds)]
     wanted = request.GET.get("games", "")
-    found: tuple[PageLink, ...] = links(request, kinds_of_game, f"{here}?games={wanted}" if wanted else here)
+    kind_links: tuple[PageLink, ...] = links(request, kinds_of_game, f"{here}?games={wanted}" if wanted else here)
     improved = address(request, season, "averages-improved")
-    return {"tabs": links(request, named, here), "kinds": found if len(kinds) > 1 else (), "improved": improved}
+    return {"tabs": links(request, named, here), "kinds": kind_links if len(kinds) > 1 else (), "improved": improved}

@@ -135,7 +135,7 @@ def screens(request: MemberRequest, league: str) -> HttpResponse:
 def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """End a pairing: the screen shows a code again."""
     require(is_secretary(request.user, request.league))
-    found = get_object_or_404(PubScreen, league=request.league, pk=pk)
-    actions.revoke_screen(screen=found, by=request.user, at=now())
+    screen = get_object_or_404(PubScreen, league=request.league, pk=pk)
+    actions.revoke_screen(screen=screen, by=request.user, at=now())
     messages.success(request, "The screen was ended. It shows a code again within a few seconds.")
     return redirect("screens", league)

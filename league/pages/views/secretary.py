@@ -42,11 +42,11 @@ def inbox(request: MemberRequest, league: str) -> HttpResponse:
     officer, cups = is_officer(request.user, request.league), runs_cups(request.user, request.league)
     require(officer or cups)
     secretary = is_secretary(request.user, request.league)
-    found = whole_inbox(request.league, now(), secretary=secretary, officer=officer, cups=cups)
+    this_inbox = whole_inbox(request.league, now(), secretary=secretary, officer=officer, cups=cups)
     steps = checklist(request.league) if secretary else None
     night = last_matches(request.league, now()) if officer else ()
     cards_in = sum(hasattr(line.fixture, "result") for line in night)
-    context = {"inbox": found, "checklist": steps, "officer": officer, "matches": night, "cards_in": cards_in}
+    context = {"inbox": this_inbox, "checklist": steps, "officer": officer, "matches": night, "cards_in": cards_in}
     return render(request, "pages/inbox.html", context)
 
 
@@ -221,5 +221,5 @@ def undo_merge_page(request: MemberRequest, league: str, pk: int) -> HttpRespons
 
 
 def _player(slug: str) -> Player:
-    found: Player = get_object_or_404(Player.objects.select_related("league"), slug=slug, merged_into=None)
-    return found
+    player: Player = get_object_or_404(Player.objects.select_related("league"), slug=slug, merged_into=None)
+    return player

@@ -103,10 +103,10 @@ def rules(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rules_of_game(request: HttpRequest, key: str) -> HttpResponse:
     """One game in full."""
-    found = rule_set(key)
-    if found is None:
+    game_rules = rule_set(key)
+    if game_rules is None:
         raise Http404("No game has this name.")
-    return render(request, "pages/rules_game.html", {"found": found})
+    return render(request, "pages/rules_game.html", {"found": game_rules})
 
 
 @login_not_required

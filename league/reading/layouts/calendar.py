@@ -73,14 +73,14 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     reader = _CalendarReader(sheet, context)
     nights = [piece for piece in reader.pieces if isinstance(piece, CalendarNight)]
     kinds = [kinds_of(night.title) for night in nights]
-    told = sum(bool(kind) for kind in kinds)
+    hits = sum(bool(kind) for kind in kinds)
     against = sum(VERSUS.search(night.title) is not None for night in nights)
     if any(
         {"home", "away", "hometeam", "awayteam"} & {compared(cell) for cell in line.cells} for line in sheet.lines[:12]
     ):
         return ()  # a list of matches
     values = [night.day.value for night in nights if night.day.value]
-    if len(nights) < 2 or 2 * told < len(nights) or 3 * against > len(nights) or 2 * len(set(values)) < len(values):
+    if len(nights) < 2 or 2 * hits < len(nights) or 3 * against > len(nights) or 2 * len(set(values)) < len(values):
         return ()
     pieces = [_piece(piece, reader) for piece in reader.pieces]
     rows = tuple(piece for piece in pieces if isinstance(piece, ReadRow))
@@ -90,7 +90,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     what = f"a season’s calendar of {len(nights)} nights"
     return (
         Reading(
-            LAYOUT, Content.NIGHTS, what, rows, left, questions, round(0.85 * share * (told / len(nights)) ** 0.5, 2)
+            LAYOUT, Content.NIGHTS, what, rows, left, questions, round(0.85 * share * (hits / len(nights)) ** 0.5, 2)
         ),
     )
 

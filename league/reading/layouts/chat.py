@@ -88,9 +88,9 @@ def _is_clear(text: SentMessage, result: TextResult, texts: list[SentMessage], m
     ]
     if not others and (matches.is_team(home) and matches.is_team(away)):
         return True
-    said = f"{home} {score.home}, {away} {score.away}"
+    score_text = f"{home} {score.home}, {away} {score.away}"
     beside = f" Another text says “{others[0].text}”." if others else ""
-    choices = (("yes", said), ("turned", f"{said}, and {away} at home"), ("leave_out", "Leave it out"))
+    choices = (("yes", score_text), ("turned", f"{score_text}, and {away} at home"), ("leave_out", "Leave it out"))
     answer = matches.ask(f"text-{text.place}", f"{text.sender} wrote “{text.text}”. Is that right?{beside}", choices)
     if answer == "turned":
         turned = (away, home, ScoreOrState(score.away, score.home))

@@ -66,12 +66,12 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     pieces = [piece for block in blocks for piece in _TieLines(block, days, context).read()]
     rows = tuple(piece for piece in pieces if isinstance(piece, ReadRow))
     left = tuple(piece for piece in pieces if isinstance(piece, LeftOut))
-    asked = {piece.key: piece for piece in pieces if isinstance(piece, ReadingQuestion)}
-    questions = (*days.questions.values(), *asked.values())
+    questions_by_key = {piece.key: piece for piece in pieces if isinstance(piece, ReadingQuestion)}
+    questions = (*days.questions.values(), *questions_by_key.values())
     if not rows and not questions:
         return ()
     rounds = {block.cell(line, "round") for block in blocks for line in block.lines if block.cell(line, "round")}
-    number = len(rows) + len(asked)
+    number = len(rows) + len(questions_by_key)
     of_rounds = f"{len(rounds)} rounds" if len(rounds) > 1 else "1 round"
     what = f"a cup: {number} {'tie' if number == 1 else 'ties'} of {of_rounds}"
     columns = {key for block in blocks for key in block.columns}

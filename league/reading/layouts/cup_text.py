@@ -67,12 +67,14 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     pieces = list(reader.read())
     rows = tuple(piece for piece in pieces if isinstance(piece, ReadRow))
     left = tuple(piece for piece in pieces if isinstance(piece, LeftOut))
-    asked = {piece.key: piece for piece in pieces if isinstance(piece, ReadingQuestion)}
-    if not reader.rounds or not (rows or asked) or len(left) - reader.rounds > len(rows) + len(asked):
+    questions = {piece.key: piece for piece in pieces if isinstance(piece, ReadingQuestion)}
+    if not reader.rounds or not (rows or questions) or len(left) - reader.rounds > len(rows) + len(questions):
         return ()
-    number = len(rows) + len(asked)
+    number = len(rows) + len(questions)
     what = f"a cup in words: {number} {'tie' if number == 1 else 'ties'}"
-    return (Reading(LAYOUT, Content.TIES, what, rows, left, (*reader.days.questions.values(), *asked.values()), 0.7),)
+    return (
+        Reading(LAYOUT, Content.TIES, what, rows, left, (*reader.days.questions.values(), *questions.values()), 0.7),
+    )
 
 
 def find_tie(text: str) -> TieText | None:
@@ -94,13 +96,13 @@ def find_tie(text: str) -> TieText | None:
 
 def _each_with_score(text: str) -> TieText | None:
     """Two names, each with its score behind it, where the text can be parted in one way only."""
-    found = []
+    cuts = []
     for match in re.finditer(r",\s+|\s+", text):
         home, away = WITH_SCORE.fullmatch(text[: match.start()]), WITH_SCORE.fullmatch(text[match.end() :])
         if home and away and not BETWEEN.search(f" {text} "):
-            found.append((match[0].startswith(","), home, away))
-    by_comma = [(home, away) for comma, home, away in found if comma]
-    pairs = by_comma or [(home, away) for _, home, away in found]
+            cuts.append((match[0].startswith(","), home, away))
+    by_comma = [(home, away) for comma, home, away in cuts if comma]
+    pairs = by_comma or [(home, away) for _, home, away in cuts]
     if len(pairs) != 1:
         return None
     ((home, away),) = pairs
@@ -176,24 +178,26 @@ class _CupTextReader:
         text = (part[number.end() :] if number else part).strip()
         text = text[:-1].strip() if text.endswith((".", ",")) and not re.search(r"\b[^\W\d_]\.$", text) else text
         beside = ""
-        found = find_tie(text)
-        if (match := BEHIND.search(text)) and (found is None or not found.state):
+        tie = find_tie(text)
+        if (match := BEHIND.search(text)) and (tie is None or not tie.state):
             shorter = find_tie(text[: match.start()].strip())
             if shorter is not None and re.search(r"\d|w/?o|bye|walk|aet|pens?|replay|p/p|r/a", match[0], re.IGNORECASE):
-                found, beside = shorter, (match["text"] or match["mark"]).strip()
-        if found is None:
+                tie, beside = shorter, (match["text"] or match["mark"]).strip()
+        if tie is None:
             yield LeftOut(line.number, part, "This is no tie.")
             return
-        yield from self._tie(line, part, found, number[1] if number else "", beside)
+        yield from self._tie(line, part, tie, number[1] if number else "", beside)
 
-    def _tie(self, line: SheetLine, text: str, found: TieText, number: str = "", beside: str = "") -> Iterator[Piece]:
+    def _tie(
+        self, line: SheetLine, text: str, tie_text: TieText, number: str = "", beside: str = ""
+    ) -> Iterator[Piece]:
         if not self.round:
             yield LeftOut(line.number, text, "It does not say of which round it is.")
             return
         values = {"round": self.round, "number": number, "play_by": self.play_by}
         tie = WrittenTie(
-            line, text, found.home, found.away, "", found.first, found.second, found.winner, found.state or beside,
-            values,
+            line, text, tie_text.home, tie_text.away, "", tie_text.first, tie_text.second, tie_text.winner,
+            tie_text.state or beside, values,
         )  # fmt: skip
         piece = read_tie(tie, self.context)
         if not (isinstance(piece, ReadRow) and self.waits):

@@ -61,8 +61,8 @@ class NewspaperReader:
             if state_in(stretch.text) or state_in(stretch.text.strip(" .")):
                 self._state_of_the_last(stretch)
             elif len(stretch.text) > LONGEST or not self._match(stretch):
-                known = NO_RESULTS.search(stretch.text) or len(NUMBER.findall(stretch.text)) < 2
-                self.list.leave(stretch.place, stretch.text, "Not a result", unread=not known)
+                no_result = NO_RESULTS.search(stretch.text) or len(NUMBER.findall(stretch.text)) < 2
+                self.list.leave(stretch.place, stretch.text, "Not a result", unread=not no_result)
 
     def reading(self) -> Reading | None:
         if not self.games and not self.list.held_back:
@@ -149,11 +149,11 @@ class NewspaperReader:
         """The one way in which a stretch can be read; what can be read in several ways is asked."""
         if not options:
             return None
-        known = [way for way in options if all(self._known(name) for match in way for name in (match[0], match[2]))]
-        certain = known if len(known) == 1 else [] if known else certain_ways(text, options)
+        likely = [way for way in options if all(self._known(name) for match in way for name in (match[0], match[2]))]
+        certain = likely if len(likely) == 1 else [] if likely else certain_ways(text, options)
         if len(certain) == 1:
             return certain[0]
-        left = known or options
+        left = likely or options
         choices = [(str(number), way_text(way)) for number, way in enumerate(left, start=1)]
         answer = self.list.ask(
             f"ways-{stretch.place}-{fold(text)}", f"How is “{text}” meant?", [*choices, (LEAVE_OUT, "Leave it out")]

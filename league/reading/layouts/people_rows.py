@@ -166,19 +166,19 @@ class _ContactLines:
                 notes.append(f"“{contact.rest}” stands beside the number{pub}")
             elif contact.rest:
                 yield LeftOut(line.number, cell, "This is no telephone number and no address.")
-        each = len(numbers) == len(person.names)
+        one_each = len(numbers) == len(person.names)
         for at, name in enumerate(person.names):
             values = {"name": name, "role": role, "team": self.team if self.team_key else ""}
-            said = list(notes)
-            if numbers and (each or len(person.names) == 1):
+            name_notes = list(notes)
+            if numbers and (one_each or len(person.names) == 1):
                 number = numbers[at]
                 values["phone"] = number.number
-                said += [number.note] if number.note else []
-                said += ["Numbers and names are taken in the same order"] if each and at else []
+                name_notes += [number.note] if number.note else []
+                name_notes += ["Numbers and names are taken in the same order"] if one_each and at else []
             if emails and len(person.names) == 1:
                 values["email"] = emails[0]
-            yield ReadRow(line.number, original, {key: text for key, text in values.items() if text}, tuple(said))
-        spare = numbers[1:] if len(person.names) == 1 else [] if each else numbers
+            yield ReadRow(line.number, original, {key: text for key, text in values.items() if text}, tuple(name_notes))
+        spare = numbers[1:] if len(person.names) == 1 else [] if one_each else numbers
         for number in spare:
             yield LeftOut(line.number, number.number, f"{' and '.join(person.names)} can have one number here.")
         for email in emails[1:] if len(person.names) == 1 else emails:

@@ -193,21 +193,21 @@ class _GameLines:
 
     def _won(self, block: HeadedBlock, line: SheetLine, sides: Mapping[str, str]) -> bool | None:
         """Whether the player won; None where nothing says it, or two things say otherwise."""
-        told: set[bool] = set()
+        answers: set[bool] = set()
         word = block.cell(line, "won").casefold().strip(" .")
-        told |= {True} if word in WON else {False} if word in LOST else set()
+        answers |= {True} if word in WON else {False} if word in LOST else set()
         winner = block.cell(line, "winner")
         for player, team, value in (
             (sides["player"], sides["team"], True),
             (sides["opponent"], sides["opponent_team"], False),
         ):
             if winner and fold(winner) in (fold(player), fold(team or player)):
-                told.add(value)
+                answers.add(value)
         if winner.casefold().strip() in SIDES:
-            told.add(SIDES[winner.casefold().strip()] == 0)
+            answers.add(SIDES[winner.casefold().strip()] == 0)
         scores = [amount(block.cell(line, key)) for key in ("home_score", "away_score")]
         if match := re.fullmatch(r"(\d+)\s*[-–:]\s*(\d+)", block.cell(line, "score")):
             scores = [amount(match[1]), amount(match[2])]
         if scores[0] is not None and scores[1] is not None and scores[0] != scores[1]:
-            told.add(scores[0] > scores[1])
-        return told.pop() if len(told) == 1 else None
+            answers.add(scores[0] > scores[1])
+        return answers.pop() if len(answers) == 1 else None

@@ -158,12 +158,12 @@ def _listed(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
     """Lines with a number and a name: "32 x D Hartley (Crown A)", "D Hartley (Crown A) 32"."""
     lines = text_lines(sheet)
     texts = [(line, line.cells[0] if len(line.cells[0]) <= LONGEST else "") for line in lines]
-    found = [(line, TIMES.fullmatch(text) or BEHIND.fullmatch(text)) for line, text in texts]
-    if sum(match is not None for _, match in found) < max(2, len(lines) / 2):
+    pairs = [(line, TIMES.fullmatch(text) or BEHIND.fullmatch(text)) for line, text in texts]
+    if sum(match is not None for _, match in pairs) < max(2, len(lines) / 2):
         return
     title = season = ""
     spelt: dict[str, str] = {}
-    for line, match in found:
+    for line, match in pairs:
         if match is None:
             text = line.cells[0].strip()
             title, season = without_season(text) or title, season_in(text) or season

@@ -163,9 +163,9 @@ class RowReader:
             self.above.division = values["division"]
         values["venue"], values["meeting"] = columns.get(line, "venue"), columns.get(line, "meeting")
         text = columns.get(line, "time")
-        found = find_day(columns.get(line, "date"), without_month_name=True)
-        if not text and found:
-            text = columns.get(line, "date")[found.end :].strip(" ,@-").removeprefix("at ")
+        span = find_day(columns.get(line, "date"), without_month_name=True)
+        if not text and span:
+            text = columns.get(line, "date")[span.end :].strip(" ,@-").removeprefix("at ")
             text = "" if hour_in(text) is None or text in {"00:00", "00:00:00"} else text
         if not text:
             values["time"] = self.above.time

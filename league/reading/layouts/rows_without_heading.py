@@ -95,8 +95,8 @@ def _columns(lines: Sequence[SheetLine], context: Context) -> tuple[dict[str, in
     if "versus" in at:
         beside = [place for place in (at["versus"] - 1, at["versus"] + 1) if place in teams]
         teams = beside if len(beside) == 2 else teams
-    known = [place for place in teams if _team_words(values_in(rows, place), context)]
-    return at, known if len(known) == 2 else teams
+    named_teams = [place for place in teams if _team_words(values_in(rows, place), context)]
+    return at, named_teams if len(named_teams) == 2 else teams
 
 
 def _key(texts: list[str], divisions: set[str]) -> str | None:
@@ -122,8 +122,8 @@ def _key(texts: list[str], divisions: set[str]) -> str | None:
 def _team_words(texts: list[str], context: Context) -> bool:
     """Whether most of a column are teams that the league has."""
     teams = {fold(name) for name in context.teams}
-    known = sum(fold(text) in teams or is_night_off(text) or is_place(text) for text in texts)
-    return bool(teams) and known * 2 >= len(texts) and any(fold(text) in teams for text in texts)
+    count = sum(fold(text) in teams or is_night_off(text) or is_place(text) for text in texts)
+    return bool(teams) and count * 2 >= len(texts) and any(fold(text) in teams for text in texts)
 
 
 def _are_known(lines: Sequence[SheetLine], teams: list[int], context: Context) -> bool:
@@ -149,9 +149,9 @@ def _with_teams(lines: Sequence[SheetLine], at: dict[str, int], teams: Sequence[
             pairs = [(first, second) for first in between for second in behind]
         elif len(between) == 2:
             pairs = [(between[0], between[1])]
-    found = tuple(ScorePair(f"Column {first + 1}", first, second) for first, second in dict.fromkeys(pairs))
+    score_pairs = tuple(ScorePair(f"Column {first + 1}", first, second) for first, second in dict.fromkeys(pairs))
     columns = {**at, "home": home, "away": away}
-    used = {*columns.values(), *numbers} if found else set(columns.values())
+    used = {*columns.values(), *numbers} if score_pairs else set(columns.values())
     ignored = tuple(place for place in range(width) if place not in used and values_in(lines, place))
     headings = tuple(f"Column {place + 1}" for place in range(width))
-    return MatchColumns(0, 0, headings, columns, found, None, ignored)
+    return MatchColumns(0, 0, headings, columns, score_pairs, None, ignored)

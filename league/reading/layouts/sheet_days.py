@@ -80,8 +80,8 @@ class SheetDays:
 
     def read(self, text: str) -> SheetDay | None:
         """The day with which a text begins; None where it begins with none."""
-        found = leading_day(text, self.starts, self.ends, month_first=self.month_first)
-        if found is None:
+        cell_day = leading_day(text, self.starts, self.ends, month_first=self.month_first)
+        if cell_day is None:
             without = any(leading_day(text, starts, month_first=self.month_first) for starts in SOME_SEASON)
             if not without or self.starts is not None:
                 return None
@@ -90,45 +90,47 @@ class SheetDays:
             text = "Which season are these dates of? No year is written."
             self.questions["year"] = ReadingQuestion("year", text, choices)
             return SheetDay("", waits=True)
-        return self._sure(found)
+        return self._sure(cell_day)
 
-    def _sure(self, found: DayInCell) -> SheetDay:
+    def _sure(self, cell_day: DayInCell) -> SheetDay:
         """The day, unless what is written beside it contradicts, or it is outside the season."""
-        written = found.text[: len(found.text) - len(found.rest)].strip(" ,-") if found.rest else found.text
+        written = (
+            cell_day.text[: len(cell_day.text) - len(cell_day.rest)].strip(" ,-") if cell_day.rest else cell_day.text
+        )
         key = "day-" + re.sub(r"[^a-z0-9]+", "-", written.casefold()).strip("-")
         answer = self.context.answers.get(key, "")
-        hour = found.hour.strftime("%H:%M") if found.hour else ""
-        if self.other_year and not found.year_written:
-            return SheetDay("", found.rest, waits=True)
+        hour = cell_day.hour.strftime("%H:%M") if cell_day.hour else ""
+        if self.other_year and not cell_day.year_written:
+            return SheetDay("", cell_day.rest, waits=True)
         if answer == LEAVE_OUT:
-            return SheetDay("", found.rest)
+            return SheetDay("", cell_day.rest)
         if answer and (typed := leading_day(answer, self.starts, self.ends)):
-            return SheetDay(typed.day.isoformat(), found.rest, hour=hour)
-        if found.contradiction or not self._in_season(found):
-            text = found.contradiction or f"“{written}” is not in this season."
-            choices = (*dict.fromkeys(self._others(found)), (LEAVE_OUT, "Leave it out"))
+            return SheetDay(typed.day.isoformat(), cell_day.rest, hour=hour)
+        if cell_day.contradiction or not self._in_season(cell_day):
+            text = cell_day.contradiction or f"“{written}” is not in this season."
+            choices = (*dict.fromkeys(self._others(cell_day)), (LEAVE_OUT, "Leave it out"))
             self.questions[key] = ReadingQuestion(key, f"{text} Which date is it?", choices)
-            return SheetDay("", found.rest, waits=True)
+            return SheetDay("", cell_day.rest, waits=True)
         notes: tuple[str, ...] = ("The month stands first in these dates",) if self.month_first else ()
-        notes += (f"The week of {found.day:%d/%m/%Y}",) if found.week else ()
-        return SheetDay(found.day.isoformat(), found.rest, notes=notes, hour=hour)
+        notes += (f"The week of {cell_day.day:%d/%m/%Y}",) if cell_day.week else ()
+        return SheetDay(cell_day.day.isoformat(), cell_day.rest, notes=notes, hour=hour)
 
-    def _in_season(self, found: DayInCell) -> bool:
-        if found.year_written or self.starts is None:
+    def _in_season(self, cell_day: DayInCell) -> bool:
+        if cell_day.year_written or self.starts is None:
             return True
-        return self.starts <= found.day <= (self.ends or self.starts + timedelta(days=364))
+        return self.starts <= cell_day.day <= (self.ends or self.starts + timedelta(days=364))
 
-    def _others(self, found: DayInCell) -> Iterable[tuple[str, str]]:
+    def _others(self, cell_day: DayInCell) -> Iterable[tuple[str, str]]:
         """The day itself, the day beside it that has its weekday, and the years near it in which it has."""
-        days = [found.day]
-        if found.weekday is not None and found.day.weekday() != found.weekday:
-            beside = [found.day + timedelta(days=by) for by in (-3, -2, -1, 1, 2, 3)]
-            days += [day for day in beside if day.weekday() == found.weekday]
+        days = [cell_day.day]
+        if cell_day.weekday is not None and cell_day.day.weekday() != cell_day.weekday:
+            beside = [cell_day.day + timedelta(days=by) for by in (-3, -2, -1, 1, 2, 3)]
+            days += [day for day in beside if day.weekday() == cell_day.weekday]
         for by in (-1, 1):
             try:
-                other = found.day.replace(year=found.day.year + by)
+                other = cell_day.day.replace(year=cell_day.day.year + by)
             except ValueError:
                 continue
-            if found.weekday in (None, other.weekday()):
+            if cell_day.weekday in (None, other.weekday()):
                 days.append(other)
         return ((day.isoformat(), f"{day:%A} {day.day} {day:%B %Y}") for day in days)

@@ -72,8 +72,8 @@ class _PlayerLines:
 
     def _team(self, title: str) -> str:
         """The team that a title above players names; empty where it may be the title of the whole list."""
-        known = fold(title) in {fold(name) for name in self.context.teams}
-        return title if title and (known or (len(self.blocks) > 1 and not OF_ALL.search(title))) else ""
+        is_team = fold(title) in {fold(name) for name in self.context.teams}
+        return title if title and (is_team or (len(self.blocks) > 1 and not OF_ALL.search(title))) else ""
 
     def _line(self, block: HeadedBlock, line: SheetLine, team: str) -> str:
         """Reads a line, and gives the team that holds for those below."""

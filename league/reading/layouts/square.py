@@ -217,15 +217,15 @@ class SquareReader:
         score = score_in(text)
         if kind == "score" and score:
             return None, score_values(score)
-        found = find_day(text)
-        if found:
-            rest = f"{text[: found.start]} {text[found.end :]}".strip(" ()-,:;")
+        span = find_day(text)
+        if span:
+            rest = f"{text[: span.start]} {text[span.end :]}".strip(" ()-,:;")
             if not rest:
-                return found.day, {}
+                return span.day, {}
             if hour := hour_in(rest):
-                return found.day, {"time": hour[0]}
+                return span.day, {"time": hour[0]}
             beside = score_in(rest)
-            return (found.day, score_values(beside)) if beside else None
+            return (span.day, score_values(beside)) if beside else None
         if kind == "day" and (day := day_in(text)):
             return day, {}
         return (None, score_values(score)) if score and score_values(score) else None

@@ -50,19 +50,19 @@ def _read(sheet: SourceSheet, context: Context, *, in_brackets: bool) -> Reading
         return None
     matches = MatchList(context, season_in(text[:300]))
     words = TeamWords(matches)
-    found = False
+    has_scores = False
     for stretch in stretches(sheet, matches, context):
         if GAME_IN_BRACKETS.search(stretch.text):
             matches.leave(stretch.place, stretch.text, "It says which game stands in brackets")
             continue
         scores = scores_in(stretch.text)
-        found = found or bool(scores)
+        has_scores = has_scores or bool(scores)
         if not scores:
             brackets = bool(PAIR.search(stretch.text))
             matches.leave(stretch.place, stretch.text, "No result of two games stands here", unread=brackets)
         for score in scores:
             _add(matches, words, stretch, score, in_brackets=in_brackets)
-    if not found:
+    if not has_scores:
         return None
     named = GAME_IN_BRACKETS.search(text)
     second = named[1].strip().casefold() if named else "the second game"

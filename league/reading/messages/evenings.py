@@ -83,17 +83,17 @@ class _Fold:
     def _lowering(self, standing: dict[NightMatch, list[Claim]]) -> list[DoubtedMessage]:
         """The doubts without those that agree with what is sure, and without scores along the way to it."""
         kept = []
-        for each in self.reader.doubts:
-            options = {claim.option for match in each.doubt.matches for claim in standing.get(match, [])}
-            if len(options) == 1 and len(each.doubt.matches) == 1 and each.numbers:
+        for item in self.reader.doubts:
+            options = {claim.option for match in item.doubt.matches for claim in standing.get(match, [])}
+            if len(options) == 1 and len(item.doubt.matches) == 1 and item.numbers:
                 option = next(iter(options))
                 claims = standing[option.match]
-                if each.bare and _agrees(each, option, self.reader.teams_of(each.message)):
+                if item.bare and _agrees(item, option, self.reader.teams_of(item.message)):
                     continue
-                if _on_the_way(each, option, claims):
-                    self.reader.leave(each.message, "It is a score along the way.")
+                if _on_the_way(item, option, claims):
+                    self.reader.leave(item.message, "It is a score along the way.")
                     continue
-            kept.append(each)
+            kept.append(item)
         return kept
 
     def _agreeing(self, option: ScoreOption) -> list[DoubtedMessage]:

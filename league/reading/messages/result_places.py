@@ -153,16 +153,16 @@ class ResultPlace:
 
     def _contradiction(self, seat: Seat) -> str:
         """What else the message says that does not fit the match: a place, a day, parts that do not add up."""
-        match, said, result = seat.match, self.said, self.result
-        sums = tuple(sum(part[side] for part in said.parts) for side in (0, 1))
-        aside = said.places or said.days or said.at_home is not None or said.parts
+        match, statement, result = seat.match, self.said, self.result
+        sums = tuple(sum(part[side] for part in statement.parts) for side in (0, 1))
+        aside = statement.places or statement.days or statement.at_home is not None or statement.parts
         faults = (
             (aside and not self.alone, "It says more than one result, and a place, a day or parts of either."),
-            (any(place.sure != match.home for place in said.places), f"It was to be played at {match.home}."),
-            (said.at_home is not None and not self._was_home(seat), f"{match.home} were at home."),
-            (not all(_day_fits(day, match, self.message) for day in said.days), "The day does not fit the match."),
+            (any(place.sure != match.home for place in statement.places), f"It was to be played at {match.home}."),
+            (statement.at_home is not None and not self._was_home(seat), f"{match.home} were at home."),
+            (not all(_day_fits(day, match, self.message) for day in statement.days), "The day does not fit the match."),
             (
-                said.parts and sums not in {(result.one, result.two), (result.two, result.one)},
+                statement.parts and sums not in {(result.one, result.two), (result.two, result.one)},
                 "The parts do not add up to the result.",
             ),
             (

@@ -85,9 +85,9 @@ def submit_card(
     with write_tx():
         locked = lock_fixture(fixture.pk)
         sent = SentCard(locked, sent_for, source, codec.encode(card), key, seen, by, at, entered_at)
-        known = received_before(sent)
-        if known is not None:
-            return known
+        earlier = received_before(sent)
+        if earlier is not None:
+            return earlier
         refuse_unless_open(locked, at=at)
         refuse_if_stale(locked, sent)
         _refuse_late_protest(locked, card, at=at)
@@ -190,11 +190,11 @@ def sign_players(card: Card, match: Match, *, fixture: Fixture, by: User, at: da
     for signing in card.signings:
         entry = fixture.home if signing.side is Side.HOME or fixture.away is None else fixture.away
         on = fixture.date or localdate(at)
-        known = (
+        player = (
             Player.objects.filter(pk=signing.id, merged_into=None).first() if (signing.id or "").isdecimal() else None
         )
         signed = sign_on_the_night(
-            team=entry.team, name=signing.name, on=on, allowed=match.on_the_night, by=by, at=at, player=known,
+            team=entry.team, name=signing.name, on=on, allowed=match.on_the_night, by=by, at=at, player=player,
             new=signing.new,
         )  # fmt: skip
         keys[signing.side, _same(signing)] = str(signed.player_id)

@@ -57,9 +57,9 @@ def submit_card_by_code(
     with write_tx():
         locked = lock_fixture(fixture.pk)
         sent = SentCard(locked, sent_for, Source.CODE, codec.encode(card), key, seen, None, at, sender=sender)
-        known = received_before(sent)
-        if known is not None:
-            return known
+        earlier = received_before(sent)
+        if earlier is not None:
+            return earlier
         refuse_card_by_code(locked, at=at)
         if card.ending not in {Ending.PLAYED, Ending.UNFINISHED}:
             raise NotAcceptedError("That a match was not played is for its captains to say. Tell your captain.")

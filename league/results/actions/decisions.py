@@ -142,9 +142,9 @@ class DecisionRequest:
 def _decide(fixture: Fixture, card: Card, request: DecisionRequest) -> Submission:
     with write_tx():
         locked = _lock_fixture(fixture, request)
-        known = received_before(request.sent(locked, codec.encode(card)))
-        if known is not None:
-            return known
+        earlier = received_before(request.sent(locked, codec.encode(card)))
+        if earlier is not None:
+            return earlier
         match = match_for(locked)
         problems = check(card, match)
         signed = identify_players(sign_players(card, match, fixture=locked, by=request.by, at=request.at), match)
@@ -154,9 +154,9 @@ def _decide(fixture: Fixture, card: Card, request: DecisionRequest) -> Submissio
 def _append(fixture: Fixture, request: DecisionRequest, card: codec.Json) -> Submission:
     with write_tx():
         locked = _lock_fixture(fixture, request)
-        known = received_before(request.sent(locked, card))
-        if known is not None:
-            return known
+        earlier = received_before(request.sent(locked, card))
+        if earlier is not None:
+            return earlier
         if request.source == Source.RESTORED and facts_of(locked).decision is None:
             raise NotAcceptedError("The league has not decided anything about this match.")
         return _file(locked, request, card, became=card)

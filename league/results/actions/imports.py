@@ -91,9 +91,9 @@ def _lock_fixtures(keys: Sequence[int]) -> dict[int, Fixture]:
     fixtures = {each.pk: each for each in lock_fixtures(Q(pk__in=keys))}
     if bye := next((each for each in fixtures.values() if each.away_id is None), None):
         raise NotAcceptedError(f"{bye}: there is nothing to decide.")
-    there = Result.objects.filter(fixture__in=fixtures).order_by("pk").values_list("fixture", flat=True).first()
-    if there is not None:
-        raise NotAcceptedError(f"A result of {fixtures[there]} has come in since you looked. Look again.")
+    fixture_key = Result.objects.filter(fixture__in=fixtures).order_by("pk").values_list("fixture", flat=True).first()
+    if fixture_key is not None:
+        raise NotAcceptedError(f"A result of {fixtures[fixture_key]} has come in since you looked. Look again.")
     return fixtures
 
 
@@ -167,7 +167,7 @@ def import_results(
     pending = list(rows)
     with write_tx():
         # Matches before their season, as who sends a card does: two that wait for each other would not get anywhere.
-        there = lock_fixtures(Q(pk__in=[row.match.fixture.pk for row in pending if row.match.fixture]))
+        locked = lock_fixtures(Q(pk__in=[row.match.fixture.pk for row in pending if row.match.fixture]))
         changed = [row.match for row in pending if _changes(row.match)]
         marks: tuple[RowChange, ...] = ()
         if changed:
@@ -180,17 +180,17 @@ def import_results(
         league_id = competition.season.league_id
         record(verb="bring_in_results", words=text, at=at, by=by, league_id=league_id, about=(competition.season,))
         moved = tuple(_as_they_are(marks))
-        dated = _dated(each for each in there if each.pk not in {mark.key for mark in moved if mark.kind == "fixture"})
+        dated = _dated(each for each in locked if each.pk not in {mark.key for mark in moved if mark.kind == "fixture"})
         return (*moved, *dated, *(RowChange(KIND, each.pk) for each in filed))
 
 
 def _changes(match: FixtureRow) -> bool:
     """Whether a match is to be put in the list, moved or put off, beside getting its score."""
-    there = match.fixture
-    if there is None or match.postponed:
+    fixture = match.fixture
+    if fixture is None or match.postponed:
         return True
     # Whoever gave a match without a date one says when it was played; nobody moved it.
-    return there.date is not None and match.date is not None and match.date != there.date
+    return fixture.date is not None and match.date is not None and match.date != fixture.date
 
 
 def _ruling(row: ResultRow, fixture_id: int, score: Card | Tally, source: str, at: datetime) -> ScoreRuling:

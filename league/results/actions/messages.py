@@ -45,9 +45,9 @@ def keep_incoming(*, message: IncomingMessage, at: datetime) -> IncomingMessage:
     """Keep a mail or a text that is to be put right by who sent it; the same one again is the same row."""
     message.digest = digest_of(" ".join(message.text.split()))
     with lock_league(message.league_id):
-        known = IncomingMessage.objects.filter(league=message.league, digest=message.digest).first()
-        if known is not None:
-            return known
+        earlier = IncomingMessage.objects.filter(league=message.league, digest=message.digest).first()
+        if earlier is not None:
+            return earlier
         message.full_clean()
         message.save()
         words = f"A message of {message.by} came {Source(message.source).label} and waits to be checked"
@@ -81,9 +81,9 @@ def submit_message(
     """
     with write_tx():
         locked = lock_fixture(fixture.pk)
-        known = CardMessage.objects.filter(fixture=locked, digest=message.digest).first()
-        if known is not None:
-            return known
+        earlier = CardMessage.objects.filter(fixture=locked, digest=message.digest).first()
+        if earlier is not None:
+            return earlier
         filed = None
         if takes_score_alone(rules_for(locked)):
             filed = _file(locked, message, score, sent_for, seen=seen, by=by, at=at)

@@ -50,13 +50,13 @@ def undo_merge(*, merge: Merge, reason: str, by: User, at: datetime) -> Merge:
 def refuse_if_two(one: Player, two: Player) -> None:
     """ValidationError if the cards show them in two places at once."""
     ours, theirs = outings_of(one), outings_of(two)
-    lines = {(each.match, each.line): each for each in ours}
-    days = {each.on: each for each in ours}
-    for each in theirs:
-        met, same_day = lines.get((each.match, each.line)), days.get(each.on)
-        if met is not None or (same_day is not None and same_day.team != each.team):
+    lines = {(outing.match, outing.line): outing for outing in ours}
+    days = {outing.on: outing for outing in ours}
+    for outing in theirs:
+        met, same_day = lines.get((outing.match, outing.line)), days.get(outing.on)
+        if met is not None or (same_day is not None and same_day.team != outing.team):
             where = "on the same line of a card" if met else "for two different teams"
-            raise ValidationError(f"They played {where} on {night(each.on, year=True)}, so they are two people.")
+            raise ValidationError(f"They played {where} on {night(outing.on, year=True)}, so they are two people.")
 
 
 def _played_by(player: Player) -> Q:

@@ -189,16 +189,16 @@ def _appearances(result: Result, rules: Constitution) -> list[Appearance]:
     if fixture.away is not None:
         teams[Side.AWAY] = fixture.away.team_id
     lines = {line.label: (number, line.players) for number, line in enumerate(rules.format.lines)}
-    listed = [each for each in appearances(card, rules.format) if each.player.id is not None]
-    known = _known_players({each.player.id for each in listed if each.player.id})
+    listed = [row for row in appearances(card, rules.format) if row.player.id is not None]
+    player_keys = _known_players({row.player.id for row in listed if row.player.id})
     rows = {}
-    for each in listed:
-        number, players = lines[each.label]
-        key = known.get(each.player.id or "")
+    for row in listed:
+        number, players = lines[row.label]
+        key = player_keys.get(row.player.id or "")
         if key is not None:
             rows[key, number] = Appearance(
-                result=result, team_id=teams[each.side], player_id=key, line=number, label=each.label, players=players,
-                won=each.won, lost=each.lost, pegs=each.pegs,
+                result=result, team_id=teams[row.side], player_id=key, line=number, label=row.label, players=players,
+                won=row.won, lost=row.lost, pegs=row.pegs,
             )  # fmt: skip
     return list(rows.values())
 
@@ -206,8 +206,8 @@ def _appearances(result: Result, rules: Constitution) -> list[Appearance]:
 def _known_players(keys: set[str]) -> dict[str, int]:
     """Whom the keys written on a card mean: players of this league, each as the one that they were found to be."""
     numbers = {int(key) for key in keys if key.isdecimal()}
-    found = Player.objects.filter(pk__in=numbers).values_list("pk", "merged_into")
-    return {str(key): same or key for key, same in found}
+    rows = Player.objects.filter(pk__in=numbers).values_list("pk", "merged_into")
+    return {str(key): same or key for key, same in rows}
 
 
 def decreed(result: Result) -> bool:

@@ -88,10 +88,10 @@ class SentCard:
 def received_before(sent: SentCard) -> Submission | None:
     """The submission that this very post has made already. CardChangedError if its key was used for another one."""
     mine = Submission.objects.filter(by=sent.by) if sent.by else sent.fixture.submissions.filter(by=None)
-    known: Submission | None = mine.filter(key=sent.key).first()
-    if known is not None and known.body_hash != sent.body_hash:
-        raise CardChangedError(f"This card was received as {known.receipt} with something else on it.")
-    return known
+    earlier: Submission | None = mine.filter(key=sent.key).first()
+    if earlier is not None and earlier.body_hash != sent.body_hash:
+        raise CardChangedError(f"This card was received as {earlier.receipt} with something else on it.")
+    return earlier
 
 
 def append_submission(
@@ -126,7 +126,7 @@ def to_submission(
     overruled: bool = False,
 ) -> Submission:
     """The row that filing makes of it, not saved yet."""
-    found = tuple(problems)
+    card_problems = tuple(problems)
     return Submission(
         fixture=sent.fixture,
         sent_for=sent.sent_for,
@@ -141,8 +141,8 @@ def to_submission(
         made_version=sent.fixture.version + 1,
         entered_at=sent.entered_at,
         received_at=sent.at,
-        problems=[codec.bare(problem) for problem in found],
-        overruled=sorted({problem.code for problem in more_than_odd(found)}) if overruled else [],
+        problems=[codec.bare(problem) for problem in card_problems],
+        overruled=sorted({problem.code for problem in more_than_odd(card_problems)}) if overruled else [],
         reason=sent.reason,
     )
 

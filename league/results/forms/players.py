@@ -97,9 +97,9 @@ class PlayersForm(PlainForm):
         fixture = self.journey.fixture
         for side in Side:
             for name in self._typed(side, str(self.data.get(f"{side.value}_new", ""))):
-                known = players_by_name(fixture, self.journey.match, side, name)
-                if known:
-                    yield Question(side, name, f"{side.value}_who_{_key(name)}", tuple(known))
+                namesakes = players_by_name(fixture, self.journey.match, side, name)
+                if namesakes:
+                    yield Question(side, name, f"{side.value}_who_{_key(name)}", tuple(namesakes))
 
     def _ask(self, question: Question) -> None:
         one = len(question.known) == 1
@@ -119,19 +119,19 @@ class PlayersForm(PlainForm):
 
     def _short(self, side: Side) -> dict[str, str]:
         """The names of one word that nobody has in the league, by the field that asks for the rest."""
-        asked = {each.name for each in self.questions if each.side is side}
+        question_names = {each.name for each in self.questions if each.side is side}
         names = [name for name in self._typed(side, str(self.data.get(f"{side.value}_new", ""))) if " " not in name]
-        return {f"{side.value}_whole_{_key(name)}": name for name in names if name not in asked}
+        return {f"{side.value}_whole_{_key(name)}": name for name in names if name not in question_names}
 
     def _ask_for_surname(self, field: str, name: str) -> None:
         text = f"Add {name}’s surname, or tick that this is all you know."
         label = f"{name} is all of the name that I know"
         self.ask(field, forms.BooleanField(label=label, help_text=text, error_messages={"required": text}))
 
-    def _may_move(self, known: KnownPlayer) -> bool:
+    def _may_move(self, namesake: KnownPlayer) -> bool:
         """Whether the rules allow a transfer of somebody of another team."""
         needed = self.journey.rules.registration.required
-        return needed and known.elsewhere and not why_no_transfer(known.near.player, localdate())
+        return needed and namesake.elsewhere and not why_no_transfer(namesake.near.player, localdate())
 
     def _typed(self, side: Side, text: str) -> list[str]:
         """The new names of a side, without those that are in its squad."""
@@ -193,17 +193,17 @@ class PlayersForm(PlainForm):
         return {side.value: list(dict.fromkeys([*self.cleaned_data[side.value], *self._new(side)])) for side in Side}
 
     def _new(self, side: Side) -> list[str]:
-        known = {fold(player.name): player.id for player in self.journey.match.squad(side).players}
+        keys_by_name = {fold(player.name): player.id for player in self.journey.match.squad(side).players}
         written = self.cleaned_data.get(f"{side.value}_new", "")
         names = [" ".join(name.split()) for name in written.replace(";", ",").split(",")]
-        here = [known[fold(name)] for name in names if fold(name) in known]
+        here = [keys_by_name[fold(name)] for name in names if fold(name) in keys_by_name]
         return [*here, *(self._signing(side, name)[0] for name in self._typed(side, written))]
 
     @property
     def signings(self) -> tuple[Signing, ...]:
         """Everybody who signs: those typed now, and those who were on the card before and are still ticked."""
         before = {(each.side, each.name): each for each in self.journey.card.signings}
-        found = {}
+        signings = {}
         for side in Side:
             typed = [
                 self._signing(side, name) for name in self._typed(side, self.cleaned_data.get(f"{side.value}_new", ""))
@@ -212,8 +212,8 @@ class PlayersForm(PlainForm):
             for key in self.present[side.value]:
                 name = key.removeprefix(NEW)
                 if key[0] == NEW:
-                    found[side, name] = now.get(name) or before.get((side, name)) or Signing(side, name)
-        return tuple(found.values())
+                    signings[side, name] = now.get(name) or before.get((side, name)) or Signing(side, name)
+        return tuple(signings.values())
 
 
 def _key(name: str) -> str:

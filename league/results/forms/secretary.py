@@ -53,8 +53,8 @@ class MergePairForm(PlainForm):
     def __init__(self, *args: Any, league: League, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name in ("one", "two"):
-            found = Player.objects.filter(league=league, merged_into=None).order_by("name", "pk")
-            self.fields[name].queryset = found  # type: ignore[attr-defined]
+            players = Player.objects.filter(league=league, merged_into=None).order_by("name", "pk")
+            self.fields[name].queryset = players  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}

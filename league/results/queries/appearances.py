@@ -145,9 +145,9 @@ def _beside(player: Player) -> QuerySet[Appearance]:
 
 def _outing(row: Iterable[Any], match: _Match, others: dict[tuple[int, int], list[tuple[int, str]]]) -> Outing:
     result, player, side, line, players, won, lost, pegs, label = row
-    there = others.get((result, line))
-    partners = tuple(other for of, other in there if of == side) if there else ()
-    opponents = tuple(other for of, other in there if of != side) if there else ()
+    line_players = others.get((result, line))
+    partners = tuple(other for of, other in line_players if of == side) if line_players else ()
+    opponents = tuple(other for of, other in line_players if of != side) if line_players else ()
     return Outing(
         str(player), match.season, match.id, match.on, str(side), line, players, won, lost, pegs, partners, opponents,
         label, match.cup,

@@ -53,10 +53,10 @@ def played_where(season: Season, players: Iterable[int]) -> dict[int, tuple[Play
     """The teams that each of some players has played for, by player's key, most matches first: two queries."""
     rows = counted(season).filter(player__in=list(players)).values("player", "team")
     rows = rows.annotate(matches=Count("result", distinct=True), last=Max("result__fixture__date"))
-    found = list(rows.order_by("-matches", "team"))
-    teams = Team.objects.in_bulk({row["team"] for row in found})
+    counts = list(rows.order_by("-matches", "team"))
+    teams = Team.objects.in_bulk({row["team"] for row in counts})
     by_player: defaultdict[int, tuple[PlayedFor, ...]] = defaultdict(tuple)
-    for row in found:
+    for row in counts:
         by_player[row["player"]] += (PlayedFor(teams[row["team"]], row["matches"], row["last"]),)
     return dict(by_player)
 
@@ -75,11 +75,11 @@ def guests(season: Season) -> list[GuestPlayer]:
     players = Player.objects.select_related("league").in_bulk({player for player, _ in days})
     own = {key: _team_on(registrations[key[0]], max(each)) for key, each in days.items()}
     teams = Team.objects.in_bulk({team for _, team in days} | {team for team in own.values() if team})
-    found = [
+    guest_players = [
         GuestPlayer(players[player], teams.get(own[player, team] or 0), PlayedFor(teams[team], len(each), max(each)))
         for (player, team), each in days.items()
     ]
-    return sorted(found, key=lambda each: (each.player.name, each.player.pk, each.played.team.name))
+    return sorted(guest_players, key=lambda each: (each.player.name, each.player.pk, each.played.team.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,10 +197,10 @@ def forfeit_options(facts: MatchFacts) -> ForfeitOptions | None:
     """What there is to settle about a match; None where everybody may play, or the league has decided."""
     if facts.card is None or facts.decision is not None:
         return None
-    found = ineligible(facts.card, facts.match)
-    if not found:
+    players = ineligible(facts.card, facts.match)
+    if not players:
         return None
-    keys = [int(each.key) for each in found if each.key.isdecimal()]
+    keys = [int(each.key) for each in players if each.key.isdecimal()]
     where = played_where(facts.fixture.division.competition.season, keys)
     people = tuple(
         IneligiblePlayer(
@@ -208,17 +208,17 @@ def forfeit_options(facts: MatchFacts) -> ForfeitOptions | None:
             facts.match.squad(each.side).name,
             where.get(int(each.key), ()) if each.key.isdecimal() else (),
         )
-        for each in found
+        for each in players
     )
     by_rule = facts.rules.forfeits.first
-    options = sorted(_options(facts, facts.card, found), key=lambda each: SETTLED_BY[each.key] is not by_rule)
+    options = sorted(_options(facts, facts.card, players), key=lambda each: SETTLED_BY[each.key] is not by_rule)
     return ForfeitOptions(people, describe_forfeits(facts.rules.forfeits), tuple(options))
 
 
-def _options(facts: MatchFacts, card: Card, found: Iterable[Ineligible]) -> Iterator[ForfeitOption]:
-    without = forfeit_games(card, facts.match, [(each.side, each.key) for each in found])
+def _options(facts: MatchFacts, card: Card, players: Iterable[Ineligible]) -> Iterator[ForfeitOption]:
+    without = forfeit_games(card, facts.match, [(each.side, each.key) for each in players])
     yield ForfeitOption(GAMES, "Forfeit these games only", _score(without, facts), without)
-    for side in dict.fromkeys(each.side for each in found):
+    for side in dict.fromkeys(each.side for each in players):
         whole = Card(ending=WALKOVER_TO[side.other], remarks=card.remarks)
         label = f"Give the whole match to {facts.match.squad(side.other).name}"
         yield ForfeitOption(WHOLE_MATCH[side], label, _score(whole, facts), whole)

@@ -73,9 +73,9 @@ class Journey:
         name = self.names.get(key, "")
         if any(player.id == key for player in self.match.squad(side).players):
             return name
-        there = {player.id: player.tied_to for player in self.match.elsewhere}
-        there |= {player.id: self.match.squad(side.other).name for player in self.match.squad(side.other).players}
-        return f"{name} ({there[key]})" if there.get(key) else name
+        teams = {player.id: player.tied_to for player in self.match.elsewhere}
+        teams |= {player.id: self.match.squad(side.other).name for player in self.match.squad(side.other).players}
+        return f"{name} ({teams[key]})" if teams.get(key) else name
 
 
 def journey_of(fixture: Fixture, user: User, acts_for: SentFor) -> Journey:
@@ -173,8 +173,8 @@ def _not_used(order: list[str], lines: list[LineScore], side: Side) -> list[str]
 
 def _pick(free: list[str], last: list[str], number: int) -> tuple[str, ...]:
     """Take `number` players out of `free`: last time's if they are all there; for a pair nobody else."""
-    there = [key for key in last if key in free]
-    picked = there if there or number > 1 else free[:1]
+    keys = [key for key in last if key in free]
+    picked = keys if keys or number > 1 else free[:1]
     for key in picked:
         free.remove(key)
     return tuple(picked)
@@ -183,16 +183,16 @@ def _pick(free: list[str], last: list[str], number: int) -> tuple[str, ...]:
 def live_prefill(fixture: Fixture, rules: Constitution) -> LivePrefill | None:
     """What the first installed app that records games has of a match; None where there is nothing."""
     sources = (app for app in apps.get_app_configs() if isinstance(app, LivePrefillSource))
-    return next((found for app in sources if (found := app.live_prefill(fixture, rules)) is not None), None)
+    return next((prefill for app in sources if (prefill := app.live_prefill(fixture, rules)) is not None), None)
 
 
 def picked_players(fixture: Fixture, side: Side) -> tuple[str, ...]:
     """The keys of whom a side's captain picked, in their order; for nobody but who acts for that side."""
     sources = (app for app in apps.get_app_configs() if isinstance(app, TeamPickSource))
-    return next((found for app in sources if (found := app.picked_players(fixture, side))), ())
+    return next((players for app in sources if (players := app.picked_players(fixture, side))), ())
 
 
 def drawn_order(fixture: Fixture) -> Mapping[Side, tuple[tuple[str, ...], ...]] | None:
     """Who was drawn on which line, by side, as keys of players; None before the draw and where there is none."""
     sources = (app for app in apps.get_app_configs() if isinstance(app, OrderDrawSource))
-    return next((found for app in sources if (found := app.drawn_order(fixture)) is not None), None)
+    return next((order for app in sources if (order := app.drawn_order(fixture)) is not None), None)

@@ -56,13 +56,13 @@ def undecided_late_cards(league: League, at: datetime) -> list[LateCard]:
     How often a team has offended counts what was taken off for it before. Seven queries.
     """
     rules = _Rules(league)
-    found = _late_cards(league, at, rules)
-    entries = [each.entry.pk for each in found]
+    late_cards = _late_cards(league, at, rules)
+    entries = [each.entry.pk for each in late_cards]
     taken = Adjustment.objects.filter(entry__in=entries, kind=AdjustmentKind.LATE_CARD)
     settled = set(taken.values_list("fixture", "entry"))
     settled |= set(LatePenaltyWaiver.objects.filter(entry__in=entries).values_list("fixture", "entry"))
     counts = Counter(taken.filter(revoked_at=None).values_list("entry", flat=True))
-    open_ones = [each for each in found if (each.fixture.pk, each.entry.pk) not in settled]
+    open_ones = [each for each in late_cards if (each.fixture.pk, each.entry.pk) not in settled]
     return [replace(each, points=_fine(each, rules, counts[each.entry.pk], at)) for each in open_ones]
 
 

@@ -40,22 +40,22 @@ def seal_of(submission: Submission) -> Seal | None:
 
 def code_on_receipt(submission: Submission) -> str:
     """The code that a receipt carries: the head of the chain when the card came in; "" where there is none."""
-    found = seal_of(submission)
-    return code_of(found.head) if found else ""
+    seal = seal_of(submission)
+    return code_of(seal.head) if seal else ""
 
 
 def card_proof(receipt: str, code: str) -> CardProof | None:
     """The proof for a receipt number and its code, as somebody typed them; None if there is no such card here."""
     submission = Submission.objects.select_related("fixture").filter(receipt=receipt.strip().upper()).first()
-    found = seal_of(submission) if submission else None
-    if submission is None or found is None:
+    seal = seal_of(submission) if submission else None
+    if submission is None or seal is None:
         return None
-    newest, _ = end_of_chain(found.league_id)
+    newest, _ = end_of_chain(seal.league_id)
     return CardProof(
         submission=submission,
         received_at=submission.received_at,
-        same_card=found.entry.after.get("card") == digest_of_card(submission.card),
-        same_code=code_of(found.head).replace("-", "") == code.replace("-", "").replace(" ", "").upper(),
-        chain_holds=not breaks_since(found),
-        since=newest - found.number,
+        same_card=seal.entry.after.get("card") == digest_of_card(submission.card),
+        same_code=code_of(seal.head).replace("-", "") == code.replace("-", "").replace(" ", "").upper(),
+        chain_holds=not breaks_since(seal),
+        since=newest - seal.number,
     )

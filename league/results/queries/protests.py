@@ -48,10 +48,10 @@ def why_no_protest(fixture: Fixture, rules: Constitution, side: SentFor, at: dat
 
 def protests_about(fixture: Fixture) -> list[Protest]:
     """The protests about one match, the oldest first: one query."""
-    found = list(Protest.objects.filter(fixture=fixture).select_related("by", "answered_by").order_by("at", "pk"))
-    for each in found:
+    protests = list(Protest.objects.filter(fixture=fixture).select_related("by", "answered_by").order_by("at", "pk"))
+    for each in protests:
         each.fixture = fixture
-    return found
+    return protests
 
 
 def protests_waiting(league: League) -> QuerySet[Protest]:

@@ -88,19 +88,19 @@ def run_in(division: Division, left: list[tuple[str, str]], at: datetime) -> Run
     teams, ledger = ledger_of(division)
     targets = goals(len(teams), division.promoted, division.relegated)
     order = _in_order(teams, ledger, rules)
-    found = prospects(order, ledger, rules, left, [goal.within for goal in targets])
-    lines = sentences(found, targets, ledger.names, len(left), rules.steps)
+    team_prospects = prospects(order, ledger, rules, left, [goal.within for goal in targets])
+    lines = sentences(team_prospects, targets, ledger.names, len(left), rules.steps)
     estimate = chances(order, ledger, rules, left, dice=Random(division.slug))  # noqa: S311 (an estimate, not a secret)
-    odds = _odds(found, targets, ledger, estimate)
+    odds = _odds(team_prospects, targets, ledger, estimate)
     return RunIn(lines, odds, len(left), division.competition.results_version, at)
 
 
-def run_out(division: Division, found: Standings, at: datetime) -> RunIn:
+def run_out(division: Division, table: Standings, at: datetime) -> RunIn:
     """The same when no match is left, from the table as it stands; no query."""
-    rows = [each.row for each in found.rows if not each.row.withdrawn]
+    rows = [each.row for each in table.rows if not each.row.withdrawn]
     targets = goals(len(rows), division.promoted, division.relegated)
-    names = {each.row.team: each.name for each in found.rows}
-    lines = sentences(final_prospects(rows), targets, names, 0, found.constitution.steps)
+    names = {each.row.team: each.name for each in table.rows}
+    lines = sentences(final_prospects(rows), targets, names, 0, table.constitution.steps)
     return RunIn(lines, (), 0, division.competition.results_version, at)
 
 
@@ -111,7 +111,7 @@ def _in_order(teams: tuple[str, ...], ledger: Ledger, rules: Constitution) -> tu
 
 
 def _odds(
-    found: tuple[Prospect, ...], targets: tuple[Goal, ...], ledger: Ledger, estimate: Chances
+    team_prospects: tuple[Prospect, ...], targets: tuple[Goal, ...], ledger: Ledger, estimate: Chances
 ) -> tuple[Odds, ...]:
     """For every team with anything to hope or fear; the words never say more than what is proved."""
     by_name = {goal.name: goal for goal in targets}
@@ -120,16 +120,16 @@ def _odds(
             ledger.name(each.team),
             **{name: _words(each, goal, estimate, against=name == "down") for name, goal in by_name.items()},
         )
-        for each in found
+        for each in team_prospects
     )
 
 
-def _words(each: Prospect, goal: Goal, estimate: Chances, *, against: bool) -> str:
+def _words(prospect: Prospect, goal: Goal, estimate: Chances, *, against: bool) -> str:
     """A chance of ten in a hundred is "10%"."""
-    share = estimate.within(each.team, goal.within)
-    if each.is_sure_of(goal.within) is ProspectVerdict.YES:
+    share = estimate.within(prospect.team, goal.within)
+    if prospect.is_sure_of(goal.within) is ProspectVerdict.YES:
         return "no" if against else "sure"
-    if each.may_reach(goal.within) is ProspectVerdict.NO:
+    if prospect.may_reach(goal.within) is ProspectVerdict.NO:
         return "sure" if against else "no"
     percent = round(100 * (1 - share if against else share))
     return "under 1%" if percent < 1 else "over 99%" if percent > 99 else f"{percent}%"

@@ -117,12 +117,12 @@ def play_offs(division: Division, at: datetime) -> tuple[Outcome, ...]:
         "fixture_id", "fixture__home__team_id", "fixture__away__team_id", "fixture__date", "fixture__first_date",
         "tally",
     )  # fmt: skip
-    found = {
+    by_id = {
         str(fixture): Outcome(str(fixture), str(home), str(away), on or first, READ_TALLY(tally))
         for fixture, home, away, on, first, tally in rows
     }
-    found |= {each.id: each for source in _play_off_sources() for each in source.play_off_outcomes(division, at)}
-    return tuple(found.values())
+    by_id |= {each.id: each for source in _play_off_sources() for each in source.play_off_outcomes(division, at)}
+    return tuple(by_id.values())
 
 
 @cache

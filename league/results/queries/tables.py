@@ -30,17 +30,17 @@ from scoring.season.table import Row
 
 def divisions(season_slug: str | None = None) -> QuerySet[Division]:
     """The league tables of a season (None: the current one), top division first."""
-    found: QuerySet[Division] = Division.objects.filter(competition__kind=CompetitionKind.LEAGUE)
+    rows: QuerySet[Division] = Division.objects.filter(competition__kind=CompetitionKind.LEAGUE)
     if season_slug is None:
-        found = found.filter(competition__season__current=True)
+        rows = rows.filter(competition__season__current=True)
     else:
-        found = found.filter(competition__season__slug=season_slug)
-    return with_shared_relations(found.select_related("competition__season").order_by("rank", "pk"))
+        rows = rows.filter(competition__season__slug=season_slug)
+    return with_shared_relations(rows.select_related("competition__season").order_by("rank", "pk"))
 
 
-def division_named(found: Iterable[Division], slug: str | None) -> Division:
+def division_named(rows: Iterable[Division], slug: str | None) -> Division:
     """The division of this address among those of a season, or without an address the first; else Http404."""
-    for division in found:
+    for division in rows:
         if slug in (None, division.slug):
             return division
     raise Http404(f"No division {slug} in this season.")
@@ -56,10 +56,10 @@ def versions(league: League, season_slug: str | None = None) -> str:
 
 def seasons_of(league: League) -> QuerySet[Season]:
     """Every season with its league tables in `tables`, the latest first, and whether it `has_figures`; two queries."""
-    found = Division.objects.filter(competition__kind=CompetitionKind.LEAGUE).order_by("rank", "pk")
+    league_divisions = Division.objects.filter(competition__kind=CompetitionKind.LEAGUE).order_by("rank", "pk")
     seasons: QuerySet[Season] = Season.objects.filter(league=league).order_by("-starts", "-pk")
     seasons = seasons.annotate(has_figures=Exists(PastFigures.objects.filter(season=OuterRef("pk"))))
-    return seasons.prefetch_related(Prefetch("competitions__divisions", found))
+    return seasons.prefetch_related(Prefetch("competitions__divisions", league_divisions))
 
 
 def standings(division: Division, at: datetime) -> Standings:
@@ -76,10 +76,10 @@ def tables(wanted: Sequence[Division], at: datetime, live: Sequence[Outcome] = (
 
     `live` are matches that are still being played, counted as if they ended as they stand.
     """
-    found: dict[int, Standings] = {}
+    tables_by_key: dict[int, Standings] = {}
     for competition in dict.fromkeys(each.competition_id for each in wanted):
-        found |= _tables([each for each in wanted if each.competition_id == competition], at, live=live)
-    return found
+        tables_by_key |= _tables([each for each in wanted if each.competition_id == competition], at, live=live)
+    return tables_by_key
 
 
 def _tables(
@@ -197,7 +197,7 @@ def table_shown(division: Division, at: datetime) -> tuple[Standings, Final | No
     return (final.standings, final) if final else (standings(division, at), None)
 
 
-def as_json(found: Standings) -> dict[str, Any]:
+def as_json(table: Standings) -> dict[str, Any]:
     """Standings as a final table keeps them."""
     return {
         "version": VERSION,
@@ -209,11 +209,11 @@ def as_json(found: Standings) -> dict[str, Any]:
                 "zone": each.zone.value if each.zone else "",
                 "notes": list(each.notes),
             }
-            for each in found.rows
+            for each in table.rows
         ],
-        "notes": [codec.bare(note) for note in found.notes],
-        "constitution": codec.encode(found.constitution),
-        "disputed": found.disputed,
+        "notes": [codec.bare(note) for note in table.notes],
+        "constitution": codec.encode(table.constitution),
+        "disputed": table.disputed,
     }
 
 
@@ -238,9 +238,9 @@ def _standing(data: dict[str, Any]) -> Standing:
     )
 
 
-def _places(found: Standings) -> list[tuple[object, ...]]:
+def _places(table: Standings) -> list[tuple[object, ...]]:
     """What makes two tables different: who stands where with what; not names, reasons or form."""
     return [
         (row.place, row.team, row.played, row.won, row.drawn, row.lost, row.games_for, row.games_against, row.points)
-        for row in (each.row for each in found.rows)
+        for row in (each.row for each in table.rows)
     ]

@@ -278,10 +278,10 @@ def _without_blame(tasks: list[CaptainTask], league: League, at: datetime) -> It
 
 def _only_next(tasks: Iterable[CaptainTask]) -> Iterable[CaptainTask]:
     """Of the matches still to come, each side's first."""
-    seen: set[int] = set()
+    entry_keys: set[int] = set()
     for task in tasks:
         entry = task.fixture.home_id if task.side == SentFor.HOME else task.fixture.away_id
-        if task.kind is not CaptainTaskKind.NEXT or entry not in seen:
+        if task.kind is not CaptainTaskKind.NEXT or entry not in entry_keys:
             yield task
         if task.kind is CaptainTaskKind.NEXT and entry is not None:
-            seen.add(entry)
+            entry_keys.add(entry)

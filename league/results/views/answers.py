@@ -144,9 +144,9 @@ def answer(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 
 
 def _protests_context(fixture: Fixture) -> dict[str, Any]:
-    found = protests_about(fixture)
+    protests = protests_about(fixture)
     return {
         "fixture": fixture,
-        "protests": [(protester(each), each) for each in found],
-        "open": any(each.answered_at is None for each in found),
+        "protests": [(protester(each), each) for each in protests],
+        "open": any(each.answered_at is None for each in protests),
     }

@@ -137,8 +137,8 @@ def _page(
 
 def _forfeits(facts: MatchFacts, form: ForfeitForm | None) -> dict[str, Any]:
     """Who was not to play, and the form that settles it."""
-    found = forfeit_options(facts)
-    return {"forfeits": found, "forfeiting": form or ForfeitForm(facts=facts, forfeits=found)} if found else {}
+    options = forfeit_options(facts)
+    return {"forfeits": options, "forfeiting": form or ForfeitForm(facts=facts, forfeits=options)} if options else {}
 
 
 def _written(facts: MatchFacts) -> list[tuple[str, Card]]:

@@ -154,9 +154,9 @@ def _file(request: HttpRequest, pasted: PastedMessages, row: MessageRow) -> list
         return []
     fixture, home, away = values["result"]
     side = pasted.own or SentFor(values["side"])
-    seen = values["seen"] if row.fixture else fixture.version
+    version = values["seen"] if row.fixture else fixture.version
     sides = (side, *pasted.sides_that_agree(row, side, (home, away)))
-    common: dict[str, Any] = {"score": (home, away), "seen": seen, "by": signed_in_user(request), "at": now()}
+    common: dict[str, Any] = {"score": (home, away), "seen": version, "by": signed_in_user(request), "at": now()}
     filed: list[CardMessage] = []
     try:
         for each in sides:

@@ -83,14 +83,14 @@ def _own(facts: MatchFacts, filed: Submission, at: datetime) -> ReceiptText:
 def _theirs(facts: MatchFacts, filed: Submission, reader: SentFor, score: str, at: datetime) -> ReceiptText:
     """The other side's card, with what this side said to it."""
     sender = _sides(facts, filed)[0].name
-    said = [answer for answer in facts.facts.answers if answer.submission_id == filed.pk]
-    if said and said[-1].agreed:
+    answers = [answer for answer in facts.facts.answers if answer.submission_id == filed.pk]
+    if answers and answers[-1].agreed:
         both = f"{facts.match.home.name} {score} {facts.match.away.name}"
-        before = any(not answer.agreed for answer in said) or facts.facts.latest(reader) is not None
+        before = any(not answer.agreed for answer in answers) or facts.facts.latest(reader) is not None
         heading = f"You accepted {both} after all" if before else f"You confirmed {both}"
         return ReceiptText(heading, f"{sender} have been told.", _settled(facts, at)[1])
-    if said:
-        heading, quoted = "You’ve disputed this", f"You said: “{said[-1].reason}”"
+    if answers:
+        heading, quoted = "You’ve disputed this", f"You said: “{answers[-1].reason}”"
         if _state(facts, at) != ResultState.DISPUTED:
             return ReceiptText(heading, *_settled(facts, at), quoted)
         return ReceiptText(heading, f"{sender} and the secretary have been told.", _to_settle(sender), quoted)
@@ -151,8 +151,8 @@ def _after_decision(facts: MatchFacts, filed: Submission) -> str:
     if facts.facts.latest(SentFor.LEAGUE) != filed:
         return "The league has decided again since. That decision replaces it."
     if filed.source == Source.RESTORED:
-        known = "The result is again what the captains’ cards say."
-        return known if facts.result else "There is no result until a card is sent."
+        sentence = "The result is again what the captains’ cards say."
+        return sentence if facts.result else "There is no result until a card is sent."
     return f"The result is decided by the league{_in_table(facts)}."
 
 

@@ -96,15 +96,15 @@ def _table(request: LeagueRequest, season: str | None, slug: str | None) -> Http
 
 def _drawn(request: LeagueRequest, division: Division, own: str = "") -> dict[str, Any]:
     """The table as it stands or, of a closed season, as it was decided, with the one that corrections make of it."""
-    found, final = table_shown(division, now())
-    caption, raced = f"{division}, season {division.competition.season}", race_of(found)
+    table, final = table_shown(division, now())
+    caption, raced = f"{division}, season {division.competition.season}", race_of(table)
     drawn = {
-        "standings": found,
-        "table": table_of(found, request.league, caption, raced=raced, own=own),
+        "standings": table,
+        "table": table_of(table, request.league, caption, raced=raced, own=own),
         "final": final,
     }
     if raced:
-        drawn["race"] = race_chart(found, raced, (each.slug for each in teams_led(request.user, request.league)))
+        drawn["race"] = race_chart(table, raced, (each.slug for each in teams_led(request.user, request.league)))
     if final and final.now:
         drawn["since"] = table_of(final.now, request.league, f"{caption}, corrected", prefix="since-")
     return drawn
@@ -142,12 +142,12 @@ def _possible(division: Division, drawn: dict[str, Any]) -> RunIn | None:
 @require_safe
 def image(request: LeagueRequest, league: str, division: str, digest: str) -> HttpResponse:
     """The first places as a picture, or all. Its address stands for what is on it; an old one leads to that of now."""
-    found = division_named(divisions(), division)
-    shown = standings(found, now())
-    pictures = [table_picture(found, shown, request.league, most) for most in (MOST_LINKED, MOST_SHARED)]
+    this_division = division_named(divisions(), division)
+    shown = standings(this_division, now())
+    pictures = [table_picture(this_division, shown, request.league, most) for most in (MOST_LINKED, MOST_SHARED)]
     picture = next((each for each in pictures if each.digest == digest), None)
     if picture is None:
-        return redirect(picture_address(found, pictures[0], request.league))
+        return redirect(picture_address(this_division, pictures[0], request.league))
     return jpeg(picture_of(picture, crest_of(request.league)), public=request.league.public, age=YEAR)
 
 
@@ -210,9 +210,9 @@ def shields(request: MemberRequest, league: str, season: str, division: str) -> 
     """Who would be in which by the table as it stands, and what they take along; their matches are the next step."""
     require(may_arrange(request.user, request.league))
     parent = get_object_or_404(divisions(season), slug=division)
-    found = standings(parent, now())
+    table = standings(parent, now())
     on = parent.competition.season.nearest_day(localdate())
-    form = ShieldsForm(request.POST or None, rows=found.rows, initial={"on": on})
+    form = ShieldsForm(request.POST or None, rows=table.rows, initial={"on": on})
     if form_action(request, form, split_into_shields, division=parent):
         messages.success(request, f"{parent} is split. The matches of the shields come next.")
         return redirect("reschedule-rest", league, season)

@@ -100,22 +100,22 @@ def _submit(request: HttpRequest, journey: Journey, values: dict[str, Any]) -> S
     }  # fmt: skip
     if not _speaks_for_league(journey):
         return submit_card(sent_for=journey.acts_for, source=draft_source(values["key"]), **common)
-    known = Result.objects.filter(fixture=journey.fixture).exists()
-    return (correct_result if known else decide_result)(reason=values["reason"], **common)
+    has_result = Result.objects.filter(fixture=journey.fixture).exists()
+    return (correct_result if has_result else decide_result)(reason=values["reason"], **common)
 
 
 def _check_page(request: HttpRequest, journey: Journey, card: Card, form: SendForm) -> HttpResponse:
     """The whole card with what was found in it; status 422 after a post that was not taken."""
-    found = check_card(card, journey.match)
+    faults = check_card(card, journey.match)
     total = tally(card, journey.match, journey.match.scheme)
-    refused = _shown(found, Severity.REFUSE, journey)
+    refused = _shown(faults, Severity.REFUSE, journey)
     league = _speaks_for_league(journey)
     context = {
         "journey": journey, "fixture": journey.fixture, "form": form, "card": card,
         **score_context(total, journey.match, journey.fixture),
         "note": KIND_WORDS.get(total.kind, ""), "pages": _pages(journey, card),
         "problems": () if league else refused, "overrules": refused if league else (),
-        "secretary": _shown(found, Severity.SECRETARY, journey), "warned": _shown(found, Severity.WARNING, journey),
+        "secretary": _shown(faults, Severity.SECRETARY, journey), "warned": _shown(faults, Severity.WARNING, journey),
         "ending": ending_words(card.ending, {side: journey.match.squad(side).name for side in Side}),
         "can_send": league or not refused, "for_league": league, **steps(journey, "check").context,
     }  # fmt: skip
@@ -164,12 +164,12 @@ def _compare_page(request: HttpRequest, journey: Journey, values: dict[str, Any]
     shown = [
         each for each in facts.facts.submissions if may_see_card(signed_in_user(request), each, sealed=facts.sealed)
     ]
-    there = shown[-1] if shown else None
-    theirs = card_of(there) if there else None
+    submission = shown[-1] if shown else None
+    theirs = card_of(submission) if submission else None
     hidden = {"key": values["key"], "seen": fixture.version, "card": json.dumps(codec.encode(values["card"]))}
     form = _form(journey, initial=hidden | {"reason": values.get("reason", ""), "anyway": values.get("anyway")})
     context = {
-        "journey": journey, "fixture": fixture, "facts": facts, "there": there, "form": form,
+        "journey": journey, "fixture": fixture, "facts": facts, "there": submission, "form": form,
         "seen": values["seen"], "differences": differences(values["card"], theirs, facts.match) if theirs else (),
     }  # fmt: skip
     return render(request, "results/compare.html", context, status=409)
@@ -243,7 +243,7 @@ def _proposed_reason(journey: Journey) -> dict[str, str]:
 def proof(request: LeagueRequest, league: str) -> HttpResponse:
     """Anybody with a receipt types its number and code, and is told whether the card is as it was."""
     form = ProofForm(request.GET if "receipt" in request.GET else None)
-    found = card_proof(**form.cleaned_data) if form.is_valid() else None
-    if form.is_valid() and found is None:
+    receipt_proof = card_proof(**form.cleaned_data) if form.is_valid() else None
+    if form.is_valid() and receipt_proof is None:
         form.add_error("receipt", "No card of this league has this receipt number. Check it against the receipt.")
-    return render_form(request, "results/proof.html", form, proof=found)
+    return render_form(request, "results/proof.html", form, proof=receipt_proof)

@@ -116,8 +116,8 @@ def place_teams(
         locked = lock_competition(competition)
         entries = Entry.objects.filter(division__competition=locked).select_related("division")
         now = {entry.team_id: entry for entry in entries}
-        there = {team_id: entry.division for team_id, entry in now.items()}
-        changed = [team for team, division in places.items() if there.get(team.pk) != division]
+        old = {team_id: entry.division for team_id, entry in now.items()}
+        changed = [team for team, division in places.items() if old.get(team.pk) != division]
         for team in changed:
             entry, division = now.get(team.pk), places[team]
             if entry is not None and division is not None:
@@ -128,7 +128,7 @@ def place_teams(
                 _enter(division, team)
         if changed:
             text = f"Teams placed for season {locked.season}: {', '.join(team.name for team in changed)}."
-            before = {team.name: str(there[team.pk]) if team.pk in there else None for team in changed}
+            before = {team.name: str(old[team.pk]) if team.pk in old else None for team in changed}
             after = {team.name: str(places[team]) if places[team] else None for team in changed}
             record_season_action(locked, "place_teams", text, by, at, about=changed, before=before, after=after)
     return tuple(changed)

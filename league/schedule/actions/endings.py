@@ -115,8 +115,8 @@ def decide_placements(
         if locked.closed_at is None:
             raise ValidationError("Close the season first: until then its tables may still change.")
         rows = Placement.objects.filter(entry__in=[each.entry.pk for each in decided])
-        known = {row.entry_id: row for row in rows}
-        saved = [_save_placement(known.get(each.entry.pk), each, by, at) for each in decided]
+        rows_by_entry = {row.entry_id: row for row in rows}
+        saved = [_save_placement(rows_by_entry.get(each.entry.pk), each, by, at) for each in decided]
         changed = [row for row in saved if row is not None]
         if changed:
             lines = [f"{row.entry}: {row.to or row.get_way_display()}" for row in changed]
@@ -141,12 +141,12 @@ def mark_play_off(*, competition: Competition, division: Division) -> None:
     bump_version(division.competition)
 
 
-def _save_placement(known: Placement | None, decided: PlacementDecision, by: User, at: datetime) -> Placement | None:
+def _save_placement(existing: Placement | None, decided: PlacementDecision, by: User, at: datetime) -> Placement | None:
     """The row as it is to be; None if it is so already."""
-    placement = known or Placement(entry=decided.entry)
+    placement = existing or Placement(entry=decided.entry)
     placement.entry = decided.entry
     values = {"proposed": decided.proposed, "way": decided.movement, "to": decided.to, "reason": decided.reason.strip()}
-    if known is not None and all(getattr(known, name) == value for name, value in values.items()):
+    if existing is not None and all(getattr(existing, name) == value for name, value in values.items()):
         return None
     for name, value in values.items():
         setattr(placement, name, value)

@@ -51,20 +51,20 @@ def import_fixtures(
     """Put matches in the list and move those that are in it; whoever plays is entered in the division first."""
     league = competition.season.league
     with write_tx():
-        given, added = _with_names(league, list(rows), source=source, by=by, at=at)
+        named_rows, added = _with_names(league, list(rows), source=source, by=by, at=at)
         locked = lock_competition(competition)
         if locked.season.closed_at:
             raise ValidationError(f"Season {locked.season} is closed.")
-        marks, entries = _entered(locked, given, by=by, at=at)
-        marks += _put_in(locked, [row for row in given if row.fixture is None], entries)
-        for row in given:
+        marks, entries = _entered(locked, named_rows, by=by, at=at)
+        marks += _put_in(locked, [row for row in named_rows if row.fixture is None], entries)
+        for row in named_rows:
             if row.fixture is not None:
                 marks += _moved(row.fixture, row, source=source, by=by, at=at)
         bump_version(locked)
-        new = sum(row.fixture is None for row in given)
-        text = f"{new} matches put in the list of season {locked.season} and {len(given) - new} moved: {source}"
+        new = sum(row.fixture is None for row in named_rows)
+        text = f"{new} matches put in the list of season {locked.season} and {len(named_rows) - new} moved: {source}"
         record_season_action(
-            locked, "bring_in_fixtures", text[:300], by, at, after={"new": new, "moved": len(given) - new}
+            locked, "bring_in_fixtures", text[:300], by, at, after={"new": new, "moved": len(named_rows) - new}
         )
     return (*added, *marks)
 
@@ -125,8 +125,8 @@ def _entered(
     competition: Competition, rows: Sequence[FixtureRow], *, by: User, at: datetime
 ) -> tuple[list[RowChange], dict[int, Entry]]:
     """The entries of all who play, by team key, with marks of what had to be made."""
-    there = Entry.objects.filter(division__competition=competition).select_related("division", "team__venue")
-    entries = {entry.team_id: entry for entry in there.order_by("pk")}
+    entry_rows = Entry.objects.filter(division__competition=competition).select_related("division", "team__venue")
+    entries = {entry.team_id: entry for entry in entry_rows.order_by("pk")}
     new: dict[str, Division] = {}
     marks: list[RowChange] = []
     for row in rows:
@@ -182,12 +182,12 @@ def _put_in(competition: Competition, rows: Sequence[FixtureRow], entries: dict[
 
 def _refuse_twice(fixtures: Sequence[Fixture]) -> None:
     """ValidationError for the second match of the same two sides at the same place in one week of the list."""
-    of = Fixture.objects.filter(division__in={each.division_id for each in fixtures})
+    of = Fixture.objects.filter(division__in={fixture.division_id for fixture in fixtures})
     taken = {*of.values_list("division", "home", "away", "week")}
-    for each in fixtures:
-        place = (each.division_id, each.home_id, each.away_id, each.week)
+    for fixture in fixtures:
+        place = (fixture.division_id, fixture.home_id, fixture.away_id, fixture.week)
         if place in taken:
-            raise ValidationError(f"{each} is in the list of that week already ({night(each.first_date)}).")
+            raise ValidationError(f"{fixture} is in the list of that week already ({night(fixture.first_date)}).")
         taken.add(place)
 
 
@@ -198,9 +198,9 @@ def _entry(side: Team | TeamRow, entries: dict[int, Entry]) -> Entry:
 
 def _weeks(competition: Competition, rows: Iterable[tuple[date | None, Entry]]) -> dict[tuple[int, date], int]:
     """The number of each week by division and Monday: those that have one keep it, and others come after them."""
-    there = Fixture.objects.filter(division__competition=competition).values_list("division", "first_date", "week")
+    fixtures = Fixture.objects.filter(division__competition=competition).values_list("division", "first_date", "week")
     weeks: dict[tuple[int, date], int] = {}
-    for division, day, week in there.order_by("week", "pk"):
+    for division, day, week in fixtures.order_by("week", "pk"):
         weeks.setdefault((division, week_of(day)), week)
     for key in sorted({(home.division_id, week_of(day)) for day, home in rows if day}):
         if key not in weeks:

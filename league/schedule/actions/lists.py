@@ -39,9 +39,9 @@ def new_list(
     made = FixtureList(
         competition=competition, number=last + 1, name=name, how=how, task=write_task(task), made_at=at, made_by=by
     )
-    found = tuple(sorted(matches))
-    if found:
-        judge_row(made, task, found)
+    sorted_matches = tuple(sorted(matches))
+    if sorted_matches:
+        judge_row(made, task, sorted_matches)
     made.locked = write_matches(locked)
     made.full_clean()
     made.save()
@@ -210,10 +210,10 @@ def keep_list(*, list_id: int, matches: Iterable[Match], bound: int | None = Non
         locked: FixtureList | None = FixtureList.objects.select_for_update(of=("self",)).filter(pk=list_id).first()
         if locked is None:
             return None
-        shown, found = contents_of(locked), tuple(matches)
+        shown, new_matches = contents_of(locked), tuple(matches)
         was = (locked.hard, locked.cost) if locked.matches else None
-        worth = judge_row(locked, shown.task, found)
-        if (was is not None and None not in was and worth >= was) or not shown.locked <= set(found):
+        worth = judge_row(locked, shown.task, new_matches)
+        if (was is not None and None not in was and worth >= was) or not shown.locked <= set(new_matches):
             locked.refresh_from_db()
         locked.bound = max(locked.bound or 0, bound or 0)
         save_list(locked)
@@ -249,8 +249,8 @@ def _task_to_solve(competition: Competition, task: Task | None) -> Task:
 
 
 def _still_there(task: Task, matches: Iterable[Match]) -> tuple[Match, ...]:
-    there = {division.id: set(division.teams) for division in task.divisions}
-    return tuple(sorted(match for match in matches if {match.home, match.away} <= there.get(match.division, set())))
+    teams = {division.id: set(division.teams) for division in task.divisions}
+    return tuple(sorted(match for match in matches if {match.home, match.away} <= teams.get(match.division, set())))
 
 
 # --- changes by hand --------------------------------------------------------------------------------------------------

@@ -65,12 +65,12 @@ def postpone_night(
 ) -> tuple[Fixture, ...]:
     """Put off every match of a night that is still to be played; byes stay, and what has begun goes on."""
     with write_tx():
-        there = lock_fixtures(
+        rows = lock_fixtures(
             Q(league=league, date=night, away__isnull=False, in_play=False, state=FixtureState.SCHEDULED)
         )
-        if not there:
+        if not rows:
             raise ValidationError("No match of that night can be postponed.")
-        return tuple(postpone_fixture(fixture=each, new_date=new_date, reason=reason, by=by, at=at) for each in there)
+        return tuple(postpone_fixture(fixture=each, new_date=new_date, reason=reason, by=by, at=at) for each in rows)
 
 
 def rearrange_fixture(
@@ -155,15 +155,15 @@ def reinstate_fixture(
 # --- one change of a fixture ------------------------------------------------------------------------------------------
 
 
-def _lock_seen(fixture: Fixture, seen: int | None) -> Fixture:
+def _lock_seen(fixture: Fixture, version: int | None) -> Fixture:
     locked = lock_fixture(fixture.pk)
-    if seen is not None and seen != locked.version:
+    if version is not None and version != locked.version:
         raise ValidationError("This match has changed since you opened the page. Look at it again, then decide.")
     return locked
 
 
-def _lock_open(fixture: Fixture, seen: int | None) -> Fixture:
-    locked = _lock_seen(fixture, seen)
+def _lock_open(fixture: Fixture, version: int | None) -> Fixture:
+    locked = _lock_seen(fixture, version)
     if locked.away_id is None:
         raise ValidationError("This is a bye: there is no match to change.")
     if locked.in_play:

@@ -169,8 +169,8 @@ def enter_late(*, division: Division, team: Team, joined_on: day, legs: int, by:
         if Entry.objects.filter(division__competition=locked, team=team).exists():
             raise ValidationError({"team": f"{team} is in a division of this season already."})
         if not locked.season.starts <= joined_on <= locked.season.ends:
-            said = f"{night(locked.season.starts)} to {night(locked.season.ends)}"
-            raise ValidationError({"joined_on": f"The season is {said}."})
+            span = f"{night(locked.season.starts)} to {night(locked.season.ends)}"
+            raise ValidationError({"joined_on": f"The season is {span}."})
         if legs > division.legs:
             raise ValidationError({"legs": f"The teams of {division} meet {division.legs} times at most."})
         entry = make_entry(division=division, team=team, joined_on=joined_on, legs=legs)
@@ -204,13 +204,13 @@ def split_in_parts(
     """The same into any number of parts: each its name, and the keys of its entries, all of the division once."""
     with write_tx():
         locked = lock_competition(division.competition)
-        there = {entry.pk: entry for entry in _playing(division)}
+        entries_by_key = {entry.pk: entry for entry in _playing(division)}
         keys = [key for _, part in parts for key in part]
-        if len(keys) != len(there) or set(keys) != there.keys():
+        if len(keys) != len(entries_by_key) or set(keys) != entries_by_key.keys():
             raise ValidationError("The teams of the division have changed since. Look again.")
         if min(len(part) for _, part in parts) < 2:
             raise ValidationError("Each part needs two teams or more.")
-        named = [(name, [there[key] for key in part]) for name, part in parts]
+        named = [(name, [entries_by_key[key] for key in part]) for name, part in parts]
         return _split(locked, division, named, legs, on, by=by, at=at)
 
 

@@ -82,13 +82,13 @@ def open_week(*, competition: Competition, on: day, by: User, at: datetime) -> N
     first, last = week_of(on), week_of(on) + REST_OF_WEEK
     with write_tx():
         locked = lock_competition(competition)
-        cut = [each for each in _blackouts(locked.season) if each.first <= last and each.last >= first]
-        for each in cut:
-            if each.first < first:
-                _left_out(locked.season, each.first, first - DAY, each.kind, each.reason)
-            if each.last > last:
-                _left_out(locked.season, last + DAY, each.last, each.kind, each.reason)
-            each.delete()
+        cut = [blackout for blackout in _blackouts(locked.season) if blackout.first <= last and blackout.last >= first]
+        for blackout in cut:
+            if blackout.first < first:
+                _left_out(locked.season, blackout.first, first - DAY, blackout.kind, blackout.reason)
+            if blackout.last > last:
+                _left_out(locked.season, last + DAY, blackout.last, blackout.kind, blackout.reason)
+            blackout.delete()
         if cut:
             text = f"League matches may be played in the week of {night_text(on)} again."
             record_season_action(locked, "open_week", text, by, at, before={"reason": str(cut[0])})

@@ -216,23 +216,23 @@ def _teams(placed: Iterable[PlannedMatch]) -> tuple[Team, ...]:
 # --- rows ---------------------------------------------------------------------------------------------------------
 def _put_in_place(competition: Competition, placed: Iterable[PlannedMatch]) -> tuple[int, int, int]:
     """Write the matches; how many kept their row, are new, and went."""
-    there: dict[tuple[int, int | None], list[Fixture]] = {}
+    fixtures_by_pair: dict[tuple[int, int | None], list[Fixture]] = {}
     for fixture in Fixture.objects.filter(division__competition=competition).order_by("first_date", "pk"):
-        there.setdefault((fixture.home_id, fixture.away_id), []).append(fixture)
+        fixtures_by_pair.setdefault((fixture.home_id, fixture.away_id), []).append(fixture)
     kept, new = [], []
-    for each in sorted(placed, key=lambda each: (each.date, each.home.pk)):
-        rows = there.get((each.home.pk, each.away.pk if each.away else None))
+    for match in sorted(placed, key=lambda each: (each.date, each.home.pk)):
+        rows = fixtures_by_pair.get((match.home.pk, match.away.pk if match.away else None))
         if rows:
-            kept.append((rows.pop(0), each))
+            kept.append((rows.pop(0), match))
         else:
-            new.append(each)
-    gone = [fixture.pk for rows in there.values() for fixture in rows]
+            new.append(match)
+    gone = [fixture.pk for rows in fixtures_by_pair.values() for fixture in rows]
     Fixture.objects.filter(pk__in=gone).delete()
     _move_rows(kept)
-    names = [_code_name(competition, each) for each in new]
+    names = [_code_name(competition, match) for match in new]
     rows_new = [
-        Fixture(league=competition.season.league, home=each.home, away=each.away, code=code, **_values(each))
-        for each, code in zip(new, new_codes(names), strict=True)
+        Fixture(league=competition.season.league, home=match.home, away=match.away, code=code, **_values(match))
+        for match, code in zip(new, new_codes(names), strict=True)
     ]
     Fixture.objects.bulk_create(rows_new)
     return len(kept), len(new), len(gone)
@@ -248,8 +248,8 @@ def _move_rows(kept: Iterable[tuple[Fixture, PlannedMatch]]) -> None:
 
 
 def _changed(kept: Iterable[tuple[Fixture, PlannedMatch]]) -> Iterator[Fixture]:
-    for fixture, each in kept:
-        values = _values(each)
+    for fixture, match in kept:
+        values = _values(match)
         if any(getattr(fixture, name) != value for name, value in values.items()):
             for name, value in values.items():
                 setattr(fixture, name, value)
@@ -257,22 +257,22 @@ def _changed(kept: Iterable[tuple[Fixture, PlannedMatch]]) -> Iterator[Fixture]:
             yield fixture
 
 
-def _values(each: PlannedMatch) -> dict[str, object]:
+def _values(match: PlannedMatch) -> dict[str, object]:
     return {
-        "division_id": each.division.pk,
-        "week": each.week,
-        "half": each.half,
-        "date": each.date,
-        "first_date": each.date,
-        "start_time": each.home.team.start_time,
-        "venue_id": each.home.team.venue_id,
+        "division_id": match.division.pk,
+        "week": match.week,
+        "half": match.half,
+        "date": match.date,
+        "first_date": match.date,
+        "start_time": match.home.team.start_time,
+        "venue_id": match.home.team.venue_id,
         "state": FixtureState.SCHEDULED,
         "play_by": None,
         "voided_with_id": None,
     }
 
 
-def _code_name(competition: Competition, each: PlannedMatch) -> str:
+def _code_name(competition: Competition, match: PlannedMatch) -> str:
     """What a match's code is made from: its home side and its week, so that the same list gives the same codes."""
     season = competition.season
-    return f"{season.league.slug}/{season.slug}/{each.division.slug}/{each.week}/{each.home.pk}"
+    return f"{season.league.slug}/{season.slug}/{match.division.slug}/{match.week}/{match.home.pk}"

@@ -136,9 +136,9 @@ def _refuse_dates(fixture: Fixture, dates: Sequence[day], at: datetime) -> None:
     _refuse_one_weekday(fixture, dates)
     if not dates:
         return
-    found = nights_for(fixture, today=timezone.localdate(at))
-    why = {refused.date: "; ".join(refused.why) for refused in found.refused}
-    fits = {offer.date for offer in found.offers}
+    night_offers = nights_for(fixture, today=timezone.localdate(at))
+    why = {refused.date: "; ".join(refused.why) for refused in night_offers.refused}
+    fits = {offer.date for offer in night_offers.offers}
     faults = [
         f"{night(each)} does not fit: {why.get(each, 'it is outside the days for moved matches')}."
         for each in dates

@@ -81,7 +81,7 @@ def apply_reschedule(
     with write_tx():
         League.objects.select_for_update(of=("self",)).get(pk=fixture_list.competition.season.league_id)
         lock_competition(fixture_list.competition)
-        there = {each.pk: each for each in lock_fixtures(Q(division__competition=fixture_list.competition_id))}
+        by_key = {each.pk: each for each in lock_fixtures(Q(division__competition=fixture_list.competition_id))}
         row = lock_list(fixture_list)
         _refuse_unready(row)
         reschedule = reschedule_of(contents_of(row), today=timezone.localdate(at))
@@ -90,11 +90,11 @@ def apply_reschedule(
         if reschedule.faults and not despite:
             raise ValidationError({"despite": "Tick this to make changes that break rules."})
         disruption = disruption_of(row)
-        _pub_changes(disruption, row.competition, there, by, at)
-        for each in reschedule.changed:
-            if each.fixture is not None:
-                old = there[each.fixture.pk].date
-                locked = _change(there[each.fixture.pk], each, disruption)
+        _pub_changes(disruption, row.competition, by_key, by, at)
+        for change in reschedule.changed:
+            if change.fixture is not None:
+                old = by_key[change.fixture.pk].date
+                locked = _change(by_key[change.fixture.pk], change, disruption)
                 _note_move(locked, old, reason, by, at)
         _add([each for each in reschedule.changed if each.fixture is None], row.competition, disruption)
         FixtureList.objects.filter(competition=row.competition, state=ListState.PUBLISHED).update(
@@ -146,20 +146,22 @@ def _pub_of(changed: ChangedMatch, disruption: Disruption) -> Venue:
 def _add(new: list[ChangedMatch], competition: Competition, disruption: Disruption) -> None:
     """Matches that the list did not have: of a team that came late, or of a new division."""
     season = competition.season
-    names = [f"{season.league.slug}/{season.slug}/late/{each.home.pk}/{each.away.pk}/{each.new.date}" for each in new]
-    for each, code in zip(new, new_codes(names), strict=True):
-        division = each.home.division
+    names = [
+        f"{season.league.slug}/{season.slug}/late/{match.home.pk}/{match.away.pk}/{match.new.date}" for match in new
+    ]
+    for match, code in zip(new, new_codes(names), strict=True):
+        division = match.home.division
         fixture = Fixture(
             league=season.league,
             division=division,
-            week=_week(division.pk, each.new.date),
-            half=season.half_of(each.new.date),
-            home=each.home,
-            away=each.away,
-            date=each.new.date,
-            first_date=each.new.date,
-            start_time=each.home.team.start_time,
-            venue=_pub_of(each, disruption),
+            week=_week(division.pk, match.new.date),
+            half=season.half_of(match.new.date),
+            home=match.home,
+            away=match.away,
+            date=match.new.date,
+            first_date=match.new.date,
+            start_time=match.home.team.start_time,
+            venue=_pub_of(match, disruption),
             code=code,
         )
         fixture.full_clean()
@@ -175,7 +177,7 @@ def _week(division: int, on: day) -> int:
 
 
 def _pub_changes(
-    disruption: Disruption, competition: Competition, there: dict[int, Fixture], by: User, at: datetime
+    disruption: Disruption, competition: Competition, fixtures: dict[int, Fixture], by: User, at: datetime
 ) -> None:
     """Write down what has happened to the pub, and let the matches there that stay on their night follow it."""
     if disruption.what is DisruptionKind.NOTHING or disruption.first is None:
@@ -190,7 +192,7 @@ def _pub_changes(
         other = Venue.objects.get(pk=disruption.other)
         for team in Team.objects.filter(venue=venue, active=True).order_by("name", "pk"):
             settle_team(team=team, venue=other, start_time=team.start_time, active=True, by=by, at=at)
-        for fixture in there.values():
+        for fixture in fixtures.values():
             later = fixture.date is None or fixture.date >= disruption.first
             if fixture.open and not fixture.in_play and fixture.venue_id == venue.pk and later:
                 change_fixture(fixture, venue=other)

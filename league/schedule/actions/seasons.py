@@ -173,9 +173,9 @@ def _copy_divisions(like: Season, competition: Competition) -> None:
         new = Division(competition=competition, **{name: getattr(old, name) for name in COPIED})
         new.full_clean()
         new.save()
-        there = [entry for entry in entries.order_by("pk") if entry.division_id == old.pk]
+        old_entries = [entry for entry in entries.order_by("pk") if entry.division_id == old.pk]
         Entry.objects.bulk_create(
-            Entry(division=new, team=entry.team, name=entry.team.name, night=entry.night) for entry in there
+            Entry(division=new, team=entry.team, name=entry.team.name, night=entry.night) for entry in old_entries
         )
 
 

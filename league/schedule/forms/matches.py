@@ -164,11 +164,11 @@ class FixtureFilter(django_filters.FilterSet):
     def narrowed(self) -> bool:
         return bool(self.form.is_valid() and {"division", "team"} & {*filter(self.form.cleaned_data.get, self.filters)})
 
-    def of_week(self, found: QuerySet[Fixture], _name: str, value: str) -> QuerySet[Fixture]:
-        return found if value == self.ALL else in_week(found, date.fromisoformat(value))
+    def of_week(self, fixtures: QuerySet[Fixture], _name: str, value: str) -> QuerySet[Fixture]:
+        return fixtures if value == self.ALL else in_week(fixtures, date.fromisoformat(value))
 
-    def of_team(self, found: QuerySet[Fixture], _name: str, slug: str) -> QuerySet[Fixture]:
-        return found.filter(Q(home__team__slug=slug, home__slug="") | Q(away__team__slug=slug, away__slug=""))
+    def of_team(self, fixtures: QuerySet[Fixture], _name: str, slug: str) -> QuerySet[Fixture]:
+        return fixtures.filter(Q(home__team__slug=slug, home__slug="") | Q(away__team__slug=slug, away__slug=""))
 
 
 # --- requests to move a match -----------------------------------------------------------------------------------------

@@ -111,8 +111,8 @@ class LateTeamForm(PlainForm):
 
     def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        there = Entry.objects.filter(division__competition=competition).values("team")
-        free = Team.objects.filter(active=True).exclude(pk__in=there).order_by("name", "pk")
+        team_keys = Entry.objects.filter(division__competition=competition).values("team")
+        free = Team.objects.filter(active=True).exclude(pk__in=team_keys).order_by("name", "pk")
         divisions = Division.objects.filter(competition=competition).order_by("rank", "pk")
         self.fields["team"].queryset = free  # type: ignore[attr-defined]
         self.fields["division"].queryset = divisions.select_related("competition__season")  # type: ignore[attr-defined]
@@ -132,8 +132,8 @@ class SplitForm(PlainForm):
 
     def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        there = Entry.objects.filter(division=division, withdrawn_on=None).order_by("name", "pk")
-        self.fields["upper"].queryset = there  # type: ignore[attr-defined]
+        entries = Entry.objects.filter(division=division, withdrawn_on=None).order_by("name", "pk")
+        self.fields["upper"].queryset = entries  # type: ignore[attr-defined]
         self.initial.update(first_name=f"{division} upper", second_name=f"{division} lower")
 
     def clean(self) -> dict[str, Any]:

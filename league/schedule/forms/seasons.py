@@ -44,8 +44,8 @@ class SeasonForm(PlainForm):
         if self.before:
             newest = next(iter(self.before.values()))
             usual = (NEWEST, f"{newest}, or nothing for a season that is over")
-            each = [(key, str(season)) for key, season in self.before.items()]
-            self.fields["like"].choices = [usual, *each, ("", "Start from nothing")]  # type: ignore[attr-defined]
+            season_choices = [(key, str(season)) for key, season in self.before.items()]
+            self.fields["like"].choices = [usual, *season_choices, ("", "Start from nothing")]  # type: ignore[attr-defined]
         else:
             del self.fields["like"]
         if before or not teams:

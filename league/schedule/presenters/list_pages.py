@@ -111,13 +111,13 @@ def bench_of(shown: ListContents, params: Mapping[str, str]) -> Bench:
     nights = tuple((day, faulty[day]) for day in shown.nights)
     wanted = next((day for day in shown.nights if day.isoformat() == params.get("night")), None)
     on = None if team else wanted or next((day for day, faults in nights if faults), next(iter(shown.nights), None))
-    there = {match for match in shown.matches if match.date == on or team in (match.home, match.away)}
+    matches = {match for match in shown.matches if match.date == on or team in (match.home, match.away)}
     return Bench(
         night=on,
         team=team,
         name=shown.names[team] if team else "",
-        lines=lines_of(shown, there),
-        faults=tuple(fault.text for fault in judged.violations if there & set(fault.matches)),
+        lines=lines_of(shown, matches),
+        faults=tuple(fault.text for fault in judged.violations if matches & set(fault.matches)),
         nights=nights,
         teams=tuple((each.id, each.name) for each in sorted(shown.task.teams, key=lambda each: each.name)),
     )
@@ -142,22 +142,24 @@ def lines_of(shown: ListContents, matches: Iterable[Match]) -> tuple[ProposedMat
 
 
 def _health(shown: ListContents) -> dict[str, Any]:
-    seen = health(shown.task, shown.matches)
-    requests = [wish for wish in seen.wishes if not is_choice(wish.id)]
+    list_health = health(shown.task, shown.matches)
+    requests = [wish for wish in list_health.wishes if not is_choice(wish.id)]
     unmet = [wish for wish in requests if not wish.met]
     return {
-        "judged": seen.judgement,
-        "kinds": sums_in_words(seen.judgement.by_kind),
-        "divisions_seen": seen.divisions,
+        "judged": list_health.judgement,
+        "kinds": sums_in_words(list_health.judgement.by_kind),
+        "divisions_seen": list_health.divisions,
         "wishes": requests,
         "unmet": unmet,
         "met": len(requests) - len(unmet),
-        "choices": [wish for wish in seen.wishes if is_choice(wish.id)],
-        "teams_seen": [NamedHealth(shown.names[each.team], each) for each in seen.teams],
-        "venues_seen": [NamedHealth(shown.names[each.venue], each) for each in seen.venues],
+        "choices": [wish for wish in list_health.wishes if is_choice(wish.id)],
+        "teams_seen": [NamedHealth(shown.names[each.team], each) for each in list_health.teams],
+        "venues_seen": [NamedHealth(shown.names[each.venue], each) for each in list_health.venues],
         "load": load_map(night_load(shown.task, shown.matches)),
-        "free": [f"{shown.names[each.division]}: {nights_named(each.free)}." for each in seen.divisions if each.free],
-        "shares": shares_in_words(shown.names, seen.teams),
+        "free": [
+            f"{shown.names[each.division]}: {nights_named(each.free)}." for each in list_health.divisions if each.free
+        ],
+        "shares": shares_in_words(shown.names, list_health.teams),
     }
 
 
@@ -224,21 +226,21 @@ def _chosen(shown: ListContents, key: str) -> Division:
 
 def _by_night(shown: ListContents, division: Division) -> list[tuple[date, tuple[ProposedMatch, ...], list[str]]]:
     """Every night of a division: its matches, and who has none."""
-    found = []
+    nights = []
     for day in sorted({match.date for match in shown.matches if match.division == division.id}):
-        there = [match for match in shown.matches if match.division == division.id and match.date == day]
-        playing = {team for match in there for team in (match.home, match.away)}
+        matches = [match for match in shown.matches if match.division == division.id and match.date == day]
+        playing = {team for match in matches for team in (match.home, match.away)}
         resting = [shown.names[team] for team in division.teams if team not in playing]
-        found.append((day, lines_of(shown, there), resting))
-    return found
+        nights.append((day, lines_of(shown, matches), resting))
+    return nights
 
 
 def _by_team(shown: ListContents, division: Division) -> list[tuple[str, list[tuple[date, str, str]]]]:
     """Every team of a division with its nights: the date, "home" or "away", and the opponent."""
-    found = []
+    team_rows = []
     for team in sorted(division.teams, key=lambda team: shown.names[team]):
         mine = sorted(match for match in shown.matches if team in (match.home, match.away))
-        found.append(
+        team_rows.append(
             (
                 shown.names[team],
                 [
@@ -251,7 +253,7 @@ def _by_team(shown: ListContents, division: Division) -> list[tuple[str, list[tu
                 ],
             )
         )
-    return found
+    return team_rows
 
 
 def _grid(shown: ListContents, division: Division) -> dict[str, Any]:
@@ -259,14 +261,14 @@ def _grid(shown: ListContents, division: Division) -> dict[str, Any]:
     teams = sorted(division.teams, key=lambda team: shown.names[team])
     mine = sorted(match for match in shown.matches if match.home in division.teams)
     usual = Counter(f"{match.date:%A}" for match in mine).most_common(1)
-    there: dict[tuple[str, str], list[str]] = {}
+    dates: dict[tuple[str, str], list[str]] = {}
     for match in mine:
         short = f"{match.date.day} {match.date:%b}"
-        there.setdefault((match.home, match.away), []).append(
+        dates.setdefault((match.home, match.away), []).append(
             short if f"{match.date:%A}" == usual[0][0] else night(match.date)
         )
     rows = [
-        (shown.names[home], [None if home == away else there.get((home, away), []) for away in teams]) for home in teams
+        (shown.names[home], [None if home == away else dates.get((home, away), []) for away in teams]) for home in teams
     ]
     return {"heads": [shown.names[team] for team in teams], "rows": rows, "usual": usual[0][0] if usual else ""}
 
@@ -281,8 +283,8 @@ class ComparisonRow:
 
     @property
     def cells(self) -> list[tuple[int | None, bool]]:
-        known = [value for value in self.values if value is not None]
-        lowest = min(known) if known and len(set(self.values)) > 1 else None
+        values = [value for value in self.values if value is not None]
+        lowest = min(values) if values and len(set(self.values)) > 1 else None
         return [(value, value is not None and value == lowest) for value in self.values]
 
 
@@ -358,10 +360,10 @@ def _teams(judged: Sequence[Judgement], names: dict[str, str]) -> list[Compariso
 
 
 def _meetings(matches: Iterable[Match]) -> dict[tuple[str, str], list[Match]]:
-    found: dict[tuple[str, str], list[Match]] = {}
+    matches_by_pair: dict[tuple[str, str], list[Match]] = {}
     for match in sorted(matches):
-        found.setdefault((match.home, match.away), []).append(match)
-    return found
+        matches_by_pair.setdefault((match.home, match.away), []).append(match)
+    return matches_by_pair
 
 
 def _nights(matches: Iterable[Match]) -> str:

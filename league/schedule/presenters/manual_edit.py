@@ -87,8 +87,8 @@ def nights_for(contents: ListContents, match: Match) -> list[NightOption]:
     if division is None:
         return []
     now, used = contents.judged(), {each.date for each in contents.matches if each.division == match.division}
-    found = list(_nights(contents, match, division, now, used))
-    return sorted(found, key=lambda night: (night.stuck, night.difference.hard, night.difference.cost, night.date))
+    options = list(_nights(contents, match, division, now, used))
+    return sorted(options, key=lambda night: (night.stuck, night.difference.hard, night.difference.cost, night.date))
 
 
 def division_of(contents: ListContents, match: Match) -> Division | None:

@@ -43,12 +43,12 @@ class _SharedRows(ModelIterable):
         joined = _joined(wanted, _Reading(select, db, converters, compiler.connection, {}))
         for row in map(list, chain.from_iterable(results)):
             _convert(row, own, compiler.connection)
-            found = _row_of(wanted["model"], db, names, row[first:last])
+            instance = _row_of(wanted["model"], db, names, row[first:last])
             for each in joined:
-                each.populate(row, found)
+                each.populate(row, instance)
             for name, column in compiler.annotation_col_map.items():
-                setattr(found, name, row[column])
-            yield found
+                setattr(instance, name, row[column])
+            yield instance
 
 
 class _Reading(NamedTuple):
@@ -80,23 +80,23 @@ class _SharedRelation:
 
     def populate(self, row: list[Any], parent: Model) -> None:
         key = row[self._key]
-        found = None if key is None else self._known.get(key) or self._made(key, row)
-        self._set(parent, found)
-        if found is not None:
-            self._set_back(found, parent)
+        instance = None if key is None else self._known.get(key) or self._made(key, row)
+        self._set(parent, instance)
+        if instance is not None:
+            self._set_back(instance, parent)
 
     def _made(self, key: Any, row: list[Any]) -> Model:
         _convert(row, self._own, self._reading.connection)
-        found = _row_of(self._model, self._reading.db, self._names, row[self._first : self._end])
+        instance = _row_of(self._model, self._reading.db, self._names, row[self._first : self._end])
         for each in self._joined:
-            each.populate(row, found)
+            each.populate(row, instance)
         for field in self._named:
-            other = self._reading.every.get((field.related_model, found.__dict__.get(field.attname)))
-            if other is not None and not field.is_cached(found):
-                field.set_cached_value(found, other)
-        self._known[key] = found
-        self._reading.every.setdefault((self._model, found.pk), found)
-        return found
+            other = self._reading.every.get((field.related_model, instance.__dict__.get(field.attname)))
+            if other is not None and not field.is_cached(instance):
+                field.set_cached_value(instance, other)
+        self._known[key] = instance
+        self._reading.every.setdefault((self._model, instance.pk), instance)
+        return instance
 
 
 @cache
@@ -109,11 +109,11 @@ def _row_of(model: type[Model], db: str, names: Sequence[str], values: Sequence[
 
     No field of ours puts away its value in another place, and nobody waits for the signals of a row being made.
     """
-    found = model.__new__(model)
+    instance = model.__new__(model)
     state = ModelState()
     state.adding, state.db = False, db
-    found.__dict__.update(zip(names, values, strict=True), _state=state)
-    return found
+    instance.__dict__.update(zip(names, values, strict=True), _state=state)
+    return instance
 
 
 def _joined(wanted: Any, reading: _Reading) -> list[_SharedRelation]:

@@ -47,8 +47,8 @@ def parts_of(ids: Iterable[str], rows: SeasonRows, task: Task, draft: Task | Non
 
     A row that is gone since is left out.
     """
-    found = (_planned(ident, draft) or _part(ident, rows, task) for ident in ids)
-    return tuple(part for part in found if part is not None)
+    parts = (_planned(ident, draft) or _part(ident, rows, task) for ident in ids)
+    return tuple(part for part in parts if part is not None)
 
 
 def _planned(ident: str, draft: Task | None) -> ClashPart | None:
@@ -59,32 +59,32 @@ def _planned(ident: str, draft: Task | None) -> ClashPart | None:
 
 
 def _part(ident: str, rows: SeasonRows, task: Task) -> ClashPart | None:
-    each = parse(ident)
-    match each.kind:
+    constraint = parse(ident)
+    match constraint.kind:
         case ConstraintKind.WISH:
-            wish = next((wish for wish in rows.wishes if f"R{wish.pk}" == each.of), None)
+            wish = next((wish for wish in rows.wishes if f"R{wish.pk}" == constraint.of), None)
             return ClashPart(ident, "wish", wish, describe_wish(wish)) if wish else None
         case ConstraintKind.FIXED:
-            preset = next((preset for preset in rows.presets if f"F{preset.pk}" == each.of), None)
+            preset = next((preset for preset in rows.presets if f"F{preset.pk}" == constraint.of), None)
             text = f"{preset} is fixed for {night(preset.date)}" if preset else ""
             return ClashPart(ident, "preset", preset, text) if preset else None
         case ConstraintKind.VENUE | ConstraintKind.CLOSED:
-            return _at_venue(each, rows, task)
-    division = next((division for division in rows.divisions if f"D{division.pk}" == each.of), None)
-    page = "nights" if each.kind is ConstraintKind.ROUNDS else "division"
+            return _at_venue(constraint, rows, task)
+    division = next((division for division in rows.divisions if f"D{division.pk}" == constraint.of), None)
+    page = "nights" if constraint.kind is ConstraintKind.ROUNDS else "division"
     return ClashPart(ident, page, division, capfirst(in_words(task, ident))) if division else None
 
 
-def _at_venue(each: Constraint, rows: SeasonRows, task: Task) -> ClashPart | None:
-    name, _, weekday = each.of.partition("@")
+def _at_venue(constraint: Constraint, rows: SeasonRows, task: Task) -> ClashPart | None:
+    name, _, weekday = constraint.of.partition("@")
     entry = next((entry for entry in rows.entries if f"V{entry.team.venue_id}" == name), None)
     if entry is None:
         return None
     venue = entry.team.venue
-    if each.on is None:
-        return ClashPart(str(each), "venue", venue, capfirst(in_words(task, str(each))))
-    on = _real(each.on, int(weekday) if weekday else home_night(entry), rows)
-    return ClashPart(str(each), "venue", venue, f"{venue} is closed on {night(on)}")
+    if constraint.on is None:
+        return ClashPart(str(constraint), "venue", venue, capfirst(in_words(task, str(constraint))))
+    on = _real(constraint.on, int(weekday) if weekday else home_night(entry), rows)
+    return ClashPart(str(constraint), "venue", venue, f"{venue} is closed on {night(on)}")
 
 
 def _real(on: date, weekday: int, rows: SeasonRows) -> date:
@@ -162,12 +162,12 @@ def _needs(rows: SeasonRows) -> Sequence[NightsNeeded]:
 def _shared(rows: SeasonRows) -> Sequence[SharedVenue]:
     venues = {entry.team.venue_id: entry.team.venue for entry in rows.entries}
     nights = sorted({(entry.team.venue.name, entry.team.venue_id, home_night(entry)) for entry in rows.entries})
-    found = []
+    shared_venues = []
     for _, key, weekday in nights:
         teams = tuple(e.name for e in rows.entries if e.team.venue_id == key and home_night(e) == weekday)
         if len(teams) > venues[key].boards:
-            found.append(SharedVenue(venues[key], teams, weekday_name(weekday)))
-    return found
+            shared_venues.append(SharedVenue(venues[key], teams, weekday_name(weekday)))
+    return shared_venues
 
 
 # --- lists ------------------------------------------------------------------------------------------------------------
@@ -189,8 +189,8 @@ def shelf_of(competition: Competition) -> list[tuple[FixtureList, Job | None]]:
 
 def published_list(competition: Competition) -> FixtureList | None:
     """The list that the season's matches come from, if it came from one."""
-    found: FixtureList | None = FixtureList.objects.filter(competition=competition, state=ListState.PUBLISHED).first()
-    return found
+    row: FixtureList | None = FixtureList.objects.filter(competition=competition, state=ListState.PUBLISHED).first()
+    return row
 
 
 def first_published(league: League) -> dict[int, datetime]:
@@ -250,12 +250,12 @@ def former_names(competition: Competition) -> dict[str, str]:
 
 def rows_of(competition: Competition) -> SeasonRows:
     """The rows of a task. Teams that withdrew, and divisions with nobody to play, are left out with their wishes."""
-    found = (
+    rows = (
         Entry.objects.filter(division__competition=competition, withdrawn_on=None)
         .select_related("team__venue", "division__competition__season__league")
         .order_by("division__rank", "division_id", "pk")
     )
-    groups = [tuple(there) for _, there in groupby(found, key=lambda entry: entry.division_id)]
+    groups = [tuple(there) for _, there in groupby(rows, key=lambda entry: entry.division_id)]
     entries = tuple(entry for there in groups if len(there) > 1 for entry in there)
     keys = {entry.pk for entry in entries}
     wishes = Wish.objects.filter(competition=competition).select_related("entry", "other").order_by("pk")

@@ -134,8 +134,8 @@ def _season_open(of: str = "") -> Q:
 
 def on_night(league: League, night: date) -> QuerySet[Fixture]:
     """Matches of one night of any season that have not begun."""
-    there = whole_fixtures().filter(league=league, date=night, away__isnull=False)
-    return there.filter(in_play=False, state=FixtureState.SCHEDULED).order_by("division__rank", "home__name", "pk")
+    fixtures = whole_fixtures().filter(league=league, date=night, away__isnull=False)
+    return fixtures.filter(in_play=False, state=FixtureState.SCHEDULED).order_by("division__rank", "home__name", "pk")
 
 
 def of_tables(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
@@ -168,7 +168,7 @@ def cards_due(league: League, at: datetime) -> list[tuple[Fixture, datetime]]:
 
 def requests_about() -> QuerySet[MoveRequest]:
     """Requests to move a match with everything that is said about them, in two queries."""
-    found: QuerySet[MoveRequest] = MoveRequest.objects.select_related(
+    requests: QuerySet[MoveRequest] = MoveRequest.objects.select_related(
         "asked_by__team__league",
         "by",
         "answered_by",
@@ -178,7 +178,7 @@ def requests_about() -> QuerySet[MoveRequest]:
         "fixture__away__team__league",
         "fixture__venue",
     )
-    return found.prefetch_related("offers")
+    return requests.prefetch_related("offers")
 
 
 def requests_waiting(league: League) -> QuerySet[MoveRequest]:
@@ -196,16 +196,16 @@ def doubts_about(fixture: Fixture, *, date: date, venue: Venue) -> tuple[str, ..
 
 def _doubts(fixture: Fixture, day: date, venue: Venue) -> Iterator[str]:
     same_night = open_fixtures(fixture.league).filter(date=day).exclude(pk=fixture.pk)
-    there = []
+    matches = []
     for other in same_night:
         for entry in (fixture.home, fixture.away):
             if entry is not None and plays_in(entry, other):
                 yield f"{entry} already play that night: {other}."
         if other.venue_id == venue.pk:
-            there.append(other)
-    if len(there) >= venue.boards:
+            matches.append(other)
+    if len(matches) >= venue.boards:
         room = "one match" if venue.boards == 1 else f"{venue.boards} matches"
-        yield f"{venue} has room for {room}, and already has {', '.join(map(str, there))}."
+        yield f"{venue} has room for {room}, and already has {', '.join(map(str, matches))}."
     yield from too_often(fixture, day)
     for closure in Closure.objects.filter(venue=venue, first__lte=day, last__gte=day):
         yield f"{venue} is closed that night" + (f": {closure.reason}." if closure.reason else ".")

@@ -69,8 +69,8 @@ def standing_of(fixture: Fixture, side: Entry | None, *, at: datetime) -> MoveSt
     if side is None or fixture.date is None:
         return MoveStanding(rules, (), "", end)
     notice = (fixture.date - timezone.localdate(at)).days
-    found = objections_to_asking(rules, notice=notice, before=postponements_of(side))
-    return MoveStanding(rules, tuple(each.text for each in found), follows(rules, notice), end)
+    objections = objections_to_asking(rules, notice=notice, before=postponements_of(side))
+    return MoveStanding(rules, tuple(each.text for each in objections), follows(rules, notice), end)
 
 
 def postponements_of(side: Entry) -> int:
@@ -198,17 +198,17 @@ def _task(fixture: Fixture, season: SeasonSnapshot, window: Window) -> spec.Task
     )
 
 
-def _elsewhere(found: SiftedOffers, fixture: Fixture) -> SiftedOffers:
+def _elsewhere(night_offers: SiftedOffers, fixture: Fixture) -> SiftedOffers:
     """Without the nights on which a cup match, or one that is played at another pub, stands in the way."""
-    there = list(
+    fixtures = list(
         Fixture.objects.filter(league=fixture.league_id, state__in=OPEN_STATES, away__isnull=False)
-        .filter(date__in=[offer.date for offer in found.offers])
+        .filter(date__in=[offer.date for offer in night_offers.offers])
         .exclude(pk=fixture.pk)
         .select_related("home", "away")
     )
-    good, bad = [], list(found.refused)
-    for offer in found.offers:
-        if why := tuple(_in_the_way(fixture, offer.date, [each for each in there if each.date == offer.date])):
+    good, bad = [], list(night_offers.refused)
+    for offer in night_offers.offers:
+        if why := tuple(_in_the_way(fixture, offer.date, [each for each in fixtures if each.date == offer.date])):
             bad.append(RefusedNight(offer.date, why))
         else:
             good.append(offer)
@@ -294,9 +294,9 @@ class _Scene:
             for match in tonight:
                 if side.wanted_in(match, self.playing):
                     yield f"{side.entry} already play on {night(day)}: {match}, {match.occasion}"
-        there = [str(each) for each in tonight if each.venue_id == venue.pk]
-        if len(there) >= venue.boards:
-            yield f"{venue} has {spell_out(venue.boards, 'board')}, and {join_list(there)} is there"
+        match_names = [str(each) for each in tonight if each.venue_id == venue.pk]
+        if len(match_names) >= venue.boards:
+            yield f"{venue} has {spell_out(venue.boards, 'board')}, and {join_list(match_names)} is there"
 
     def reasons(self, day: date, off: Mapping[date, str]) -> Iterator[str]:
         if any(each.first <= day <= each.last and each.kind == BlackoutKind.CUP for each in self.left_out):
@@ -337,9 +337,9 @@ def _players(entry: Entry) -> frozenset[int]:
 
 def _others(fixture: Fixture, days: list[date]) -> tuple[Fixture, ...]:
     """Every other match of the league on those days, with the players of its sides where they are named."""
-    there = Fixture.objects.filter(league=fixture.league_id, away__isnull=False, state__in=OPEN_STATES)
-    there = there.filter(date__range=(days[0], days[-1])).exclude(pk=fixture.pk)
-    whole = there.select_related("home", "away", "venue", "division__competition")
+    fixtures = Fixture.objects.filter(league=fixture.league_id, away__isnull=False, state__in=OPEN_STATES)
+    fixtures = fixtures.filter(date__range=(days[0], days[-1])).exclude(pk=fixture.pk)
+    whole = fixtures.select_related("home", "away", "venue", "division__competition")
     return tuple(whole.prefetch_related("home__players", "away__players").order_by("date", "pk"))
 
 

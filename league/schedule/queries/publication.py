@@ -131,10 +131,10 @@ class Publication:
     @property
     def nights(self) -> list[tuple[date, list[PlannedMatch]]]:
         order = sorted(self.placed, key=lambda each: (each.date, each.division.rank, each.away is None, each.home.name))
-        found: dict[date, list[PlannedMatch]] = {}
+        matches_by_night: dict[date, list[PlannedMatch]] = {}
         for each in order:
-            found.setdefault(each.date, []).append(each)
-        return list(found.items())
+            matches_by_night.setdefault(each.date, []).append(each)
+        return list(matches_by_night.items())
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,12 +171,12 @@ def publication_of(contents: ListContents) -> Publication:
 def _problems(contents: ListContents, rows: SeasonRows) -> Iterator[str]:
     if not contents.matches:
         yield "This draft has no matches yet."
-    there = {f"T{entry.pk}": f"D{entry.division_id}" for entry in rows.entries}
+    divisions_by_team = {f"T{entry.pk}": f"D{entry.division_id}" for entry in rows.entries}
     moved = {
         team: contents.names.get(team, team)
         for match in contents.matches
         for team in (match.home, match.away)
-        if there.get(team) != match.division
+        if divisions_by_team.get(team) != match.division
     }
     if moved:
         yield f"These teams are not in that division any more: {', '.join(sorted(moved.values()))}. Make a new draft."
@@ -210,10 +210,10 @@ def _since(then: Task, today: Task) -> Iterator[str]:
 def _placed(matches: Sequence[Match], rows: SeasonRows) -> Iterator[PlannedMatch]:
     entries = {f"T{entry.pk}": entry for entry in rows.entries}
     for division in rows.divisions:
-        there = sorted(match for match in matches if match.division == f"D{division.pk}")
-        used = sorted({match.date for match in there})
+        own_matches = sorted(match for match in matches if match.division == f"D{division.pk}")
+        used = sorted({match.date for match in own_matches})
         for number, day in enumerate(used):
-            tonight = [match for match in there if match.date == day]
+            tonight = [match for match in own_matches if match.date == day]
             week, half = number + 1, half_of(number, len(used))
             for match in tonight:
                 home = entries[match.home]
@@ -224,11 +224,11 @@ def _placed(matches: Sequence[Match], rows: SeasonRows) -> Iterator[PlannedMatch
 
 def _resting(division: Division, tonight: Iterable[Match], rows: SeasonRows) -> list[Entry]:
     """Who has a bye: of an odd division in full rounds, whoever does not play."""
-    there = [entry for entry in rows.entries if entry.division_id == division.pk]
-    if len(there) % 2 == 0 or any(entry.legs is not None for entry in there):
+    entries = [entry for entry in rows.entries if entry.division_id == division.pk]
+    if len(entries) % 2 == 0 or any(entry.legs is not None for entry in entries):
         return []
     playing = {team for match in tonight for team in (match.home, match.away)}
-    return [entry for entry in there if f"T{entry.pk}" not in playing]
+    return [entry for entry in entries if f"T{entry.pk}" not in playing]
 
 
 def _night_of(day: date, division: Division) -> date:
@@ -265,10 +265,10 @@ def list_news(teams: Collection[int | None], at: datetime) -> ListNews | None:
         return None
     last = _before(fresh)
     names = Names({f"T{entry.pk}": entry.name for entry in entries}, {}, {})
-    found = changes(last, read_matches(fresh.matches)) if last else ()
+    list_changes = changes(last, read_matches(fresh.matches)) if last else ()
     changed = tuple(
         change.words(names)
-        for change in found
+        for change in list_changes
         if any(ours & {match.home, match.away} for match in (change.old, change.new) if match)
     )
     return ListNews(fresh.competition.season, edition(fresh), fresh.published_at, changed)

@@ -61,8 +61,8 @@ def _entries(season: SeasonSnapshot) -> tuple[Entry, ...]:
     """The teams that play on, of the divisions that are not over."""
     open_ones = {fixture.division_id for fixture in season.fixtures if fixture.open}
     begun = {fixture.division_id for fixture in season.fixtures}
-    there = [each for each in season.entries if each.withdrawn_on is None]
-    return tuple(each for each in there if each.division_id in open_ones or each.division_id not in begun)
+    entries = [each for each in season.entries if each.withdrawn_on is None]
+    return tuple(each for each in entries if each.division_id in open_ones or each.division_id not in begun)
 
 
 def _among(fixtures: Iterable[Fixture], entries: Iterable[Entry]) -> list[Fixture]:
@@ -161,10 +161,10 @@ def _venues(
     season: SeasonSnapshot, names: dict[int, str], days: list[date], disruption: Disruption
 ) -> Iterator[spec.Venue]:
     """The pubs with their closures and what has happened; one that has several nights is a venue for each of them."""
-    known = {venue.pk: venue for venue in Venue.objects.filter(league=season.competition.season.league_id)}
+    pubs_by_key = {venue.pk: venue for venue in Venue.objects.filter(league=season.competition.season.league_id)}
     for name in sorted(set(names.values())):
         key, _, weekday = name.removeprefix("V").partition("@")
-        pub = known[int(key)]
+        pub = pubs_by_key[int(key)]
         closed = closed_on(days, (each for each in season.closures if each.venue_id == pub.pk))
         if pub.pk == disruption.venue:
             closed |= {day for day in days if disruption.shut_on(day)}
@@ -222,25 +222,25 @@ def reschedule_of(contents: ListContents, *, today: date) -> Reschedule:
     if listed_matches(now) != listed_matches(contents.task):
         gone = "The season has changed since this was worked out. Work it out again."
         return Reschedule(text, (), (gone,), (), 0)
-    found = changes(listed_matches(now), contents.matches)
-    problems = tuple(_problems(found, now, contents))
+    list_changes = changes(listed_matches(now), contents.matches)
+    problems = tuple(_problems(list_changes, now, contents))
     faults = tuple(violation.text for violation in judge(now, contents.matches).violations)
-    changed = () if problems else tuple(_changed(found, contents))
+    changed = () if problems else tuple(_changed(list_changes, contents))
     return Reschedule(
         text, changed, problems, faults, len(now.published) - sum(each.fixture is not None for each in changed)
     )
 
 
-def _problems(found: Iterable[Change], now: spec.Task, contents: ListContents) -> Iterator[str]:
+def _problems(list_changes: Iterable[Change], now: spec.Task, contents: ListContents) -> Iterator[str]:
     fixed = {each.match for each in now.fixed}
-    for change in found:
+    for change in list_changes:
         if change.old in fixed:
             yield f"{contents.named(change.old)} on {night(change.old.date)} has to stay as it is."
         elif change.new is None and change.old is not None:
             yield f"{contents.named(change.old)} on {night(change.old.date)} is not in the fixtures any more."
 
 
-def _changed(found: Iterable[Change], contents: ListContents) -> Iterator[ChangedMatch]:
+def _changed(list_changes: Iterable[Change], contents: ListContents) -> Iterator[ChangedMatch]:
     """Each change with its row; a match that waits for a date is not new, it is given one."""
     competition = contents.row.competition
     whole = Fixture.objects.filter(division__competition=competition, away__isnull=False).select_related(
@@ -253,7 +253,7 @@ def _changed(found: Iterable[Change], contents: ListContents) -> Iterator[Change
         f"T{entry.pk}": entry
         for entry in Entry.objects.filter(division__competition=competition).select_related("team__venue", "division")
     }
-    for change in found:
+    for change in list_changes:
         assert change.new is not None
         home, away = entries[change.new.home], entries[change.new.away]
         fixture = rows[change.old] if change.old else _of_these(waiting, home, away)

@@ -76,11 +76,11 @@ def closed_on(days: Iterable[date], shut: Iterable[Closure]) -> frozenset[date]:
 
 def loose_division(division: Division, entries: Iterable[Entry], dates: Iterable[date]) -> spec.Division:
     """A division of which any matches may be on a night, as it is once matches have been moved."""
-    there = [entry for entry in entries if entry.division_id == division.pk]
+    own_entries = [entry for entry in entries if entry.division_id == division.pk]
     return spec.Division(
         id=f"D{division.pk}",
         name=division.name,
-        teams=tuple(f"T{entry.pk}" for entry in there),
+        teams=tuple(f"T{entry.pk}" for entry in own_entries),
         dates=tuple(sorted(set(dates))),
         legs=division.legs,
         mode=spec.Mode.RELAXED,
@@ -88,7 +88,7 @@ def loose_division(division: Division, entries: Iterable[Entry], dates: Iterable
         pref_gap_days=division.pref_gap_days,
         max_run=division.max_run,
         min_rest_days=division.min_rest_days,
-        quota=late_quotas(division, there),
+        quota=late_quotas(division, own_entries),
     )
 
 
@@ -99,13 +99,13 @@ def wishes_of(season: SeasonSnapshot, entries: Iterable[Entry]) -> tuple[spec.Wi
 def venues_at(season: SeasonSnapshot, pubs: Mapping[int, int], days: Iterable[date]) -> tuple[spec.Venue, ...]:
     """The pubs that teams play at, with the days when they are closed; `pubs` is a pub for each entry by key."""
     nights = tuple(days)
-    known = {entry.team.venue_id: entry.team.venue for entry in season.entries}
-    known |= {fixture.venue_id: fixture.venue for fixture in season.fixtures}
+    venues_by_key = {entry.team.venue_id: entry.team.venue for entry in season.entries}
+    venues_by_key |= {fixture.venue_id: fixture.venue for fixture in season.fixtures}
     return tuple(
         spec.Venue(
             f"V{key}",
-            known[key].name,
-            known[key].boards,
+            venues_by_key[key].name,
+            venues_by_key[key].boards,
             closed_on(nights, (each for each in season.closures if each.venue_id == key)),
         )
         for key in sorted(set(pubs.values()))
@@ -161,11 +161,11 @@ def clashes_of(season: Season) -> ClashReport:
     their own.
     """
     kept = whole_fixtures().filter(division__competition__season=season, away__isnull=False)
-    there = tuple(kept.exclude(state=FixtureState.VOID).order_by("date", "division__rank", "home__name", "pk"))
-    everything = tuple(each for each in there if each.date is not None)
+    matches = tuple(kept.exclude(state=FixtureState.VOID).order_by("date", "division__rank", "home__name", "pk"))
+    everything = tuple(each for each in matches if each.date is not None)
     fixtures = tuple(each for each in everything if not _is_tie(each))
-    found = [*_pubs(everything), *_blackouts(fixtures, season), *_judged(fixtures, season), *_meetings(there)]
-    groups = ((kind, tuple(each for each in found if each.kind is kind)) for kind in ClashKind)
+    clashes = [*_pubs(everything), *_blackouts(fixtures, season), *_judged(fixtures, season), *_meetings(matches)]
+    groups = ((kind, tuple(each for each in clashes if each.kind is kind)) for kind in ClashKind)
     return ClashReport(tuple(group for group in groups if group[1]), sum(fixture.open for fixture in fixtures))
 
 
@@ -175,8 +175,8 @@ def _is_tie(fixture: Fixture) -> bool:
 
 def _pubs(fixtures: Iterable[Fixture]) -> Iterator[FixtureClash]:
     shut = list(Closure.objects.order_by("first", "pk"))
-    there = sorted(fixtures, key=lambda each: (_day(each), each.venue.name, each.venue_id))
-    for (day, _), group in groupby(there, key=lambda each: (_day(each), each.venue_id)):
+    sorted_fixtures = sorted(fixtures, key=lambda each: (_day(each), each.venue.name, each.venue_id))
+    for (day, _), group in groupby(sorted_fixtures, key=lambda each: (_day(each), each.venue_id)):
         matches = tuple(group)
         open_there = tuple(each for each in matches if each.open)
         pub, played = matches[0].venue, join_list([str(each) for each in matches])
@@ -258,5 +258,5 @@ def _task(fixtures: Sequence[Fixture], season: Season) -> spec.Task:
 
 def _wishes(season: Season) -> Iterable[Wish]:
     must = Wish.objects.filter(competition__season=season, hard=True)
-    found: Iterable[Wish] = must.select_related("entry", "other").order_by("pk")
-    return found
+    wishes: Iterable[Wish] = must.select_related("entry", "other").order_by("pk")
+    return wishes

@@ -208,14 +208,14 @@ class SetUp:
 
     @property
     def _divisions_text(self) -> str:
-        there = [f"{division} ({spell_out(len(entries), 'team')})" for division, entries in self.divisions]
-        return ", ".join(there) or "None yet. A small league needs only one."
+        texts = [f"{division} ({spell_out(len(entries), 'team')})" for division, entries in self.divisions]
+        return ", ".join(texts) or "None yet. A small league needs only one."
 
     @property
     def _teams_text(self) -> str:
         left_out = ", ".join(map(str, self.unplaced))
-        there = f"{spell_out(self.teams, 'team').capitalize()} in {spell_out(len(self.divisions), 'division')}."
-        return there + (f" Not in a division: {left_out}." if left_out else "")
+        sentence = f"{spell_out(self.teams, 'team').capitalize()} in {spell_out(len(self.divisions), 'division')}."
+        return sentence + (f" Not in a division: {left_out}." if left_out else "")
 
     @property
     def _drafts_text(self) -> str:
@@ -279,10 +279,10 @@ def _waits(seasons: list[Season], sent: date, today: date) -> bool:
 
 
 def league_competition(season: Season) -> Competition:
-    found: Competition = Competition.objects.select_related("season__league").get(
+    competition: Competition = Competition.objects.select_related("season__league").get(
         season=season, kind=CompetitionKind.LEAGUE
     )
-    return found
+    return competition
 
 
 def set_up_of(season: Season) -> SetUp:
@@ -331,8 +331,8 @@ def cards_in_force(league: League) -> tuple[Format, ...]:
 def _in_force(league: League, season: Season | None = None) -> tuple[Competition | None, Constitution]:
     """The league competition of a season, or of the current one, with its rules; the league's where there is none."""
     wanted = {"season__current": True} if season is None else {"season": season}
-    found = Competition.objects.filter(season__league=league, kind=CompetitionKind.LEAGUE, **wanted)
-    competition = found.select_related("season__league").order_by("pk").first()
+    competitions = Competition.objects.filter(season__league=league, kind=CompetitionKind.LEAGUE, **wanted)
+    competition = competitions.select_related("season__league").order_by("pk").first()
     rules = constitution_of(competition) if competition else codec.decode_as(Constitution, league.constitution)
     return competition, rules
 
@@ -344,11 +344,13 @@ def _own_rules(competition: Competition) -> Iterator[tuple[str, Constitution]]:
 
 def _divisions(competition: Competition, rules: Constitution) -> Iterator[tuple[str, tuple[Section, ...]]]:
     """Each division with rules of its own, and what they say otherwise, also of how a game is played."""
-    known = {sentence for section in in_sections(rules) for sentence in section.rules}
+    common = {sentence for section in in_sections(rules) for sentence in section.rules}
     for name, own in _own_rules(competition):
-        there = in_sections(own)
-        found = (Section(each.title, tuple(rule for rule in each.rules if rule not in known)) for each in there)
-        yield name, tuple(section for section in found if section.rules)
+        sections = in_sections(own)
+        own_sections = (
+            Section(each.title, tuple(rule for rule in each.rules if rule not in common)) for each in sections
+        )
+        yield name, tuple(section for section in own_sections if section.rules)
 
 
 # --- the calendar
@@ -358,14 +360,14 @@ def calendar_of(competition: Competition) -> SeasonCalendar:
     """The calendar of a season, in two queries."""
     season = competition.season
     blackouts = tuple(Blackout.objects.filter(season=season).order_by("first", "pk"))
-    found = list(divisions_of(competition))
-    nights = league_nights(season, found)
+    divisions = list(divisions_of(competition))
+    nights = league_nights(season, divisions)
     bank = bank_holidays(season)
     weekly = (*weekly_nights(season.starts, season.ends, season.starts.weekday()), season.ends)
     months = sorted({day.replace(day=1) for day in weekly})
     return SeasonCalendar(
         months=tuple(calendar_month(first, season, nights, blackouts, bank) for first in months),
-        needs=tuple(nights_needed(division, blackouts) for division in found),
+        needs=tuple(nights_needed(division, blackouts) for division in divisions),
         blackouts=blackouts,
         on_bank_holidays=tuple(day for day in sorted(nights & bank.keys()) if open_on(day, blackouts)),
     )
@@ -373,9 +375,9 @@ def calendar_of(competition: Competition) -> SeasonCalendar:
 
 def divisions_of(competition: Competition) -> QuerySet[Division]:
     """The divisions from the top, each with its league at hand and the number of its `teams`."""
-    found: QuerySet[Division] = Division.objects.filter(competition=competition).order_by("rank", "pk")
+    divisions: QuerySet[Division] = Division.objects.filter(competition=competition).order_by("rank", "pk")
     teams = Count("entries", filter=Q(entries__withdrawn_on=None))
-    return found.select_related("competition__season__league").annotate(teams=teams)
+    return divisions.select_related("competition__season__league").annotate(teams=teams)
 
 
 def matches_on(competition: Competition, first: date, last: date) -> int:

@@ -61,8 +61,8 @@ def wishes_of(competition: Competition) -> dict[str, Any]:
 
 def entries_of(competition: Competition) -> QuerySet[Entry]:
     """The teams of a season, division by division and by name, with everything that their nights depend on."""
-    found: QuerySet[Entry] = Entry.objects.filter(division__competition=competition, withdrawn_on=None)
-    rows = found.select_related("team__venue", "division__competition__season__league")
+    entries: QuerySet[Entry] = Entry.objects.filter(division__competition=competition, withdrawn_on=None)
+    rows = entries.select_related("team__venue", "division__competition__season__league")
     return rows.order_by("division__rank", "division_id", "name", "pk")
 
 

@@ -108,7 +108,7 @@ def _recount(problem: Problem, state: ListArrays, move: MoveBuffer, old: Ints) -
     out = move.out
     into = move.into
     counted = move.rows
-    seen = move.seen
+    team_stamps = move.seen
     soft, hard, kept = 0, 0, 0
     stamps[0] += 1
     stamp = stamps[0]
@@ -117,8 +117,8 @@ def _recount(problem: Problem, state: ListArrays, move: MoveBuffer, old: Ints) -
         for k in range(counted[which]):
             one, two = min(rows[k, HOST], rows[k, GUEST]), max(rows[k, HOST], rows[k, GUEST])
             for team in (one, two):
-                if seen[team] != stamp:
-                    seen[team] = stamp
+                if team_stamps[team] != stamp:
+                    team_stamps[team] = stamp
                     old[kept, 0], old[kept, 1] = 0, team
                     old[kept, 3], old[kept, 4] = team_soft[team], team_hard[team]
                     kept += 1
@@ -140,7 +140,7 @@ def _recount(problem: Problem, state: ListArrays, move: MoveBuffer, old: Ints) -
         for k in range(of_two_at[team], of_two_at[team + 1]):
             wish = of_two_of[k]
             other = two_of[wish] if one_of[wish] == team else one_of[wish]
-            if seen[other] == stamp and other < team:
+            if team_stamps[other] == stamp and other < team:
                 continue
             old[kept, 0], old[kept, 1] = 2, wish
             old[kept, 3], old[kept, 4] = wish_soft[wish], wish_hard[wish]
@@ -215,25 +215,25 @@ def anneal(
         shifted, seat = False, -1
         if full[division] == 0 and benched[division] > 0 and dice < 0.3:
             seat = take_from_bench(problem, state, move, division)
-            found = seat >= 0
+            has_move = seat >= 0
         elif dice < mix[REVERSE_PAIR]:
-            found = reverse_pair(problem, state, move, division)
+            has_move = reverse_pair(problem, state, move, division)
         elif dice < mix[SWAP_CHAIN]:
-            found = swap_chain(problem, state, move, division)
+            has_move = swap_chain(problem, state, move, division)
         elif dice < mix[PUT_RIGHT]:
-            found = put_right(problem, state, move, division)
+            has_move = put_right(problem, state, move, division)
         elif dice < mix[SWAP_OPPONENTS]:
-            found = swap_opponents(problem, state, move, division)
+            has_move = swap_opponents(problem, state, move, division)
         elif dice < mix[SWAP_DATES]:
-            found = swap_dates(problem, state, move, division)
+            has_move = swap_dates(problem, state, move, division)
         elif mirrored[division] and dice < mix[SHIFT_DATES]:
-            found = shift_dates(problem, state, move, division, used)
-            shifted = found
+            has_move = shift_dates(problem, state, move, division, used)
+            shifted = has_move
         else:
-            found = swap_seasons(problem, state, move, division)
-        if found and mirrored[division] and not shifted:
-            found = copy_to_legs(problem, state, move, division)
-        if not found:
+            has_move = swap_seasons(problem, state, move, division)
+        if has_move and mirrored[division] and not shifted:
+            has_move = copy_to_legs(problem, state, move, division)
+        if not has_move:
             continue
         less, freed = _place(problem, state, out, counted[0], OUT)
         extra, filled = _place(problem, state, into, counted[1], IN)

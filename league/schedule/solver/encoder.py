@@ -232,8 +232,8 @@ def _wishes(task: Task, places: _Places) -> dict[str, list[list[int]]]:
 def _must(task: Task, places: _Places) -> list[list[tuple[int, int, int, int]]]:
     """For each division what has to be on a date, or would better be: rows of `Problem.must_of`."""
     must: list[list[tuple[int, int, int, int]]] = [[] for _ in task.divisions]
-    for each in task.fixed:
-        match = each.match
+    for fixed_match in task.fixed:
+        match = fixed_match.match
         if task.frozen_until is None or match.date > task.frozen_until:
             row = places.team[match.home], places.team[match.away], 1, places.when[match.date]
             must[places.division[match.home]].append(row)
@@ -258,10 +258,10 @@ def _dated(matches: Iterable[Match], places: _Places) -> list[list[int]]:
 
 
 def _tables(**lists: Sequence[Sequence[int]]) -> dict[str, Ints]:
-    found: dict[str, Ints] = {}
+    arrays: dict[str, Ints] = {}
     for name, rows in lists.items():
-        found[f"{name}_at"], found[f"{name}_of"] = _lists(rows)
-    return found
+        arrays[f"{name}_at"], arrays[f"{name}_of"] = _lists(rows)
+    return arrays
 
 
 def _totals(task: Task) -> tuple[dict[str, int], dict[str, int]]:

@@ -37,8 +37,8 @@ def run_solver(
 ) -> cp_model.CpSolver | None:
     """The solver, to be asked for values, or None where it found nothing."""
     solver = solver_for(effort=effort, seed=seed, by_chance=by_chance)
-    found = deadline.run(solver, model) in {cp_model.OPTIMAL, cp_model.FEASIBLE}
-    return solver if found else None
+    has_solution = deadline.run(solver, model) in {cp_model.OPTIMAL, cp_model.FEASIBLE}
+    return solver if has_solution else None
 
 
 # Ways to ask one after the other: how far to think in linear programs, and for how long in CP-SAT's measure of work

@@ -108,16 +108,16 @@ class Filling:
 
     def _pair(self, one: int, two: int) -> None:
         p, teams = self.problem, len(self.problem.division)
-        there, back = list(self._of(one, two)), list(self._of(two, one))
-        every = there + back
+        at_home, back = list(self._of(one, two)), list(self._of(two, one))
+        every = at_home + back
         self.model.add(sum(meet for _, meet in every) == self.legs)
-        for side in (there, back):
+        for side in (at_home, back):
             self.model.add(sum(meet for _, meet in side) <= (self.legs + 1) // 2)
         self._gaps(every)
         pair, reverse = one * teams + two, two * teams + one
         for wish in row(p.pair_at, p.pair_of, pair):
             self._wish(wish, every)
-        for number, side in ((pair, there), (reverse, back)):
+        for number, side in ((pair, at_home), (reverse, back)):
             for at in row(p.fixed_at, p.fixed_of, number):
                 if p.movable[self.division, at]:
                     self.cost.append(BROKEN * (1 - sum(meet for then, meet in side if then == at)))

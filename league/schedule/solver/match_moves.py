@@ -45,7 +45,7 @@ def reverse_pair(problem: Problem, state: ListArrays, move: MoveBuffer, division
         goes_out(move, home, one, two, at)
         comes_in(move, out[0, GUEST], out[0, HOST], at)
         return True
-    side, same, other, found = home[one, at], 0, 0, -1
+    side, same, other, match_date = home[one, at], 0, 0, -1
     for k in range(n_dates[division]):
         then = dates_of[division, k]
         if opp[one, then] == two:
@@ -53,13 +53,13 @@ def reverse_pair(problem: Problem, state: ListArrays, move: MoveBuffer, division
                 same += 1
             else:
                 other += 1
-                if movable[division, then] == 1 and (found < 0 or np.random.random() * other < 1):
-                    found = then
+                if movable[division, then] == 1 and (match_date < 0 or np.random.random() * other < 1):
+                    match_date = then
     if same <= other or (same + other) % 2 == 0 or np.random.random() < 0.3:
-        if found < 0:
+        if match_date < 0:
             return nothing(move)
-        goes_out(move, home, one, two, found)
-        comes_in(move, out[0, GUEST], out[0, HOST], found)
+        goes_out(move, home, one, two, match_date)
+        comes_in(move, out[0, GUEST], out[0, HOST], match_date)
     k = counted[0]
     goes_out(move, home, one, two, at)
     comes_in(move, out[k, GUEST], out[k, HOST], at)
@@ -121,7 +121,7 @@ def change_along(
     counted = move.rows
     out = move.out
     stamps = move.stamp
-    seen = move.seen
+    team_stamps = move.seen
     if first == second or movable[division, first] == 0 or movable[division, second] == 0:
         return nothing(move)
     if opp[one, first] < 0 and opp[one, second] < 0:
@@ -140,7 +140,7 @@ def change_along(
             k = counted[0]
             goes_out(move, home, team, other, at)
             comes_in(move, out[k, HOST], out[k, GUEST], second if at == first else first)
-            seen[team] = stamp
+            team_stamps[team] = stamp
             if other == one:
                 return True
             team, at = other, second if at == first else first
@@ -186,10 +186,10 @@ def swap_opponents(problem: Problem, state: ListArrays, move: MoveBuffer, divisi
                 continue
             if gained >= 0 and not any_side and home[one, then] != side:
                 continue
-            known = False
+            in_chain = False
             for j in range(length):
-                known = known or chain[j] == then
-            if not known:
+                in_chain = in_chain or chain[j] == then
+            if not in_chain:
                 at = then
                 break
         if at < 0:

@@ -38,9 +38,9 @@ def night_problem(problem: Problem, matches: Sequence[Pairing]) -> NightProblem 
 
     Prices of breaks and the like are left aside, and so what a list costs there is no more than it costs.
     """
-    given = problem.fixed_at[-1] or problem.public_at[-1]
+    fixed_count = problem.fixed_at[-1] or problem.public_at[-1]
     spans = [_rest_in_nights(problem, division) for division in range(len(problem.first))]
-    if problem.full.any() or given or not matches or None in spans or _asks_for_meetings(problem):
+    if problem.full.any() or fixed_count or not matches or None in spans or _asks_for_meetings(problem):
         return None
     fare = _fares(problem, matches)
     if (fare == CLOSED).all(axis=1).any():
@@ -136,8 +136,8 @@ def _fares(problem: Problem, matches: Sequence[Pairing]) -> Ints:
             + (1 - problem.movable[division, dates])
             + (problem.capacity[problem.venue[home], dates] < 1)
         )
-        there = dates[shut == 0]
-        fare[match, there] = problem.home_soft[home, there] + problem.away_soft[away, there]
+        open_dates = dates[shut == 0]
+        fare[match, open_dates] = problem.home_soft[home, open_dates] + problem.away_soft[away, open_dates]
     return fare
 
 

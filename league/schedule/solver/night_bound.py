@@ -16,9 +16,9 @@ RELAXATION = 2  # how much of the model CP-SAT also puts as a linear programme: 
 class _Listener(cp_model.CpSolverSolutionCallback):
     """Passes on every list that CP-SAT finds."""
 
-    def __init__(self, model: NightModel, found: Callable[[Ints], object]) -> None:
+    def __init__(self, model: NightModel, take: Callable[[Ints], object]) -> None:
         super().__init__()
-        self.of, self.found = model, found
+        self.of, self.found = model, take
 
     def on_solution_callback(self) -> None:
         self.found(np.array(list(self.of.dates(self).values())))

@@ -37,10 +37,10 @@ def dive(
         at[new] = shares[new].argmax(axis=1)
         for match in new:
             _close(problem, fare, match, int(at[match]))
-        least, there = NightFlow(problem._replace(fare=fare), deadline).solve()
-        if there is None or least >= below():
+        least, new_shares = NightFlow(problem._replace(fare=fare), deadline).solve()
+        if new_shares is None or least >= below():
             break
-        shares, settled = there, settled + new
+        shares, settled = new_shares, settled + new
     free = sorted({*range(len(at))}.difference(settled))
     part, _ = place_matches(NightModel(problem, deadline, free=free, at=at), chance, deadline.within(FINISH))
     if part is None:
@@ -60,8 +60,8 @@ def _surest(shares: Floats, settled: list[int], chance: Random) -> list[int]:
 
 def _close(problem: NightProblem, fare: Ints, match: int, date: int) -> None:
     """Leave a match that date alone, and no other of the two teams on it; the programme does the rest."""
-    there = fare[match, date]
+    own_fare = fare[match, date]
     teams = problem.host[match], problem.guest[match]
     fare[np.isin(problem.host, teams) | np.isin(problem.guest, teams), date] = CLOSED
     fare[match] = CLOSED
-    fare[match, date] = there
+    fare[match, date] = own_fare

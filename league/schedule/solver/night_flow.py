@@ -61,18 +61,18 @@ class NightFlow:
     def _matches(self) -> None:
         """Every match on its nights, in parts; no more in a pub than it has boards."""
         p = self.problem
-        there: dict[tuple[int, int], Parts] = defaultdict(list)
+        parts_by_venue: dict[tuple[int, int], Parts] = defaultdict(list)
         for match, fares in enumerate(p.fare):
             host, guest = int(p.host[match]), int(p.guest[match])
             parts = self.on[match] = {int(date): self._part() for date in np.flatnonzero(fares != CLOSED)}
             self.model.add(total(list(parts.values())) == 1)
             for date, part in parts.items():
                 self.price += [int(fares[date]) * part] if fares[date] else []
-                there[int(p.venue[host]), date].append(part)
+                parts_by_venue[int(p.venue[host]), date].append(part)
                 self.hosts[host, date].append(part)
                 for team in (host, guest):
                     self.plays[team, date].append(part)
-        for (venue, date), matches in there.items():
+        for (venue, date), matches in parts_by_venue.items():
             if len(matches) > p.capacity[venue, date]:
                 self.model.add(total(matches) <= int(p.capacity[venue, date]))
 
@@ -85,9 +85,9 @@ class NightFlow:
         """With another team: never both playing, or never both at home; or at a price."""
         p = self.problem
         for other, only_home, price, rule in p.apart_of[p.apart_at[team] : p.apart_at[team + 1]].tolist():
-            there = self.hosts if only_home else self.plays
+            parts = self.hosts if only_home else self.plays
             for date in nights_of(p, team) if team < other else ():
-                one, two = there.get((team, date), []), there.get((other, date), [])
+                one, two = parts.get((team, date), []), parts.get((other, date), [])
                 if one and two:
                     over = 0 if rule else self._part()
                     self.price += [] if rule else [price * over]

@@ -113,13 +113,13 @@ class NightModel:
             for first in sorted({s for m in movable for s in range(max(0, m - nights + 1), min(m, last) + 1)}):
                 dates = [(team, date) for date in seats[first : first + nights]]
                 fixed = sum(seat in self.playing for seat in dates)
-                there = [self.plays[seat] for seat in dates if seat in self.plays]
-                self._limit(there, most - fixed, price, rule=bool(rule))
+                plays = [self.plays[seat] for seat in dates if seat in self.plays]
+                self._limit(plays, most - fixed, price, rule=bool(rule))
 
-    def _limit(self, there: Sequence[Terms], most: int, price: int, *, rule: bool) -> None:
+    def _limit(self, nights: Sequence[Terms], most: int, price: int, *, rule: bool) -> None:
         """No more of them than the most, each of which is there at most once, or each above it at the price."""
-        terms = [each for matches in there for each in matches]
-        if len(there) <= most or not terms:
+        terms = [each for matches in nights for each in matches]
+        if len(nights) <= most or not terms:
             return
         price *= self.whim.randrange(WHIM) if self.whim else 1
         if rule:
@@ -127,24 +127,24 @@ class NightModel:
         elif price and most <= 0:
             self.price.append(price * cp_model.LinearExpr.sum(terms))
         elif price:
-            over = self.model.new_int_var(0, len(there) - most, "")
+            over = self.model.new_int_var(0, len(nights) - most, "")
             self.model.add(cp_model.LinearExpr.sum(terms) - most <= over)
             self.price.append(price * over)
 
     def _apart(self, team: int, other: int, price: int, *, only_home: bool, rule: bool) -> None:
         """Never both, or never both at home; of two teams with free matches it is said once."""
-        there, staying = (self.hosts, self.hosting) if only_home else (self.plays, self.playing)
+        terms, staying = (self.hosts, self.hosting) if only_home else (self.plays, self.playing)
         for date in nights_of(self.problem, team):
-            one, two = there.get((team, date), []), there.get((other, date), [])
+            one, two = terms.get((team, date), []), terms.get((other, date), [])
             if one and (team < other or not two):
                 self._limit([each for each in (one, two) if each], 1 - ((other, date) in staying), price, rule=rule)
 
     def _venues(self) -> None:
         p = self.problem
-        there: dict[Seat, Terms] = defaultdict(list)
+        terms_by_venue: dict[Seat, Terms] = defaultdict(list)
         for (team, date), matches in self.hosts.items():
-            there[int(p.venue[team]), date] += matches
-        for (venue, date), matches in there.items():
+            terms_by_venue[int(p.venue[team]), date] += matches
+        for (venue, date), matches in terms_by_venue.items():
             room = int(p.capacity[venue, date]) - self.taken.get((venue, date), 0)
             if len(matches) > room:
                 self.model.add(cp_model.LinearExpr.sum(matches) <= room)

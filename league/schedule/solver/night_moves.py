@@ -63,13 +63,13 @@ def _crowding(problem: NightProblem, plays: Ints, team: int, seat: int, extra: i
         first, end = max(0, seat - nights + 1), min(seat, last)
         if first > end:
             continue
-        there, over = 0, 0
+        count, over = 0, 0
         for place in range(first, first + nights):
-            there += plays[team, place]
+            count += plays[team, place]
         for start in range(first, end + 1):
-            over += int(there >= most)
+            over += int(count >= most)
             if start < end:
-                there += plays[team, start + nights] - plays[team, start]
+                count += plays[team, start + nights] - plays[team, start]
         soft += over * problem.near[team, k, 2]
         hard += over * problem.near[team, k, 3]
     return soft, hard
@@ -137,11 +137,11 @@ def _put(problem: NightProblem, state: NightState, match: int, date: int) -> tup
 
 @njit(cache=True, nogil=True)
 def _too_near(problem: NightProblem, state: NightState, match: int, date: int) -> int:
-    found = 0
+    count = 0
     for k in range(problem.pair_at[match], problem.pair_at[match + 1]):
         other = state.at[problem.pair_of[k]]
-        found += int(other >= 0 and abs(problem.day[other] - problem.day[date]) < problem.gap[match])
-    return found
+        count += int(other >= 0 and abs(problem.day[other] - problem.day[date]) < problem.gap[match])
+    return count
 
 
 @njit(cache=True, nogil=True)
@@ -213,12 +213,12 @@ def count_nights(problem: NightProblem, state: NightState, tally: Ints) -> None:
 @njit(cache=True, nogil=True)
 def broken_rules(problem: NightProblem, state: NightState) -> Ints:
     """How many rules each match has a part in breaking."""
-    found = np.zeros(state.at.shape[0], dtype=np.int64)
-    for match in range(found.shape[0]):
+    counts = np.zeros(state.at.shape[0], dtype=np.int64)
+    for match in range(counts.shape[0]):
         date = state.at[match]
-        _, found[match] = _lift(problem, state, match)
+        _, counts[match] = _lift(problem, state, match)
         _put(problem, state, match, date)
-    return found
+    return counts
 
 
 @njit(cache=True, nogil=True)

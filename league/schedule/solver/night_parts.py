@@ -145,11 +145,11 @@ class NightParts:
 
     def _paid(self, on: dict[Seat, int]) -> list[list[int]]:
         """The matches of each team on so few nights that there is a price for it."""
-        p, found = self.problem, list[list[int]]()
+        p, groups = self.problem, list[list[int]]()
         for team in range(len(self.of)):
             nights = nights_of(p, team)
             for span, most, *_ in p.near[team, : p.nears[team]].tolist():
                 for first in range(len(nights) - span + 1):
                     near = [on[team, date] for date in nights[first : first + span] if (team, date) in on]
-                    found += [near] if len(near) > most else []
-        return found
+                    groups += [near] if len(near) > most else []
+        return groups

@@ -80,8 +80,8 @@ class NightSearch:
         try:
             bound, self.shares = NightFlow(self.problem, self._while_open.within(LINEAR * seconds)).solve()
             self._take_bound(bound)
-            if (found := self._dive(Random(seed))) is not None:  # noqa: S311
-                self.take(found)
+            if (dates := self._dive(Random(seed))) is not None:  # noqa: S311
+                self.take(dates)
             if not until.over() and bound_nights(
                 self.problem, until, bound=self._take_bound, found=self.take, seed=seed % 1000
             ):
@@ -161,8 +161,8 @@ class NightSearch:
         """Another way down the linear programme, or the best list with a part put anew on a whim."""
         assert self.best is not None
         at = self.best
-        if chance.random() < DIVES and (found := self._dive(chance)) is not None:
-            return found
+        if chance.random() < DIVES and (dates := self._dive(chance)) is not None:
+            return dates
         part = self._part(parts, at, whim=True)
         return _with(at, part) if part else at
 

@@ -149,10 +149,10 @@ class Pipeline:
         return evaluate(self.problem, state_of(self.task, self.names, self.problem, matches))
 
     def _state(self, *, plain: bool) -> ListArrays:
-        given = self.start or self.task.published
-        if self.relaxed and given:
-            given = reschedule(self.task, given, over=self.deadline.within(MENDING * self.seconds).over)
-        matches = first_list(self.task, given, self.chance, plain=plain, deadline=self.deadline)
+        start_matches = self.start or self.task.published
+        if self.relaxed and start_matches:
+            start_matches = reschedule(self.task, start_matches, over=self.deadline.within(MENDING * self.seconds).over)
+        matches = first_list(self.task, start_matches, self.chance, plain=plain, deadline=self.deadline)
         return state_of(self.task, self.names, self.problem, matches)
 
     def _first(self) -> None:
@@ -213,19 +213,19 @@ class Pipeline:
         Also what is left of the work, which is all of it where no rule was broken.
         Where that does not help, more divisions join them, by chance. A list that is whole is improved meanwhile.
         """
-        found, tries = list(founds), 0
-        while work > 0 and not self.done and any(each.hard for each in found):
-            stages = [self._repair(each, tries) for each in found]
+        pool, tries = list(founds), 0
+        while work > 0 and not self.done and any(each.hard for each in pool):
+            stages = [self._repair(each, tries) for each in pool]
             work -= max(stage.work for stage in stages)
-            pairs = self.search.run([(each.state, stage) for each, stage in zip(found, stages, strict=True)])
-            found = [min(old, new, key=lambda each: each.rank) for old, (_, new) in zip(found, pairs, strict=True)]
-            for each in found:
+            pairs = self.search.run([(each.state, stage) for each, stage in zip(pool, stages, strict=True)])
+            pool = [min(old, new, key=lambda each: each.rank) for old, (_, new) in zip(pool, pairs, strict=True)]
+            for each in pool:
                 self._take(each, "Mending what is broken")
             tries += 1
-        return found, max(0.0, work)
+        return pool, max(0.0, work)
 
-    def _repair(self, found: Candidate, tries: int) -> Stage:
-        chosen = broken_divisions(self.problem, found.state)
+    def _repair(self, candidate: Candidate, tries: int) -> Stage:
+        chosen = broken_divisions(self.problem, candidate.state)
         if not chosen:
             return Stage(EVERY, REPAIR_WORK, 1.5, 0.7, 100.0)
         others = [number for number in range(len(self.task.divisions)) if number not in chosen]
@@ -272,18 +272,18 @@ class Pipeline:
                 self._take(each, "Improving")
         return best
 
-    def _take(self, found: Candidate, phase: str) -> None:
-        if self.near is None or found.cost + NEARLY * found.hard < self.near.cost + NEARLY * self.near.hard:
-            self.near = found
-        if self.best is not None and found.rank >= self.best.rank:
+    def _take(self, candidate: Candidate, phase: str) -> None:
+        if self.near is None or candidate.cost + NEARLY * candidate.hard < self.near.cost + NEARLY * self.near.hard:
+            self.near = candidate
+        if self.best is not None and candidate.rank >= self.best.rank:
             return
-        self.best, self.found_at = found, self.past()
-        self.matches = matches_of(self.names, self.problem, found.state.opp, found.state.home)
-        if found.hard == 0:
+        self.best, self.found_at = candidate, self.past()
+        self.matches = matches_of(self.names, self.problem, candidate.state.opp, candidate.state.home)
+        if candidate.hard == 0:
             verdict = judge(self.task, self.matches)
-            assert (verdict.hard, verdict.cost) == (0, found.cost), "the solver and the judge disagree"
+            assert (verdict.hard, verdict.cost) == (0, candidate.cost), "the solver and the judge disagree"
             self.first = self.found_at if self.first is None else self.first
-        self.say(SolverProgress(self.found_at, found.cost, found.hard, self.bound, self.matches, phase))
+        self.say(SolverProgress(self.found_at, candidate.cost, candidate.hard, self.bound, self.matches, phase))
 
 
 def _cooling(work: float, hot: float, cold: float, parts: int) -> Iterator[tuple[float, float, float]]:

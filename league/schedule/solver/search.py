@@ -74,14 +74,14 @@ def evaluate(problem: Problem, state: ListArrays) -> Candidate:
 def broken_divisions(problem: Problem, state: ListArrays) -> list[int]:
     """Divisions of full rounds that break a rule, or have a match at a pub that is too full; costs must be counted."""
     full = state.load > problem.capacity
-    found = []
+    divisions = []
     for division in np.flatnonzero(problem.full):
         own = rows_of(problem, int(division))
         inside = full[problem.venue[own]] & (state.home[own] == 1)
         nights = problem.night_hard[division, np.arange(len(problem.day)), state.turnout[division]]
         if state.team_hard[own].sum() + state.pair_hard[own, own].sum() + inside.sum() + nights.sum():
-            found.append(int(division))
-    return found
+            divisions.append(int(division))
+    return divisions
 
 
 class AnnealingSearch:

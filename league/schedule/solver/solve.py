@@ -60,8 +60,8 @@ def solve(
     """
     deadline = Deadline.after(max(LEAST, (1 + REASONS) * seconds), stop)
     tell("Counting nights, boards and requests")
-    known = {fixed.match for fixed in task.fixed}
-    kept = tuple(Fixed(f"locked:{number}", match) for number, match in enumerate(locked) if match not in known)
+    fixed_matches = {fixed.match for fixed in task.fixed}
+    kept = tuple(Fixed(f"locked:{number}", match) for number, match in enumerate(locked) if match not in fixed_matches)
     whole = replace(task, fixed=task.fixed + kept)
     conflicts = impossible(whole)
     pipeline = Pipeline(whole, seconds, seed, start=tuple(start), say=say, tell=tell, stop=stop)
@@ -70,8 +70,8 @@ def solve(
     best, clash = pipeline.best, None
     if why and not stop() and (conflicts or (best is not None and best.hard)):
         tell("Looking for what makes it impossible")
-        found = explain(whole, seconds=deadline.left, seed=seed, stop=stop)
-        clash = None if isinstance(found, NotSettled) else found
+        explanation = explain(whole, seconds=deadline.left, seed=seed, stop=stop)
+        clash = None if isinstance(explanation, NotSettled) else explanation
     cost, hard = best.rank[::-1] if best else (0, len(conflicts))
     return Solution(pipeline.matches, cost, hard, pipeline.bound, clash, pipeline.first, pipeline.found_at)
 

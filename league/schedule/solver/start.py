@@ -177,22 +177,22 @@ def _mirrored(division: Division, days: dict[object, list[Match]]) -> bool:
 
 
 def first_list(
-    task: Task, given: Iterable[Match], chance: Random, *, plain: bool = True, deadline: Deadline = NO_DEADLINE
+    task: Task, start_matches: Iterable[Match], chance: Random, *, plain: bool = True, deadline: Deadline = NO_DEADLINE
 ) -> tuple[Match, ...]:
     """Each division's matches: those given where they are whole (or may be anything), otherwise the circle's.
 
     `plain` rounds have the fewest breaks; others are less rigid. A relaxed division keeps what is given; what is
     missing is for the bench. Where the time is over rounds are the circle's own, which take none.
     """
-    given = tuple(given)
-    found: list[Match] = []
+    start_matches = tuple(start_matches)
+    matches: list[Match] = []
     for division in task.divisions:
-        own = [match for match in given if match.division == division.id]
+        own = [match for match in start_matches if match.division == division.id]
         if division.mode == Mode.RELAXED or is_whole(division, own):
-            found += own
+            matches += own
         else:
-            found += _rounds(division, task, chance, plain=plain, deadline=deadline)
-    return tuple(found)
+            matches += _rounds(division, task, chance, plain=plain, deadline=deadline)
+    return tuple(matches)
 
 
 def _rounds(division: Division, task: Task, chance: Random, *, plain: bool, deadline: Deadline) -> list[Match]:
@@ -238,16 +238,16 @@ def _bench(task: Task, names: Labels, opp: Ints, home: Ints) -> list[list[tuple[
         for number, key in enumerate(division.teams):
             for other in division.teams[number + 1 :]:
                 one, two, legs = team[key], team[other], division.legs_of(key, other)
-                there = (
+                meetings = (
                     int(((opp[one] == two) & (home[one] == 1)).sum()),
                     int(((opp[two] == one) & (home[two] == 1)).sum()),
                 )
-                missing[-1] += _due(one, two, legs, there, (public[one, two], public[two, one]))
+                missing[-1] += _due(one, two, legs, meetings, (public[one, two], public[two, one]))
     return missing
 
 
-def _due(one: int, two: int, legs: int, there: tuple[int, int], public: tuple[int, int]) -> list[tuple[int, int]]:
-    due, has, wanted = [], list(there), list(public)
+def _due(one: int, two: int, legs: int, meetings: tuple[int, int], public: tuple[int, int]) -> list[tuple[int, int]]:
+    due, has, wanted = [], list(meetings), list(public)
     most = (legs + 1) // 2
     while sum(has) < legs:
         first = has[0] < most and (has[1] >= most or wanted[0] - has[0] >= wanted[1] - has[1])

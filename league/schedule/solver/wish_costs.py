@@ -55,11 +55,11 @@ def unmet_requests(problem: Problem, opp: Ints, home: Ints, team: int, division:
         if kind == AT_MOST:
             unmet += int(crowded(problem, opp, team, division, wish) > 0)
             continue
-        there = False
+        plays = False
         for j in range(problem.when_at[wish], problem.when_at[wish + 1]):
             at = problem.when_of[j]
             side = home[team, at]
             if opp[team, at] >= 0 and not (side == 0 and kind in (NO_HOME, HOME_ON)):
-                there = there or not (side == 1 and kind == NO_AWAY)
-        unmet += int(there != (kind == HOME_ON))
+                plays = plays or not (side == 1 and kind == NO_AWAY)
+        unmet += int(plays != (kind == HOME_ON))
     return unmet

@@ -102,8 +102,8 @@ def stretches(nights: tuple[date, ...], length: int) -> Iterator[tuple[date, ...
 
 def _any(expressions: Iterable[Expr]) -> Expr:
     """At least one; of nothing there never is."""
-    found = list(expressions)
-    return sum(found) >= 1 if found else False
+    terms = list(expressions)
+    return sum(terms) >= 1 if terms else False
 
 
 def _nights_of(grid: Grid, wish: Wish, team: str) -> list[date]:
@@ -116,5 +116,5 @@ def _nights_in(grid: Grid, wish: Wish) -> list[date]:
 
 
 def _common_nights(grid: Grid, one: str, other: str) -> list[date]:
-    there = set(grid.nights(grid.division_of[other]))
-    return [night for night in grid.nights(grid.division_of[one]) if night in there]
+    other_nights = set(grid.nights(grid.division_of[other]))
+    return [night for night in grid.nights(grid.division_of[one]) if night in other_nights]

@@ -141,11 +141,11 @@ def read_rows(text: str, task: Task, former: Mapping[str, str]) -> tuple[tuple[M
     faults: list[str] = []
     try:
         for row in lines:
-            found = _match(row, task, former)
-            if isinstance(found, Match):
-                matches.append(found)
+            match_or_faults = _match(row, task, former)
+            if isinstance(match_or_faults, Match):
+                matches.append(match_or_faults)
             else:
-                faults += [f"Line {lines.line_num}: {fault}" for fault in found]
+                faults += [f"Line {lines.line_num}: {fault}" for fault in match_or_faults]
     except csv.Error as error:
         faults.append(f"Line {lines.line_num}: this is no table of comma-separated values ({error}).")
     more = len(faults) - MOST_FAULTS
@@ -154,49 +154,49 @@ def read_rows(text: str, task: Task, former: Mapping[str, str]) -> tuple[tuple[M
 
 def _match(row: Mapping[str, str | None], task: Task, former: Mapping[str, str]) -> Match | Sequence[str]:
     """The match of a line, or everything that is wrong with it."""
-    said = {name: (row.get(name) or "").strip() for name in COLUMNS}
-    division = _one([(each.name, each.id) for each in task.divisions], said["division"])
+    cells = {name: (row.get(name) or "").strip() for name in COLUMNS}
+    division = _one([(each.name, each.id) for each in task.divisions], cells["division"])
     teams = [(each.name, each.id) for each in task.teams if division is None or each.division == division]
     before = [(name, key) for name, key in former.items() if key in dict(teams).values()]
-    home, away = (_one(teams, said[side]) or _one(before, said[side]) for side in ("home", "away"))
-    day = _day(said["date"])
-    faults = list(_faults(said, division=division, home=home, away=away, day=day))
+    home, away = (_one(teams, cells[side]) or _one(before, cells[side]) for side in ("home", "away"))
+    day = _day(cells["date"])
+    faults = list(_faults(cells, division=division, home=home, away=away, day=day))
     if faults or division is None or home is None or away is None or day is None:
         return faults
     return Match(division, day, home, away)
 
 
 def _faults(
-    said: Mapping[str, str], *, division: str | None, home: str | None, away: str | None, day: date | None
+    cells: Mapping[str, str], *, division: str | None, home: str | None, away: str | None, day: date | None
 ) -> Iterator[str]:
     if division is None:
-        yield f"there is no division “{said['division']}”."
+        yield f"there is no division “{cells['division']}”."
     if day is None:
-        yield f"“{said['date']}” is not a date. Write it as 2026-11-24 or 24/11/2026."
-    there = f" in {said['division']}" if division else ""
+        yield f"“{cells['date']}” is not a date. Write it as 2026-11-24 or 24/11/2026."
+    in_division = f" in {cells['division']}" if division else ""
     for side, found in (("home", home), ("away", away)):
         if found is None:
-            yield f"there is no team “{said[side]}”{there}."
+            yield f"there is no team “{cells[side]}”{in_division}."
     if home is not None and home == away:
-        yield f"{said['home']} cannot play itself."
+        yield f"{cells['home']} cannot play itself."
 
 
-def _one(names: Iterable[tuple[str, str]], said: str) -> str | None:
+def _one(names: Iterable[tuple[str, str]], text: str) -> str | None:
     """The id that was meant, by itself, by its name or by a name of only this one that folds to the same."""
-    if any(said == key for _, key in names):
-        return said
+    if any(text == key for _, key in names):
+        return text
     for compare in (spelling, fold):
-        same = {key for name, key in names if compare(name) == compare(said.removeprefix("'"))}
+        same = {key for name, key in names if compare(name) == compare(text.removeprefix("'"))}
         if same:
             return same.pop() if len(same) == 1 else None
     return None
 
 
-def _day(said: str) -> date | None:
-    british = re.fullmatch(r"(\d{1,2})/(\d{1,2})/(\d{4})", said)
+def _day(text: str) -> date | None:
+    british = re.fullmatch(r"(\d{1,2})/(\d{1,2})/(\d{4})", text)
     try:
         if british:
             return date(*(int(part) for part in reversed(british.groups())))
-        return date.fromisoformat(said)
+        return date.fromisoformat(text)
     except ValueError:
         return None

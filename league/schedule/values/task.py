@@ -72,8 +72,8 @@ def compiled(rows: SeasonRows) -> spec.Task:
 
 def weights_of(competition: Competition) -> spec.Weights:
     """The usual prices, with those that the league has changed."""
-    known = {each.name for each in fields(spec.Weights)}
-    return spec.Weights(**{name: price for name, price in competition.weights.items() if name in known})
+    names = {each.name for each in fields(spec.Weights)}
+    return spec.Weights(**{name: price for name, price in competition.weights.items() if name in names})
 
 
 def late_quotas(division: Division, entries: Iterable[Entry]) -> tuple[spec.Quota, ...]:
@@ -91,12 +91,12 @@ def _dates(division: Division, rows: SeasonRows) -> tuple[date, ...]:
 
 def _division(division: Division, rows: SeasonRows, dates: tuple[date, ...]) -> spec.Division:
     """With a late joiner there are no full rounds, so any number of matches may be on a night."""
-    there = [entry for entry in rows.entries if entry.division_id == division.pk]
-    late = late_quotas(division, there)
+    entries = [entry for entry in rows.entries if entry.division_id == division.pk]
+    late = late_quotas(division, entries)
     return spec.Division(
         id=f"D{division.pk}",
         name=division.name,
-        teams=tuple(f"T{entry.pk}" for entry in there),
+        teams=tuple(f"T{entry.pk}" for entry in entries),
         dates=dates,
         legs=division.legs,
         second_half=spec.SecondHalf(division.second_half),

@@ -54,8 +54,8 @@ def of_player(request: MemberRequest, league: str, player: str) -> HttpResponse:
 @require_safe
 def of_season(request: MemberRequest, league: str, season: str) -> HttpResponse:
     require(is_officer(request.user, request.league))
-    found = get_object_or_404(Season, league=request.league, slug=season)
-    return _page(request, entries_about(found), f"Season {found}", None)
+    this_season = get_object_or_404(Season, league=request.league, slug=season)
+    return _page(request, entries_about(this_season), f"Season {this_season}", None)
 
 
 def _about(request: MemberRequest, row: Any) -> HttpResponse:

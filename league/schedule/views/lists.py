@@ -230,11 +230,11 @@ def way_out(request: MemberRequest, league: str, season: str, number: int, way: 
     ways = row.clash.get("ways", [])
     if way >= len(ways):
         raise Http404("No such way out.")
-    asked: dict[str, Any] = {"competition": row.competition, "seconds": AGAIN_FOR, "task": read_task(ways[way]["task"])}
+    order: dict[str, Any] = {"competition": row.competition, "seconds": AGAIN_FOR, "task": read_task(ways[way]["task"])}
     if row.how == ListMadeBy.RESCHEDULE:
-        made = start_reschedule(**asked, disruption=disruption_of(row), by=request.user, at=now())
+        made = start_reschedule(**order, disruption=disruption_of(row), by=request.user, at=now())
     else:
-        made = start_list(**asked, by=request.user, at=now())
+        made = start_list(**order, by=request.user, at=now())
     messages.success(request, f"{made} is being made with one change: {ways[way]['words']}")
     return redirect("fixture-list", league, season, made.number)
 
@@ -264,16 +264,16 @@ def chosen_list(request: MemberRequest, season: str, number: int) -> FixtureList
 def publication(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     """Every match per night as it would come out, what is wrong with it, and the button."""
     row = chosen_list(request, season, number)
-    seen = publication_of(contents_of(row))
+    plan = publication_of(contents_of(row))
     chosen = row.competition.season
     first = not chosen.current and not Season.objects.filter(current=True).exists()
     data = request.POST if request.method == "POST" else None
-    form = PublishForm(data, broken=len(seen.violations), season=chosen, initial={"open_season": first})
+    form = PublishForm(data, broken=len(plan.violations), season=chosen, initial={"open_season": first})
     if form_action(request, form, publish_list, fixture_list=row):
-        messages.success(request, f"{row} is published: {seen.played} matches.")
+        messages.success(request, f"{row} is published: {plan.played} matches.")
         return redirect("fixture-list", league, season, number)
-    past = sum(each.away is not None and each.date < localdate() for each in seen.placed)
-    context = {"season": chosen, "list": row, "seen": seen, "standing": standing_of(row.competition), "past": past}
+    past = sum(each.away is not None and each.date < localdate() for each in plan.placed)
+    context = {"season": chosen, "list": row, "seen": plan, "standing": standing_of(row.competition), "past": past}
     return render_form(request, "schedule/list/publish.html", form, **context)
 
 
@@ -318,13 +318,13 @@ def change(request: MemberRequest, league: str, season: str, number: int) -> Htt
         return redirect("edit-list", league, season, number)
     if request.method == "POST" and form.is_valid() and _changed(request, shown, form):
         return redirect(_night_of(league, season, shown, form))
-    seen = preview(shown, form.edit) if form.is_bound and form.is_valid() else None
-    context = {"season": shown.row.competition.season, "list": shown.row, "match": form.chosen, "preview": seen}
+    effect = preview(shown, form.edit) if form.is_bound and form.is_valid() else None
+    context = {"season": shown.row.competition.season, "list": shown.row, "match": form.chosen, "preview": effect}
     context |= {"locked": form.chosen in shown.locked, "named": shown.named(form.chosen), "key": match_key(form.chosen)}
     if wants_part(request):
         return render(request, "schedule/list/_consequences.html", {**context, "form": form})
     return render_form(
-        request, "schedule/list/change.html", form, **context, nights=None if seen else nights_for(shown, form.chosen)
+        request, "schedule/list/change.html", form, **context, nights=None if effect else nights_for(shown, form.chosen)
     )
 
 
@@ -343,9 +343,9 @@ def lock_removal(request: MemberRequest, league: str, season: str, number: int) 
 
 def _lock(request: MemberRequest, season: str, number: int, *, locked: bool) -> HttpResponse:
     shown = contents_of(chosen_list(request, season, number))
-    there, version = bench_of(shown, request.POST), request.POST.get("version", "")
-    chosen, seen = there.chosen(request.POST.get("match", "")), int(version) if version.isdecimal() else 0
-    lock = partial(lock_matches, fixture_list=shown.row, matches=chosen, locked=locked, version=seen)
+    list_bench, version = bench_of(shown, request.POST), request.POST.get("version", "")
+    chosen, base = list_bench.chosen(request.POST.get("match", "")), int(version) if version.isdecimal() else 0
+    lock = partial(lock_matches, fixture_list=shown.row, matches=chosen, locked=locked, version=base)
     try:
         lock(by=request.user, at=now())
     except ValidationError as fault:
@@ -353,7 +353,7 @@ def _lock(request: MemberRequest, season: str, number: int, *, locked: bool) -> 
     else:
         many = "1 match is" if len(chosen) == 1 else f"{len(chosen)} matches are"
         messages.success(request, f"{many} {'locked' if locked else 'free again'}.")
-    return redirect(f"{reverse('edit-list', args=[request.league.slug, season, number])}?{there.query}")
+    return redirect(f"{reverse('edit-list', args=[request.league.slug, season, number])}?{list_bench.query}")
 
 
 def _form(request: MemberRequest, shown: ListContents) -> ManualEditForm | None:

@@ -72,17 +72,17 @@ def postponement(request: MemberRequest, league: str, on: date, match: str) -> H
 def night_postponement(request: MemberRequest, league: str, night: date) -> HttpResponse:
     """Put a whole night off; the matches are named first."""
     require(may_arrange(request.user, request.league))
-    there = list(on_night(request.league, night))
+    fixtures = list(on_night(request.league, night))
     form = NightForm(request.POST or None)
     if form_action(request, form, postpone_night, league=request.league, night=night):
-        count = f"{len(there)} {'match' if len(there) == 1 else 'matches'}"
+        count = f"{len(fixtures)} {'match' if len(fixtures) == 1 else 'matches'}"
         messages.success(
             request, f"Postponed: {count}. We are e-mailing the captains and players. Tell the pubs yourself."
         )
         if form.cleaned_data["new_date"]:
             return redirect("fixtures-night", league, form.cleaned_data["new_date"])
         return redirect("fixtures-month", league, night.replace(day=1))
-    return render_form(request, "schedule/night_postponement.html", form, night=night, fixtures=there)
+    return render_form(request, "schedule/night_postponement.html", form, night=night, fixtures=fixtures)
 
 
 @never_cache

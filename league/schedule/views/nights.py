@@ -137,10 +137,10 @@ def entry_of(competition: Competition, team: str) -> Entry:
     Of a team whose division was split, where it plays now.
     """
     rows = Entry.objects.select_related("team__venue", "division__competition__season__league").order_by("-pk")
-    found: Entry | None = rows.filter(division__competition=competition, withdrawn_on=None, team__slug=team).first()
-    if found is None:
+    entry: Entry | None = rows.filter(division__competition=competition, withdrawn_on=None, team__slug=team).first()
+    if entry is None:
         raise Http404(f"{team} is not in this season.")
-    return found
+    return entry
 
 
 def _context(competition: Competition, kind: str | None = None) -> dict[str, object]:
@@ -159,8 +159,8 @@ def _warn(request: MemberRequest, competition: Competition, first: date, last: d
         messages.warning(request, f"{those} arranged for those days. Postpone the night on the Fixtures page.")
 
 
-def _kind(asked: str | None) -> str:
-    return asked if asked in BlackoutKind.values else BlackoutKind.CUP
+def _kind(value: str | None) -> str:
+    return value if value in BlackoutKind.values else BlackoutKind.CUP
 
 
 def _to_month(league: str, season: str, on: date, kind: str) -> HttpResponse:
@@ -261,8 +261,8 @@ def _wish(competition: Competition, pk: int) -> Wish:
     rows = Wish.objects.select_related(
         "competition", "entry__team", "entry__division__competition__season__league", "other__team"
     )
-    found: Wish = get_object_or_404(rows, competition=competition, pk=pk)
-    return found
+    row: Wish = get_object_or_404(rows, competition=competition, pk=pk)
+    return row
 
 
 def _form(

@@ -96,14 +96,14 @@ def split(request: MemberRequest, league: str, season: str, division: str) -> Ht
 def changes(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     """Every match that a rescheduled list changes; then, with a reason, put in place."""
     row = _row(request, season, number)
-    found = reschedule_of(contents_of(row), today=localdate())
-    form = ApplyRescheduleForm(request.POST if request.method == "POST" else None, faults=bool(found.faults))
+    reschedule = reschedule_of(contents_of(row), today=localdate())
+    form = ApplyRescheduleForm(request.POST if request.method == "POST" else None, faults=bool(reschedule.faults))
     if form_action(request, form, apply_reschedule, fixture_list=row):
-        messages.success(request, f"Done. Matches changed: {len(found.changed)}.")
+        messages.success(request, f"Done. Matches changed: {len(reschedule.changed)}.")
         return redirect("fixtures", league)
     job = job_of(row)
     waits = row.state != "draft" or bool(job and not job.finished)
-    context: dict[str, Any] = {"season": row.competition.season, "list": row, "reschedule": found, "waits": waits}
+    context: dict[str, Any] = {"season": row.competition.season, "list": row, "reschedule": reschedule, "waits": waits}
     return render_form(request, "schedule/reschedule/changes.html", form, **context)
 
 
@@ -128,8 +128,8 @@ def _notice(competition: Competition) -> int:
 def _row(request: MemberRequest, season: str, number: int) -> FixtureList:
     competition = arranged_competition(request, season)
     rows = FixtureList.objects.select_related("competition__season__league", "made_by")
-    found: FixtureList = get_object_or_404(rows, competition=competition, number=number, how=ListMadeBy.RESCHEDULE)
-    return found
+    row: FixtureList = get_object_or_404(rows, competition=competition, number=number, how=ListMadeBy.RESCHEDULE)
+    return row
 
 
 # --- a team leaves, or comes back -------------------------------------------------------------------------------------
@@ -140,8 +140,8 @@ def withdrawal(request: MemberRequest, league: str, season: str, team: str) -> H
     entry = _entry(request, season, team)
     typed = request.GET if "on" in request.GET else None
     usual = entry.division.competition.season.nearest_day(localdate())
-    asked = LeavingDayForm(typed, initial={"on": usual}, auto_id="asked_%s")
-    on = asked.cleaned_data["on"] if asked.is_bound and asked.is_valid() else usual
+    day_form = LeavingDayForm(typed, initial={"on": usual}, auto_id="asked_%s")
+    on = day_form.cleaned_data["on"] if day_form.is_bound and day_form.is_valid() else usual
     cups = cups_left_with(entry, now())
     form = WithdrawForm(request.POST or None, initial={"on": on}, division=entry.division, in_cups=bool(cups))
     if form_action(request, form, withdraw_team, entry=entry):
@@ -150,7 +150,7 @@ def withdrawal(request: MemberRequest, league: str, season: str, team: str) -> H
         return redirect("season-setup", league, season)
     if form.is_bound and form.cleaned_data.get("on"):
         on = form.cleaned_data["on"]
-    context = {"entry": entry, "asked": asked, "on": on, "consequences": consequences(entry, on), "cups": cups}
+    context = {"entry": entry, "asked": day_form, "on": on, "consequences": consequences(entry, on), "cups": cups}
     return render_form(request, "schedule/withdrawal.html", form, **context)
 
 
@@ -172,7 +172,7 @@ def _entry(request: MemberRequest, season: str, team: str) -> Entry:
     """A team of the season; of a division that was split, where it plays now."""
     shown = arranged_season(request, season)
     whole = Entry.objects.select_related("division__competition__season", "team").order_by("-pk")
-    found: Entry | None = whole.filter(division__competition=shown.competition, team__slug=team).first()
-    if found is None:
+    entry: Entry | None = whole.filter(division__competition=shown.competition, team__slug=team).first()
+    if entry is None:
         raise Http404(f"{team} is not in this season.")
-    return found
+    return entry

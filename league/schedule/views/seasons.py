@@ -152,10 +152,10 @@ def teams(request: MemberRequest, league: str, season: str) -> HttpResponse:
 
 
 def _division(shown: SetUp, slug: str) -> Division:
-    found: Division = get_object_or_404(
+    row: Division = get_object_or_404(
         Division.objects.select_related("competition"), competition=shown.competition, slug=slug
     )
-    return found
+    return row
 
 
 def _placed(request: MemberRequest, shown: SetUp, form: TeamPlacesForm) -> bool:

@@ -91,10 +91,10 @@ def format_labels(labels: Iterable[str]) -> str:
 
 def _place(index: int, label: str) -> tuple[int, str | None]:
     """Equal for labels of one run: "S3" after "S2"."""
-    found = NUMBERED.fullmatch(label)
-    if not found or str(int(found["number"])) != found["number"]:
+    match = NUMBERED.fullmatch(label)
+    if not match or str(int(match["number"])) != match["number"]:
         return index, None
-    return index - int(found["number"]), found["word"]
+    return index - int(match["number"]), match["word"]
 
 
 def count_field(label: str, *, least: int = 1, most: int = 99, **kwargs: Any) -> forms.IntegerField:
@@ -185,5 +185,5 @@ def _within(initial: Mapping[str, Any], prefix: str) -> dict[str, Any]:
 
 def _rows_in(kind: type[FormRow], data: Mapping[str, Any]) -> int:
     """How many rows of a kind there are: one more than the highest number."""
-    found = [re.fullmatch(rf"{kind.PREFIX}(\d{{1,2}})-\w+", key) for key in data]
-    return max((int(each[1]) + 1 for each in found if each), default=0)
+    pattern_matches = [re.fullmatch(rf"{kind.PREFIX}(\d{{1,2}})-\w+", key) for key in data]
+    return max((int(each[1]) + 1 for each in pattern_matches if each), default=0)

@@ -43,19 +43,19 @@ def game_key(line: Line) -> str:
 
 def games_offered() -> list[tuple[str, Any]]:
     """Every rule set that the engine has, by family, then what has none."""
-    found: dict[str, list[tuple[str, str]]] = {}
+    games_by_title: dict[str, list[tuple[str, str]]] = {}
     for key in PRESETS:
         discipline = OF_FAMILY.get(family_of(key), Discipline.SCORED)
         name = family(key)
         title = name[0].upper() + name[1:]
         label = f"{title}: {variant(key)}" if variant(key) else title
-        found.setdefault(title, []).append((f"{discipline}|{key}", label))
+        games_by_title.setdefault(title, []).append((f"{discipline}|{key}", label))
     bare = [
         (f"{Discipline.WON_LOST}|", "Won or lost only: darts, crib or anything else"),
         (f"{Discipline.FIVES_THREES}|", "Fives and threes, without rules of play"),
         (f"{Discipline.STRAIGHT}|", "Straight dominoes, without rules of play"),
     ]
-    return [("", "Choose a game"), *found.items(), ("Only the result", bare)]
+    return [("", "Choose a game"), *games_by_title.items(), ("Only the result", bare)]
 
 
 class CardLineRow(FormRow):

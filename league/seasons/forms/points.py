@@ -104,10 +104,10 @@ class PointsSection(RulesSection):
 
     def write(self, rules: Constitution) -> Constitution:
         values = self.cleaned_data
-        given: dict[str, Any] = {name: values[name] or ZERO for name in POINTS}
+        points: dict[str, Any] = {name: values[name] or ZERO for name in POINTS}
         scheme = replace(
             rules.scheme,
-            **given,
+            **points,
             narrow_margin=values["narrow_margin"],
             decided_by=DecidedBy(values["decided_by"]),
             unfinished_counts=values["unfinished_counts"],
@@ -218,11 +218,11 @@ class PenaltyRow(FormRow):
         return Penalty(Offence(values["offence"]), values["costs"], values["hours"] or 0)
 
     @staticmethod
-    def read(each: Penalty) -> dict[str, str]:
+    def read(penalty: Penalty) -> dict[str, str]:
         return {
-            "offence": each.offence.value,
-            "hours": field_value(each.hours or None),
-            "costs": ", ".join(field_value(cost) for cost in each.costs),
+            "offence": penalty.offence.value,
+            "hours": field_value(penalty.hours or None),
+            "costs": ", ".join(field_value(cost) for cost in penalty.costs),
         }
 
 

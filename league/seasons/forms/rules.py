@@ -195,11 +195,11 @@ class RulesForm:
 
     @property
     def problems(self) -> list[Wrong]:
-        found: list[Wrong] = []
+        problems: list[Wrong] = []
         for form in (form for section in self.sections for form in section.parts):
-            found += [Wrong("", str(text)) for text in form.non_field_errors()]
-            found += [Wrong(f"#{_target(field)}", text) for field in form for text in ui_forms.error_texts(field)]
-        return found
+            problems += [Wrong("", str(text)) for text in form.non_field_errors()]
+            problems += [Wrong(f"#{_target(field)}", text) for field in form for text in ui_forms.error_texts(field)]
+        return problems
 
     def written(self) -> Constitution:
         if self._written is None:

@@ -48,16 +48,16 @@ class ClosingForm(PlainForm):
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}
-        honours, seen = [], set()
+        honours, titles = [], set()
         for number, line in enumerate(self.lines, start=1):
             title, winner, runner = (values.get(f"{part}-{number}", "") for part in ("title", "winner", "runner"))
             if not winner:
                 continue
             if not title:
                 self.add_error(f"title-{number}", f"Say what {winner} won.")
-            elif spelling(title) in seen:
+            elif spelling(title) in titles:
                 self.add_error(f"title-{number}", f"“{title}” is listed twice.")
-            seen.add(spelling(title))
+            titles.add(spelling(title))
             same = winner == line.winner  # then it is still that team, or those players
             typed = {"title": title, "winner": winner, "runner_up": runner}
             honours.append(replace(line, **typed) if same else HonourLine(**typed))

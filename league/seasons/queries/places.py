@@ -100,30 +100,34 @@ class DivisionEnd:
 
 def division_ends(season: Season, at: datetime) -> tuple[DivisionEnd, ...]:
     """Every division of a season at its end, from the top; eight queries for an open season, five for a closed one."""
-    found = list(divisions(season.slug))
-    standings = tables_at_the_end(season, found, at)
-    rows = Entry.objects.filter(division__in=found).select_related("team", "division", "fate__to").order_by("pk")
+    season_divisions = list(divisions(season.slug))
+    standings = tables_at_the_end(season, season_divisions, at)
+    rows = (
+        Entry.objects.filter(division__in=season_divisions)
+        .select_related("team", "division", "fate__to")
+        .order_by("pk")
+    )
     entries = {str(entry.pk): entry for entry in rows}
-    cups = Competition.objects.filter(play_off_of__in=found).order_by("pk")
+    cups = Competition.objects.filter(play_off_of__in=season_divisions).order_by("pk")
     play_offs = {cup.play_off_of_id: cup for cup in cups}
-    return tuple(_ends(found, standings, entries, play_offs))
+    return tuple(_ends(season_divisions, standings, entries, play_offs))
 
 
-def tables_at_the_end(season: Season, found: list[Division], at: datetime) -> Mapping[int, Standings]:
+def tables_at_the_end(season: Season, season_divisions: list[Division], at: datetime) -> Mapping[int, Standings]:
     """The tables by division: the final ones of a closed season, else as they stand."""
     if season.closed_at is None:
-        return tables(found, at)
-    rows = FinalTable.objects.filter(division__in=found).order_by("pk")
+        return tables(season_divisions, at)
+    rows = FinalTable.objects.filter(division__in=season_divisions).order_by("pk")
     return {row.division_id: from_json(row.table) for row in rows}
 
 
 def _ends(
-    found: Iterable[Division],
+    season_divisions: Iterable[Division],
     standings: Mapping[int, Standings],
     entries: Mapping[str, Entry],
     play_offs: Mapping[int | None, Competition],
 ) -> Iterator[DivisionEnd]:
-    by_key = {str(division.pk): division for division in found if division.pk in standings}
+    by_key = {str(division.pk): division for division in season_divisions if division.pk in standings}
     proposal = ending(
         [
             Rung(
@@ -139,11 +143,11 @@ def _ends(
     proposals = {each.team: each for each in proposal.proposals}
     sizes = {key: (now, then) for key, now, then in proposal.sizes}
     for key, division in by_key.items():
-        there = [each for each in standings[division.pk].rows if each.row.team in entries]
+        rows = [each for each in standings[division.pk].rows if each.row.team in entries]
         yield DivisionEnd(
             division,
             standings[division.pk],
-            tuple(_place(each, proposals[each.row.team], entries, by_key) for each in there),
+            tuple(_place(each, proposals[each.row.team], entries, by_key) for each in rows),
             tuple(_level(each, by_key, entries, play_offs) for each in proposal.play_offs if each.division == key),
             *sizes[key],
         )
@@ -208,7 +212,7 @@ class LooseEnds:
 def loose_ends(season: Season, ends: Iterable[DivisionEnd], at: datetime) -> tuple[LooseEnds, ...]:
     """What is open, by kind, kinds of which nothing is open left out; three queries. Needs season.league."""
     results = unsettled_results(season.league, at)
-    found = (
+    groups = (
         LooseEnds("Matches without a result", tuple(_unplayed(season))),
         LooseEnds("Results to decide", tuple(_of(season, [*results.for_officer, *results.by_code]))),
         LooseEnds("Level teams that need deciding", tuple(_level_teams(season, ends))),
@@ -216,7 +220,7 @@ def loose_ends(season: Season, ends: Iterable[DivisionEnd], at: datetime) -> tup
         LooseEnds("Cups still running", tuple(_cups(season))),
         LooseEnds("Results waiting for the other captain", tuple(_of(season, results.for_captain)), waits=True),
     )
-    return tuple(each for each in found if each.things)
+    return tuple(each for each in groups if each.things)
 
 
 def _unplayed(season: Season) -> Iterator[LooseEnd]:
@@ -312,8 +316,8 @@ def off_next(season: Season, to: Season) -> tuple[DaysOff, ...]:
 def old_season(season: Season) -> OldSeason:
     """The season with all that may be carried on, in eight queries however much there is. Needs season.league."""
     competition = Competition.objects.select_related("season__league").get(season=season, kind=CompetitionKind.LEAGUE)
-    found = Division.objects.filter(competition=competition).select_related("competition__season__league")
-    divisions = tuple(found.order_by("rank", "pk"))
+    division_rows = Division.objects.filter(competition=competition).select_related("competition__season__league")
+    divisions = tuple(division_rows.order_by("rank", "pk"))
     teams = tuple(_teams(competition, divisions))
     to = next_days(season)
     return OldSeason(
@@ -341,17 +345,17 @@ def _teams(competition: Competition, divisions: tuple[Division, ...]) -> Iterabl
         usual = None if withdrawn or not entry.team.active else division
         to = here.get(placement.to_id or 0) if placement is not None else usual
         yield FormerTeam(entry.team, division, to, withdrawn)
-    known = {entry.team_id for entry in rows}
-    for team in Team.objects.filter(active=True).exclude(pk__in=known).order_by("name", "pk"):
+    team_keys = {entry.team_id for entry in rows}
+    for team in Team.objects.filter(active=True).exclude(pk__in=team_keys).order_by("name", "pk"):
         yield FormerTeam(team, None, None)
 
 
 def _squads(teams: Iterable[Team]) -> dict[int, tuple[Registration, ...]]:
     rows = Registration.objects.filter(team__in=list(teams), state=RegistrationState.APPROVED, until=None)
-    found: dict[int, list[Registration]] = {}
+    squads: dict[int, list[Registration]] = {}
     for row in rows.select_related("player", "team__league").order_by("player__name", "pk"):
-        found.setdefault(row.team_id, []).append(row)
-    return {team: tuple(squad) for team, squad in found.items()}
+        squads.setdefault(row.team_id, []).append(row)
+    return {team: tuple(squad) for team, squad in squads.items()}
 
 
 def _wishes(competition: Competition) -> Iterable[Wish]:

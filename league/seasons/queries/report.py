@@ -66,8 +66,8 @@ def _of_table(end: DivisionEnd) -> HonourLine:
     )
 
 
-def _of_averages(end: DivisionEnd, seen: AveragesPage) -> Iterator[HonourLine]:
-    first, second = ([each for each in seen.ranked if each.average.place == place] for place in (1, 2))
+def _of_averages(end: DivisionEnd, page: AveragesPage) -> Iterator[HonourLine]:
+    first, second = ([each for each in page.ranked if each.average.place == place] for place in (1, 2))
     if first:
         yield HonourLine(
             title=f"{end.division}, best average",
@@ -139,13 +139,13 @@ def _honours(season: Season, proposed: tuple[HonourLine, ...]) -> tuple[HonourLi
     """The lines of the board; while the season is open with those that its tables would add."""
     rows = Honour.objects.filter(league=season.league, year=season.ends.year).order_by("pk")
     board = tuple(HonourLine(row.title, row.winner, row.runner_up, row.note) for row in rows)
-    there = {line.title for line in board}
-    return board if season.closed_at else (*(line for line in proposed if line.title not in there), *board)
+    titles = {line.title for line in board}
+    return board if season.closed_at else (*(line for line in proposed if line.title not in titles), *board)
 
 
-def _best(seen: AveragesPage) -> tuple[AverageLine, ...]:
+def _best(page: AveragesPage) -> tuple[AverageLine, ...]:
     """The first three places, with everybody who shares one."""
-    return tuple(line for line in seen.ranked if line.average.place <= BEST)
+    return tuple(line for line in page.ranked if line.average.place <= BEST)
 
 
 def _figures(season: Season) -> Iterator[tuple[str, str, str]]:

@@ -143,14 +143,14 @@ def rules_in(file: UploadedFile | None) -> Constitution:
     content = file.read()
     try:
         data = json.loads(_from_archive(content) if content.startswith(b"PK") else content)
-        found = codec.decode(data.get("constitution", data))
+        rules = codec.decode(data.get("constitution", data))
     except codec.CodecError as error:
         raise NoRulesError(f"The rules in this file cannot be read. {error}.") from error
     except (ValueError, AttributeError, RecursionError) as error:
         raise NoRulesError(NO_RULES) from error
-    if not isinstance(found, Constitution):
+    if not isinstance(rules, Constitution):
         raise NoRulesError(NO_RULES)
-    return found
+    return rules
 
 
 def _from_archive(content: bytes) -> Any:

@@ -143,12 +143,12 @@ def _form(request: MemberRequest, target: Target) -> RulesForm:
 def _opened(request: MemberRequest, target: Target) -> RulesForm:
     """The rules in the file that was chosen; without any, the rules as they stand."""
     try:
-        found = rules_in(request.FILES.get("file"))
+        rules = rules_in(request.FILES.get("file"))
     except NoRulesError as error:
         messages.error(request, str(error))
         return RulesForm(rules=target.rules)
-    messages.info(request, f"These are the rules of {found.name}. Nothing is saved yet.")
-    return RulesForm(rules=target.rules, typed=data_of(found))
+    messages.info(request, f"These are the rules of {rules.name}. Nothing is saved yet.")
+    return RulesForm(rules=target.rules, typed=data_of(rules))
 
 
 def _page(request: MemberRequest, target: Target, form: RulesForm) -> HttpResponse:

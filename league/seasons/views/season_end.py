@@ -86,8 +86,8 @@ def season_to_arrange(request: MemberRequest, slug: str) -> Season:
     """A season of this league, for its secretary; 403 for others, 404 for no such season."""
     require(may_arrange(request.user, request.league))
     seasons = Season.objects.select_related("league")
-    found: Season = get_object_or_404(seasons, league=request.league, slug=slug)
-    return found
+    season: Season = get_object_or_404(seasons, league=request.league, slug=slug)
+    return season
 
 
 def _meeting(request: MemberRequest, slug: str) -> SeasonEnd:
@@ -136,15 +136,15 @@ def undo_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
 def pack(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """What the papers are; with the button they are made."""
     require(may_arrange(request.user, request.league))
-    found = get_object_or_404(Season, league=request.league, slug=season)
+    this_season = get_object_or_404(Season, league=request.league, slug=season)
     if request.method != "POST":
-        return render(request, "agm/pack/wanted.html", {"season": found})
+        return render(request, "agm/pack/wanted.html", {"season": this_season})
     made = request_paper(
         league=request.league,
         kind="agm-pack",
-        args={"season": found.slug},
-        title=f"Annual meeting papers, {found}",
-        name=f"{request.league.slug}-{found.slug}-meeting",
+        args={"season": this_season.slug},
+        title=f"Annual meeting papers, {this_season}",
+        name=f"{request.league.slug}-{this_season.slug}-meeting",
         site=site_of(request),
         by=request.user,
         at=now(),
@@ -171,5 +171,5 @@ def report_pdf(request: LeagueRequest, league: str, season: str) -> HttpResponse
 
 
 def _report(request: LeagueRequest, slug: str) -> SeasonReport:
-    found = get_object_or_404(Season.objects.select_related("league"), league=request.league, slug=slug)
-    return report_of(found, now())
+    season = get_object_or_404(Season.objects.select_related("league"), league=request.league, slug=slug)
+    return report_of(season, now())

@@ -23,14 +23,14 @@ SQLITE_OPTIONS = {
 def database_at(url: str) -> dict[str, Any]:
     """An entry of DATABASES."""
     example = "postgres://name:password@host/database or sqlite:////folder/file.sqlite3"
-    found: dict[str, Any] = dict(dj_database_url.parse(server_at("DATABASE_URL", url, KINDS, example)))
-    if found["ENGINE"].endswith("sqlite3"):
-        return found | {"OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": 600}
+    database: dict[str, Any] = dict(dj_database_url.parse(server_at("DATABASE_URL", url, KINDS, example)))
+    if database["ENGINE"].endswith("sqlite3"):
+        return database | {"OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": 600}
     # Rows are in memory, or on a disk that does not spin: finding them by an index is not dearer than reading all.
-    options = {"options": "-c random_page_cost=1.1"} | found.get("OPTIONS", {})
+    options = {"options": "-c random_page_cost=1.1"} | database.get("OPTIONS", {})
     pool = {"min_size": 1, "max_size": 12, "timeout": 10}
     # With a look at each connection, so that no request meets what a restart of the server has cut.
-    return found | {"OPTIONS": options | {"pool": pool}, "CONN_HEALTH_CHECKS": True}
+    return database | {"OPTIONS": options | {"pool": pool}, "CONN_HEALTH_CHECKS": True}
 
 
 def server_at(name: str, url: str, schemes: Collection[str], example: str) -> str:

@@ -202,8 +202,8 @@ def _add_players(league: League, rows: Sequence[PlayerRow]) -> list[Player]:
 
 
 def _register(joins: Sequence[tuple[Player, PlayerRow]], *, by: User, at: datetime) -> list[Registration]:
-    there = Registration.objects.filter(player__in=[player for player, _ in joins if player.pk], until=None)
-    for registration in there.filter(state=RegistrationState.APPROVED).select_related("player", "team"):
+    registrations = Registration.objects.filter(player__in=[player for player, _ in joins if player.pk], until=None)
+    for registration in registrations.filter(state=RegistrationState.APPROVED).select_related("player", "team"):
         raise ValidationError(f"{registration.player} is registered with {registration.team}. Ask for a transfer.")
     rows = [
         Registration(

@@ -183,12 +183,12 @@ def settle_officers(*, league: League, officers: Sequence[Office], by: User | No
     The record says which offices changed hands and not whose they are: who leaves the list has left it.
     """
     with lock_league(league.pk):
-        there = Officer.objects.filter(league=league)
-        before = {Office(*row) for row in there.values_list("title", "name", "phone", "email")}
+        old_rows = Officer.objects.filter(league=league)
+        before = {Office(*row) for row in old_rows.values_list("title", "name", "phone", "email")}
         rows = [_officer_row(league, each, place) for place, each in enumerate(officers, start=1)]
-        if [*there.order_by("place").values_list("title", "name", "phone", "email")] == [*map(astuple, officers)]:
+        if [*old_rows.order_by("place").values_list("title", "name", "phone", "email")] == [*map(astuple, officers)]:
             return
-        there.delete()
+        old_rows.delete()
         Officer.objects.bulk_create(rows)
         changed = dict.fromkeys(each.title for each in (*officers, *before) if (each in before) != (each in officers))
         text = f"The list of officers was changed: {', '.join(changed) or 'their order'}"

@@ -144,8 +144,8 @@ def write_article(
     """Write a draft. Without a `slug` its address is made of its title."""
     drawn = _photo(photo)
     with lock_league(league.pk):
-        there = Article.objects.filter(league=league, kind=kind)
-        taken = RESERVED | set(there.values_list("slug", flat=True))
+        articles = Article.objects.filter(league=league, kind=kind)
+        taken = RESERVED | set(articles.values_list("slug", flat=True))
         if len(taken) > MOST_ARTICLES:
             raise ValidationError("The league has 500 of these, the most it can keep. Delete old ones first.")
         article = Article(

@@ -82,11 +82,11 @@ def mark_distinct(*, one: Player, two: Player, by: User, at: datetime) -> None:
 def _refuse(gone: Player, kept: Player, reason: str) -> None:
     if gone.pk == kept.pk or gone.league_id != kept.league_id:
         raise ValidationError("Choose two different players of this league.")
-    for each in (gone, kept):
-        if each.merged_into_id is not None:
-            raise ValidationError(f"{each} has already been merged.")
-        if Transfer.objects.filter(player=each, accepted=None).exists():
-            raise ValidationError(f"A transfer of {each} is waiting for a decision. Decide it first.")
+    for player in (gone, kept):
+        if player.merged_into_id is not None:
+            raise ValidationError(f"{player} has already been merged.")
+        if Transfer.objects.filter(player=player, accepted=None).exists():
+            raise ValidationError(f"A transfer of {player} is waiting for a decision. Decide it first.")
     if not reason.strip():
         raise ValidationError({"reason": "Enter how you know, so that others understand it later."})
     if gone.user_id and kept.user_id and gone.user_id != kept.user_id:
@@ -121,13 +121,13 @@ def _move_registrations(gone: Player, kept: Player, at: datetime) -> list[dict[s
 
 
 def _return_registrations(moved: list[dict[str, Any]], gone: Player, kept: Player) -> None:
-    rows = Registration.objects.filter(player=kept).in_bulk([each["key"] for each in moved])
-    for each in moved:
-        registration = rows.get(each["key"])
+    rows = Registration.objects.filter(player=kept).in_bulk([move["key"] for move in moved])
+    for move in moved:
+        registration = rows.get(move["key"])
         if registration is not None:
             registration.player = gone
-            if each["ended"] and registration.state == RegistrationState.LEFT:
-                registration.state, registration.until = each["state"], None
+            if move["ended"] and registration.state == RegistrationState.LEFT:
+                registration.state, registration.until = move["state"], None
             registration.save(update_fields=["player", "state", "until"])
 
 

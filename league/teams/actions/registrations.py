@@ -148,12 +148,12 @@ def sign_on_the_night(
     Signing the same name again changes nothing.
     """
     with lock_league(team.league_id):
-        known = open_registration(team, player, name)
-        if known is not None and known.state == RegistrationState.APPROVED:
-            return known
-        meant = player or (None if new or known else _only_one_called(team, name))
+        registration = open_registration(team, player, name)
+        if registration is not None and registration.state == RegistrationState.APPROVED:
+            return registration
+        meant = player or (None if new or registration else _only_one_called(team, name))
         near = [] if meant else similar_players(team.league, name)
-        signed = known or _sign(team, meant or _add_player(team, name, ""), by=by, at=at)
+        signed = registration or _sign(team, meant or _add_player(team, name, ""), by=by, at=at)
         doubtful = any(each.player != signed.player for each in near)
         if doubtful or not allowed or _elsewhere(signed.player, team) is not None:
             return signed
@@ -266,17 +266,17 @@ def nominate_players(
     number of players than it says, for a captain when it is too late, and for a change by the secretary without reason.
     """
     with lock_league(team.league_id):
-        found = nominations_of(team, localdate(at))
-        if found is None:
+        nominations = nominations_of(team, localdate(at))
+        if nominations is None:
             raise ValidationError(f"{team} does not nominate players.")
-        chosen = tuple(each for each in found.squad if each.player_id in set(players))
-        _refuse(found, chosen, reason, secretary=is_secretary(by, team.league))
-        before = set(found.made)
+        chosen = tuple(each for each in nominations.squad if each.player_id in set(players))
+        _refuse(nominations, chosen, reason, secretary=is_secretary(by, team.league))
+        before = set(nominations.made)
         if set(chosen) == before:
             return chosen
-        for each in found.squad:
+        for each in nominations.squad:
             if (each in chosen) != (each in before):
-                each.nominated_on = found.today if each in chosen else None
+                each.nominated_on = nominations.today if each in chosen else None
                 each.save(update_fields=["nominated_on"])
         names = ", ".join(each.player.name for each in chosen)
         text = f"{team} nominated {names}" if not before else f"The nominated players of {team} are now {names}"
@@ -285,15 +285,15 @@ def nominate_players(
     return chosen
 
 
-def _refuse(found: Nominations, chosen: tuple[Registration, ...], reason: str, *, secretary: bool) -> None:
-    if len(chosen) != found.wanted:
+def _refuse(nominations: Nominations, chosen: tuple[Registration, ...], reason: str, *, secretary: bool) -> None:
+    if len(chosen) != nominations.wanted:
         wanted, ticked = (
-            spell_out(found.wanted, "player"),
+            spell_out(nominations.wanted, "player"),
             "1 is" if len(chosen) == 1 else f"{len(chosen) or 'none'} are",
         )
         raise ValidationError({"players": f"Tick {wanted}: {ticked} ticked."})
-    if not secretary and not found.open:
-        last = f"The last day was {night(found.last_day)}. " if found.late and found.last_day else ""
+    if not secretary and not nominations.open:
+        last = f"The last day was {night(nominations.last_day)}. " if nominations.late and nominations.last_day else ""
         raise ValidationError(f"{last}Ask the secretary to change the nominated players.")
-    if secretary and not found.open and not reason.strip():
+    if secretary and not nominations.open and not reason.strip():
         raise ValidationError({"reason": "Enter a reason for the captains."})

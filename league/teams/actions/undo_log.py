@@ -23,7 +23,7 @@ def references_to(
     One query for each relation, however many rows. Asked of the database and not of a list, so that an app above that
     keeps something about a row is heard too.
     """
-    found: dict[models.Model, tuple[str, ...]] = {}
+    references: dict[models.Model, tuple[str, ...]] = {}
     by_key = {row.pk: row for row in rows}
     for relation in rows[0]._meta.get_fields(include_hidden=True) if rows else ():
         if not (relation.auto_created and not relation.concrete and relation.is_relation):
@@ -37,8 +37,8 @@ def references_to(
         for key, number in Counter(to for pk, to in keys if pk not in ours and to in by_key).items():
             noun = model._meta.verbose_name if number == 1 else model._meta.verbose_name_plural
             row = by_key[key]
-            found[row] = (*found.get(row, ()), f"{number} {noun}")
-    return found
+            references[row] = (*references.get(row, ()), f"{number} {noun}")
+    return references
 
 
 def sentence_name(row: models.Model) -> str:
@@ -86,21 +86,21 @@ def undo_changes(marks: Sequence[RowChange], of: Iterable[type[models.Model]]) -
     ValidationError with everything that has been built on it since, and then nothing is taken back.
     """
     kinds = {model._meta.model_name or "": model for model in of}
-    found = [(mark, row) for kind, model in kinds.items() for mark, row in _rows(kind, model, marks)]
-    there = [row for _, row in found if row is not None]
-    reasons = list(_reasons(found, there))
+    pairs = [(mark, row) for kind, model in kinds.items() for mark, row in _rows(kind, model, marks)]
+    rows = [row for _, row in pairs if row is not None]
+    reasons = list(_reasons(pairs, rows))
     if reasons:
         raise ValidationError(reasons[:MAX_REASONS])
-    for mark, row in found:
+    for mark, row in pairs:
         if row is not None and mark.before is not None:
             for name, value in mark.before.items():
                 setattr(row, getattr(row._meta.get_field(name), "attname", name), value)
             row.full_clean()
             row.save(update_fields=sorted(mark.before))
     for model in reversed(kinds.values()):
-        made_ones = [row.pk for mark, row in found if mark.before is None and type(row) is model and row]
+        made_ones = [row.pk for mark, row in pairs if mark.before is None and type(row) is model and row]
         models.QuerySet(model).filter(pk__in=made_ones).delete()
-    return there
+    return rows
 
 
 def _rows(
@@ -112,12 +112,12 @@ def _rows(
     return [(mark, rows.get(mark.key)) for mark in mine]
 
 
-def _reasons(found: Sequence[tuple[RowChange, models.Model | None]], there: Sequence[models.Model]) -> Iterator[str]:
+def _reasons(pairs: Sequence[tuple[RowChange, models.Model | None]], rows: Sequence[models.Model]) -> Iterator[str]:
     leaning: dict[models.Model, tuple[str, ...]] = {}
-    for model in dict.fromkeys(type(row) for row in there):
-        new = [row for mark, row in found if type(row) is model and row and mark.before is None]
-        leaning |= references_to(new, besides=there)
-    for mark, row in found:
+    for model in dict.fromkeys(type(row) for row in rows):
+        new = [row for mark, row in pairs if type(row) is model and row and mark.before is None]
+        leaning |= references_to(new, besides=rows)
+    for mark, row in pairs:
         if row is None:
             yield "Something it added is no longer there."
         elif {name: _json_value(getattr(row, name)) for name in mark.after} != mark.after:

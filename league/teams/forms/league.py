@@ -136,16 +136,16 @@ class OfficersForm(PlainForm):
     def groups(self) -> Iterator[tuple[str, tuple[BoundField, ...], bool]]:
         """The fields of each officer with what the group is called, and whether something in it is wrong."""
         for number in self.lines:
-            each = self.officers[number - 1] if number <= len(self.officers) else None
+            row = self.officers[number - 1] if number <= len(self.officers) else None
             fields = tuple(self[f"{part}-{number}"] for part in PARTS)
-            yield f"{each.title}: {each.name}" if each else "Another officer", fields, any(f.errors for f in fields)
+            yield f"{row.title}: {row.name}" if row else "Another officer", fields, any(f.errors for f in fields)
 
     def clean(self) -> dict[str, Any]:
         """`officers`, in the order of their places."""
         values: dict[str, Any] = super().clean() or {}
         if not self.fields.keys() & self.data.keys():
             raise forms.ValidationError("The form was empty. Check it and send it again.")  # and not: nobody is left
-        found = []
+        offices = []
         for number in self.lines:
             title, name, phone, email = (" ".join(values.get(f"{part}-{number}", "").split()) for part in PARTS[:4])
             if title and not name and f"name-{number}" not in self.errors:
@@ -153,10 +153,10 @@ class OfficersForm(PlainForm):
             if not title and (name or phone or email) and f"title-{number}" not in self.errors:
                 self.add_error(f"title-{number}", "Enter the title, or clear the other fields.")
             if title:
-                found.append((values.get(f"place-{number}") or number, number, Office(title, name, phone, email)))
-        if self.officers and not found and not self.errors:
+                offices.append((values.get(f"place-{number}") or number, number, Office(title, name, phone, email)))
+        if self.officers and not offices and not self.errors:
             raise forms.ValidationError("Nobody would be left. Keep at least one officer.")
-        return {"officers": tuple(office for _, _, office in sorted(found, key=lambda each: each[:2]))}
+        return {"officers": tuple(office for _, _, office in sorted(offices, key=lambda each: each[:2]))}
 
 
 # --- What somebody says of themselves who wants to join ---------------------------------------------------------------

@@ -18,8 +18,8 @@ from scoring.names import search_text
 class RulesField(models.JSONField):
     """Rules that are decoded once, and never changed in place."""
 
-    def from_db_value(self, value: Any, *given: Any) -> Any:
-        return decoded_once(dict, value) if isinstance(value, str) else super().from_db_value(value, *given)
+    def from_db_value(self, value: Any, *args: Any) -> Any:
+        return decoded_once(dict, value) if isinstance(value, str) else super().from_db_value(value, *args)
 
     def deconstruct(self) -> Any:
         name, _path, args, named = super().deconstruct()

@@ -105,10 +105,10 @@ def crest_of(league: League) -> bytes:
 def named(typed: str) -> Q:
     """The rows whose `search_name` has what was typed, as `NameSearch` finds it."""
     search = NameSearch(typed)
-    found = Q()
+    condition = Q()
     for text in search.texts:
-        found |= Q(search_name__contains=text)
+        condition |= Q(search_name__contains=text)
     if search.glued:
         together = Replace(F("search_name"), Value(" "), Value(""), output_field=TextField())
-        found |= Q(Contains(together, search.glued))
-    return found
+        condition |= Q(Contains(together, search.glued))
+    return condition

@@ -14,8 +14,8 @@ def articles_of(kind: str, *, drafts: bool = False) -> QuerySet[Article]:
     bytes.
     """
     order = (F("published_at").desc(nulls_first=True), "-pk") if kind == ArticleKind.NEWS else ("place", "title", "pk")
-    found: QuerySet[Article] = Article.objects.filter(kind=kind).select_related("league", "photo").defer("photo__data")
-    return (found if drafts else found.exclude(published_at=None)).order_by(*order)
+    rows: QuerySet[Article] = Article.objects.filter(kind=kind).select_related("league", "photo").defer("photo__data")
+    return (rows if drafts else rows.exclude(published_at=None)).order_by(*order)
 
 
 def latest_news() -> QuerySet[Article]:

@@ -165,13 +165,13 @@ def _may_mean(name: str, player: Player) -> bool:
 # --- Who holds which office of a league, as its pages and papers say it -----------------------------------------------
 def officers_of(league: League) -> QuerySet[Officer]:
     """Everybody with an office, in the order in which the league names them."""
-    found: QuerySet[Officer] = Officer.objects.filter(league=league)
-    return found.order_by("place", "pk")
+    officers: QuerySet[Officer] = Officer.objects.filter(league=league)
+    return officers.order_by("place", "pk")
 
 
-def officer_contacts(league: League, known: Iterable[str] = ()) -> list[Officer]:
+def officer_contacts(league: League, names: Iterable[str] = ()) -> list[Officer]:
     """Those who may be rung or written to, without those whose names are `known` to the reader already."""
-    names_known = {fold(name) for name in known}
+    names_known = {fold(name) for name in names}
     return [each for each in officers_of(league) if (each.phone or each.email) and fold(each.name) not in names_known]
 
 
@@ -215,8 +215,8 @@ def demonstration() -> dict[str, Any]:
         rows = Role.objects.filter(user__demo=True, user__is_active=True, ended_at=None)
         order = ("league__name", F("team__name").asc(nulls_first=True), "kind", "user__name", "pk")
         roles = list(rows.select_related("user", "league", "team").order_by(*order))
-    known = {role.user_id for role in roles}
-    without = User.objects.filter(demo=True, is_active=True).exclude(pk__in=known).order_by("-is_superuser", "name")
+    user_keys = {role.user_id for role in roles}
+    without = User.objects.filter(demo=True, is_active=True).exclude(pk__in=user_keys).order_by("-is_superuser", "name")
     alone = tuple(DemoPerson(user, ALONE[user.is_superuser]) for user in without)
     leagues: dict[League, list[Role]] = {}
     for role in roles:
@@ -226,8 +226,8 @@ def demonstration() -> dict[str, Any]:
 
 
 def _first(roles: Iterable[Role]) -> tuple[DemoPerson, ...]:
-    found = {role.kind: role for role in reversed(list(roles))}
-    return tuple(DemoPerson(found[kind].user, found[kind].does, why) for kind, why in FIRST.items() if kind in found)
+    first = {role.kind: role for role in reversed(list(roles))}
+    return tuple(DemoPerson(first[kind].user, first[kind].does, why) for kind, why in FIRST.items() if kind in first)
 
 
 def _league(league: League, roles: Iterable[Role]) -> tuple[str, list[DemoPerson], list[tuple[str, list[DemoPerson]]]]:

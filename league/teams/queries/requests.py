@@ -60,20 +60,25 @@ def concerns(league: League, registrations: Iterable[Registration], today: date)
     registrations = list(registrations)
     counts = dict(
         _current_registrations()
-        .filter(team__in=[each.team_id for each in registrations])
+        .filter(team__in=[registration.team_id for registration in registrations])
         .values_list("team")
         .annotate(Count("pk"))
     )
     everybody = list(Player.objects.filter(league=league, merged_into=None)) if registrations else []
-    near = {each.pk: _similar_to(each, everybody) for each in registrations}
-    meant = {each.player_id for each in registrations} | {player.pk for there in near.values() for player in there}
+    near = {registration.pk: _similar_to(registration, everybody) for registration in registrations}
+    meant = {registration.player_id for registration in registrations} | {
+        player.pk for there in near.values() for player in there
+    }
     current = {row.player_id: row for row in _current_registrations().filter(player__in=meant).select_related("team")}
-    for each in registrations:
+    for registration in registrations:
         like = [
-            f"{player} ({current[player.pk].team if player.pk in current else 'no team'})" for player in near[each.pk]
+            f"{player} ({current[player.pk].team if player.pk in current else 'no team'})"
+            for player in near[registration.pk]
         ]
-        each.concerns = list(  # type: ignore[attr-defined]
-            _concerns(each, counts.get(each.team_id, 0), current.get(each.player_id), like, today)
+        registration.concerns = list(  # type: ignore[attr-defined]
+            _concerns(
+                registration, counts.get(registration.team_id, 0), current.get(registration.player_id), like, today
+            )
         )
     return registrations
 

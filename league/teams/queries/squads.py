@@ -275,20 +275,20 @@ TELL_APART = "tell_apart"
 
 def duplicates_of(league: League) -> tuple[DuplicatePair, ...]:
     """Pairs of the league's players who may be one person, those told apart left out: two queries."""
-    found = duplicate_pairs(Player.objects.filter(league=league, merged_into=None).order_by("name", "pk"))
-    distinct = _distinct_pairs(league) if found else set()
-    for pair in found:
+    pairs = duplicate_pairs(Player.objects.filter(league=league, merged_into=None).order_by("name", "pk"))
+    distinct = _distinct_pairs(league) if pairs else set()
+    for pair in pairs:
         pair.one.league = pair.two.league = league
-    return tuple(pair for pair in found if frozenset((pair.one.pk, pair.two.pk)) not in distinct)
+    return tuple(pair for pair in pairs if frozenset((pair.one.pk, pair.two.pk)) not in distinct)
 
 
 def _distinct_pairs(league: League) -> set[frozenset[int]]:
     """The pairs of whom the secretary has said that they are two people."""
     rows = Subject.objects.filter(kind="player", entry__verb=TELL_APART, entry__league_id=league.pk)
-    found: dict[int, set[int]] = {}
+    keys_by_entry: dict[int, set[int]] = {}
     for entry, key in rows.values_list("entry", "key"):
-        found.setdefault(entry, set()).add(key)
-    return {frozenset(keys) for keys in found.values()}
+        keys_by_entry.setdefault(entry, set()).add(key)
+    return {frozenset(keys) for keys in keys_by_entry.values()}
 
 
 # --- Names that may be meant by another -------------------------------------------------------------------------------

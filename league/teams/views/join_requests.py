@@ -75,8 +75,8 @@ def received(request: HttpRequest, token: str) -> HttpResponse:
 def links(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     doors = [_link_context(request, team, link) for team, link in team_join_links(request.league)]
-    there = [door for door in doors if door["link"]]
-    return render(request, "teams/join_links.html", {"doors": doors, "there": there})
+    open_doors = [door for door in doors if door["link"]]
+    return render(request, "teams/join_links.html", {"doors": doors, "there": open_doors})
 
 
 @require_POST
@@ -106,21 +106,21 @@ def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @never_cache
 @require_safe
 def team_link(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    found = _team_led(request, team)
-    door = _link_context(request, found, link_of_team(found))
-    return render(request, "teams/team_join_link.html", {"team": found, "door": door})
+    this_team = _team_led(request, team)
+    door = _link_context(request, this_team, link_of_team(this_team))
+    return render(request, "teams/team_join_link.html", {"team": this_team, "door": door})
 
 
 @require_POST
 def team_renewal(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    found = _team_led(request, team)
-    link = link_of_team(found)
+    this_team = _team_led(request, team)
+    link = link_of_team(this_team)
     if link is None:
-        messages.error(request, f"{found} has no join link. Ask the secretary to create one.")
+        messages.error(request, f"{this_team} has no join link. Ask the secretary to create one.")
     else:
         renew_join_link(link=link, by=request.user, at=timezone.now())
-        messages.success(request, f"{found} has a new link. The old one no longer works.")
-    return redirect("team-join-link", league, found.slug)
+        messages.success(request, f"{this_team} has a new link. The old one no longer works.")
+    return redirect("team-join-link", league, this_team.slug)
 
 
 @never_cache
@@ -163,10 +163,10 @@ def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 def _join_form(request: HttpRequest, link: JoinLink) -> JoinForm:
     """The form of a link; somebody who is signed in finds their own name, address and number in it."""
     user: Any = request.user
-    known = {"name": user.name, "email": user.email, "phone": user.phone} if user.is_authenticated else {}
+    initial = {"name": user.name, "email": user.email, "phone": user.phone} if user.is_authenticated else {}
     data = request.POST if request.method == "POST" else None
     teams = Team.objects.filter(league=link.league, active=True).order_by("name", "pk")
-    return JoinForm(data, teams=teams, of=link.team, initial=known)
+    return JoinForm(data, teams=teams, of=link.team, initial=initial)
 
 
 def _ask_to_join(request: HttpRequest, link: JoinLink, form: JoinForm) -> bool:
@@ -199,12 +199,12 @@ def _link_context(request: MemberRequest, team: Team | None, link: JoinLink | No
 
 def _link(request: MemberRequest, pk: int) -> JoinLink:
     require(is_secretary(request.user, request.league))
-    found: JoinLink = get_object_or_404(JoinLink.objects.select_related("league", "team"), pk=pk, revoked_at=None)
-    return found
+    link: JoinLink = get_object_or_404(JoinLink.objects.select_related("league", "team"), pk=pk, revoked_at=None)
+    return link
 
 
 def _team_led(request: MemberRequest, slug: str) -> Team:
     """The team of an address, for its captain, its vice-captain and the secretary."""
-    found: Team = get_object_or_404(Team.objects.select_related("league"), slug=slug, active=True)
-    require(may_change_squad(request.user, found))
-    return found
+    team: Team = get_object_or_404(Team.objects.select_related("league"), slug=slug, active=True)
+    require(may_change_squad(request.user, team))
+    return team

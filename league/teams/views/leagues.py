@@ -98,13 +98,13 @@ def league_look(request: MemberRequest, league: str) -> HttpResponse:
 @require_form_methods
 def team_look(request: MemberRequest, league: str, team: str) -> HttpResponse:
     """A team's colours and crest: its captain knows them best, and the secretary may put them right."""
-    found = _team_to_change(request, team)
+    this_team = _team_to_change(request, team)
     data, files = (request.POST, request.FILES) if request.method == "POST" else (None, None)
-    form = TeamLookForm.of(found, data, files)
-    if form_action(request, form, settle_team_look, team=found):
-        messages.success(request, f"The colours and the crest of {found} were saved.")
-        return redirect(found)
-    return render_form(request, "teams/team_look.html", form, team=found)
+    form = TeamLookForm.of(this_team, data, files)
+    if form_action(request, form, settle_team_look, team=this_team):
+        messages.success(request, f"The colours and the crest of {this_team} were saved.")
+        return redirect(this_team)
+    return render_form(request, "teams/team_look.html", form, team=this_team)
 
 
 @require_POST
@@ -117,16 +117,16 @@ def league_crest_removal(request: MemberRequest, league: str) -> HttpResponse:
 
 @require_POST
 def team_crest_removal(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    found = _team_to_change(request, team)
-    remove_crest(of=found, by=request.user, at=now())
-    messages.success(request, f"The crest was deleted. {found} is shown by its initials.")
+    this_team = _team_to_change(request, team)
+    remove_crest(of=this_team, by=request.user, at=now())
+    messages.success(request, f"The crest was deleted. {this_team} is shown by its initials.")
     return redirect("team-look", league, team)
 
 
 def _team_to_change(request: MemberRequest, slug: str) -> Team:
-    found = get_object_or_404(Team.objects.select_related("league"), slug=slug)
-    require(may_change_squad(request.user, found))
-    return found
+    team = get_object_or_404(Team.objects.select_related("league"), slug=slug)
+    require(may_change_squad(request.user, team))
+    return team
 
 
 @login_not_required

@@ -25,8 +25,8 @@ from league.teams.queries.noticeboard import articles_of, sponsor_of, suggested_
 def articles(request: LeagueRequest, league: str, kind: str) -> HttpResponse:
     """All news, or the pages about the league; the secretary sees drafts too."""
     keeps = is_secretary(request.user, request.league)
-    found = list(articles_of(kind, drafts=keeps)[: actions.MOST_ARTICLES])
-    context = {"articles": found, "keeps": keeps, "suggested": suggestions_for(found) if keeps else []}
+    article_rows = list(articles_of(kind, drafts=keeps)[: actions.MOST_ARTICLES])
+    context = {"articles": article_rows, "keeps": keeps, "suggested": suggestions_for(article_rows) if keeps else []}
     return render(request, f"noticeboard/{kind}_list.html", context)
 
 
@@ -35,8 +35,8 @@ def articles(request: LeagueRequest, league: str, kind: str) -> HttpResponse:
 def article(request: LeagueRequest, league: str, kind: str, article: str) -> HttpResponse:
     """One of them; a draft is there for the secretary alone."""
     keeps = is_secretary(request.user, request.league)
-    found = get_object_or_404(articles_of(kind, drafts=keeps), slug=article)
-    return render(request, "noticeboard/article.html", {"article": found, "keeps": keeps})
+    this_article = get_object_or_404(articles_of(kind, drafts=keeps), slug=article)
+    return render(request, "noticeboard/article.html", {"article": this_article, "keeps": keeps})
 
 
 # --- the secretary's forms ----------------------------------------------------------------------------------------
@@ -56,38 +56,38 @@ def new_article(request: MemberRequest, league: str, kind: str) -> HttpResponse:
 
 @require_form_methods
 def article_details(request: MemberRequest, league: str, kind: str, article: str) -> HttpResponse:
-    found = _to_change(request, kind, article)
-    form = ArticleForm.of(kind, *_sent(request), article=found)
-    if form_action(request, form, actions.change_article, article=found):
+    this_article = _to_change(request, kind, article)
+    form = ArticleForm.of(kind, *_sent(request), article=this_article)
+    if form_action(request, form, actions.change_article, article=this_article):
         messages.success(request, "Your changes were saved.")
-        return redirect(found)
-    return render_form(request, "noticeboard/article_form.html", form, kind=kind, article=found)
+        return redirect(this_article)
+    return render_form(request, "noticeboard/article_form.html", form, kind=kind, article=this_article)
 
 
 @require_POST
 def publication(request: MemberRequest, league: str, kind: str, article: str) -> HttpResponse:
-    found = _to_change(request, kind, article)
-    actions.publish_article(article=found, by=request.user, at=now())
-    messages.success(request, f"\u201c{found}\u201d is published. Everybody can read it.")
-    return redirect(found)
+    this_article = _to_change(request, kind, article)
+    actions.publish_article(article=this_article, by=request.user, at=now())
+    messages.success(request, f"\u201c{this_article}\u201d is published. Everybody can read it.")
+    return redirect(this_article)
 
 
 @require_POST
 def withdrawal(request: MemberRequest, league: str, kind: str, article: str) -> HttpResponse:
-    found = _to_change(request, kind, article)
-    actions.withdraw_article(article=found, by=request.user, at=now())
-    messages.success(request, f"\u201c{found}\u201d is a draft again. Only you can see it.")
-    return redirect(found)
+    this_article = _to_change(request, kind, article)
+    actions.withdraw_article(article=this_article, by=request.user, at=now())
+    messages.success(request, f"\u201c{this_article}\u201d is a draft again. Only you can see it.")
+    return redirect(this_article)
 
 
 @require_form_methods
 def removal(request: MemberRequest, league: str, kind: str, article: str) -> HttpResponse:
-    found = _to_change(request, kind, article)
+    this_article = _to_change(request, kind, article)
     if request.method == "POST":
-        actions.delete_article(article=found, by=request.user, at=now())
-        messages.success(request, f"\u201c{found}\u201d was deleted.")
+        actions.delete_article(article=this_article, by=request.user, at=now())
+        messages.success(request, f"\u201c{this_article}\u201d was deleted.")
         return redirect(f"{kind}-list", league)
-    return render(request, "noticeboard/removal.html", {"article": found})
+    return render(request, "noticeboard/removal.html", {"article": this_article})
 
 
 @require_form_methods

@@ -42,17 +42,17 @@ def new_team(request: MemberRequest, league: str) -> HttpResponse:
 def team_details(request: MemberRequest, league: str, team: str) -> HttpResponse:
     """Rename a team, move it to another pub or time, or say that it no longer plays."""
     require(is_secretary(request.user, request.league))
-    found = get_object_or_404(Team.objects.select_related("league", "venue"), slug=team)
-    now = {name: getattr(found, name) for name in ("name", "venue", "start_time", "active")}
-    at_home = "".join(keeper.home_matches_words(found) for keeper in match_keepers())
-    left = "".join(keeper.matches_left_words(found) for keeper in match_keepers())
+    this_team = get_object_or_404(Team.objects.select_related("league", "venue"), slug=team)
+    now = {name: getattr(this_team, name) for name in ("name", "venue", "start_time", "active")}
+    at_home = "".join(keeper.home_matches_words(this_team) for keeper in match_keepers())
+    left = "".join(keeper.matches_left_words(this_team) for keeper in match_keepers())
     venues = Venue.objects.order_by("name", "pk")
     form = TeamForm(request.POST or None, venues=venues, matches=at_home, left=left, initial=now)
-    changed = form_row(request, form, _change_team, team=found)
+    changed = form_row(request, form, _change_team, team=this_team)
     if changed is not None:
         messages.success(request, f"{changed} was saved.")
         return redirect("squad", league, changed.slug)
-    return render_form(request, "teams/team_form.html", form, team=found)
+    return render_form(request, "teams/team_form.html", form, team=this_team)
 
 
 def _change_team(*, team: Team, name: str, by: User, at: datetime, **values: Any) -> Team:
@@ -71,29 +71,29 @@ def new_venue(request: MemberRequest, league: str) -> HttpResponse:
 
 def venue_details(request: MemberRequest, league: str, venue: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
-    found = _venue(venue)
-    now = {name: getattr(found, name) for name in VenueForm.base_fields}
+    this_venue = _venue(venue)
+    now = {name: getattr(this_venue, name) for name in VenueForm.base_fields}
     form = VenueForm(request.POST or None, initial=now)
-    if form_action(request, form, change_venue, venue=found):
-        messages.success(request, f"{found} was saved.")
-        return redirect("edit-venue", league, found.slug)
-    return render_form(request, "teams/venue_form.html", form, **_closures(found))
+    if form_action(request, form, change_venue, venue=this_venue):
+        messages.success(request, f"{this_venue} was saved.")
+        return redirect("edit-venue", league, this_venue.slug)
+    return render_form(request, "teams/venue_form.html", form, **_closures(this_venue))
 
 
 @require_POST
 def closures(request: MemberRequest, league: str, venue: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
-    found = _venue(venue)
+    this_venue = _venue(venue)
     form = ClosureForm(request.POST)
-    if not form_action(request, form, close_venue, venue=found):
-        details = VenueForm(initial={name: getattr(found, name) for name in VenueForm.base_fields})
-        context = {"form": details} | _closures(found) | {"closure_form": form}
+    if not form_action(request, form, close_venue, venue=this_venue):
+        details = VenueForm(initial={name: getattr(this_venue, name) for name in VenueForm.base_fields})
+        context = {"form": details} | _closures(this_venue) | {"closure_form": form}
         return render(request, "teams/venue_form.html", context, status=422)
-    nights = (found, form.cleaned_data["first"], form.cleaned_data["last"])
+    nights = (this_venue, form.cleaned_data["first"], form.cleaned_data["last"])
     matches = "".join(app.matches_at_words(*nights) for app in match_keepers())
-    told = f" It has {matches} then: we e-mail both sides. Move them on the Clashes page." if matches else ""
-    messages.success(request, f"Closed nights added.{told}")
-    return redirect("edit-venue", league, found.slug)
+    sentence = f" It has {matches} then: we e-mail both sides. Move them on the Clashes page." if matches else ""
+    messages.success(request, f"Closed nights added.{sentence}")
+    return redirect("edit-venue", league, this_venue.slug)
 
 
 @require_POST

@@ -67,22 +67,22 @@ def squads(request: MemberRequest, league: str) -> HttpResponse:
 @require_safe
 @never_cache
 def squad(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    found = _team(team)
-    require(may_see_squad(request.user, found))
+    this_team = _team(team)
+    require(may_see_squad(request.user, this_team))
     today = timezone.localdate()
-    registrations = list(squad_of(found, today))
-    may_change = may_change_squad(request.user, found)
+    registrations = list(squad_of(this_team, today))
+    may_change = may_change_squad(request.user, this_team)
     context = {
-        "team": found,
+        "team": this_team,
         "table": SquadTable(registrations, exclude=() if may_change else ("leave",), request=request),
         "rules": squad_rules(request.league, len(registrations), today),
-        "asked": requests_of(found, timezone.now()),
-        "transfers": transfers_of(found),
-        "nominations": nominations_of(found, today),
+        "asked": requests_of(this_team, timezone.now()),
+        "transfers": transfers_of(this_team),
+        "nominations": nominations_of(this_team, today),
         "may_change": may_change,
-        "joins": may_change and link_of_team(found) is not None,
+        "joins": may_change and link_of_team(this_team) is not None,
         "secretary": is_secretary(request.user, request.league),
-        "leads": leads(request.user, found),
+        "leads": leads(request.user, this_team),
     }
     return render(request, "teams/squad.html", context)
 
@@ -90,21 +90,21 @@ def squad(request: MemberRequest, league: str, team: str) -> HttpResponse:
 @never_cache
 def register_player(request: MemberRequest, league: str, team: str) -> HttpResponse:
     """Ask for a player; a name near others is asked about first. The secretary's own asking registers at once."""
-    found = _team(team)
-    require(may_change_squad(request.user, found))
+    this_team = _team(team)
+    require(may_change_squad(request.user, this_team))
     near = similar_players(request.league, request.POST.get("name", "")) if request.method == "POST" else []
     today, by_secretary = timezone.localdate(), is_secretary(request.user, request.league)
-    rules = squad_rules(request.league, squad_of(found, today).count(), today)
-    over = rules.over(found) if by_secretary else ""
+    rules = squad_rules(request.league, squad_of(this_team, today).count(), today)
+    over = rules.over(this_team) if by_secretary else ""
     form = RegistrationForm(request.POST or None, near=near, over=over, dated=by_secretary, initial={"since": today})
     if request.method == "POST" and form.is_valid():
         try:
-            messages.success(request, _register(request, found, form))
+            messages.success(request, _register(request, this_team, form))
         except ValidationError as error:
             form.add_validation_error(error)
         else:
-            return redirect("squad", league, found.slug)
-    return render_form(request, "teams/register_player.html", form, team=found, rules=rules)
+            return redirect("squad", league, this_team.slug)
+    return render_form(request, "teams/register_player.html", form, team=this_team, rules=rules)
 
 
 def _register(request: MemberRequest, team: Team, form: RegistrationForm) -> str:
@@ -127,39 +127,41 @@ def _register(request: MemberRequest, team: Team, form: RegistrationForm) -> str
 
 @never_cache
 def leaving(request: MemberRequest, league: str, team: str, pk: int) -> HttpResponse:
-    found = _team(team)
-    require(may_change_squad(request.user, found))
-    registration = get_object_or_404(Registration.objects.select_related("player", "team"), pk=pk, team=found)
+    this_team = _team(team)
+    require(may_change_squad(request.user, this_team))
+    registration = get_object_or_404(Registration.objects.select_related("player", "team"), pk=pk, team=this_team)
     form = LeaveTeamForm(request.POST or None, initial={"until": timezone.localdate()})
     if form_action(request, form, leave_team, registration=registration):
-        messages.success(request, f"{registration.player} was removed from the {found} squad.")
-        return redirect("squad", league, found.slug)
-    return render_form(request, "teams/leaving.html", form, team=found, held=registration)
+        messages.success(request, f"{registration.player} was removed from the {this_team} squad.")
+        return redirect("squad", league, this_team.slug)
+    return render_form(request, "teams/leaving.html", form, team=this_team, held=registration)
 
 
 @never_cache
 @require_form_methods
 def nominating(request: MemberRequest, league: str, team: str) -> HttpResponse:
     """Name the players of an A team who may play for no other: its captain until the last day, then the secretary."""
-    found, by_secretary = _team(team), is_secretary(request.user, request.league)
-    nominations = nominations_of(found, timezone.localdate())
-    require(may_change_squad(request.user, found))
+    this_team, by_secretary = _team(team), is_secretary(request.user, request.league)
+    nominations = nominations_of(this_team, timezone.localdate())
+    require(may_change_squad(request.user, this_team))
     may_name = nominations is not None and (by_secretary or nominations.open)
     form = NominationForm(request.POST if request.method == "POST" else None, nominations=nominations)
-    if form_action(request, form, nominate_players, team=found):
+    if form_action(request, form, nominate_players, team=this_team):
         messages.success(request, "Nominated players saved.")
-        return redirect("squad", league, found.slug)
-    return render_form(request, "teams/nomination.html", form, team=found, nominations=nominations, may_name=may_name)
+        return redirect("squad", league, this_team.slug)
+    return render_form(
+        request, "teams/nomination.html", form, team=this_team, nominations=nominations, may_name=may_name
+    )
 
 
 @require_POST
 def agreement(request: MemberRequest, league: str, team: str, pk: int) -> HttpResponse:
-    found = _team(team)
-    require(leads(request.user, found))
-    transfer = get_object_or_404(transfers_of(found), pk=pk)
-    agree_transfer(transfer=transfer, team=found, by=request.user, at=timezone.now())
+    this_team = _team(team)
+    require(leads(request.user, this_team))
+    transfer = get_object_or_404(transfers_of(this_team), pk=pk)
+    agree_transfer(transfer=transfer, team=this_team, by=request.user, at=timezone.now())
     messages.success(request, f"You agreed to the transfer of {transfer.player}.")
-    return redirect("squad", league, found.slug)
+    return redirect("squad", league, this_team.slug)
 
 
 def _team(slug: str) -> Team:
@@ -235,8 +237,8 @@ def _decide(request: MemberRequest, league: str, pk: int, *, accepted: bool) -> 
     transfer = get_object_or_404(related, pk=pk)
     today, sent = {"on": timezone.localdate()}, request.POST or None
     form = TransferForm(sent, initial=today) if accepted else RefusalForm(sent)
-    known = {} if accepted else today
-    if form_action(request, form, decide_transfer, transfer=transfer, accepted=accepted, **known):
+    arguments = {} if accepted else today
+    if form_action(request, form, decide_transfer, transfer=transfer, accepted=accepted, **arguments):
         done = f"plays for {transfer.joins} from now on" if accepted else f"stays with {transfer.leaves}"
         messages.success(request, f"{transfer.player} {done}.")
         return redirect("registrations", league)

@@ -90,10 +90,10 @@ class BookPen:
 
     def row(self, number: int) -> TreasuryFact:
         """A fact of the book by its number; ValidationError if there is none."""
-        found = self.locked.rows.get(number)
-        if found is None:
+        row = self.locked.rows.get(number)
+        if row is None:
             raise ValidationError("There is no such entry in the book.")
-        return found
+        return row
 
 
 @contextmanager

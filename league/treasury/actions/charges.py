@@ -39,11 +39,11 @@ def propose_charges(*, league: League, by: User | None, at: datetime) -> int:
         for number in proposals_taken_back(league, at):
             if _is_proposed(pen, number):
                 _withdraw(pen, pen.row(number), TAKEN_BACK, "withdrawn")
-        found = charges_to_propose(league, at)
-        for each in found:
+        charges = charges_to_propose(league, at)
+        for each in charges:
             _propose(pen, each)
             pen.note("propose_charge", f"A charge for {each.holder.name} was proposed", each.holder)
-    return len(found)
+    return len(charges)
 
 
 def remember_proposing(*, league: League, entries: int, on: date) -> None:
@@ -142,10 +142,10 @@ def remind_debtors(*, league: League, holders: Sequence[AccountHolder], by: User
     return len(owing)
 
 
-def _propose(pen: BookPen, each: NewCharge) -> TreasuryFact:
+def _propose(pen: BookPen, charge: NewCharge) -> TreasuryFact:
     return pen.append(
-        TreasuryFactKind.CHARGE, each.on, holder=each.holder, heading=each.heading.value, amount=each.amount,
-        words=each.words[:160], season=each.season, fixture=each.fixture, entrant=each.entrant,
+        TreasuryFactKind.CHARGE, charge.on, holder=charge.holder, heading=charge.heading.value, amount=charge.amount,
+        words=charge.words[:160], season=charge.season, fixture=charge.fixture, entrant=charge.entrant,
     )  # fmt: skip
 
 

@@ -173,8 +173,8 @@ def keep_bank_lines(*, league: League, text: str, by: User, at: datetime) -> int
         raise ValidationError(str(error)) from error
     with lock_league(league.pk):
         digests = [line.digest for line in lines]
-        known = set(BankLine.objects.filter(league=league, digest__in=digests).values_list("digest", flat=True))
-        new = [line for line in lines if line.digest not in known]
+        old = set(BankLine.objects.filter(league=league, digest__in=digests).values_list("digest", flat=True))
+        new = [line for line in lines if line.digest not in old]
         BankLine.objects.bulk_create(
             BankLine(league=league, digest=line.digest, on=line.on, amount=line.amount, text=line.text, by=by, at=at)
             for line in new

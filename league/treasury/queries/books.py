@@ -135,14 +135,14 @@ class AccountPage:
 
 
 def shown_lines(book: LeagueBook, statement: AccountStatement) -> Iterator[ShownLine]:
-    for each in statement.lines:
-        row, change = book.rows[each.line.fact.id], each.line.change
+    for account_line in statement.lines:
+        row, change = book.rows[account_line.line.fact.id], account_line.line.change
         words, more = line_words(book, row)
-        reversible = isinstance(each.line.fact, Payment) or row.kind in CAN_REVERSE
+        reversible = isinstance(account_line.line.fact, Payment) or row.kind in CAN_REVERSE
         wrong = book.rows.get(row.about or 0) if row.kind == TreasuryFactKind.REVERSAL else None
         charged, paid = (0, -change) if (wrong or row).kind in MONEY else (change, 0)
         yield ShownLine(
-            row.on, words, more, charged, paid, each.balance, row,
+            row.on, words, more, charged, paid, account_line.balance, row,
             reversible and row.number not in book.book.reversed,
         )  # fmt: skip
 
@@ -268,15 +268,15 @@ class MatchedLine:
 def matched_line(
     row: BankLine, debtors: Sequence[Debtor], by_key: dict[str, AccountHolder], book: LeagueBook
 ) -> MatchedLine:
-    found = match_line(BankMoney(row.on, row.amount, row.text, row.digest), debtors)
-    if found is None:
+    bank_match = match_line(BankMoney(row.on, row.amount, row.text, row.digest), debtors)
+    if bank_match is None:
         return MatchedLine(row, None, "", (), by_name=False)
-    parts = [f"{label_of(book.rows[share.charge])}: {pounds(share.amount)}" for share in found.shares]
-    rest = row.amount - sum(share.amount for share in found.shares)
+    parts = [f"{label_of(book.rows[share.charge])}: {pounds(share.amount)}" for share in bank_match.shares]
+    rest = row.amount - sum(share.amount for share in bank_match.shares)
     if rest:
         parts.append(f"{Heading.ADVANCE.value.capitalize()}: {pounds(rest)}")
-    numbers = tuple(share.charge for share in found.shares)
-    return MatchedLine(row, by_key[found.account], "; ".join(parts), numbers, found.by_name)
+    numbers = tuple(share.charge for share in bank_match.shares)
+    return MatchedLine(row, by_key[bank_match.account], "; ".join(parts), numbers, bank_match.by_name)
 
 
 # --- reading the book -------------------------------------------------------------------------------------------------
@@ -303,8 +303,8 @@ def money_page(league: League, at: datetime | None = None) -> MoneyPage:
     With the charges that may no longer be due at a moment, if it is said: some fifteen more at most.
     """
     book = read_book(league)
-    found = (summary_of(book, holder) for holder in holders_of(league))
-    shown = [each for each in found if each.holder.kind == "team" or each.holder.key in book.book.lines]
+    summaries = (summary_of(book, holder) for holder in holders_of(league))
+    shown = [each for each in summaries if each.holder.kind == "team" or each.holder.key in book.book.lines]
     accounts = tuple(sorted(shown, key=lambda each: (-each.balance, each.holder.name)))
     waiting = BankLine.objects.filter(league=league, state=BankLineState.OPEN).count()
     groundless = doubtful_charges(book, groundless_charges(league, at) if at else ())

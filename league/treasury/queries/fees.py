@@ -74,7 +74,7 @@ def fees_to_raise(season: Season, at: datetime) -> list[NewCharge]:
         *(SeasonUse(f"team-{pk}", players=players.get(pk, 0), matches=matches.get(pk, 0)) for pk in teams),
         *(SeasonUse(f"venue-{pk}", team=False, hosted=hosted.get(pk, 0)) for pk in venues),
     ]
-    there = set(
+    raised_fees = set(
         TreasuryFact.objects.filter(league=league, kind=TreasuryFactKind.CHARGE, season=season).values_list(
             "heading", "team", "venue"
         )
@@ -83,12 +83,12 @@ def fees_to_raise(season: Season, at: datetime) -> list[NewCharge]:
     return [
         NewCharge(holders[fee.account], fee.heading, fee.amount, _fee_words(fee.number, fee.each, season), on, season)
         for fee in season_fees(tariff_of(settings_of(league)), uses)
-        if (fee.heading.value, *_columns(holders[fee.account])) not in there
+        if (fee.heading.value, *_columns(holders[fee.account])) not in raised_fees
     ]
 
 
-def _fee_words(number: int, each: int, season: Season) -> str:
-    return f"Season {season}" if number == 1 else f"Season {season}: {number} at {pounds(each)}"
+def _fee_words(number: int, price: int, season: Season) -> str:
+    return f"Season {season}" if number == 1 else f"Season {season}: {number} at {pounds(price)}"
 
 
 def _columns(holder: AccountHolder) -> tuple[int | None, int | None]:
@@ -146,8 +146,8 @@ TAKEN_BACK = "What it was for no longer stands."  # the reason of the site, whic
 
 def charges_to_propose(league: League, at: datetime) -> list[NewCharge]:
     """Fines by the tariff and entries of cups that are in the book in no state; some fifteen queries at most."""
-    there = _already_proposed(league)
-    return [each for each in _chargeable(league, at) if _what_for(each) not in there]
+    charge_keys = _already_proposed(league)
+    return [each for each in _chargeable(league, at) if _what_for(each) not in charge_keys]
 
 
 def proposals_taken_back(league: League, at: datetime) -> list[int]:
@@ -212,9 +212,9 @@ def _already_proposed(league: League) -> set[tuple[str, int | None, int | None, 
     return set(rows.values_list(*WHAT_FOR))
 
 
-def _what_for(each: NewCharge) -> tuple[str, int, int | None, int | None]:
-    fixture, entrant = (row.pk if row else None for row in (each.fixture, each.entrant))
-    return each.heading.value, each.holder.row.pk, fixture, entrant
+def _what_for(charge: NewCharge) -> tuple[str, int, int | None, int | None]:
+    fixture, entrant = (row.pk if row else None for row in (charge.fixture, charge.entrant))
+    return charge.heading.value, charge.holder.row.pk, fixture, entrant
 
 
 def _late_cards(league: League, fine: int, at: datetime) -> Iterator[NewCharge]:
@@ -231,18 +231,18 @@ def _no_shows(season: Season, fine: int, at: datetime) -> Iterator[NewCharge]:
     walkovers = Result.objects.filter(
         **of_tables, kind=Kind.WALKOVER, fixture__division__competition__kind=CompetitionKind.LEAGUE
     )
-    seen: set[tuple[int, int]] = set()
+    no_shows: set[tuple[int, int]] = set()
     for result in walkovers.select_related("fixture__league", "fixture__home__team", "fixture__away__team"):
         if result.state_at(at) in FINAL_STATES and result.home_games != result.away_games:
             lost = result.fixture.away if result.home_games > result.away_games else result.fixture.home
-            seen.add((result.fixture_id, lost.pk))
+            no_shows.add((result.fixture_id, lost.pk))
             yield _no_show(lost.team, fine, result.fixture)
     kept = Adjustment.objects.filter(kind=AdjustmentKind.NO_SHOW, revoked_at=None, fixture__isnull=False)
     rows = kept.filter(competition__season=season).select_related(
         "entry__team", "fixture__league", "fixture__home", "fixture__away"
     )
     for each in rows:
-        if (each.fixture_id, each.entry_id) not in seen:
+        if (each.fixture_id, each.entry_id) not in no_shows:
             yield _no_show(each.entry.team, fine, each.fixture)
 
 

@@ -63,11 +63,11 @@ def writable_account(request: MemberRequest, team: str, venue: str) -> AccountHo
 def fact_at(request: MemberRequest, number: int, *kinds: str) -> TreasuryFact:
     require_treasurer(request)
     rows = TreasuryFact.objects.filter(league=request.league, kind__in=kinds)
-    found: TreasuryFact = get_object_or_404(rows.select_related("league", "team", "venue"), number=number)
-    for owner in (found.team, found.venue):
+    row: TreasuryFact = get_object_or_404(rows.select_related("league", "team", "venue"), number=number)
+    for owner in (row.team, row.venue):
         if owner is not None:
             owner.league = request.league
-    return found
+    return row
 
 
 def _account_at(request: LeagueRequest, team: str, venue: str) -> AccountHolder:

@@ -146,14 +146,14 @@ def fees(request: MemberRequest, league: str) -> HttpResponse:
     if season is None:
         raise Http404("There is no season.")
     season.league = request.league
-    found = fees_to_raise(season, now())
-    form = FeesForm(request.POST if request.method == "POST" else None, keys=[fee_key(each) for each in found])
+    charges = fees_to_raise(season, now())
+    form = FeesForm(request.POST if request.method == "POST" else None, keys=[fee_key(each) for each in charges])
     if form_action(request, form, raise_fees, season=season):
         number = len(form.cleaned_data["keys"])
         messages.success(request, f"{several(number, 'fee')} charged. The captains will be told.")
         return redirect("money", league)
-    context = {"season": season, "fees": [(fee_key(each), each) for each in found]}
-    return render_form(request, "treasury/fees.html", form, total=sum(each.amount for each in found), **context)
+    context = {"season": season, "fees": [(fee_key(each), each) for each in charges]}
+    return render_form(request, "treasury/fees.html", form, total=sum(each.amount for each in charges), **context)
 
 
 @require_form_methods
@@ -268,5 +268,5 @@ def dismissal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 def _line(request: MemberRequest, pk: int) -> BankLine:
     require_treasurer(request)
-    found: BankLine = get_object_or_404(BankLine.objects.select_related("league"), league=request.league, pk=pk)
-    return found
+    line: BankLine = get_object_or_404(BankLine.objects.select_related("league"), league=request.league, pk=pk)
+    return line

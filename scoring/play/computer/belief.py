@@ -64,12 +64,12 @@ class Belief:
     def __init__(self, table: GameTable, view: SeatView) -> None:
         self.table, self.view = table, view
         self._count = len(table.layouts.tiles)
-        seen = view.hand | sum({1 << turn.tile for turn in view.history if turn.tile is not None})
+        seen_tiles = view.hand | sum({1 << turn.tile for turn in view.history if turn.tile is not None})
         self._lacks = [0] * len(view.left)  # the tiles that a seat cannot hold, as bits
         for turn, after in zip(view.history, (*view.history[1:], None), strict=False):
             if turn.tile is None:
                 self._learn(turn, after)
-        self._unseen = [tile for tile in range(self._count) if not seen >> tile & 1]
+        self._unseen = [tile for tile in range(self._count) if not seen_tiles >> tile & 1]
         self.room = [[t for t in self._unseen if not lacks >> t & 1] for lacks in self._lacks]
         others = [seat for seat in range(len(view.left)) if seat != view.seat]
         self._order = sorted(others, key=lambda seat: (len(self.room[seat]), seat))

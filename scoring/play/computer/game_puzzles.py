@@ -47,17 +47,17 @@ def game_questions(record: GameRecord, chance: Chance) -> Iterator[dict[str, Any
     if doubtful or not is_provable(checked.rules, record.players):
         return
     table, left = game_table(checked.rules, record.players), MOMENTS
-    for each, rules in zip(checked.hands, rules_by_hand(record, checked.rules), strict=True):
-        replayed, begun = replay_hand(each.record, rules, record.players), whole_scores(each.start)
+    for hand_check, rules in zip(checked.hands, rules_by_hand(record, checked.rules), strict=True):
+        replayed, begun = replay_hand(hand_check.record, rules, record.players), whole_scores(hand_check.start)
         if replayed.hand is None or replayed.findings or begun is None:
             continue
         for hand, view in _moments(table, replayed.hand, begun):
             left -= 1
             if left < 0:
                 return
-            found = question(table, view, chance)
-            if found is not None:
-                yield serialize_question(table, hand, begun, *found)
+            puzzle = question(table, view, chance)
+            if puzzle is not None:
+                yield serialize_question(table, hand, begun, *puzzle)
                 break
 
 
@@ -70,16 +70,16 @@ def _moments(table: GameTable, hand: Hand, begun: Scores) -> Iterator[tuple[Hand
     ):
         if before.is_known(before.turn) and len(before.legal()) > 1:
             yield before, _view(table, before, layout, scores, history)
-        seen = SeenTurn(before.turn, layout, scores[before.turn])
+        seen_turn = SeenTurn(before.turn, layout, scores[before.turn])
         if isinstance(turn, Play):
             number = table.layouts.tiles.index(turn.tile)
             steps = table.layouts.steps[layout][1 << number]
             to = next(made for made, _ in steps if makes(table, made, after.layout))
-            seen = SeenTurn(before.turn, layout, scores[before.turn], number, to, turn.points)
+            seen_turn = SeenTurn(before.turn, layout, scores[before.turn], number, to, turn.points)
             layout = to
         elif not isinstance(turn, Knock) or turn.revoke:
             return
-        history = (*history, seen)
+        history = (*history, seen_turn)
 
 
 def _view(table: GameTable, hand: Hand, layout: int, scores: Scores, history: tuple[SeenTurn, ...]) -> SeatView:

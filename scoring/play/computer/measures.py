@@ -150,6 +150,6 @@ def held_by_score(name: str, need: int, deals: int) -> dict[str, list[float]]:
 
 if __name__ == "__main__":
     game = "fives-threes:pagat"
-    found: dict[str, object] = {str(players): measured(game, players, DEALS) for players in (2, 4)}
-    found["by_score"] = {need: held_by_score(game, need, DEALS_BY_SCORE) for need in BY_SCORE}
-    print(json.dumps(found, indent=1))  # noqa: T201 - into the file
+    table: dict[str, object] = {str(players): measured(game, players, DEALS) for players in (2, 4)}
+    table["by_score"] = {need: held_by_score(game, need, DEALS_BY_SCORE) for need in BY_SCORE}
+    print(json.dumps(table, indent=1))  # noqa: T201 - into the file

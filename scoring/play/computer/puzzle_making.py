@@ -53,10 +53,10 @@ def theme_of(table: GameTable, view: SeatView, proof: DealProof, obvious: Proved
 
 def _owns_an_end(table: GameTable, view: SeatView, play: ProvedPlay) -> bool:
     """Whether the play leaves an end that nobody else can have a tile for, and the player has."""
-    seen = view.hand | sum(1 << turn.tile for turn in view.history if turn.tile is not None)
+    seen_tiles = view.hand | sum(1 << turn.tile for turn in view.history if turn.tile is not None)
     for pip, _ in table.layouts.shown[play.to]:
         suit = sum(1 << number for number, tile in enumerate(table.layouts.tiles) if tile.has(pip))
-        if not suit & ~seen and suit & view.hand & ~(1 << play.tile):
+        if not suit & ~seen_tiles and suit & view.hand & ~(1 << play.tile):
             return True
     return False
 

@@ -96,7 +96,7 @@ def _proved(
     moment, side = view.moment, table.sides[view.seat]
     proved = ProvedPlay(tile, to, moment.points(tile, to))
     turn = SeenTurn(view.seat, moment.layout, moment.scores[side], tile, to, proved.points)
-    each = []
+    worths = []
     for number, hands in enumerate(deals, start=1):
         position = moment.copy(hands[:], [])
         position.play(tile, to, proved.points)
@@ -108,8 +108,8 @@ def _proved(
         else:
             play_out(position)
         proved.blocks += position.winner is None and position.out is None
-        each.append(worth(position)[side])
-    proved.each, proved.wins = tuple(each), sum(each)
+        worths.append(worth(position)[side])
+    proved.each, proved.wins = tuple(worths), sum(worths)
     return proved
 
 

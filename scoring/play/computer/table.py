@@ -78,34 +78,34 @@ class GameTable:
 
     def scores(self, layout: int) -> tuple[int, ...]:
         """The most that each tile of the set scores here, -1 where it does not fit."""
-        known = self._scores.get(layout)
-        if known is None:
+        scores = self._scores.get(layout)
+        if scores is None:
             steps, count = self.layouts.steps[layout], len(self.layouts.tiles)
-            known = tuple(max((points for _, points in steps[1 << tile]), default=-1) for tile in range(count))
-            self._scores[layout] = known
-        return known
+            scores = tuple(max((points for _, points in steps[1 << tile]), default=-1) for tile in range(count))
+            self._scores[layout] = scores
+        return scores
 
     def best(self, layout: int, hand: int) -> int:
         """The most that any tile of a hand scores here; nought if none fits."""
         can = hand & self.layouts.fits[layout]
-        known = self._best.get((layout, can))
-        if known is None:
+        best = self._best.get((layout, can))
+        if best is None:
             scores = self.scores(layout)
-            known = max((points for tile, points in enumerate(scores) if can >> tile & 1), default=0)
-            self._best[layout, can] = known = max(known, 0)
-        return known
+            best = max((points for tile, points in enumerate(scores) if can >> tile & 1), default=0)
+            self._best[layout, can] = best = max(best, 0)
+        return best
 
     def threat(self, layout: int, score: Points = 0) -> int:
         """What the next player, on this score, will peg here on average over the tiles of the set, in thousandths.
 
         A win counts as `WIN` pegs.
         """
-        known = self._threats.get((layout, score))
-        if known is None:
+        threat = self._threats.get((layout, score))
+        if threat is None:
             steps, count = self.layouts.steps[layout], len(self.layouts.tiles)
             best = (max((self._gain(score, pegs) for _, pegs in steps[1 << tile]), default=0) for tile in range(count))
-            self._threats[layout, score] = known = int(1000 * sum(best) // count)
-        return known
+            self._threats[layout, score] = threat = int(1000 * sum(best) // count)
+        return threat
 
     def _gain(self, score: Points, pegs: int) -> Points:
         landing = land(self.rules, score, pegs)

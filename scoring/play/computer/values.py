@@ -34,13 +34,13 @@ class Values:
 
     def chance(self, own: Points, others: Points) -> int:
         """The chance of the side that leads; what is needed may be more than the table has, and is then scaled."""
-        found = self.known.get((own, others))
-        if found is None:
+        chance = self.known.get((own, others))
+        if chance is None:
             one, two = (-(-need * self.pace[0] // self.pace[1]) for need in (own, others))
             most = max(one, two, CELLS)
             row, column = (max(1, need * CELLS // most) - 1 for need in (one, two))
-            found = self.known[own, others] = self.chances[row * CELLS + column]
-        return found
+            chance = self.known[own, others] = self.chances[row * CELLS + column]
+        return chance
 
 
 @cache

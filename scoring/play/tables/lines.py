@@ -40,9 +40,9 @@ def line_table(rules: Rules, players: int) -> dict[str, Any] | None:
     ``turns`` (by seat, who is next), ``outs`` and ``over`` (by seat, whether that one's last tile puts the side out,
     and ends the hand), ``knocks`` that end it.
     """
-    each = tiles_each(rules, players)
+    hand_size = tiles_each(rules, players)
     plain = rules.spinner is Spinner.NONE and rules.draw is DrawRule.NONE
-    if each is None or not plain or rules.multi_turn is not MultiTurn.NONE or rules.lead_tile is not LeadTile.ANY:
+    if hand_size is None or not plain or rules.multi_turn is not MultiTurn.NONE or rules.lead_tile is not LeadTile.ANY:
         return None
     tiles = domino_set(rules.set_max)
     leads, ends = _walk(rules, tiles)
@@ -51,7 +51,7 @@ def line_table(rules: Rules, players: int) -> dict[str, Any] | None:
         "tiles": [str(tile) for tile in tiles],
         "leads": leads,
         "ends": ends,
-        "each": each,
+        "each": hand_size,
         "each_next": tiles_each(rules.for_hand(2), players),
         "turns": [[_next(rules, players, mask, seat) for seat in range(players)] for mask in masks],
         "outs": [[int(_after_last(rules, players, mask, seat).out is not None) for seat in range(players)]
@@ -65,18 +65,18 @@ def line_table(rules: Rules, players: int) -> dict[str, Any] | None:
 def _walk(rules: Rules, tiles: tuple[Tile, ...]) -> tuple[list[list[int]], list[list[Any]]]:
     """Breadth first from the leads: every kind of end there is, numbered as it is found."""
     number: dict[EndKind, int] = {}
-    found: list[End] = []
+    all_ends: list[End] = []
 
     def numbered(end: End) -> int:
         if EndKind.of(end) not in number:
-            number[EndKind.of(end)] = len(found)
-            found.append(end)
+            number[EndKind.of(end)] = len(all_ends)
+            all_ends.append(end)
         return number[EndKind.of(end)]
 
     leads = [[numbered(end) for end in Layout(rules.spinner).play(tile).ends] for tile in tiles]
     rows: list[list[Any]] = []
     choices: dict[tuple[int, bool, int], int] = {}
-    for end in found:  # grows while it is walked
+    for end in all_ends:  # grows while it is walked
         stays: set[int] = set()
         opens = []
         for tile in (tile for tile in tiles if tile.has(end.pip)):

@@ -36,7 +36,7 @@ def runs(samples: Mapping[Points, Sequence[Sample]]) -> list[Stretch]:
 
     Raises `UntabledError` for a place whose samples no one word and line can give.
     """
-    found: list[Stretch] = []
+    stretches: list[Stretch] = []
     lines: list[Line] = []
     word: str = ""
     start: Points = 0
@@ -45,13 +45,13 @@ def runs(samples: Mapping[Points, Sequence[Sample]]) -> list[Stretch]:
         still = [line for line in lines if _fits(line, word, place, at)]
         if not still:
             if lines:
-                found.append(_stretch(start, word, lines[0]))
+                stretches.append(_stretch(start, word, lines[0]))
             word, start = at[0].word, place
             still = [line for line in _candidates(place, at[0]) if _fits(line, word, place, at)]
             if not still:
                 raise UntabledError(f"at {place} there are {at[:3]}")
         lines = still
-    return [*found, _stretch(start, word, lines[0])]
+    return [*stretches, _stretch(start, word, lines[0])]
 
 
 def _stretch(start: Points, word: str, line: Line) -> Stretch:

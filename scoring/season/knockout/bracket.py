@@ -160,7 +160,7 @@ def _won(ties: tuple[Tie, ...], parts: tuple[Part, ...]) -> str | None:
     return None
 
 
-def leads_to(found: Bracket, tie: str, role: Role = Role.WINNER) -> Tie | None:
+def leads_to(cup_bracket: Bracket, tie: str, role: Role = Role.WINNER) -> Tie | None:
     """The tie that a tie's winner or loser goes to, if there is one."""
     place = Feeder(tie, role)
-    return next((each for each in found.ties if place in {each.plan.first, each.plan.second}), None)
+    return next((each for each in cup_bracket.ties if place in {each.plan.first, each.plan.second}), None)

@@ -124,18 +124,18 @@ def make_draw(entrants: Sequence[Entrant], rules: DrawRules, lots: Lots, had_bye
 
     As many byes as bring the next round to a power of two; none where there are that many already.
     """
-    known = {each.id: each for each in entrants}
-    order = lots.names or by_lot(known, lots.seed, lots.purpose)
-    if len(known) < max(2, len(entrants)) or set(order) != set(known) or len(order) != len(known):
+    by_id = {each.id: each for each in entrants}
+    order = lots.names or by_lot(by_id, lots.seed, lots.purpose)
+    if len(by_id) < max(2, len(entrants)) or set(order) != set(by_id) or len(order) != len(by_id):
         raise DrawError("a draw has two entrants or more, each of them once, and each of their names in the hat once")
-    judge = _Judge(known, rules)
+    judge = _Judge(by_id, rules)
     if lots.ties and rules.fixed and len(lots.ties).bit_count() != 1:
         raise DrawError("a whole bracket has 2, 4, 8 ties and so on, byes among them")
-    pairings = lots.ties or _drawn(order, known, rules, judge, had_bye)
+    pairings = lots.ties or _drawn(order, by_id, rules, judge, had_bye)
     clashes = tuple(
-        DrawClash(each.home, each.away, found)
+        DrawClash(each.home, each.away, tags)
         for each in pairings
-        if each.away is not None and (found := judge.clashing(each.home, each.away))
+        if each.away is not None and (tags := judge.clashing(each.home, each.away))
     )
     ordered = tuple(sorted(entrants, key=lambda each: each.id))
     return Draw(ordered, rules, lots, had_bye, tuple(order), pairings, clashes)
@@ -170,10 +170,10 @@ def bracket_size(entrants: int) -> int:
 class _Judge:
     """What is held against a tie, each rule outweighing all the later ones together."""
 
-    def __init__(self, known: dict[str, Entrant], rules: DrawRules) -> None:
-        self.known = known
+    def __init__(self, by_id: dict[str, Entrant], rules: DrawRules) -> None:
+        self.known = by_id
         self.rules = rules
-        heavier = len(known) + 1
+        heavier = len(by_id) + 1
         kinds = ["seeds", *rules.apart, *([rules.together] if rules.together else [])]
         self.weights = {str(kind): heavier ** (len(kinds) - i - 1) for i, kind in enumerate(kinds)}
         self.dearest = heavier ** len(kinds)
@@ -183,33 +183,33 @@ class _Judge:
 
     def clashing(self, one: str, other: str) -> tuple[str, ...]:
         first, second, rules = self.known[one], self.known[other], self.rules
-        found = ["seeds"] if rules.seeds_apart and first.seed is not None and second.seed is not None else []
-        found += [tag.value for tag in rules.apart if first.tag(tag) and first.tag(tag) == second.tag(tag)]
+        tags = ["seeds"] if rules.seeds_apart and first.seed is not None and second.seed is not None else []
+        tags += [tag.value for tag in rules.apart if first.tag(tag) and first.tag(tag) == second.tag(tag)]
         if rules.together and first.tag(rules.together) != second.tag(rules.together):
-            found.append(rules.together.value)
-        return tuple(found)
+            tags.append(rules.together.value)
+        return tuple(tags)
 
 
 def _spared(
-    order: Sequence[str], known: dict[str, Entrant], rules: DrawRules, byes: int, had_bye: frozenset[str]
+    order: Sequence[str], by_id: dict[str, Entrant], rules: DrawRules, byes: int, had_bye: frozenset[str]
 ) -> list[str]:
     """Who has a bye by rule, best first."""
     if rules.byes is Byes.LOT:
         return []
     keys: dict[Byes, Callable[[str], tuple[object, ...]]] = {
-        Byes.SEEDS: lambda name: (name in had_bye, known[name].seed is None, known[name].seed or 0),
-        Byes.DIVISION: lambda name: (name in had_bye, not known[name].division, known[name].division),
+        Byes.SEEDS: lambda name: (name in had_bye, by_id[name].seed is None, by_id[name].seed or 0),
+        Byes.DIVISION: lambda name: (name in had_bye, not by_id[name].division, by_id[name].division),
     }
     last_drawn_first = sorted(order, key=lambda name: -order.index(name))
     return sorted(last_drawn_first, key=keys[rules.byes])[:byes]
 
 
-def _placed(drawn: Sequence[Pairing], known: dict[str, Entrant], rules: DrawRules) -> tuple[Pairing, ...]:
+def _placed(drawn: Sequence[Pairing], by_id: dict[str, Entrant], rules: DrawRules) -> tuple[Pairing, ...]:
     """The ties from the top of a fixed bracket."""
     if rules.together is not None:
         tag = rules.together
-        return tuple(sorted(drawn, key=lambda each: known[each.home].tag(tag)))
-    front = [(each, _best_seed(each, known)) for each in drawn]
+        return tuple(sorted(drawn, key=lambda each: by_id[each.home].tag(tag)))
+    front = [(each, _best_seed(each, by_id)) for each in drawn]
     seeded = sorted((seed, i) for i, (_, seed) in enumerate(front) if seed is not None)
     first = [drawn[i] for _, i in seeded] + [each for each, seed in front if seed is None and each.away is None]
     places: list[Pairing | None] = [None] * len(drawn)
@@ -219,8 +219,8 @@ def _placed(drawn: Sequence[Pairing], known: dict[str, Entrant], rules: DrawRule
     return tuple(each or next(rest) for each in places)
 
 
-def _best_seed(pairing: Pairing, known: dict[str, Entrant]) -> int | None:
-    seeds = [known[name].seed for name in (pairing.home, pairing.away) if name is not None]
+def _best_seed(pairing: Pairing, by_id: dict[str, Entrant]) -> int | None:
+    seeds = [by_id[name].seed for name in (pairing.home, pairing.away) if name is not None]
     return min((seed for seed in seeds if seed is not None), default=None)
 
 

@@ -114,9 +114,9 @@ class _Hat:
 
     def _worked_out(self, one: int, other: int) -> bool:
         rest = [each for each in self.mate if each not in {one, other}]
-        found = pair_up([[self.costs[a][b] for b in rest] for a in rest])
-        cost = sum(self.costs[rest[i]][rest[j]] for i, j in enumerate(found) if i < j)
+        mates = pair_up([[self.costs[a][b] for b in rest] for a in rest])
+        cost = sum(self.costs[rest[i]][rest[j]] for i, j in enumerate(mates) if i < j)
         if cost + self.costs[one][other] > self.best:
             return False
-        self._join((one, other), *((rest[i], rest[j]) for i, j in enumerate(found)))
+        self._join((one, other), *((rest[i], rest[j]) for i, j in enumerate(mates)))
         return True

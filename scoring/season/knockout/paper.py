@@ -79,14 +79,14 @@ def on_paper(name: str, ties: Sequence[PaperTie], rounds: Mapping[int, str], usu
         if not more:
             break
         faults |= more
-    found = _rounds(sound.values())
+    played = _rounds(sound.values())
     form = _form([tie.score for tie in sound.values() if tie.score and any(tie.score) and not tie.given], usual)
-    whole = _is_whole_bracket(found)
-    draws = [_draw(each, whole=whole) for each in (found[:1] if whole else found)]
-    byes = tuple((each.number, name) for each in found for name in each.byes)
-    numbers = tuple(each.number for each in found)
+    whole = _is_whole_bracket(played)
+    draws = [_draw(each, whole=whole) for each in (played[:1] if whole else played)]
+    byes = tuple((each.number, name) for each in played for name in each.byes)
+    numbers = tuple(each.number for each in played)
     cup = Cup(name, forms=(form,), redraw=not whole)
-    return PaperCup(cup, draws[0] if draws else None, tuple(_facts(found, draws, form)), numbers, byes, faults)
+    return PaperCup(cup, draws[0] if draws else None, tuple(_facts(played, draws, form)), numbers, byes, faults)
 
 
 def _at_fault(ties: Mapping[int, PaperTie], rounds: Mapping[int, str]) -> Iterator[tuple[int, str]]:
@@ -113,12 +113,12 @@ def _not_through(name: str, tie: PaperTie, before: PaperTie | None, rounds: Mapp
 
 def _incomplete(ties: Mapping[int, PaperTie], rounds: Mapping[int, str]) -> Iterator[tuple[int, str]]:
     """Ties of a round that others of the round before should be in, and are not; of a whole bracket they may wait."""
-    found = _rounds(ties.values())
-    if _is_whole_bracket(found):
+    played = _rounds(ties.values())
+    if _is_whole_bracket(played):
         return
-    if found and len(found[0].names) < 2:
+    if played and len(played[0].names) < 2:
         yield from ((at, f"{rounds[tie.round]} has one name only.") for at, tie in ties.items())
-    for before, this in pairwise(found):
+    for before, this in pairwise(played):
         waiting = [tie for tie in before.ties if tie.through not in this.names]
         if waiting:
             who = ", ".join(tie.through or " or ".join(tie.sides) for tie in waiting)
@@ -131,13 +131,13 @@ def _rounds(ties: Iterable[PaperTie]) -> list[_Round]:
     by_round: dict[int, list[PaperTie]] = {}
     for tie in ties:
         by_round.setdefault(tie.round, []).append(tie)
-    found: list[_Round] = []
+    rounds: list[_Round] = []
     later: dict[str, None] = {}
     for number in sorted(by_round, reverse=True):
         named = dict.fromkeys(name for tie in by_round[number] for name in tie.sides)
-        found.insert(0, _Round(number, tuple(by_round[number]), tuple(name for name in later if name not in named)))
+        rounds.insert(0, _Round(number, tuple(by_round[number]), tuple(name for name in later if name not in named)))
         later = {**named, **later}
-    return found
+    return rounds
 
 
 def _is_whole_bracket(rounds: Sequence[_Round]) -> bool:
@@ -175,10 +175,10 @@ def _draw(of: _Round, *, whole: bool) -> Draw:
 def _facts(rounds: Sequence[_Round], draws: Sequence[Draw], form: TieForm) -> Iterator[Fact]:
     """What was written after the first draw: the results of each round, and the draw of the next."""
     places: dict[str, int] = {}
-    for number, (each, draw) in enumerate(zip_longest(rounds, draws), start=1):
+    for number, (tie_round, draw) in enumerate(zip_longest(rounds, draws), start=1):
         if number > 1 and draw is not None:
             yield Drawn(Part.MAIN, number, draw)
-        for at, tie in enumerate(each.ties):
+        for at, tie in enumerate(tie_round.ties):
             place = at if draw is not None else places[tie.home] // 2
             turned = draw is None and places[tie.home] % 2 == 1
             places |= dict.fromkeys(tie.sides, place)

@@ -60,8 +60,8 @@ class OpenDayBook:
 
     def seats(self, match: str) -> tuple[str, str | None]:
         """Who meets in a match; KeyError if there is none."""
-        found = self.records[match]
-        return found.first, found.second
+        record = self.records[match]
+        return record.first, record.second
 
     def form_of(self, _match: str) -> TieForm:
         """How one match is played: where everybody meets twice, the second meeting is a match of its own."""
@@ -70,11 +70,11 @@ class OpenDayBook:
     def matches(self) -> Iterable[DayMatch]:
         """Every match as it stands, by group, round and number."""
         ordered = sorted(self.records.values(), key=lambda each: (each.group, each.round, each.number))
-        for each in ordered:
-            state, winner = outcome(each, self.gone)
-            score = each.score if state is DayMatchState.PLAYED else None
-            rest = (each.first, each.second, state, score, winner, tuple(each.facts))
-            yield DayMatch(each.id, each.group, each.round, each.number, *rest)
+        for record in ordered:
+            state, winner = outcome(record, self.gone)
+            score = record.score if state is DayMatchState.PLAYED else None
+            rest = (record.first, record.second, state, score, winner, tuple(record.facts))
+            yield DayMatch(record.id, record.group, record.round, record.number, *rest)
 
     # --- what each fact does --------------------------------------------------------------------------------------
 
@@ -150,52 +150,52 @@ class OpenDayBook:
     # --- scores ---------------------------------------------------------------------------------------------------
 
     def _meeting(self, tie: str) -> DayMatchRecord:
-        found = self.records.get(tie)
-        if found is None or found.second is None:
+        record = self.records.get(tie)
+        if record is None or record.second is None:
             raise ImpossibleFact("no-tie", f"there is no match {tie}")
-        return found
+        return record
 
     def _still_open(self, tie: str) -> DayMatchRecord:
-        found = self._meeting(tie)
-        if outcome(found, self.gone)[0] is not DayMatchState.TO_PLAY:
+        record = self._meeting(tie)
+        if outcome(record, self.gone)[0] is not DayMatchState.TO_PLAY:
             raise ImpossibleFact("decided", f"{tie} is decided already; a mistake is corrected, with its reason")
-        return found
+        return record
 
     def _score(self, number: int, fact: Scored) -> None:
         self._take(self._still_open(fact.tie), number, fact)
 
     def _correct(self, number: int, fact: ScoreCorrected) -> None:
-        found = self._meeting(fact.tie)
-        if found.score is None and not found.given:
+        record = self._meeting(fact.tie)
+        if record.score is None and not record.given:
             raise ImpossibleFact("no-score", f"{fact.tie} has no score that could be corrected")
-        self._take(found, number, fact)
-        found.given = ""
+        self._take(record, number, fact)
+        record.given = ""
 
-    def _take(self, found: DayMatchRecord, number: int, fact: Scored | ScoreCorrected) -> None:
+    def _take(self, record: DayMatchRecord, number: int, fact: Scored | ScoreCorrected) -> None:
         score: Score = (fact.first, fact.second)
         wrong = self.form.fault(1, score, {}) if fact.leg == 1 else "each match of a group is one leg"
         if wrong:
             raise ImpossibleFact("score", f"{fact.tie}, {fact.first}\N{EN DASH}{fact.second}: {wrong}")
-        found.score = score
-        found.facts.append(number)
+        record.score = score
+        record.facts.append(number)
 
     def _walk_over(self, number: int, fact: WalkedOver) -> None:
-        found = self._still_open(fact.tie)
-        if fact.to not in {found.first, found.second, NEITHER}:
+        record = self._still_open(fact.tie)
+        if fact.to not in {record.first, record.second, NEITHER}:
             raise ImpossibleFact("not-in-tie", f"{fact.to} is not in {fact.tie}")
-        found.given = fact.to
-        found.facts.append(number)
+        record.given = fact.to
+        record.facts.append(number)
 
     def _replay(self, number: int, fact: Replayed) -> None:
-        found = self._meeting(fact.tie)
-        if found.score is None and not found.given:
+        record = self._meeting(fact.tie)
+        if record.score is None and not record.given:
             raise ImpossibleFact("not-played", f"nothing of {fact.tie} has been played")
-        if self.swiss and found.round < len(self.paired):
+        if self.swiss and record.round < len(self.paired):
             raise ImpossibleFact(
-                "paired", f"round {found.round + 1} was paired from {fact.tie}, so it is not played again"
+                "paired", f"round {record.round + 1} was paired from {fact.tie}, so it is not played again"
             )
-        found.score, found.given = None, ""
-        found.facts.append(number)
+        record.score, record.given = None, ""
+        record.facts.append(number)
 
     # --- who comes and goes ---------------------------------------------------------------------------------------
 
@@ -215,13 +215,13 @@ class OpenDayBook:
 
     def _disqualify(self, number: int, fact: Disqualified) -> None:
         if fact.tie:
-            found = self._meeting(fact.tie)
-            if fact.entrant not in {found.first, found.second}:
+            record = self._meeting(fact.tie)
+            if fact.entrant not in {record.first, record.second}:
                 raise ImpossibleFact("not-in-tie", f"{fact.entrant} is not in {fact.tie}")
-            other = found.second if fact.entrant == found.first else found.first
+            other = record.second if fact.entrant == record.first else record.first
             assert other is not None
-            found.given = other
-            found.facts.append(number)
+            record.given = other
+            record.facts.append(number)
         self._leave(number, fact)
 
     def _enter(self, _: int, fact: Entered) -> None:
@@ -243,8 +243,8 @@ class OpenDayBook:
         if number is None:
             raise ImpossibleFact("no-tie", f"there is no {tie}")
         group = self.groups[number - 1]
-        there = [each for each in self.records.values() if each.group == number]
-        for each in fill_in(number, there, group, name, self.form.legs):
+        records = [each for each in self.records.values() if each.group == number]
+        for each in fill_in(number, records, group, name, self.form.legs):
             self.records[each.id] = each
         group.append(name)
 

@@ -181,10 +181,10 @@ def _names(qualified: Qualifiers | None) -> tuple[str, ...]:
 def _conflict(drawn: Draw | None, qualified: Qualifiers | None, accepted: tuple[str, ...] | None) -> DayConflict | None:
     if drawn is None or qualified is None:
         return None
-    there, now = {each.id for each in drawn.entrants}, _names(qualified)
-    if set(now) in (there, set(accepted or ())):
+    drawn_ids, now = {each.id for each in drawn.entrants}, _names(qualified)
+    if set(now) in (drawn_ids, set(accepted or ())):
         return None
-    return DayConflict(tuple(sorted(there - set(now))), tuple(sorted(set(now) - there)))
+    return DayConflict(tuple(sorted(drawn_ids - set(now))), tuple(sorted(set(now) - drawn_ids)))
 
 
 def _winner(cup: Cup, tables: Sequence[DayTable]) -> str | None:

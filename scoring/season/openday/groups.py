@@ -86,14 +86,14 @@ def deal_out(entrants: Sequence[Entrant], number: int, lots: Lots, apart: Sequen
     One group is the order before the first game of a Swiss event. DrawError for fewer than two to a group, for
     somebody who is there twice, or for names drawn that are not the entrants'.
     """
-    known = {each.id: each for each in entrants}
-    names = lots.names or by_lot(known, lots.seed, lots.purpose)
-    if len(known) < len(entrants) or set(names) != set(known) or len(names) != len(known):
+    by_id = {each.id: each for each in entrants}
+    names = lots.names or by_lot(by_id, lots.seed, lots.purpose)
+    if len(by_id) < len(entrants) or set(names) != set(by_id) or len(names) != len(by_id):
         raise DrawError("each entrant is in the draw once, and each of their names in the hat once")
-    if number < 1 or len(known) < 2 * number:
-        raise DrawError(f"{len(known)} entrants do not make {number} groups of two or more")
-    order = tuple(sorted(names, key=lambda name: (known[name].seed is None, known[name].seed or 0)))
-    groups = tuple(deal(order, number, known, apart))
+    if number < 1 or len(by_id) < 2 * number:
+        raise DrawError(f"{len(by_id)} entrants do not make {number} groups of two or more")
+    order = tuple(sorted(names, key=lambda name: (by_id[name].seed is None, by_id[name].seed or 0)))
+    groups = tuple(deal(order, number, by_id, apart))
     ordered = tuple(sorted(entrants, key=lambda each: each.id))
     return Dealt(ordered, tuple(apart), lots, order, groups)
 
@@ -105,14 +105,14 @@ def verify(dealt: Dealt) -> bool:
 
 def together(dealt: Dealt) -> tuple[tuple[int, str, str, tuple[Tag, ...]], ...]:
     """Those who share a group (from 1) and something that should be kept apart, with what they share."""
-    known = {each.id: each for each in dealt.entrants}
-    found = []
+    by_id = {each.id: each for each in dealt.entrants}
+    pairs = []
     for number, group in enumerate(dealt.groups, start=1):
         for i, one in enumerate(group):
             for other in group[i + 1 :]:
                 shared = tuple(
-                    tag for tag in dealt.apart if known[one].tag(tag) and known[one].tag(tag) == known[other].tag(tag)
+                    tag for tag in dealt.apart if by_id[one].tag(tag) and by_id[one].tag(tag) == by_id[other].tag(tag)
                 )
                 if shared:
-                    found.append((number, one, other, shared))
-    return tuple(found)
+                    pairs.append((number, one, other, shared))
+    return tuple(pairs)

@@ -77,13 +77,13 @@ def meetings(group: int, names: Sequence[str], legs: int) -> Iterator[DayMatchRe
 
 
 def fill_in(
-    group: int, there: Sequence[DayMatchRecord], names: Sequence[str], late: str, legs: int
+    group: int, records: Sequence[DayMatchRecord], names: Sequence[str], late: str, legs: int
 ) -> list[DayMatchRecord]:
     """What is new when somebody comes into a group late: in place of its byes, or rounds after those it has.
 
     `names` are the others; nothing that was planned changes.
     """
-    spare = [each for each in there if each.second is None]
+    spare = [each for each in records if each.second is None]
     if spare:
         return [
             DayMatchRecord(
@@ -91,7 +91,7 @@ def fill_in(
             )
             for each in spare
         ]
-    last = max(each.round for each in there)
+    last = max(each.round for each in records)
     return [
         DayMatchRecord(group, last + leg * len(names) + i + 1, 1, *((name, late) if (leg + i) % 2 else (late, name)))
         for leg in range(legs)

@@ -31,20 +31,20 @@ class MatchEnd:
 
 def ends(form: Format, scheme: Scheme) -> tuple[MatchEnd, ...]:
     """Every way that a match may end, each once; walkovers to either side are among them."""
-    found = {_end(count, scheme) for count in _likely(form, 0.5)}
+    match_ends = {_end(count, scheme) for count in _likely(form, 0.5)}
     for side in Side:
-        given = walkover(side, form, scheme)
-        games = (given.home_games, given.away_games)
-        found.add(MatchEnd((given.home_points, given.away_points), games, 1 if side is Side.HOME else -1))
-    return tuple(sorted(found))
+        outcome = walkover(side, form, scheme)
+        games = (outcome.home_games, outcome.away_games)
+        match_ends.add(MatchEnd((outcome.home_points, outcome.away_points), games, 1 if side is Side.HOME else -1))
+    return tuple(sorted(match_ends))
 
 
 def likely_ends(form: Format, scheme: Scheme, chance: float) -> Mapping[MatchEnd, float]:
     """How likely each way to end a match is that is played, when the home side wins each game with this chance."""
-    found: dict[MatchEnd, float] = defaultdict(float)
+    chances: dict[MatchEnd, float] = defaultdict(float)
     for count, likely in _likely(form, chance).items():
-        found[_end(count, scheme)] += likely
-    return found
+        chances[_end(count, scheme)] += likely
+    return chances
 
 
 def _end(count: Count, scheme: Scheme) -> MatchEnd:
@@ -156,12 +156,12 @@ def _whole(
 ) -> tuple[dict[str, int], tuple[Pair, ...], int]:
     """One count in whole numbers, so many to one point."""
     so_far = {team: Fraction(what.so_far(ledger.records[team])) for team in teams}
-    given = [(Fraction(what.of_end(end, 0)), Fraction(what.of_end(end, 1))) for end in ends]
-    every = [*so_far.values(), *(value for pair in given for value in pair)]
+    pairs = [(Fraction(what.of_end(end, 0)), Fraction(what.of_end(end, 1))) for end in ends]
+    every = [*so_far.values(), *(value for pair in pairs for value in pair)]
     unit = lcm(*(value.denominator for value in every)) if every else 1
     return (
         {team: int(value * unit) for team, value in so_far.items()},
-        tuple((int(home * unit), int(away * unit)) for home, away in given),
+        tuple((int(home * unit), int(away * unit)) for home, away in pairs),
         unit,
     )
 

@@ -28,10 +28,10 @@ NOBODY: Teams = frozenset()
 @lru_cache(maxsize=4096)
 def sums(ways: tuple[tuple[Ways, int], ...]) -> tuple[int, ...]:
     """What matches can cost one team in all; of each its ways, and which side (0 or 1) the team is."""
-    found = {0}
+    totals = {0}
     for each, side in ways:
-        found = {total + cost[side] for total in found for cost in each.costs}
-    return tuple(sorted(found))
+        totals = {total + cost[side] for total in totals for cost in each.costs}
+    return tuple(sorted(totals))
 
 
 @dataclass(slots=True)
@@ -192,15 +192,15 @@ class LimitQuestion:
         final = self.counts.has[self.team] + mine
         if self.high:
             return {
-                self._number[each]: final - self.counts.has[each] - level for each in self.teams if each != self.team
+                self._number[team]: final - self.counts.has[team] - level for team in self.teams if team != self.team
             }
         limits = {}
-        for each in self.teams:
-            if each != self.team:
-                at_home = sum(home == each for home, _ in self.left)
-                away = sum(away == each for _, away in self.left)
-                most = self.counts.has[each] + at_home * self._top[0] + away * self._top[1]
-                limits[self._number[each]] = most - final - (not level)
+        for team in self.teams:
+            if team != self.team:
+                at_home = sum(home == team for home, _ in self.left)
+                away = sum(away == team for _, away in self.left)
+                most = self.counts.has[team] + at_home * self._top[0] + away * self._top[1]
+                limits[self._number[team]] = most - final - (not level)
         return limits
 
     # --- how many must finish above, or below -------------------------------------------------------------------
@@ -218,9 +218,9 @@ class LimitQuestion:
             if best[0] == start:
                 break
             search = self._search(total, level=level)
-            found, answer = search.fewest(start, best[0])
+            least, answer = search.fewest(start, best[0])
             if answer is not None:
-                best = found, self._ends(answer)
+                best = least, self._ends(answer)
         return best
 
     def _fewest_with_extremes(
@@ -231,10 +231,10 @@ class LimitQuestion:
         limits = self._limits(cost if self.high else self._most() - cost, level=level)
         for match in mine:
             limits[match.second] -= match.ways.costs[-1][1]
-        found, answer = LimitSearch(self._rest_matches(), limits, self.effort).fewest(start, stop)
+        least, answer = LimitSearch(self._rest_matches(), limits, self.effort).fewest(start, stop)
         if answer is None:
-            return found, None
-        return found, self._ends((*answer, *(len(match.ways.costs) - 1 for match in mine)))
+            return least, None
+        return least, self._ends((*answer, *(len(match.ways.costs) - 1 for match in mine)))
 
     # --- with so much of its own ----------------------------------------------------------------------------------
 

@@ -133,10 +133,12 @@ class RunInSeason:
         self.steps = by_steps(self.teams, self.ledger, self.ends, later, self.left)
 
     def prospect(self, team: str, places: Sequence[int]) -> Prospect:
-        found = Prospect(team, sum(team in match for match in self.left), self.best(team)[0], self.worst(team)[0])
-        open_places = [place for place in dict.fromkeys(places) if found.open_to(place)]
-        needs = (self.needs(team, place) for place in open_places if found.left)
-        return Prospect(team, found.left, found.best, found.worst, tuple(each for each in needs if each is not None))
+        prospect = Prospect(team, sum(team in match for match in self.left), self.best(team)[0], self.worst(team)[0])
+        open_places = [place for place in dict.fromkeys(places) if prospect.open_to(place)]
+        needs = (self.needs(team, place) for place in open_places if prospect.left)
+        return Prospect(
+            team, prospect.left, prospect.best, prospect.worst, tuple(each for each in needs if each is not None)
+        )
 
     def look(
         self, team: str, *, high: bool, counts: Counts | None = None, effort: Effort | None = None

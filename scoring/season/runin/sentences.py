@@ -49,18 +49,18 @@ WINNERS_GO_UP = Goal(
 
 def goals(teams: int, promoted: int, relegated: int) -> tuple[Goal, ...]:
     """What a division of so many teams is played for, the title first."""
-    found = [WINNERS_GO_UP if promoted == 1 else WINNERS]
+    targets = [WINNERS_GO_UP if promoted == 1 else WINNERS]
     if 1 < promoted < teams:
-        found.append(Goal("up", promoted, "are sure of going up", "go up", "be sure of going up"))
+        targets.append(Goal("up", promoted, "are sure of going up", "go up", "be sure of going up"))
     if 0 < relegated < teams:
         last = "the last place" if relegated == 1 else f"the last {number_word(relegated)} places"
         out = f"are down: they cannot leave {last}"
-        found.append(Goal("down", teams - relegated, "are safe", "stay up", "be safe", out))
-    return tuple(found)
+        targets.append(Goal("down", teams - relegated, "are safe", "stay up", "be safe", out))
+    return tuple(targets)
 
 
 def sentences(
-    found: Sequence[Prospect],
+    prospects: Sequence[Prospect],
     wanted: Sequence[Goal],
     names: Mapping[str, str],
     left: int,
@@ -71,31 +71,33 @@ def sentences(
     `steps` are the league's, of which the second is what level points come to.
     """
     tie = COMES_TO[steps[1]] if len(steps) > 1 else COMES_TO[Step.SHARED]
-    if not found:
+    if not prospects:
         return ()
-    if not any(_settled(each, goal) for goal in wanted for each in found):
-        leader, title = found[0], wanted[0]
+    if not any(_settled(each, goal) for goal in wanted for each in prospects):
+        leader, title = prospects[0], wanted[0]
         opening = f"Nothing is settled yet: with {spell_out(left, 'match')} left, every team can still {title.can}"
         worst = ", and every team can still go down" if wanted[-1].name == "down" else ""
         return (f"{opening}{worst}.", *_needs(leader, title, names[leader.team], tie))
-    return tuple(sentence for goal in wanted for sentence in _about(goal, found, names, tie))
+    return tuple(sentence for goal in wanted for sentence in _about(goal, prospects, names, tie))
 
 
-def _settled(each: Prospect, goal: Goal) -> bool:
-    return each.is_sure_of(goal.within) is ProspectVerdict.YES or each.may_reach(goal.within) is ProspectVerdict.NO
+def _settled(prospect: Prospect, goal: Goal) -> bool:
+    return (
+        prospect.is_sure_of(goal.within) is ProspectVerdict.YES or prospect.may_reach(goal.within) is ProspectVerdict.NO
+    )
 
 
-def _about(goal: Goal, found: Sequence[Prospect], names: Mapping[str, str], tie: str) -> Iterator[str]:
-    sure = [each for each in found if each.is_sure_of(goal.within) is ProspectVerdict.YES]
-    out = [each for each in found if each.may_reach(goal.within) is ProspectVerdict.NO]
-    still = [each for each in found if each not in sure and each not in out]
+def _about(goal: Goal, prospects: Sequence[Prospect], names: Mapping[str, str], tie: str) -> Iterator[str]:
+    sure = [each for each in prospects if each.is_sure_of(goal.within) is ProspectVerdict.YES]
+    out = [each for each in prospects if each.may_reach(goal.within) is ProspectVerdict.NO]
+    still = [each for each in prospects if each not in sure and each not in out]
     if sure:
         yield f"{_start(_who(sure, names))} {goal.done}."
     if out and goal.out:
         yield f"{_start(_who(out, names))} {goal.out}."
     able = [each for each in still if each.may_reach(goal.within) is ProspectVerdict.YES]
     level = [each for each in still if each not in able]
-    if able and len(able) < len(found):
+    if able and len(able) < len(prospects):
         yield f"{_start(_who(able, names))} can still {goal.can}."
     if level:
         yield f"{_start(_who(level, names))} can only draw level for that, and a tie-break would decide."
@@ -103,18 +105,18 @@ def _about(goal: Goal, found: Sequence[Prospect], names: Mapping[str, str], tie:
         yield from _needs(each, goal, names[each.team], tie)
 
 
-def _needs(each: Prospect, goal: Goal, name: str, tie: str) -> Iterator[str]:
+def _needs(prospect: Prospect, goal: Goal, name: str, tie: str) -> Iterator[str]:
     """What one team needs: of its own if it is in its own hands, and how many wins at least."""
-    if each.is_sure_of(goal.within) is ProspectVerdict.LEVEL:
+    if prospect.is_sure_of(goal.within) is ProspectVerdict.LEVEL:
         yield f"{name} can be caught on points but not passed."
-    needs = next((needs for needs in each.needs if needs.within == goal.within), None)
+    needs = next((needs for needs in prospect.needs if needs.within == goal.within), None)
     if needs is None:
         return
     if needs.sure is not None:
         level = "" if needs.level is None else f"; {plain(needs.level)} might do, {tie}"
-        yield f"{name} need {_more(needs.sure)} {_from(each.left)} to {goal.sure}{level}."
+        yield f"{name} need {_more(needs.sure)} {_from(prospect.left)} to {goal.sure}{level}."
     if needs.wins and needs.sure is None:
-        yield f"{name} must win {_wins(needs.wins, each.left)} to {goal.can}."
+        yield f"{name} must win {_wins(needs.wins, prospect.left)} to {goal.can}."
 
 
 def _more(points: Fraction) -> str:

@@ -56,24 +56,24 @@ class Ways:
 
 def _bits(values: Iterable[int]) -> int:
     """A bit for each value."""
-    found = 0
+    bits = 0
     for value in values:
-        found |= 1 << value
-    return found
+        bits |= 1 << value
+    return bits
 
 
 @lru_cache(maxsize=1 << 15)
 def sums_of(marks: tuple[int, ...]) -> int:
     """What one of the values of each can add up to, a bit for each sum."""
-    found = 1
-    for each in marks:
+    sum_bits = 1
+    for mark in marks:
         further, value = 0, 0
-        while each >> value:
-            if each >> value & 1:
-                further |= found << value
+        while mark >> value:
+            if mark >> value & 1:
+                further |= sum_bits << value
             value += 1
-        found = further
-    return found
+        sum_bits = further
+    return sum_bits
 
 
 def narrow(ways: Ways, within: Range, least: tuple[int, int, int], first: int | None, second: int | None) -> Range:

@@ -141,11 +141,11 @@ def _seat(
 
 def _pairs(teams: Sequence[str], grounds: Mapping[str, str]) -> list[tuple[str, str]]:
     """Two teams at a time of each ground that has several."""
-    there: dict[str, list[str]] = {}
+    teams_by_ground: dict[str, list[str]] = {}
     for team in teams:
         if team in grounds:
-            there.setdefault(grounds[team], []).append(team)
-    return [pair for mates in there.values() for pair in zip(mates[::2], mates[1::2], strict=False)]
+            teams_by_ground.setdefault(grounds[team], []).append(team)
+    return [pair for mates in teams_by_ground.values() for pair in zip(mates[::2], mates[1::2], strict=False)]
 
 
 def _matched(teams: Sequence[str], seats: Sequence[int], cost: Callable[[str, int], int]) -> dict[int, str]:

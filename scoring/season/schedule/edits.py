@@ -83,11 +83,11 @@ def _replacements(task: Task, matches: Sequence[Match], edit: Edit) -> Iterator[
 
 
 def _exchanged(task: Task, matches: Sequence[Match], moved: Match, to: date) -> Iterator[tuple[Match, Match]]:
-    there = [each for each in matches if each.division == moved.division]
-    along = _along([each for each in there if each.date in (moved.date, to)], moved)
+    division_matches = [each for each in matches if each.division == moved.division]
+    along = _along([each for each in division_matches if each.date in (moved.date, to)], moved)
     division = next((each for each in task.divisions if each.id == moved.division), None)
-    for one, other in _nights(division, there, moved.date, to):
-        for each in there:
+    for one, other in _nights(division, division_matches, moved.date, to):
+        for each in division_matches:
             if each.date in (one, other) and frozenset((each.home, each.away)) in along:
                 yield each, replace(each, date=other if each.date == one else one)
 
@@ -104,9 +104,11 @@ def _holds(match: Match, teams: set[str]) -> bool:
     return match.home in teams or match.away in teams
 
 
-def _nights(division: Division | None, there: Iterable[Match], one: date, other: date) -> tuple[tuple[date, date], ...]:
+def _nights(
+    division: Division | None, matches: Iterable[Match], one: date, other: date
+) -> tuple[tuple[date, date], ...]:
     """The nights to exchange; where the halves mirror each other, the nights that mirror them as well."""
-    used = sorted({match.date for match in there})
+    used = sorted({match.date for match in matches})
     half = len(used) // division.legs if division else 0
     mirrored = division is not None and division.second_half is SecondHalf.MIRRORED and len(used) == division.rounds
     if not mirrored or other not in used or (used.index(one) - used.index(other)) % half == 0:
@@ -158,8 +160,8 @@ class Change:
         old, new = self.old, self.new
         if old is None or new is None:
             match = old or new
-            there = names.dated_match(match) if match else ""
-            return f"{there} {'falls away' if new is None else 'is new'}"
+            text = names.dated_match(match) if match else ""
+            return f"{text} {'falls away' if new is None else 'is new'}"
         if old.date == new.date:
             return f"{names.dated_match(old)} is turned round: {names.team(new.home)} at home"
         moves = f"{names.match(old)} moves from {night(old.date)} to {night(new.date)}"
@@ -172,8 +174,10 @@ def changes(old: Iterable[Match], new: Iterable[Match]) -> tuple[Change, ...]:
     Of what is left of a pair, matches on one night belong together first, then matches at one pub, then any two.
     """
     before, after = _by_pair(old), _by_pair(new)
-    found = [change for pair in before.keys() | after.keys() for change in _of_pair(before[pair], after[pair])]
-    return tuple(sorted(found, key=lambda change: (change.first, change.old or change.new, change.new or change.old)))
+    all_changes = [change for pair in before.keys() | after.keys() for change in _of_pair(before[pair], after[pair])]
+    return tuple(
+        sorted(all_changes, key=lambda change: (change.first, change.old or change.new, change.new or change.old))
+    )
 
 
 def _by_pair(matches: Iterable[Match]) -> dict[frozenset[str], list[Match]]:

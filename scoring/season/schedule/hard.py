@@ -64,12 +64,12 @@ def _meetings(layout: ListLayout, names: Names) -> Iterator[Violation]:
     for division in layout.task.divisions:
         ordered = Counter((match.home, match.away) for match in layout.within[division.id])
         for one, other in combinations(division.teams, 2):
-            legs, there, back = division.legs_of(one, other), ordered[one, other], ordered[other, one]
+            legs, at_home, back = division.legs_of(one, other), ordered[one, other], ordered[other, one]
             pair = f"{names.team(one)} and {names.team(other)}"
-            if there + back != legs:
-                yield Violation("H02", f"{pair} meet {how_often(there + back)}, not {how_often(legs)}")
-            elif max(there, back) > most_with_one_at_home(legs):
-                yield Violation("H02", f"{pair} meet {there} times at the one and {back} at the other")
+            if at_home + back != legs:
+                yield Violation("H02", f"{pair} meet {how_often(at_home + back)}, not {how_often(legs)}")
+            elif max(at_home, back) > most_with_one_at_home(legs):
+                yield Violation("H02", f"{pair} meet {at_home} times at the one and {back} at the other")
 
 
 def most_with_one_at_home(meetings: int) -> int:
@@ -125,10 +125,10 @@ def _rounds(layout: ListLayout, names: Names) -> Iterator[Violation]:
         if len(used) != division.rounds:
             plays = f"{names.division(division.id)} plays on {spell_out(len(used), 'night')}"
             yield Violation("H07", f"{plays}; its season has {spell_out(division.rounds, 'round')}")
-        there = Counter(match.date for match in layout.within[division.id])
+        counts = Counter(match.date for match in layout.within[division.id])
         for day in used:
-            if there[day] != full:
-                plays = f"{names.division(division.id)} has {spell_out(there[day], 'match')} on {night(day)}"
+            if counts[day] != full:
+                plays = f"{names.division(division.id)} has {spell_out(counts[day], 'match')} on {night(day)}"
                 yield Violation("H07", f"{plays}; a full round has {full}")
 
 
@@ -138,12 +138,12 @@ def _mirror(layout: ListLayout, names: Names) -> Iterator[Violation]:
         mirrored = division.mode is Mode.ROUNDS and division.second_half is SecondHalf.MIRRORED
         if not mirrored or len(used) != division.rounds:
             continue
-        there: dict[object, set[tuple[str, str]]] = defaultdict(set)
+        pairs_by_day: dict[object, set[tuple[str, str]]] = defaultdict(set)
         for match in layout.within[division.id]:
-            there[match.date].add((match.home, match.away))
+            pairs_by_day[match.date].add((match.home, match.away))
         first = division.rounds // division.legs
         for number in range(first, division.rounds):
-            if there[used[number]] != {(away, home) for home, away in there[used[number - first]]}:
+            if pairs_by_day[used[number]] != {(away, home) for home, away in pairs_by_day[used[number - first]]}:
                 which = f"{names.division(division.id)}: round {number + 1} on {night(used[number])}"
                 yield Violation("H08", f"{which} is not round {number - first + 1} with home and away changed over")
 
@@ -175,10 +175,10 @@ def _runs(layout: ListLayout, names: Names) -> Iterator[Violation]:
 
 
 def _boards(layout: ListLayout, names: Names) -> Iterator[Violation]:
-    there: dict[tuple[str, object], list[Match]] = defaultdict(list)
+    matches_by_venue: dict[tuple[str, object], list[Match]] = defaultdict(list)
     for match in layout.matches:
-        there[layout.teams[match.home].venue, match.date].append(match)
-    for (name, _), matches in there.items():
+        matches_by_venue[layout.teams[match.home].venue, match.date].append(match)
+    for (name, _), matches in matches_by_venue.items():
         venue, day = layout.venues[name], matches[0].date
         if day in venue.closed:
             text = f"{venue.name} is closed on {night(day)}: {_played(matches, names)}"
@@ -194,6 +194,6 @@ def _played(matches: Sequence[Match], names: Names) -> str:
 
 def _wishes(layout: ListLayout, names: Names) -> Iterator[Violation]:
     for wish in layout.task.wishes:
-        found = breach(wish, layout) if wish.hard else None
-        if found and found.times:
-            yield Violation("H12", names.broken_wish_text(wish, found.days), found.matches)
+        wish_breach = breach(wish, layout) if wish.hard else None
+        if wish_breach and wish_breach.times:
+            yield Violation("H12", names.broken_wish_text(wish, wish_breach.days), wish_breach.matches)

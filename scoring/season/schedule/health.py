@@ -203,6 +203,6 @@ def _division(layout: ListLayout, division: Division, judgement: Judgement) -> D
 def _wishes(layout: ListLayout) -> Iterator[WishHealth]:
     names = Names.of(layout.task)
     for place, wish in enumerate(layout.task.wishes):
-        found = breach(wish, layout)
-        text = names.broken_wish_text(wish, found.days) if found.times else names.wish_text(wish)
-        yield WishHealth(place, wish.id, wish.hard, not found.times, text)
+        wish_breach = breach(wish, layout)
+        text = names.broken_wish_text(wish, wish_breach.days) if wish_breach.times else names.wish_text(wish)
+        yield WishHealth(place, wish.id, wish.hard, not wish_breach.times, text)

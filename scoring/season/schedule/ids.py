@@ -58,11 +58,11 @@ class UnknownConstraintError(ValueError):
 def parse(name: str) -> Constraint:
     """The constraint that an id stands for; raises UnknownConstraintError where the date of a closure is none."""
     kind, colon, rest = name.partition(":")
-    known = {each.value: each for each in ConstraintKind if each is not ConstraintKind.WISH}
-    if not colon or kind not in known:
+    kinds = {each.value: each for each in ConstraintKind if each is not ConstraintKind.WISH}
+    if not colon or kind not in kinds:
         return Constraint(ConstraintKind.WISH, name)
-    if known[kind] is not ConstraintKind.CLOSED:
-        return Constraint(known[kind], rest)
+    if kinds[kind] is not ConstraintKind.CLOSED:
+        return Constraint(kinds[kind], rest)
     venue, _, day = rest.rpartition(":")
     try:
         return Constraint(ConstraintKind.CLOSED, venue, date.fromisoformat(day))
@@ -158,21 +158,21 @@ def in_words(task: Task, name: str) -> str:
     """What an id stands for, as the secretary would say it; raises UnknownConstraintError if the task has no such."""
     if name not in _known(task):
         raise UnknownConstraintError(name)
-    found, names = parse(name), Names.of(task)
-    match found.kind:
+    constraint, names = parse(name), Names.of(task)
+    match constraint.kind:
         case ConstraintKind.WISH:
-            return "; ".join(names.wish_text(wish) for wish in task.wishes if wish.hard and wish.id == found.of)
+            return "; ".join(names.wish_text(wish) for wish in task.wishes if wish.hard and wish.id == constraint.of)
         case ConstraintKind.FIXED:
-            match = next(fixed.match for fixed in task.fixed if fixed.id == found.of)
+            match = next(fixed.match for fixed in task.fixed if fixed.id == constraint.of)
             return f"{names.match(match)} is fixed for {night(match.date)}"
         case ConstraintKind.VENUE:
-            venue = next(venue for venue in task.venues if venue.id == found.of)
+            venue = next(venue for venue in task.venues if venue.id == constraint.of)
             return f"{venue.name} has {spell_out(venue.boards, 'board')}"
         case ConstraintKind.CLOSED:
-            return f"{names.venue(found.of)} is closed on {night(found.on) if found.on else 'no night'}"
+            return f"{names.venue(constraint.of)} is closed on {night(constraint.on) if constraint.on else 'no night'}"
         case _:
-            division = next(division for division in task.divisions if division.id == found.of)
-            return _structure(division, found.kind)
+            division = next(division for division in task.divisions if division.id == constraint.of)
+            return _structure(division, constraint.kind)
 
 
 def _structure(division: Division, kind: ConstraintKind) -> str:

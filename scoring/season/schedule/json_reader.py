@@ -30,8 +30,8 @@ class JsonReader:
     def __init__(self) -> None:
         self.faults: list[FileFault] = []
 
-    def wrong(self, path: str, expected: str, found: object) -> None:
-        shown = "nothing" if found is NOT_THERE else repr(found)
+    def wrong(self, path: str, expected: str, value: object) -> None:
+        shown = "nothing" if value is NOT_THERE else repr(value)
         self.faults.append(FileFault(path, expected, shown if len(shown) <= 60 else shown[:57] + "..."))
 
     def text(self, row: Row, key: str, path: str, default: str | None = None) -> str:
@@ -52,13 +52,13 @@ class JsonReader:
 
     def choice(self, kind: type[Choice], row: Row, key: str, path: str, default: Choice | None = None) -> Choice:
         value = row.get(key, NOT_THERE)
-        known = {each.value: each for each in kind}
+        choices = {each.value: each for each in kind}
         if default is not None and value is NOT_THERE:
             return default
-        if not isinstance(value, str) or value not in known:
-            self.wrong(_below(path, key), "one of " + ", ".join(f'"{name}"' for name in known), value)
+        if not isinstance(value, str) or value not in choices:
+            self.wrong(_below(path, key), "one of " + ", ".join(f'"{name}"' for name in choices), value)
             return next(iter(kind))
-        return known[value]
+        return choices[value]
 
     def truth(self, row: Row, key: str, path: str) -> bool:
         value = row.get(key, NOT_THERE)
@@ -75,17 +75,17 @@ class JsonReader:
 
     def days(self, row: Row, key: str, path: str, *, needed: bool = True) -> tuple[date, ...]:
         """The days of a list in order, each once."""
-        found = [self.day(value, each) for each, value in self.entries(row, key, path, needed=needed)]
-        return tuple(sorted(set(found) - {FAR}))
+        days = [self.day(value, each) for each, value in self.entries(row, key, path, needed=needed)]
+        return tuple(sorted(set(days) - {FAR}))
 
     def texts(self, row: Row, key: str, path: str) -> tuple[str, ...]:
-        found = []
-        for each, value in self.entries(row, key, path):
+        texts = []
+        for value_path, value in self.entries(row, key, path):
             if not isinstance(value, str) or not value:
-                self.wrong(each, "some text", value)
+                self.wrong(value_path, "some text", value)
             else:
-                found.append(value)
-        return tuple(found)
+                texts.append(value)
+        return tuple(texts)
 
     def rows(self, row: Row, key: str, path: str = "", *, needed: bool = True) -> Iterator[tuple[str, Row]]:
         """Each row of a list with its path; what is no row counts as an empty one, so that places are kept."""

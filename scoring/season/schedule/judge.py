@@ -48,10 +48,10 @@ def judge_layout(layout: ListLayout, misread: Iterable[Misread] = ()) -> Judgeme
 
 def breaks(layout: ListLayout) -> dict[str, int]:
     """How many breaks each division has; one without any is left out."""
-    found: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for team, mine in layout.of.items():
-        found[layout.teams[team].division] += sum(1 for _ in second_in_a_row(team, mine))
-    return {division: number for division, number in found.items() if number}
+        counts[layout.teams[team].division] += sum(1 for _ in second_in_a_row(team, mine))
+    return {division: number for division, number in counts.items() if number}
 
 
 def _carry_over(division: Division, layout: ListLayout) -> int:

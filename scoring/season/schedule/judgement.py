@@ -133,11 +133,11 @@ def compare(first: Judgement, second: Judgement) -> JudgementDifference:
 
 def _only(these: Iterable[Counted], those: Iterable[Counted], key: Callable[[Counted], object]) -> tuple[Counted, ...]:
     """What is said here and not there; what is said twice here and once there, once."""
-    there = Counter(key(each) for each in those)
-    found = []
-    for each in these:
-        if there[key(each)]:
-            there[key(each)] -= 1
+    counts = Counter(key(item) for item in those)
+    extras = []
+    for item in these:
+        if counts[key(item)]:
+            counts[key(item)] -= 1
         else:
-            found.append(each)
-    return tuple(found)
+            extras.append(item)
+    return tuple(extras)

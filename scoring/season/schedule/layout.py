@@ -36,21 +36,21 @@ class ListLayout:
 def lay_out(task: Task, matches: Iterable[Match]) -> ListLayout:
     divisions = {division.id: division for division in task.divisions}
     members = {division.id: frozenset(division.teams) for division in task.divisions}
-    known: list[Match] = []
+    own_matches: list[Match] = []
     strangers: list[Match] = []
     for match in matches:
         inside = members.get(match.division, frozenset())
         ours = match.home in inside and match.away in inside and match.home != match.away
-        (known if ours else strangers).append(match)
+        (own_matches if ours else strangers).append(match)
     of: dict[str, list[Match]] = {team.id: [] for team in task.teams}
     within: dict[str, list[Match]] = {division: [] for division in divisions}
-    for match in sorted(known, key=lambda match: match.date):
+    for match in sorted(own_matches, key=lambda match: match.date):
         of[match.home].append(match)
         of[match.away].append(match)
         within[match.division].append(match)
     return ListLayout(
         task=task,
-        matches=tuple(known),
+        matches=tuple(own_matches),
         strangers=tuple(strangers),
         of=of,
         within=within,
@@ -96,44 +96,44 @@ def breach(wish: Wish, layout: ListLayout) -> Breach:
 
 
 def _of_one(wish: Wish, mine: list[Match], layout: ListLayout) -> Breach:
-    there = [match for match in mine if match.date in wish.dates]
+    matches = [match for match in mine if match.date in wish.dates]
     match wish.kind:
         case WishKind.NO_HOME:
-            return _against(match for match in there if match.home == wish.team)
+            return _against(match for match in matches if match.home == wish.team)
         case WishKind.NO_AWAY:
-            return _against(match for match in there if match.away == wish.team)
+            return _against(match for match in matches if match.away == wish.team)
         case WishKind.NO_MATCH:
-            return _against(there)
+            return _against(matches)
         case WishKind.AT_MOST:
             return _crowded(wish, mine, layout.nights[layout.teams[wish.team].division]) if mine else Breach()
         case _:
-            return _missing(any(match.home == wish.team for match in there))
+            return _missing(any(match.home == wish.team for match in matches))
 
 
 def _of_division(wish: Wish, layout: ListLayout) -> Breach:
     """Dates on which it plays, to be kept free; or matches that are missing on dates on which it is to play in full."""
-    there: dict[date, list[Match]] = {day: [] for day in sorted(wish.dates)}
+    matches_by_day: dict[date, list[Match]] = {day: [] for day in sorted(wish.dates)}
     for match in layout.within.get(wish.division, []):
-        if match.date in there:
-            there[match.date].append(match)
+        if match.date in matches_by_day:
+            matches_by_day[match.date].append(match)
     if wish.kind is WishKind.KEEP_FREE:
-        played = tuple(day for day, matches in there.items() if matches)
-        return Breach(len(played), played, tuple(match for matches in there.values() for match in matches))
+        played = tuple(day for day, matches in matches_by_day.items() if matches)
+        return Breach(len(played), played, tuple(match for matches in matches_by_day.values() for match in matches))
     full = len(layout.divisions[wish.division].teams) // 2
-    missing = {day: full - len(matches) for day, matches in there.items() if len(matches) < full}
+    missing = {day: full - len(matches) for day, matches in matches_by_day.items() if len(matches) < full}
     return Breach(sum(missing.values()), tuple(missing))
 
 
 def _crowded(wish: Wish, mine: list[Match], nights: list[date]) -> Breach:
     """Matches above the most, in each stretch of so many nights; of fewer nights there is one stretch."""
-    times, found = 0, set()
+    times, matches = 0, set()
     for first in range(max(1, len(nights) - wish.nights + 1)):
         stretch = nights[first : first + wish.nights]
-        there = [match for match in mine if stretch[0] <= match.date <= stretch[-1]] if stretch else []
-        if len(there) > wish.most:
-            times += len(there) - wish.most
-            found.update(there)
-    return Breach(times, tuple(sorted({match.date for match in found})), tuple(sorted(found)))
+        stretch_matches = [match for match in mine if stretch[0] <= match.date <= stretch[-1]] if stretch else []
+        if len(stretch_matches) > wish.most:
+            times += len(stretch_matches) - wish.most
+            matches.update(stretch_matches)
+    return Breach(times, tuple(sorted({match.date for match in matches})), tuple(sorted(matches)))
 
 
 def _together(wish: Wish, one: list[Match], other: list[Match]) -> Breach:
@@ -149,12 +149,12 @@ def _nights(wish: Wish, team: str, mine: list[Match]) -> Iterator[tuple[date, Ma
 
 
 def _against(matches: Iterable[Match]) -> Breach:
-    found = tuple(matches)
-    return Breach(len(found), tuple(match.date for match in found), found)
+    all_matches = tuple(matches)
+    return Breach(len(all_matches), tuple(match.date for match in all_matches), all_matches)
 
 
-def _missing(there: bool) -> Breach:  # noqa: FBT001 -- what it says is its name
-    return Breach(0 if there else 1)
+def _missing(is_met: bool) -> Breach:  # noqa: FBT001 -- what it says is its name
+    return Breach(0 if is_met else 1)
 
 
 # --- How full its nights are -----------------------------------------------------------------------------------------
@@ -194,7 +194,7 @@ def night_load(task: Task, matches: Iterable[Match]) -> NightLoad:
     held = tuple(matches)
     nights = tuple(sorted({match.date for match in held}))
     home = {team.id: team.venue for team in task.teams}
-    there = Counter((home[match.home], match.date) for match in held if match.home in home)
+    pub_counts = Counter((home[match.home], match.date) for match in held if match.home in home)
     in_all = Counter(match.date for match in held)
     playing = {(team, match.date) for match in held for team in (match.home, match.away)}
     called = {(match.division, match.date) for match in held}
@@ -204,7 +204,7 @@ def night_load(task: Task, matches: Iterable[Match]) -> NightLoad:
         pubs=tuple(
             PubLoad(
                 venue,
-                tuple(there[venue.id, night] for night in nights),
+                tuple(pub_counts[venue.id, night] for night in nights),
                 frozenset(at for at, night in enumerate(nights) if night in venue.closed),
             )
             for venue in task.venues

@@ -41,17 +41,17 @@ class NightPlan:
 def with_night_plan(task: Task, plan: NightPlan, locked: Iterable[Match] = ()) -> Task:
     """The task with what is asked of its nights; no night of a fixed or `locked` match is kept free."""
     kept = [*(fixed.match for fixed in task.fixed), *locked]
-    asked: list[Wish] = []
+    wishes: list[Wish] = []
     for division in task.divisions:
         taken = {match.date for match in kept if match.division == division.id}
         if plan.spare and (free := spare_nights(division, plan.spare, taken)):
-            asked.append(_of_division(WishKind.KEEP_FREE, "spare", division, free))
+            wishes.append(_of_division(WishKind.KEEP_FREE, "spare", division, free))
         if plan.full_opening and division.dates:
-            asked.append(_of_division(WishKind.FULL_NIGHT, "opening", division, division.dates[:1]))
+            wishes.append(_of_division(WishKind.FULL_NIGHT, "opening", division, division.dates[:1]))
     if plan.derby:
-        asked += _meetings(task, plan.derby)
+        wishes += _meetings(task, plan.derby)
     weight = 0 if plan.firm else WEIGHT
-    return replace(task, wishes=task.wishes + tuple(replace(wish, hard=plan.firm, weight=weight) for wish in asked))
+    return replace(task, wishes=task.wishes + tuple(replace(wish, hard=plan.firm, weight=weight) for wish in wishes))
 
 
 def _of_division(kind: WishKind, name: str, division: Division, dates: Iterable[date]) -> Wish:

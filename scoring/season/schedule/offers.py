@@ -164,10 +164,10 @@ def _loose(division: Division) -> Division:
     return replace(division, mode=Mode.RELAXED, second_half=SecondHalf.FREE)
 
 
-def _touches(each: Match, match: Match, near: Task) -> bool:
+def _touches(other: Match, match: Match, near: Task) -> bool:
     venues = {team.id: team.venue for team in near.teams}
     tied = {match.home, match.away, *(team for wish in near.wishes for team in wish.teams)}
-    return bool(tied & {each.home, each.away}) or venues.get(each.home) == venues[match.home]
+    return bool(tied & {other.home, other.away}) or venues.get(other.home) == venues[match.home]
 
 
 # --- text ---------------------------------------------------------------------------------------------------------
@@ -187,9 +187,9 @@ def _reasons(task: Task, others: Sequence[Match], moved: Match) -> Iterator[str]
 
 
 def _wishes(before: Judgement, after: Judgement) -> Iterator[str]:
-    known = {cost.text for cost in before.costs}
+    texts = {cost.text for cost in before.costs}
     for cost in after.costs:
-        if cost.kind == "rule" and cost.text not in known:
+        if cost.kind == "rule" and cost.text not in texts:
             yield f"against a request: {cost.text}"
 
 
@@ -219,23 +219,23 @@ def reschedule(task: Task, matches: Sequence[Match], *, over: Callable[[], bool]
     """
     fixed = {each.match for each in task.fixed}
     added = tuple(_missing(task, matches))
-    found = [*matches, *added]
+    all_matches = [*matches, *added]
     for _ in range(ROUNDS):
-        at_fault = [each for each in _at_fault(task, found) if each not in fixed]
+        at_fault = [each for each in _at_fault(task, all_matches) if each not in fixed]
         moved = 0
         for match in at_fault:
             if over():
                 break
-            best = _best(task, found, match)
+            best = _best(task, all_matches, match)
             if best is not None:
-                found[found.index(match)] = best
+                all_matches[all_matches.index(match)] = best
                 moved += 1
         if not moved or over():
             break
     for each in added:
-        if each in found:
-            found.remove(each)
-    return tuple(sorted(found))
+        if each in all_matches:
+            all_matches.remove(each)
+    return tuple(sorted(all_matches))
 
 
 def _at_fault(task: Task, matches: Sequence[Match]) -> list[Match]:
@@ -261,10 +261,10 @@ def _best(task: Task, matches: Sequence[Match], match: Match) -> Match | None:
 
 def _missing(task: Task, matches: Iterable[Match]) -> Iterator[Match]:
     """Every meeting that a pair lacks, on a night that is no night, with the side at home that is so less often."""
-    there = list(matches)
-    at = Counter((each.home, each.away) for each in there)
-    ahead = Counter(each.home for each in there)
-    ahead.subtract(each.away for each in there)
+    all_matches = list(matches)
+    at = Counter((each.home, each.away) for each in all_matches)
+    ahead = Counter(each.home for each in all_matches)
+    ahead.subtract(each.away for each in all_matches)
     nowhere = task.frozen_until or date.min
     for division in task.divisions:
         for one, other in combinations(division.teams, 2):

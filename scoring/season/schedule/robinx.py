@@ -67,8 +67,8 @@ class _Instance:
         self.gaps: dict[str, int] = {}  # by league, in days
         self.wishes: list[Wish] = []
 
-    def refuse(self, where: str, expected: str, found: str) -> None:
-        self.faults.append(FileFault(where, expected, found))
+    def refuse(self, where: str, expected: str, value: str) -> None:
+        self.faults.append(FileFault(where, expected, value))
 
     def task(self) -> Task:
         if not self.teams or self.slots != list(range(len(self.slots))):
@@ -149,8 +149,8 @@ class _Instance:
         self.wishes.append(Wish(name, kind, hard=hard, weight=weight, **about))  # type: ignore[arg-type]
 
     def cannot(self, constraint: ET.Element, expected: str) -> None:
-        said = " ".join(f"{key}={value}" for key, value in constraint.attrib.items() if len(value) <= 20)
-        self.refuse(f"Constraints.{constraint.tag}", expected, said)
+        attributes = " ".join(f"{key}={value}" for key, value in constraint.attrib.items() if len(value) <= 20)
+        self.refuse(f"Constraints.{constraint.tag}", expected, attributes)
 
 
 def _unknown(instance: _Instance, constraint: ET.Element) -> None:

@@ -66,17 +66,19 @@ def _gaps(layout: ListLayout, names: Names) -> Iterator[ListCost]:
 
 def _wishes(layout: ListLayout, names: Names) -> Iterator[ListCost]:
     for wish in layout.task.wishes:
-        found = None if wish.hard else breach(wish, layout)
-        if found and found.times:
-            yield ListCost("rule", wish.weight * found.times, names.broken_wish_text(wish, found.days), (wish.id,))
+        wish_breach = None if wish.hard else breach(wish, layout)
+        if wish_breach and wish_breach.times:
+            yield ListCost(
+                "rule", wish.weight * wish_breach.times, names.broken_wish_text(wish, wish_breach.days), (wish.id,)
+            )
 
 
 def _fairness(layout: ListLayout, names: Names) -> Iterator[ListCost]:
     """Each team whose requests are not met more than once, or were not met last season either."""
     price = layout.task.weights.unfair
-    for team, (asked, unmet) in own_requests(layout).items() if price else ():
+    for team, (requests, unmet) in own_requests(layout).items() if price else ():
         before = layout.teams[team].unmet_before
-        text = f"{names.team(team)} has {unmet} of {spell_out(asked, 'request')} not met"
+        text = f"{names.team(team)} has {unmet} of {spell_out(requests, 'request')} not met"
         text += f", and had {before} last season" if before else ""
         yield ListCost("unfair", price * (unmet * (unmet - 1) // 2 + before * unmet), text, (team,))
 
@@ -86,22 +88,22 @@ def own_requests(layout: ListLayout) -> dict[str, tuple[int, int]]:
 
     Only those that may be left unmet can make a list unfair: one that must be met is met, or the list is broken.
     """
-    found: dict[str, tuple[int, int]] = {}
+    counts: dict[str, tuple[int, int]] = {}
     for wish in layout.task.wishes:
         if wish.kind.of_one:
-            asked, unmet = found.get(wish.team, (0, 0))
-            found[wish.team] = asked + 1, unmet + (not wish.hard and breach(wish, layout).times > 0)
-    return found
+            requests, unmet = counts.get(wish.team, (0, 0))
+            counts[wish.team] = requests + 1, unmet + (not wish.hard and breach(wish, layout).times > 0)
+    return counts
 
 
 def _part_nights(layout: ListLayout, _: Names) -> Iterator[ListCost]:
     """Nights on which a division plays with fewer matches than it has teams for."""
     price = layout.task.weights.part
     for division in layout.task.divisions if price else ():
-        there = Counter(match.date for match in layout.within[division.id])
+        counts = Counter(match.date for match in layout.within[division.id])
         full = len(division.teams) // 2
-        for day in (day for day in layout.used[division.id] if there[day] < full):
-            idle = spell_out(2 * (full - there[day]), "team")
+        for day in (day for day in layout.used[division.id] if counts[day] < full):
+            idle = spell_out(2 * (full - counts[day]), "team")
             yield ListCost("part", price, f"{division.name} plays on {night(day)} without {idle}", (division.id,))
 
 
@@ -121,11 +123,11 @@ def _changes(layout: ListLayout, names: Names) -> Iterator[ListCost]:
             continue
         pair = f"{names.team(home)} v {names.team(away)}"
         for number, day in enumerate(moved):
-            there = places[number] if number < len(places) else None
-            now_is = f"moved from {night(day)} to {night(there)}" if there else f"no longer played on {night(day)}"
+            new_day = places[number] if number < len(places) else None
+            now_is = f"moved from {night(day)} to {night(new_day)}" if new_day else f"no longer played on {night(day)}"
             yield ListCost("change", weights.change, f"{pair} {now_is}", (home, away))
-            if there:
-                weeks = -(-abs((there - day).days) // 7)
+            if new_day:
+                weeks = -(-abs((new_day - day).days) // 7)
                 text = f"{pair} displaced by {spell_out(weeks, 'week')}"
                 yield ListCost("delay", weights.delay * weeks, text, (home, away))
 

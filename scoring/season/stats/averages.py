@@ -58,17 +58,17 @@ def averages(outings: Iterable[Outing], *, players: int | None = None) -> Averag
     held = in_order(outings)
     matches = {team: record(theirs).matches for team, theirs in group_by(held, lambda each: each.team).items()}
     wanted = group_by((each for each in held if players in {None, each.players}), lambda each: each.player)
-    found = sorted((_average(theirs, matches) for theirs in wanted.values()), key=_order)
-    enough = [each for each in found if each.enough]
-    return Averages(tuple(_placed(enough)), tuple(each for each in found if not each.enough))
+    ranking = sorted((_average(theirs, matches) for theirs in wanted.values()), key=_order)
+    enough = [each for each in ranking if each.enough]
+    return Averages(tuple(_placed(enough)), tuple(each for each in ranking if not each.enough))
 
 
 def most_improved(before: Averages, after: Averages) -> tuple[Improvement, ...]:
     """Who has got better from one season to the next, the most improved first; both seasons take enough matches."""
     then = {each.player: each.record for each in before.ranked}
     pairs = [(each.player, then[each.player], each.record) for each in after.ranked if each.player in then]
-    found = [Improvement(player, old, new, _share(new) - _share(old)) for player, old, new in pairs]
-    better = [each for each in found if each.by > 0]
+    improvements = [Improvement(player, old, new, _share(new) - _share(old)) for player, old, new in pairs]
+    better = [each for each in improvements if each.by > 0]
     return tuple(sorted(better, key=lambda each: (-each.by, -each.after.won, in_turn(each.player))))
 
 
@@ -79,28 +79,28 @@ def _average(held: list[Outing], matches: Mapping[str, int]) -> Average:
     return Average(last.player, last.team, record(held), needed, clean)
 
 
-def _order(each: Average) -> tuple[Fraction, int, tuple[int, str]]:
-    return -_share(each.record), -each.record.won, in_turn(each.player)
+def _order(average: Average) -> tuple[Fraction, int, tuple[int, str]]:
+    return -_share(average.record), -average.record.won, in_turn(average.player)
 
 
-def _share(found: OutingRecord) -> Fraction:
-    return found.share or Fraction(0)
+def _share(outing_record: OutingRecord) -> Fraction:
+    return outing_record.share or Fraction(0)
 
 
-def _placed(found: list[Average]) -> list[Average]:
+def _placed(ranking: list[Average]) -> list[Average]:
     placed: list[Average] = []
-    for group in _level(found):
+    for group in _level(ranking):
         place = len(placed) + 1
         placed.extend(replace(each, place=place, shared=len(group) > 1) for each in group)
     return placed
 
 
-def _level(found: list[Average]) -> list[list[Average]]:
+def _level(ranking: list[Average]) -> list[list[Average]]:
     """Players in order, those who are level together."""
     groups: list[list[Average]] = []
-    for each in found:
-        if groups and _order(groups[-1][0])[:2] == _order(each)[:2]:
-            groups[-1].append(each)
+    for average in ranking:
+        if groups and _order(groups[-1][0])[:2] == _order(average)[:2]:
+            groups[-1].append(average)
         else:
-            groups.append([each])
+            groups.append([average])
     return groups

@@ -41,10 +41,10 @@ def best_of_night(season: Iterable[Outing], on: date, *, without: Collection[str
     shares = {player: record(played).share or Fraction(0) for player, played in _by_player(until).items()}
     tonight = [each for each in until if each.on == on]
     lines = group_by(tonight, lambda each: (each.match, each.line))
-    found = [
+    nights = [
         _night(player, played, lines, shares) for player, played in _by_player(tonight).items() if player not in without
     ]
-    best = _most([each for each in found if each.won], lambda each: (each.won, -each.lost))
+    best = _most([each for each in nights if each.won], lambda each: (each.won, -each.lost))
     best = _most(best, lambda each: (each.margin or 0, each.strength))
     return tuple(sorted(best, key=lambda each: in_turn(each.player)))
 
@@ -60,22 +60,22 @@ def _night(
     shares: Mapping[str, Fraction],
 ) -> PlayerNight:
     margins, met = [], []
-    for each in played:
-        others = [other for other in lines[each.match, each.line] if other.team != each.team]
+    for outing in played:
+        others = [other for other in lines[outing.match, outing.line] if other.team != outing.team]
         met += [shares[other.player] for other in others]
-        if each.pegs is not None and others and others[0].pegs is not None:
-            margins.append(each.pegs - others[0].pegs)
+        if outing.pegs is not None and others and others[0].pegs is not None:
+            margins.append(outing.pegs - others[0].pegs)
     return PlayerNight(
         player=player,
         team=played[-1].team,
-        matches=tuple(dict.fromkeys(each.match for each in played)),
-        won=sum(each.won for each in played),
-        lost=sum(each.lost for each in played),
+        matches=tuple(dict.fromkeys(outing.match for outing in played)),
+        won=sum(outing.won for outing in played),
+        lost=sum(outing.lost for outing in played),
         margin=sum(margins) if margins else None,
         strength=sum(met, Fraction(0)) / len(met) if met else Fraction(0),
     )
 
 
-def _most(found: list[PlayerNight], key: Callable[[PlayerNight], tuple[Any, ...]]) -> list[PlayerNight]:
-    highest = max(map(key, found), default=None)
-    return [each for each in found if key(each) == highest]
+def _most(nights: list[PlayerNight], key: Callable[[PlayerNight], tuple[Any, ...]]) -> list[PlayerNight]:
+    highest = max(map(key, nights), default=None)
+    return [each for each in nights if key(each) == highest]

@@ -115,13 +115,13 @@ def record(lines: Iterable[Counted]) -> OutingRecord:
     """These lines added up; a match in which several of them were is one match."""
     matches = set()
     won = lost = pegs = pegged = 0
-    for each in lines:
-        matches.add(each.match)
-        won += each.won
-        lost += each.lost
-        if each.pegs is not None:
-            pegs += each.pegs
-            pegged += each.won + each.lost
+    for line in lines:
+        matches.add(line.match)
+        won += line.won
+        lost += line.lost
+        if line.pegs is not None:
+            pegs += line.pegs
+            pegged += line.won + line.lost
     return OutingRecord(len(matches), won, lost, pegs, pegged)
 
 

@@ -52,8 +52,8 @@ def pair_round(players: Sequence[str], rounds: Sequence[Round], absent: Collecti
     (scoring.season.knockout.hat.by_lot); it decides among equals, so that everybody finds the same round. SwissError
     if the rounds so far cannot be.
     """
-    found = accounts(players, rounds)
-    here = _ranked([name for name in players if name not in absent], found)
+    player_accounts = accounts(players, rounds)
+    here = _ranked([name for name in players if name not in absent], player_accounts)
     everybody = here if len(here) % 2 == 0 else [*here, _Player("", len(here))]
     mate = pair_up(_costs(everybody))
     pairs = [(everybody[one], everybody[other]) for one, other in enumerate(mate) if one < other]
@@ -63,9 +63,9 @@ def pair_round(players: Sequence[str], rounds: Sequence[Round], absent: Collecti
     return Pairings(games, bye, again)
 
 
-def _ranked(names: Sequence[str], found: dict[str, SwissAccount]) -> list[_Player]:
+def _ranked(names: Sequence[str], player_accounts: dict[str, SwissAccount]) -> list[_Player]:
     """By score and then as they stood at the start."""
-    scores = {name: int(2 * found[name].score) for name in names}
+    scores = {name: int(2 * player_accounts[name].score) for name in names}
     groups = {score: [name for name in names if scores[name] == score] for score in set(scores.values())}
     ordered = [name for score in sorted(groups, reverse=True) for name in groups[score]]
     place = {name: i for group in groups.values() for i, name in enumerate(group)}
@@ -76,10 +76,10 @@ def _ranked(names: Sequence[str], found: dict[str, SwissAccount]) -> list[_Playe
             scores[name],
             place[name],
             len(groups[scores[name]]),
-            found[name].balance,
-            found[name].drops,
-            found[name].byes,
-            frozenset(other for other, _ in found[name].met),
+            player_accounts[name].balance,
+            player_accounts[name].drops,
+            player_accounts[name].byes,
+            frozenset(other for other, _ in player_accounts[name].met),
         )
         for number, name in enumerate(ordered)
     ]
@@ -90,8 +90,8 @@ def _costs(players: Sequence[_Player]) -> list[list[int]]:
     points = [[[0] * len(POINTS) for _ in players] for _ in players]
     for one in players:
         for other in players[one.number + 1 :]:
-            found = [count(one, other) for count in POINTS]
-            points[one.number][other.number] = points[other.number][one.number] = found
+            costs = [count(one, other) for count in POINTS]
+            points[one.number][other.number] = points[other.number][one.number] = costs
     most = [max((cell[i] for row in points for cell in row), default=0) for i in range(len(POINTS))]
     weights, weight = [], 1
     for highest in reversed(most):

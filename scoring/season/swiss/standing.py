@@ -100,24 +100,24 @@ class StandingRow:
 
 def accounts(players: Sequence[str], rounds: Iterable[Round]) -> dict[str, SwissAccount]:
     """Every player's account; SwissError where a round cannot be."""
-    found = {player: SwissAccount() for player in players}
-    if len(found) < len(players):
+    player_accounts = {player: SwissAccount() for player in players}
+    if len(player_accounts) < len(players):
         raise SwissError("a player is there twice")
     for number, games in enumerate(rounds, start=1):
         named = [name for game in games for name in (game.first, game.second) if name is not None]
-        if len(set(named)) < len(named) or not found.keys() >= set(named):
+        if len(set(named)) < len(named) or not player_accounts.keys() >= set(named):
             raise SwissError(f"round {number}: a player is there twice, or is not in the event")
         for game in games:
-            _enter(found, game)
-    return found
+            _enter(player_accounts, game)
+    return player_accounts
 
 
-def _enter(found: Mapping[str, SwissAccount], game: SwissGame) -> None:
-    first = found[game.first]
+def _enter(player_accounts: Mapping[str, SwissAccount], game: SwissGame) -> None:
+    first = player_accounts[game.first]
     if game.second is None:
         first.byes += 1
         return
-    second = found[game.second]
+    second = player_accounts[game.second]
     taken = WIN if game.won > game.lost else LOSS if game.won < game.lost else DRAW
     first.met.append((game.second, LOSS if game.both_lose else taken))
     second.met.append((game.first, LOSS if game.both_lose else 1 - taken))
@@ -131,13 +131,13 @@ def standings(
     players: Sequence[str], rounds: Iterable[Round], columns: Sequence[StandingColumn] = SWISS
 ) -> tuple[StandingRow, ...]:
     """From first to last by these columns; those level in everything in the order of `players`."""
-    found = accounts(players, rounds)
-    scores = {player: account.score for player, account in found.items()}
-    rows = {player: _row(player, found, scores) for player in players}
+    player_accounts = accounts(players, rounds)
+    scores = {player: account.score for player, account in player_accounts.items()}
+    rows = {player: _row(player, player_accounts, scores) for player in players}
     clusters: list[list[str]] = [list(players)] if players else []
     for column in columns:
         if column is StandingColumn.MEETINGS:
-            for player, taken in _meetings(clusters, found):
+            for player, taken in _meetings(clusters, player_accounts):
                 rows[player] = replace(rows[player], meetings=taken)
         clusters = [part for cluster in clusters for part in _split(cluster, column, rows)]
     ordered, place = [], 1
@@ -147,15 +147,15 @@ def standings(
     return tuple(ordered)
 
 
-def _row(player: str, found: Mapping[str, SwissAccount], scores: Mapping[str, Fraction]) -> StandingRow:
-    account = found[player]
+def _row(player: str, player_accounts: Mapping[str, SwissAccount], scores: Mapping[str, Fraction]) -> StandingRow:
+    account = player_accounts[player]
     taken = [each for _, each in account.met]
     return StandingRow(
         0,
         player,
         scores[player],
-        buchholz(player, found, scores),
-        sonneborn_berger(player, found, scores),
+        buchholz(player, player_accounts, scores),
+        sonneborn_berger(player, player_accounts, scores),
         account.difference,
         len(taken),
         account.byes,
@@ -170,23 +170,27 @@ def _split(cluster: Sequence[str], column: StandingColumn, rows: Mapping[str, St
     return [[each for each in cluster if values[each] == value] for value in sorted(set(values.values()), reverse=True)]
 
 
-def _meetings(clusters: Sequence[Sequence[str]], found: Mapping[str, SwissAccount]) -> Iterator[tuple[str, Fraction]]:
+def _meetings(
+    clusters: Sequence[Sequence[str]], player_accounts: Mapping[str, SwissAccount]
+) -> Iterator[tuple[str, Fraction]]:
     for cluster in clusters:
         among = set(cluster)
         for player in cluster:
-            yield player, sum((taken for other, taken in found[player].met if other in among), Fraction(0))
+            yield player, sum((taken for other, taken in player_accounts[player].met if other in among), Fraction(0))
 
 
-def buchholz(player: str, found: Mapping[str, SwissAccount], scores: Mapping[str, Fraction]) -> Fraction:
+def buchholz(player: str, player_accounts: Mapping[str, SwissAccount], scores: Mapping[str, Fraction]) -> Fraction:
     """The scores of all opponents."""
-    own = found[player].byes * scores[player]
-    return sum((scores[other] for other, _ in found[player].met), own)
+    own = player_accounts[player].byes * scores[player]
+    return sum((scores[other] for other, _ in player_accounts[player].met), own)
 
 
-def sonneborn_berger(player: str, found: Mapping[str, SwissAccount], scores: Mapping[str, Fraction]) -> Fraction:
+def sonneborn_berger(
+    player: str, player_accounts: Mapping[str, SwissAccount], scores: Mapping[str, Fraction]
+) -> Fraction:
     """The scores of those beaten, and half of those drawn with."""
-    own = found[player].byes * scores[player]
-    return sum((taken * scores[other] for other, taken in found[player].met), own)
+    own = player_accounts[player].byes * scores[player]
+    return sum((taken * scores[other] for other, taken in player_accounts[player].met), own)
 
 
 # --- reasons ------------------------------------------------------------------------------------------------------

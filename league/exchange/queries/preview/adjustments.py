@@ -29,28 +29,28 @@ def preview_adjustments(sheet: ImportSheet, season: Season, _: str, today: date)
     by_team = {entry.team_id: entry for entry in entries.order_by("pk")}
     names = team_names(sheet, also={entry.name: entry.team for entry in by_team.values()})
     rows = Adjustment.objects.filter(competition=competition, revoked_at=None)
-    there = Counter((row.entry_id, row.kind, Fraction(row.points), row.on) for row in rows)
+    counts = Counter((row.entry_id, row.kind, Fraction(row.points), row.on) for row in rows)
     for line in sheet.lines:
         name = sheet.get(line, "team")
-        found, text = names.find(name), f"{name or 'No team'}, {sheet.get(line, 'points') or 'no points'}"
+        name_match, text = names.find(name), f"{name or 'No team'}, {sheet.get(line, 'points') or 'no points'}"
         why = list(_errors(sheet, line, season))
-        entry = by_team.get(found.row.pk) if found.row else None
-        if found.in_doubt:
-            why.append(f"Is it {' or '.join(map(str, found.near))}?")
+        entry = by_team.get(name_match.row.pk) if name_match.row else None
+        if name_match.in_doubt:
+            why.append(f"Is it {' or '.join(map(str, name_match.near))}?")
         elif entry is None:
             why.append(f"{name or 'It'} is in no division of season {season}.")
         if why or entry is None:
-            ask = name_question("team", name, found.near) if found.in_doubt and len(why) == 1 else None
+            ask = name_question("team", name, name_match.near) if name_match.in_doubt and len(why) == 1 else None
             yield conflict(line, text, why, ask)
             continue
         row = _row(sheet, line, entry, season, today)
         key = (entry.pk, row.kind, row.points, row.on)
-        same = there[key] > 0
-        there[key] -= same
+        same = counts[key] > 0
+        counts[key] -= same
         words = (
             f"{entry}: {amount(abs(row.points))} {'off' if row.points < 0 else 'on'}, from {night(row.on, year=True)}"
         )
-        notes = tuple(filter(None, (row.kind.label, row.reason, found.note)))
+        notes = tuple(filter(None, (row.kind.label, row.reason, name_match.note)))
         yield RowPreview(line.number, RowOutcome.SAME if same else RowOutcome.NEW, words, notes, row)
 
 

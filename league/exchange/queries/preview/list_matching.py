@@ -150,9 +150,9 @@ class ListMatching:
 
     def _is_one_more(self, row: MatchRow) -> bool:
         """Whether a pair meets at one ground so often that a row of fixtures on another day is one more match."""
-        there = self.fixtures.get(row.pair, [])
-        meetings = max(1, there[0].division.legs // 2) if there else 0
-        return self.today is None and len(there) < meetings
+        fixtures = self.fixtures.get(row.pair, [])
+        meetings = max(1, fixtures[0].division.legs // 2) if fixtures else 0
+        return self.today is None and len(fixtures) < meetings
 
     def _without_days(self, rows: Iterable[MatchRow]) -> None:
         """Rows without a day: all the meetings of a pair in their order, or the only one that it can be."""

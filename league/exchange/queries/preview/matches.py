@@ -51,8 +51,8 @@ def preview_fixtures(sheet: ImportSheet, season: Season, division: str, today: d
 
 
 def _is_moved(row: MatchRow, place: Place) -> bool:
-    there = place.fixture
-    return there is not None and not place.turned and row.day is not None and there.date not in (None, row.day)
+    fixture = place.fixture
+    return fixture is not None and not place.turned and row.day is not None and fixture.date not in (None, row.day)
 
 
 def _ask_meetings(sheet: ImportSheet, rows: list[MatchRow], places: dict[int, Place]) -> NameQuestion | None:
@@ -141,19 +141,19 @@ def _fixture(row: MatchRow, place: Place, venue: Venue | str | None) -> RowPrevi
     assert row.home is not None
     assert row.away is not None
     assert row.day is not None
-    there = place.fixture
+    fixture = place.fixture
     hour = f", {clock(row.hour)}" if row.hour else ""
     at = f" at {venue}" if venue else ""
     text = f"{row.home} v {row.away}, {night(row.day, year=True)}{hour}{at}, {row.division}"
     if place.turned:
-        return RowPreview(row.line.number, RowOutcome.SAME, text, (f"The list has it as {there}.", *row.notes))
-    doing = FixtureRow(there, row.division, row.home, row.away, row.day, row.hour, venue)
+        return RowPreview(row.line.number, RowOutcome.SAME, text, (f"The list has it as {fixture}.", *row.notes))
+    doing = FixtureRow(fixture, row.division, row.home, row.away, row.day, row.hour, venue)
     needs = tuple(dict.fromkeys(row.needs))
-    if there is None:
+    if fixture is None:
         return RowPreview(row.line.number, RowOutcome.NEW, text, tuple(row.notes), doing, needs=needs)
-    changes = tuple(_changes(there, row, venue))
-    if changes and there.state not in (FixtureState.SCHEDULED, FixtureState.POSTPONED):
-        why = f"This match is {there.get_state_display().lower()} on the site, so it cannot be changed."
+    changes = tuple(_changes(fixture, row, venue))
+    if changes and fixture.state not in (FixtureState.SCHEDULED, FixtureState.POSTPONED):
+        why = f"This match is {fixture.get_state_display().lower()} on the site, so it cannot be changed."
         return conflict(row.line, text, [why])
     outcome = RowOutcome.CHANGED if changes else RowOutcome.SAME
     return RowPreview(row.line.number, outcome, text, (*changes, *row.notes), doing, needs=needs if changes else ())
@@ -176,14 +176,14 @@ def _venue(sheet: ImportSheet, row: MatchRow, book: SeasonIndex) -> Venue | str 
     return name_match.row
 
 
-def _changes(there: Fixture, row: MatchRow, venue: Venue | str | None) -> Iterator[str]:
-    if row.day != there.date:
-        was = night(there.date) if there.date else "without a date"
+def _changes(fixture: Fixture, row: MatchRow, venue: Venue | str | None) -> Iterator[str]:
+    if row.day != fixture.date:
+        was = night(fixture.date) if fixture.date else "without a date"
         yield f"Moved to {night(row.day)}, was {was}" if row.day else ""
-    if row.hour is not None and row.hour != there.start_time:
-        yield f"Starts {clock(row.hour)}, was {clock(there.start_time)}"
-    if isinstance(venue, str) or (venue is not None and venue.pk != there.venue_id):
-        yield f"At {venue}, was {there.venue}"
+    if row.hour is not None and row.hour != fixture.start_time:
+        yield f"Starts {clock(row.hour)}, was {clock(fixture.start_time)}"
+    if isinstance(venue, str) or (venue is not None and venue.pk != fixture.venue_id):
+        yield f"At {venue}, was {fixture.venue}"
 
 
 def _result(row: MatchRow, place: Place, score: ImportedScore) -> RowPreview:

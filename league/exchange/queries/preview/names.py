@@ -103,18 +103,18 @@ class FileNames:
         if answer.startswith(SAME_AS) and answer != SAME_AS + name:
             meant = self.find(answer.removeprefix(SAME_AS))
             return Meant(meant.side, f"{meant.side} (written “{name}”)", meant.why, meant.ask)
-        found = self.index.find(name)
-        if found.row is not None and self._told_apart(name, found):
-            return self._question(name, (found.row,), ())
-        if found.row is not None:
-            return Meant(found.row, found.text if found.note else "")
-        near = () if found.answered else tuple(team for team in found.near if not self._plays(team, name))
-        alike = () if found.answered else tuple(self._alike(name))
-        return self._question(name, near, alike) if near or alike else self._added(name, own=found.answered)
+        name_match = self.index.find(name)
+        if name_match.row is not None and self._told_apart(name, name_match):
+            return self._question(name, (name_match.row,), ())
+        if name_match.row is not None:
+            return Meant(name_match.row, name_match.text if name_match.note else "")
+        near = () if name_match.answered else tuple(team for team in name_match.near if not self._plays(team, name))
+        alike = () if name_match.answered else tuple(self._alike(name))
+        return self._question(name, near, alike) if near or alike else self._added(name, own=name_match.answered)
 
-    def _told_apart(self, name: str, found: NameMatch[Team]) -> bool:
+    def _told_apart(self, name: str, name_match: NameMatch[Team]) -> bool:
         """Whether the file has the team under another spelling too, and nobody has said that both are one."""
-        return bool(found.note) and not found.answered and len(self._spelt.get(fold(name), [])) > 1
+        return bool(name_match.note) and not name_match.answered and len(self._spelt.get(fold(name), [])) > 1
 
     def _plays(self, team: Team, name: str) -> bool:
         """Whether the file has a team as the opponent of a name, which is then another team's."""
@@ -127,8 +127,8 @@ class FileNames:
         near = NameIndex({other: other for other in others if spelling(other) not in apart}, least=VERY_NEAR)
         if spelling(name) in {spelling(other) for other in others}:
             return
-        found = near.find(name)
-        yield from [found.row] if found.row else found.near
+        name_match = near.find(name)
+        yield from [name_match.row] if name_match.row else name_match.near
 
     def _before(self, other: str, name: str) -> bool:
         """Whether another name is the one to ask about this by: the more frequent, else the earlier."""

@@ -30,7 +30,7 @@ def preview_nights(sheet: ImportSheet, season: Season, *_: object) -> Iterator[R
     nights = league_nights(season, list(divisions_of(league_competition(season))))
     days = {line.number: parse_day(sheet.get(line, "date"), season.starts, season.ends) for line in sheet.lines}
     by_week = not any(day and day.day in nights for day in days.values())
-    there = list(Blackout.objects.filter(season=season).order_by("first", "pk"))
+    blackouts = list(Blackout.objects.filter(season=season).order_by("first", "pk"))
     above: dict[date, tuple[int, str]] = {}
     for line in sheet.lines:
         title, written, day = sheet.get(line, "title"), sheet.get(line, "date"), days[line.number]
@@ -53,7 +53,7 @@ def preview_nights(sheet: ImportSheet, season: Season, *_: object) -> Iterator[R
         elif number != line.number:
             yield RowPreview(line.number, RowOutcome.LEFT, words, (f"Row {number} has this night already.",))
         else:
-            yield _beside(line, words, row, there, season)
+            yield _beside(line, words, row, blackouts, season)
 
 
 def _kind(sheet: ImportSheet, line: SheetLine, title: str) -> tuple[str, NameQuestion | None]:

@@ -36,8 +36,8 @@ def usual_start(today: date) -> date:
 
 def preview_players(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
     """Whoever has no day in the spreadsheet is registered from the one that its sender gave, or from `today`."""
-    said = sheet.answers.get("since", {}).get("", "")
-    book, start = _PlayerIndex.of(sheet), date.fromisoformat(said) if said else today
+    since = sheet.answers.get("since", {}).get("", "")
+    book, start = _PlayerIndex.of(sheet), date.fromisoformat(since) if since else today
     counts: Counter[Side] = Counter(each.team for each in book.now.values())
     most = rules_of(sheet.league).format.squad
     for row in _players(sheet, book, start):
@@ -105,8 +105,8 @@ class _PlayerIndex:
 
     def _alike(self, key: str) -> list[Player]:
         """Those of the surname, and those of the first name whose surname may be misspelt."""
-        found = [*self.by_surname.get(key.rpartition(" ")[2], []), *self.by_first.get(key.partition(" ")[0], [])]
-        return list(dict.fromkeys(found))
+        players = [*self.by_surname.get(key.rpartition(" ")[2], []), *self.by_first.get(key.partition(" ")[0], [])]
+        return list(dict.fromkeys(players))
 
     def find_player(self, name: str, team: Side) -> tuple[Player | None, list[Player]]:
         """The player of that name; or who may be meant by it, for somebody to say. One of the team goes first."""

@@ -35,27 +35,27 @@ MOST_BOARDS = 20
 
 
 def preview_venues(sheet: ImportSheet, _: date) -> Iterator[RowPreview]:
-    known, above = venue_names(sheet, VERY_NEAR), NamesAbove("venue")
+    venues, above = venue_names(sheet, VERY_NEAR), NamesAbove("venue")
     for line in sheet.lines:
         name = sheet.get(line, "name")
         values, why = _venue_values(sheet, line)
-        found = known.find(name)
+        name_match = venues.find(name)
         why = [*name_errors(name, "venue", LONGEST_VENUE), *above.same_row(name, line), *why]
-        if why or found.in_doubt:
-            ask = None if why else name_question("venue", name, found.near, OWN["venue"])
-            yield conflict(line, name or "No name", why or [_is_it(found.near)], ask)
+        if why or name_match.in_doubt:
+            ask = None if why else name_question("venue", name, name_match.near, OWN["venue"])
+            yield conflict(line, name or "No name", why or [_is_it(name_match.near)], ask)
             continue
-        row = _row_preview(line, found, name, VenueRow(found.row, name, values), values)
-        yield above.doubt(name, line, found) or _doubted("venue", name, found, row)
+        row = _row_preview(line, name_match, name, VenueRow(name_match.row, name, values), values)
+        yield above.doubt(name, line, name_match) or _doubted("venue", name, name_match, row)
 
 
 def preview_teams(sheet: ImportSheet, _: date) -> Iterator[RowPreview]:
-    known, pubs, above = team_names(sheet, VERY_NEAR), venue_names(sheet, VERY_NEAR), NamesAbove("team")
+    teams, pubs, above = team_names(sheet, VERY_NEAR), venue_names(sheet, VERY_NEAR), NamesAbove("team")
     addresses, holders = AddressIndex(), RoleHolders.of(sheet.league)
     new: dict[str, str] = {}
     for line in sheet.lines:
         name, pub = sheet.get(line, "name"), sheet.get(line, "venue")
-        found, at = known.find(name), pubs.find(pub) if pub else None
+        name_match, at = teams.find(name), pubs.find(pub) if pub else None
         start, active = (
             parse_time(sheet.get(line, "start")),
             parse_yes(sheet.get(line, "active") or "yes"),
@@ -63,22 +63,22 @@ def preview_teams(sheet: ImportSheet, _: date) -> Iterator[RowPreview]:
         why = [*name_errors(name, "team", LONGEST_TEAM), *above.same_row(name, line)]
         why += _team_errors(sheet, line)
         why += addresses.errors(line, sheet.get(line, "captain"), sheet.get(line, "email"), sheet.get(line, "phone"))
-        ask = _team_ask(name, pub, found, at) if not why else None
+        ask = _team_ask(name, pub, name_match, at) if not why else None
         if why or ask:
-            why = why or [_is_it(found.near or (at.near if at else ()))]
+            why = why or [_is_it(name_match.near or (at.near if at else ()))]
             yield conflict(line, f"{name or 'No name'}, {pub}".removesuffix(", "), why, ask)
             continue
         venue = None if at is None else at.row or new.setdefault(fold(pub), pub)
         values: dict[str, Any] = {"venue": venue, "start_time": start}
         values["active"] = active if sheet.has("active") else None
-        text = f"{name}, {pub}" if found.row is None else name
-        captain, notes = holders.captain_of(sheet, line, found.row)
+        text = f"{name}, {pub}" if name_match.row is None else name
+        captain, notes = holders.captain_of(sheet, line, name_match.row)
         notes = (*([f"Venue: {at.text}"] if at and at.note else []), *notes)
-        notes = notes if pub or found.row else (f"No venue: it stands under “{UNKNOWN_VENUE}”", *notes)
-        row = _row_preview(line, found, text, TeamRow(found.row, name, **values, captain=captain), values)
+        notes = notes if pub or name_match.row else (f"No venue: it stands under “{UNKNOWN_VENUE}”", *notes)
+        row = _row_preview(line, name_match, text, TeamRow(name_match.row, name, **values, captain=captain), values)
         changed = captain is not None and row.outcome is RowOutcome.SAME
         row = replace(row, outcome=RowOutcome.CHANGED if changed else row.outcome, why=(*row.why, *notes))
-        yield above.doubt(name, line, found) or _doubted("team", name, found, row)
+        yield above.doubt(name, line, name_match) or _doubted("team", name, name_match, row)
 
 
 def summary_of(rows: Iterable[TeamRow]) -> str:
@@ -122,33 +122,33 @@ def _team_errors(sheet: ImportSheet, line: SheetLine) -> Iterator[str]:
         yield f"“{active}” is neither yes nor no."
 
 
-def _team_ask(name: str, pub: str, found: NameMatch[Team], at: NameMatch[Venue] | None) -> NameQuestion | None:
-    if found.in_doubt:
-        return name_question("team", name, found.near, OWN["team"])
+def _team_ask(name: str, pub: str, name_match: NameMatch[Team], at: NameMatch[Venue] | None) -> NameQuestion | None:
+    if name_match.in_doubt:
+        return name_question("team", name, name_match.near, OWN["team"])
     if at is not None and at.in_doubt:
         return name_question("venue", pub, at.near, OWN["venue"])
     return None
 
 
 def _row_preview(
-    line: SheetLine, found: NameMatch[Any], name: str, doing: VenueRow | TeamRow, values: dict[str, Any]
+    line: SheetLine, name_match: NameMatch[Any], name: str, doing: VenueRow | TeamRow, values: dict[str, Any]
 ) -> RowPreview:
     """New, or beside the row that is meant: what it would change, value by value."""
-    row = found.row
+    row = name_match.row
     if row is None:
         return RowPreview(line.number, RowOutcome.NEW, name, doing=doing)
     changes = tuple(_change(key, getattr(row, key), value) for key, value in values.items()
                  if value is not None and getattr(row, key) != value)  # fmt: skip
-    return RowPreview(line.number, RowOutcome.CHANGED if changes else RowOutcome.SAME, found.text, changes, doing)
+    return RowPreview(line.number, RowOutcome.CHANGED if changes else RowOutcome.SAME, name_match.text, changes, doing)
 
 
-def _doubted(what: str, name: str, found: NameMatch[Any], row: RowPreview) -> RowPreview:
+def _doubted(what: str, name: str, name_match: NameMatch[Any], row: RowPreview) -> RowPreview:
     """The row; or a question, where it would change what has another name and nobody has said that this is meant."""
-    if row.outcome is not RowOutcome.CHANGED or not found.note or found.answered:
+    if row.outcome is not RowOutcome.CHANGED or not name_match.note or name_match.answered:
         return row
-    ask = name_question(what, name, [found.row], OWN[what])
+    ask = name_question(what, name, [name_match.row], OWN[what])
     return replace(
-        row, outcome=RowOutcome.CONFLICT, words=name, why=(_is_it([found.row]), *row.why), doing=None, ask=ask
+        row, outcome=RowOutcome.CONFLICT, words=name, why=(_is_it([name_match.row]), *row.why), doing=None, ask=ask
     )
 
 
@@ -174,13 +174,13 @@ class NamesAbove:
         if name and first != line.number:
             yield f"Row {first} is the same. Keep one of them."
 
-    def doubt(self, name: str, line: SheetLine, found: NameMatch[Any]) -> RowPreview | None:
+    def doubt(self, name: str, line: SheetLine, name_match: NameMatch[Any]) -> RowPreview | None:
         """A question, where a row above means the same by another spelling."""
-        first, other = self._meant.setdefault(found.row or fold(name), (line.number, name))
-        if first == line.number or (found.answered and found.row is None):
+        first, other = self._meant.setdefault(name_match.row or fold(name), (line.number, name))
+        if first == line.number or (name_match.answered and name_match.row is None):
             return None
-        if found.answered:
-            return conflict(line, name, [f"Row {first} is {found.row} too. Keep one of them."])
+        if name_match.answered:
+            return conflict(line, name, [f"Row {first} is {name_match.row} too. Keep one of them."])
         why = f"Row {first} is “{other}”. Keep one of them, or say that this is {OWN[self.what].lower()}."
         return conflict(line, name, [why], name_question(self.what, name, (), OWN[self.what]))
 

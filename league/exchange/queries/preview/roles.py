@@ -49,19 +49,19 @@ def preview_roles(sheet: ImportSheet, _: date) -> Iterator[RowPreview]:
         )
         kind, off = parse_role(role)
         team_name = team_name or off
-        found: NameMatch[Team] | None = teams.find(team_name) if team_name and kind not in OFFICES else None
+        match: NameMatch[Team] | None = teams.find(team_name) if team_name and kind not in OFFICES else None
         if kind is None and (fold(role), fold(name)) in officers:
             yield RowPreview(line.number, RowOutcome.SAME, f"{name}, {role}", ("Already one of the officers.",))
             continue
-        words = f"{name or 'No name'}, {role or 'no role'}{f', {team_name}' if found else ''}"
-        why = [*addresses.errors(line, name, email, phone, needed=True), *_role_errors(role, kind, team_name, found)]
-        why = why or list(addresses.duplicate_error(line, email, kind, found.row if found else None))
+        words = f"{name or 'No name'}, {role or 'no role'}{f', {team_name}' if match else ''}"
+        why = [*addresses.errors(line, name, email, phone, needed=True), *_role_errors(role, kind, team_name, match)]
+        why = why or list(addresses.duplicate_error(line, email, kind, match.row if match else None))
         if why or kind is None:
-            near = found is not None and found.row is None and bool(found.near) and len(why) == 1
-            yield conflict(line, words, why, name_question("team", team_name, found.near) if near and found else None)
+            near = match is not None and match.row is None and bool(match.near) and len(why) == 1
+            yield conflict(line, words, why, name_question("team", team_name, match.near) if near and match else None)
             continue
-        person = PersonRow(name, email.lower(), phone, kind, found.row if found else None)
-        notes = (*holders.invitation_notes(person), *([found.text] if found and found.note else []))
+        person = PersonRow(name, email.lower(), phone, kind, match.row if match else None)
+        notes = (*holders.invitation_notes(person), *([match.text] if match and match.note else []))
         notes = (*notes, *filter(None, (named, added)))
         outcome = RowOutcome.SAME if holders.has(person) else RowOutcome.NEW
         yield RowPreview(line.number, outcome, words, notes, person)
@@ -74,15 +74,15 @@ def parse_role(text: str) -> tuple[RoleKind | None, str]:
     return (kind, "") if kind else (ROLES.get(normalise(title)), team.strip())
 
 
-def _role_errors(role: str, kind: RoleKind | None, team_name: str, found: NameMatch[Team] | None) -> Iterator[str]:
+def _role_errors(role: str, kind: RoleKind | None, team_name: str, match: NameMatch[Team] | None) -> Iterator[str]:
     if not role:
         yield f"The row has no role. Write one of: {ROLE_TEXT}."
     elif kind is None:
         yield f"“{role}” is not a role. Write one of: {ROLE_TEXT}."
     elif kind not in OFFICES and not team_name:
         yield f"Which team is it? A {kind.label.lower()} has one."
-    elif found is not None and found.row is None:
-        near = " or ".join(str(team) for team in found.near)
+    elif match is not None and match.row is None:
+        near = " or ".join(str(team) for team in match.near)
         yield f"There is no team “{team_name}”. {f'Is it {near}?' if near else 'Add the teams first.'}"
 
 
@@ -134,8 +134,8 @@ class RoleHolders:
         """What becomes of somebody who is to be given a role."""
         if self.has(person):
             return ("Already has this role.",)
-        there = self.captains.get(person.team.pk) if person.team and person.kind == RoleKind.CAPTAIN else None
-        note = (f"{person.team} already has a captain, {there}. It will have two.",) if there else ()
+        captain = self.captains.get(person.team.pk) if person.team and person.kind == RoleKind.CAPTAIN else None
+        note = (f"{person.team} already has a captain, {captain}. It will have two.",) if captain else ()
         return (f"Will be invited at {person.email}.", *note)
 
     def captain_of(

@@ -65,14 +65,14 @@ class _TieLine:
 def preview_ties(sheet: ImportSheet, season: Season, cup: str, today: date) -> Iterator[RowPreview]:
     """Every tie with who meets whom: what is accepted is the draw that is shown."""
     ties = [_read(sheet, line, cup or ONE_CUP) for line in sheet.lines]
-    there = {spelling(each.name) for each in Competition.objects.filter(season=season)}
+    cup_names = {spelling(each.name) for each in Competition.objects.filter(season=season)}
     entrants = _Entrants(sheet, season, today)
     for name in dict.fromkeys(tie.cup for tie in ties):
         _understand([tie for tie in ties if tie.cup == name and not tie.left], entrants, sheet, season)
     for tie in ties:
         if tie.left:
             yield RowPreview(tie.line.number, RowOutcome.LEFT, tie.words, (tie.left,))
-        elif spelling(tie.cup) in there:
+        elif spelling(tie.cup) in cup_names:
             yield RowPreview(
                 tie.line.number, RowOutcome.SAME, tie.words, (f"{season} has a cup of that name already.",)
             )
@@ -90,15 +90,15 @@ def _read(sheet: ImportSheet, line: SheetLine, usual: str) -> _TieLine:
     words = f"{cup}, {name or 'no round'}: {cells['home'] or 'nobody'} v {cells['away'] or 'nobody'}"
     tie = _TieLine(line, words, cup, name)
     written = WrittenTie(line, words, **cells)
-    found = read_tie(written, Context(date.max, answers=sheet.answers.get("tie", {})))
-    if isinstance(found, LeftOut):
-        tie.left = found.why
-    elif isinstance(found, ReadingQuestion):
+    row = read_tie(written, Context(date.max, answers=sheet.answers.get("tie", {})))
+    if isinstance(row, LeftOut):
+        tie.left = row.why
+    elif isinstance(row, ReadingQuestion):
         tie.why.append("It is not clear who won.")
-        tie.ask = NameQuestion("tie", found.key, "", found.choices, label=found.text)
+        tie.ask = NameQuestion("tie", row.key, "", row.choices, label=row.text)
     else:
-        tie.values, tie.notes = dict(found.values), list(found.notes)
-        tie.words = _words(cup, name, found)
+        tie.values, tie.notes = dict(row.values), list(row.notes)
+        tie.words = _words(cup, name, row)
     if not name:
         tie.why.append("The row does not say which round it is of.")
     if len(cup) > LONGEST_CUP:
@@ -180,14 +180,14 @@ class _Entrants:
 
     def kind_of(self, cup: str, names: list[str]) -> tuple[EntrantKind | None, NameQuestion | None]:
         """What the entrants are: as somebody answered, else teams or players where the league has any of them."""
-        said = self.answers.get(spelling(cup), "")
+        answer = self.answers.get(spelling(cup), "")
         pairs = 2 * sum(len(PAIR.split(name)) == 2 for name in names) > len(names)
         players = EntrantKind.PAIRS if pairs else EntrantKind.SINGLES
-        seen = Counter(EntrantKind.TEAM for name in names if self.index.find(name).row)
-        seen[players] += sum(any(self.players.players.get(fold(each)) for each in PAIR.split(name)) for name in names)
-        (usual, number), *_ = seen.most_common(1)
-        if said or number:
-            return EntrantKind(said or usual), None
+        kinds = Counter(EntrantKind.TEAM for name in names if self.index.find(name).row)
+        kinds[players] += sum(any(self.players.players.get(fold(each)) for each in PAIR.split(name)) for name in names)
+        (usual, number), *_ = kinds.most_common(1)
+        if answer or number:
+            return EntrantKind(answer or usual), None
         choices = tuple((kind.value, kind.label) for kind in KINDS)
         return None, NameQuestion("entrants", spelling(cup), "", choices, label=f"Who plays in the {cup}?")
 
@@ -203,11 +203,11 @@ class _Entrants:
         names = PAIR.split(name) if kind == EntrantKind.PAIRS else [name]
         if kind == EntrantKind.PAIRS and len(names) != 2:
             tie.why.append(f"“{name}” does not name two players. Write “Ann Hill & Bob Dale”.")
-        found = []
-        for each in names:
-            player, ask = self.players.find(each)
-            tie.why += [*name_errors(each, "player", LONGEST_NAME), *([ask.which] if ask else [])]
+        entrants = []
+        for typed in names:
+            player, ask = self.players.find(typed)
+            tie.why += [*name_errors(typed, "player", LONGEST_NAME), *([ask.which] if ask else [])]
             tie.ask = tie.ask or ask
-            tie.needs += [] if player or ask else [("player", each)]
-            found.append(player or each)
-        return CupSide(name, None, tuple(found))
+            tie.needs += [] if player or ask else [("player", typed)]
+            entrants.append(player or typed)
+        return CupSide(name, None, tuple(entrants))

@@ -123,11 +123,11 @@ def _questions(team: Team, fixture: Fixture, about: str, *, texts: bool) -> Iter
     reserves = ReserveRequest.objects.filter(fixture=fixture, team=team).select_related(
         "player__user", "player__league"
     )
-    own, asked = squad_players(team, fixture.date), [row.player for row in reserves]
-    links = links_of(team, own) | links_of(team, asked, reserve=True)
-    answers = team_nights(team, [*own, *asked], [fixture.date])
+    own, reserve_players = squad_players(team, fixture.date), [row.player for row in reserves]
+    links = links_of(team, own) | links_of(team, reserve_players, reserve=True)
+    answers = team_nights(team, [*own, *reserve_players], [fixture.date])
     subject = f"Can you play on {night(fixture.date)}? {fixture}"
-    for player in dict.fromkeys([*own, *asked]):
+    for player in dict.fromkeys([*own, *reserve_players]):
         if answers.of(player, fixture.date).answer is None and player.pk in links:
             address = links[player.pk].address
             yield from _to_player(player, about, subject, WORDS, fixture=fixture, address=address, text=texts)
@@ -155,10 +155,10 @@ def _to_player(
 
 
 def _by_answer(answers: TeamNights, players: Iterable[Player], day: date) -> Iterator[tuple[str, str]]:
-    found: dict[str, list[str]] = {}
+    names_by_answer: dict[str, list[str]] = {}
     for each in in_order(answers.of(player, day) for player in players):
-        found.setdefault(each.text, []).append(each.player.name)
-    yield from ((text, ", ".join(names)) for text, names in found.items())
+        names_by_answer.setdefault(each.text, []).append(each.player.name)
+    yield from ((text, ", ".join(names)) for text, names in names_by_answer.items())
 
 
 def _match_of(entry: Entry) -> tuple[Fixture | None, Team | None]:

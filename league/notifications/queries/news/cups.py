@@ -89,8 +89,8 @@ def walkovers_given(entry: Entry) -> Iterator[Letter]:
 def round_deadline_set(entry: Entry) -> Iterator[Letter]:
     """Those who have a tie to arrange whose last day is another one now. One on a finals night is told as moved."""
     cup = _cup(entry)
-    found = whole_fixtures().filter(pk__in=keys_of(entry, "fixture"), date=None, play_by__isnull=False)
-    for person, ties in _by_person(found.order_by("play_by", "pk")).items():
+    fixtures = whole_fixtures().filter(pk__in=keys_of(entry, "fixture"), date=None, play_by__isnull=False)
+    for person, ties in _by_person(fixtures.order_by("play_by", "pk")).items():
         one = len(ties) == 1
         facts = tuple((str(tie), f"by {night(tie.play_by)}") for tie in ties if tie.play_by)
         paragraphs = ("The last day to play has changed. Suggest up to three dates: your opponents choose one.",)
@@ -110,5 +110,5 @@ def _by_person(ties: Iterable[Fixture]) -> dict[User, list[Fixture]]:
 
 
 def _cup(entry: Entry) -> Cup | None:
-    found = Cup.objects.filter(pk__in=keys_of(entry, "cup")).select_related("division__competition__season__league")
-    return found.order_by("pk").first()
+    cups = Cup.objects.filter(pk__in=keys_of(entry, "cup")).select_related("division__competition__season__league")
+    return cups.order_by("pk").first()

@@ -44,8 +44,8 @@ def venue_closed(entry: Entry) -> Iterator[Letter]:
     nights = entry.after if closes else entry.before
     if not nights:
         return
-    found = whole_fixtures().filter(venue__in=keys_of(entry, "venue"), date__range=(nights["first"], nights["last"]))
-    matches = [match for match in found.filter(away__isnull=False).order_by("date", "pk") if match.open]
+    fixtures = whole_fixtures().filter(venue__in=keys_of(entry, "venue"), date__range=(nights["first"], nights["last"]))
+    matches = [match for match in fixtures.filter(away__isnull=False).order_by("date", "pk") if match.open]
     theirs: dict[User, list[Fixture]] = {}
     for match in matches:
         for person in everybody_of(match):
@@ -120,8 +120,8 @@ def _to_table(
 def _of_matches(entry: Entry, one: str, many: str) -> Iterator[Letter]:
     """What became of the matches that an entry is about, to each person those of their teams."""
     season = season_of(entry)
-    found = whole_fixtures().filter(pk__in=keys_of(entry, "fixture"), away__isnull=False)
-    matches = list(found.order_by("date", "first_date", "pk"))
+    fixtures = whole_fixtures().filter(pk__in=keys_of(entry, "fixture"), away__isnull=False)
+    matches = list(fixtures.order_by("date", "first_date", "pk"))
     teams = {side.team_id for match in matches for side in (match.home, match.away) if side}
     if season is None:
         return
@@ -234,8 +234,8 @@ def _registration_of(entry: Entry) -> Registration | None:
     state = RegistrationState.APPROVED if entry.verb == "approve_registration" else RegistrationState.REFUSED
     players = Player.objects.filter(pk__in=keys_of(entry, "player"))
     rows = Registration.objects.filter(player__in=players, team__in=keys_of(entry, "team"), state=state)
-    found: Registration | None = rows.select_related("player", "team__league", "asked_by").order_by("-pk").first()
-    return found
+    row: Registration | None = rows.select_related("player", "team__league", "asked_by").order_by("-pk").first()
+    return row
 
 
 def _letter(entry: Entry, to: User, subject: str, paragraphs: tuple[str, ...], team: Team) -> Letter:

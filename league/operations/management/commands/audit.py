@@ -32,8 +32,8 @@ class Command(BaseCommand):
     def _verify(self, name: str, league_id: int | None) -> bool:
         """Say how a chain is; whether it does not hold."""
         (number, head), wrong = end_of_chain(league_id), breaks_of(league_id)
-        said = f"{name}: {number} lines, {len(wrong)} changed"
+        text = f"{name}: {number} lines, {len(wrong)} changed"
         if wrong:
-            said += f" (numbers {', '.join(map(str, wrong[:SHOWN]))}{' …' if len(wrong) > SHOWN else ''})"
-        self.stdout.write(f"{said}{f', code {code_of(head)}' if head else ''}")
+            text += f" (numbers {', '.join(map(str, wrong[:SHOWN]))}{' …' if len(wrong) > SHOWN else ''})"
+        self.stdout.write(f"{text}{f', code {code_of(head)}' if head else ''}")
         return bool(wrong)

@@ -95,11 +95,11 @@ def refuse_taken_port(host: str, port: int) -> None:
 def gather_static_files() -> None:
     """Run collectstatic when a file has changed since it last ran: compressing them all takes seconds."""
     stamp = settings.VAR_DIR / "static.stamp"
-    seen = fingerprint(settings.STATICFILES_DIRS)
-    if stamp.exists() and stamp.read_text() == seen and (settings.STATIC_ROOT / "staticfiles.json").exists():
+    digest = fingerprint(settings.STATICFILES_DIRS)
+    if stamp.exists() and stamp.read_text() == digest and (settings.STATIC_ROOT / "staticfiles.json").exists():
         return
     do_apart("collectstatic", "--no-input", "--verbosity=0", "--clear")
-    stamp.write_text(seen)
+    stamp.write_text(digest)
 
 
 def hold_while_serving() -> None:

@@ -84,15 +84,15 @@ class Command(BaseCommand):
     def _broken(self, task: Task, solution: "Solution", out: Path) -> int:
         """The best list so far, and what it breaks."""
         write_list_at(out, task, solution.matches, solution.cost)
-        found = judge(task, solution.matches).violations
+        violations = judge(task, solution.matches).violations
         self.stderr.write(
             f"Neither a list nor a clash was found in this time. {out} is the best so far and breaks"
-            f" {spell_out(len(found), 'rule')}. Give it more --seconds."
+            f" {spell_out(len(violations), 'rule')}. Give it more --seconds."
         )
-        for each in found[:SHOWN]:
+        for each in violations[:SHOWN]:
             self.stderr.write(f"{each.code} {each.text}")
-        if len(found) > SHOWN:
-            self.stderr.write(f"and {len(found) - SHOWN} more: judge_fixtures tells them all")
+        if len(violations) > SHOWN:
+            self.stderr.write(f"and {len(violations) - SHOWN} more: judge_fixtures tells them all")
         return NOT_SETTLED
 
 

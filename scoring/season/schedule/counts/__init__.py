@@ -44,14 +44,14 @@ ARGUMENTS: tuple[Argument, ...] = (
 def impossible(task: Task) -> tuple[TaskConflict, ...]:
     """Every conflict that counting finds, each once, the plainest arguments first; () says nothing either way."""
     room = room_of(task)
-    found: dict[frozenset[str], TaskConflict] = {}
+    conflicts: dict[frozenset[str], TaskConflict] = {}
     for argument in ARGUMENTS:
         for conflict in argument(room):
-            if not any(known <= set(conflict.ids) for known in found):
+            if not any(known <= set(conflict.ids) for known in conflicts):
                 smaller = _smallest(task, argument, conflict)
-                found.setdefault(frozenset(smaller.ids), smaller)
+                conflicts.setdefault(frozenset(smaller.ids), smaller)
     return tuple(
-        conflict for ids, conflict in found.items() if not any(_within(other, ids, conflict) for other in found)
+        conflict for ids, conflict in conflicts.items() if not any(_within(other, ids, conflict) for other in conflicts)
     )
 
 

@@ -142,10 +142,10 @@ def too_few_nights_at_home(room: Room) -> Iterator[TaskConflict]:
 def _overrun(room: Room, ground: Ground, needs: Mapping[str, int], capacity: Mapping[date, int]) -> TaskConflict:
     against = {name for team in needs for day in room.nights_of(team) for name in room.no_home(team, day)}
     able = Counter(day for team in needs for day in room.home_nights(team))
-    there = sum(min(number, capacity[day]) for day, number in able.items())
+    places = sum(min(number, capacity[day]) for day, number in able.items())
     who, wanted = join_list([room.names.team(team) for team in needs]), spell_out(sum(needs.values()), "time")
     between = " between them" if len(needs) > 1 else ""
-    text = f"{who} must be at home {wanted}{between}, and there is room for {there}"
+    text = f"{who} must be at home {wanted}{between}, and there is room for {places}"
     why = room.in_words(ground.ids | against)
     ids = (*sorted(ground.ids), *sorted(against - ground.ids))
     return TaskConflict(ids, f"{text}: {why}" if why else text, room.rests_on(needs))

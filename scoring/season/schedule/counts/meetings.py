@@ -86,14 +86,14 @@ def too_many_meetings(room: Room) -> Iterator[TaskConflict]:
             frozenset[str], RequiredMeeting
         ] = {}  # of two with one opponent, which could be one, the narrower
         for meeting in (*_fixed(room, team), *wished):
-            known = of_team.get(frozenset(meeting.teams))
-            if team in meeting.teams and (known is None or len(meeting.days) < len(known.days)):
+            earlier = of_team.get(frozenset(meeting.teams))
+            if team in meeting.teams and (earlier is None or len(meeting.days) < len(earlier.days)):
                 of_team[frozenset(meeting.teams)] = meeting
         wanted = list(of_team.values())
         open_to = [[day for day in _nights(room, each) if not _forbids(room, each, day)] for each in wanted]
         fixed = Counter(day for each in wanted if each.fixed for day in each.days)
-        there = {day: max(1, fixed[day]) for days in open_to for day in days}
-        short = shortfall([1] * len(wanted), open_to, there) if all(open_to) else ()
+        capacity = {day: max(1, fixed[day]) for days in open_to for day in days}
+        short = shortfall([1] * len(wanted), open_to, capacity) if all(open_to) else ()
         if short:
             yield _crowded(room, team, [wanted[place] for place in short])
 
@@ -135,11 +135,11 @@ def fixed_against_each_other(room: Room) -> Iterator[TaskConflict]:
 
 
 def _on_one_night(room: Room, division: Division, here: Iterable[Fixed]) -> Iterator[TaskConflict]:
-    there: dict[tuple[str, date], list[Fixed]] = defaultdict(list)
+    matches_by_night: dict[tuple[str, date], list[Fixed]] = defaultdict(list)
     for fixed in here:
         for team in (fixed.match.home, fixed.match.away):
-            there[team, fixed.match.date].append(fixed)
-    doubled = {spot: inside for spot, inside in there.items() if len(inside) > 1}
+            matches_by_night[team, fixed.match.date].append(fixed)
+    doubled = {spot: inside for spot, inside in matches_by_night.items() if len(inside) > 1}
     if len({day for _, day in doubled}) != 1:  # whoever is left out might play twice where that is fixed
         return
     for (team, day), inside in doubled.items():

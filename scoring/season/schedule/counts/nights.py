@@ -69,9 +69,9 @@ def kept_apart(room: Room) -> Iterator[TaskConflict]:
         division = room.division(one)
         met = division.legs_of(one, other) if other in division.teams else 0
         need = room.matches_of(one) + room.matches_of(other) - met
-        there = len({*room.nights_of(one), *room.nights_of(other)})
-        if there < need and not room.doubled(one) and not room.doubled(other):
-            text = f"they need {spell_out(need, 'night')} for that and have {there}"
+        nights = len({*room.nights_of(one), *room.nights_of(other)})
+        if nights < need and not room.doubled(one) and not room.doubled(other):
+            text = f"they need {spell_out(need, 'night')} for that and have {nights}"
             yield TaskConflict((wish.id,), f"{room.names.wish_text(wish)}, but {text}", room.rests_on(wish.teams))
 
 
