@@ -13,8 +13,8 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any, TypeAlias, TypeVar, Union, get_args, get_origin, get_type_hints
 
-from scoring.card.constitution import Constitution
 from scoring.card.format import Format, Line, Order
+from scoring.card.league_rules import LeagueRules
 from scoring.card.match import Difference, Match, Player, Problem, Squad
 from scoring.card.outcome import Appearance, Outcome, Tally
 from scoring.card.points import Scheme
@@ -31,7 +31,7 @@ NAMES: Mapping[type, str] = {
     Adjustment: "adjustment",
     Appearance: "appearance",
     Card: "card",
-    Constitution: "constitution",
+    LeagueRules: "constitution",
     facts.ScoreCorrected: "cup-corrected",
     Cup: "cup",
     facts.Dealt: "cup-dealt",

@@ -9,8 +9,8 @@ from datetime import date
 from typing import Any
 
 from scoring.card.card import Card, Match
-from scoring.card.constitution import Constitution, Step
 from scoring.card.format import Format
+from scoring.card.league_rules import LeagueRules, Step
 from scoring.card.outcome import Outcome, Tally
 from scoring.card.points import Scheme
 from scoring.card.presets import PRESETS, preset
@@ -108,7 +108,7 @@ def _opened(data: object, kind: str) -> dict[str, Any]:
     return {key: value for key, value in data.items() if key not in ENVELOPE}
 
 
-def _league(data: object) -> Constitution | None:
+def _league(data: object) -> LeagueRules | None:
     """The preset that a file leans on, if it does."""
     key = data.get("preset") if isinstance(data, dict) else None
     if key is None:
@@ -118,7 +118,7 @@ def _league(data: object) -> Constitution | None:
     return preset(key)
 
 
-def _match_settings(league: Constitution) -> dict[str, Any]:
+def _match_settings(league: LeagueRules) -> dict[str, Any]:
     """What a preset says about every match of its league."""
     return {
         "format": bare(league.format),

@@ -46,7 +46,7 @@ def _user(name: str) -> User:
 
 def make_league(slug: str = "leek", key: str = "leek", **extra) -> League:
     values = {"name": f"{slug.title()} Dominoes", "short_name": slug.title(), "slug": slug, "preset": key}
-    return League.objects.create(constitution=codec.encode(preset(key)), **(values | extra))
+    return League.objects.create(rules=codec.encode(preset(key)), **(values | extra))
 
 
 def make_venue(league: League, name: str = "The Crown", **extra) -> Venue:
@@ -107,7 +107,7 @@ def make_season(league: League, name: str = "2026-27", *, current: bool = True) 
 
 def make_division(season: Season, name: str = "Division One", **extra) -> Division:
     competition, _ = Competition.objects.get_or_create(
-        season=season, slug="league", defaults={"name": "League", "constitution": season.league.constitution}
+        season=season, slug="league", defaults={"name": "League", "rules": season.league.rules}
     )
     return Division.objects.create(competition=competition, name=name, slug=slugged(name), **extra)
 

@@ -20,8 +20,8 @@ from league.teams.choices import RegisteredHow, RegistrationState
 from league.teams.models import League, Player, Registration, Team, Venue
 from scoring import codec
 from scoring.card.card import tally
-from scoring.card.constitution import Constitution
 from scoring.card.example import generate_card
+from scoring.card.league_rules import LeagueRules
 from scoring.card.match import Match, Squad
 from scoring.card.match import Player as CardPlayer
 from scoring.card.outcome import appearances
@@ -133,7 +133,7 @@ def play_division(division: Division, clubs: list[Club], sender: User, nights: i
 
 
 def _send_cards(division: Division, played: list[Fixture], by_team: dict[str, Club], sender: User) -> None:
-    rules = codec.decode_as(Constitution, division.competition.constitution)
+    rules = codec.decode_as(LeagueRules, division.competition.rules)
     cards = {each: _card(rules, each, by_team) for each in played}
     sent = Submission.objects.bulk_create(
         Submission(
@@ -156,13 +156,13 @@ def _send_cards(division: Division, played: list[Fixture], by_team: dict[str, Cl
     Appearance.objects.bulk_create(rows, batch_size=2000)
 
 
-def _card(rules: Constitution, fixture: Fixture, by_team: dict[str, Club]):
+def _card(rules: LeagueRules, fixture: Fixture, by_team: dict[str, Club]):
     home, away = by_team[str(fixture.home.team_id)].squad, by_team[str(fixture.away.team_id)].squad
     match = Match(rules.format, rules.scheme, home, away, fixture.date)
     return generate_card(Random(f"{fixture.date} {home.name} {away.name}"), match)
 
 
-def _appearances(result: Result, cards: dict, rules: Constitution):
+def _appearances(result: Result, cards: dict, rules: LeagueRules):
     teams = {Side.HOME: result.fixture.home.team_id, Side.AWAY: result.fixture.away.team_id}
     lines = {line.label: (number, line.players) for number, line in enumerate(rules.format.lines)}
     for each in appearances(cards[result.fixture], rules.format):

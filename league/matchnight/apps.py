@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from league.results.values import LivePrefill
     from league.schedule.models import Entry, Fixture
-    from scoring.card.constitution import Constitution
+    from scoring.card.league_rules import LeagueRules
     from scoring.card.sheet import Side
 
 
@@ -23,7 +23,7 @@ class MatchNightConfig(AppConfig):
 
         return drawn_for(fixture)
 
-    def live_prefill(self, fixture: "Fixture", rules: "Constitution") -> "LivePrefill | None":
+    def live_prefill(self, fixture: "Fixture", rules: "LeagueRules") -> "LivePrefill | None":
         """A `LivePrefillSource` of league.results."""
         from league.matchnight.queries.games import prefill_from_log  # it knows rows, which are not there any sooner
 

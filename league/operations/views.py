@@ -27,7 +27,7 @@ def console(request: SignedInRequest) -> HttpResponse:
     """The administrator's first page: the leagues and when each was last used, what failed, the backup, the version."""
     require(is_site_admin(request.user))
     at, last = now(), last_backup()
-    leagues = Paginator(League.objects.defer("constitution").order_by("name", "pk"), ON_A_PAGE)
+    leagues = Paginator(League.objects.defer("rules").order_by("name", "pk"), ON_A_PAGE)
     page = leagues.get_page(request.GET.get("page"))
     signs, age = signs_of(list(page), at), last.age(at)
     context = {

@@ -11,7 +11,7 @@ from league.results.models import Answer, Photo, Result, Submission
 from league.schedule.models import Entry, Fixture
 from scoring import codec
 from scoring.card.card import differences
-from scoring.card.constitution import Constitution, WithdrawalPolicy
+from scoring.card.league_rules import LeagueRules, WithdrawalPolicy
 from scoring.card.match import Difference, Match, Problem
 from scoring.card.outcome import Tally
 from scoring.card.sheet import Card, Named, Side
@@ -121,7 +121,7 @@ class LivePrefill:
 class LivePrefillSource(Protocol):
     """The AppConfig of an app that records games while they are played."""
 
-    def live_prefill(self, fixture: Fixture, rules: Constitution) -> LivePrefill | None: ...
+    def live_prefill(self, fixture: Fixture, rules: LeagueRules) -> LivePrefill | None: ...
 
 
 @runtime_checkable
@@ -153,7 +153,7 @@ class MatchFacts:
     """
 
     fixture: Fixture
-    rules: Constitution
+    rules: LeagueRules
     match: Match
     facts: Facts
     result: Result | None
@@ -199,7 +199,7 @@ class MatchFacts:
         return tuple(dict.fromkeys(problem for each in sent for problem in problems_of(each)))
 
 
-def withdrawal_of(entry: Entry, rules: Constitution) -> Withdrawal:
+def withdrawal_of(entry: Entry, rules: LeagueRules) -> Withdrawal:
     """A team's leaving, by the policy that the secretary withdrew it under, else by the league's own.
 
     Needs division.competition.season.

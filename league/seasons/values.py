@@ -98,7 +98,7 @@ class OldSeason:
     @property
     def rules_changed(self) -> bool:
         """Whether the league's rules are others than those that the season was played under."""
-        return bool(self.competition.constitution != self.season.league.constitution)
+        return bool(self.competition.rules != self.season.league.rules)
 
     @cached_property
     def holidays(self) -> tuple[tuple[date, str], ...]:

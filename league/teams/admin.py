@@ -91,7 +91,7 @@ class LeagueAdmin(RecordedAdmin):
     list_filter = ("preset", "public", "public_names")
     search_fields = ("name", "slug")
     ordering = ("name", "pk")
-    readonly_fields = ("slug", "preset", "constitution")
+    readonly_fields = ("slug", "preset", "rules")
 
     def add_view(self, request: HttpRequest, form_url: str = "", extra_context: Any = None) -> HttpResponse:
         return redirect("new-league")

@@ -12,10 +12,10 @@ The others are in `games`, `lineup` and `eligibility`, which each open with thei
 from collections.abc import Callable
 
 from scoring.card import eligibility, games, lineup
-from scoring.card.constitution import Constitution
 from scoring.card.context import CardContext, context_of
 from scoring.card.faults import SEVERITY, Fault, Faults
 from scoring.card.format import Format, Pegs, Settle
+from scoring.card.league_rules import LeagueRules
 from scoring.card.match import Match, Problem
 from scoring.card.outcome import open_games
 from scoring.card.points import DecidedBy, Scheme
@@ -80,7 +80,7 @@ def quick(context: CardContext) -> Faults:
     yield from _sums(context, *card.quick)
 
 
-def takes_score_alone(rules: Constitution) -> bool:
+def takes_score_alone(rules: LeagueRules) -> bool:
     """Whether a card under these rules may be its final score and nothing else."""
     return _score_alone_fault(rules.format, rules.scheme, quick_allowed=rules.quick_allowed) is None
 

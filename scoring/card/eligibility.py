@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 
-from scoring.card.constitution import Under18
 from scoring.card.context import CardContext, WrittenName
 from scoring.card.faults import Fault, Faults
+from scoring.card.league_rules import Under18
 from scoring.card.match import Player, Problem
 from scoring.card.name_matching import Identity, NameStatus
 from scoring.card.playing_up import LoanVerdict, judge, sentence

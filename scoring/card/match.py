@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
 
-from scoring.card.constitution import Under18
 from scoring.card.format import Format
+from scoring.card.league_rules import Under18
 from scoring.card.playing_up import Loan, PlayingUp
 from scoring.card.points import Scheme
 from scoring.card.sheet import Side

@@ -13,7 +13,7 @@ SIDES = 2
 
 @dataclass(frozen=True, slots=True)
 class Complaint:
-    """One setting that cannot be: its path in the constitution ("format.lines.3.games"), and why in words."""
+    """One setting that cannot be: its path in the rules ("format.lines.3.games"), and why in words."""
 
     path: str
     message: str

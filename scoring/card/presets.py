@@ -1,4 +1,4 @@
-"""Leagues to start from, each as one constitution.
+"""Leagues to start from, each with all its rules.
 
 Each preset's `source` says what was filled in where its league is silent.
 """
@@ -6,9 +6,9 @@ Each preset's `source` says what was filled in where its league is silent.
 from collections.abc import Mapping
 from fractions import Fraction
 
-from scoring.card.constitution import Confirm, Constitution, Registration, Rule, Step, WithdrawalPolicy
 from scoring.card.faults import FAULT_GROUPS
 from scoring.card.format import Discipline, Format, Limit, Line, Order, Pegs, ShortSide
+from scoring.card.league_rules import Confirm, LeagueRules, Registration, Rule, Step, WithdrawalPolicy
 from scoring.card.points import Scheme, Walkover
 from scoring.card.rulebook import Section, describe
 
@@ -43,7 +43,7 @@ def singles_and_pairs(
     return Format(name, order, side=6, minimum=4, used=used, limits=limits)
 
 
-TEESDALE = Constitution(
+TEESDALE = LeagueRules(
     key="teesdale",
     name="Teesdale",
     format=singles_and_pairs("Six singles and three pairs", singles=TEESDALE_GAME, pairs=TEESDALE_GAME),
@@ -63,7 +63,7 @@ TEESDALE = Constitution(
     "the league’s own. The match format, a point a game and the other rules are filled in.",
 )
 
-LEEK = Constitution(
+LEEK = LeagueRules(
     key="leek",
     name="Leek",
     format=singles_and_pairs(
@@ -92,7 +92,7 @@ LEEK = Constitution(
     "own; six singles and three doubles follow from its examples (6–3, 5–4). The tie-breaks are filled in.",
 )
 
-SOLIHULL = Constitution(
+SOLIHULL = LeagueRules(
     key="solihull",
     name="Solihull and Warwickshire",
     format=singles_and_pairs("Six singles and three pairs, to 121", singles=SOLIHULL_GAME, pairs=SOLIHULL_GAME),
@@ -110,7 +110,7 @@ SOLIHULL = Constitution(
     "walkover (the full card) and the tie-breaks are filled in.",
 )
 
-GUISBOROUGH = Constitution(
+GUISBOROUGH = LeagueRules(
     key="guisborough",
     name="Guisborough",
     format=Format(
@@ -138,7 +138,7 @@ GUISBOROUGH = Constitution(
     "and the forfeit are the league’s own; three games a table is inferred. The points and tie-breaks are filled in.",
 )
 
-NORTHALLERTON = Constitution(
+NORTHALLERTON = LeagueRules(
     key="northallerton",
     name="Northallerton and District",
     format=Format(
@@ -170,7 +170,7 @@ NORTHALLERTON = Constitution(
     "transfers and the 6–0 forfeit are the league’s own. A point a game and the tie-breaks are filled in.",
 )
 
-ONE_A_GAME = Constitution(
+ONE_A_GAME = LeagueRules(
     key="one-a-game",
     name="One point a game",
     format=singles_and_pairs("Six singles and three pairs", singles=CHAMPIONSHIP_GAME, pairs=CHAMPIONSHIP_GAME),
@@ -186,7 +186,7 @@ ONE_A_GAME = Constitution(
     source="One point a game with no match bonus is common; the rest is filled in.",
 )
 
-TWO_AND_HALF = Constitution(
+TWO_AND_HALF = LeagueRules(
     key="two-and-half",
     name="Two and half a point a game",
     format=Format(
@@ -210,7 +210,7 @@ TWO_AND_HALF = Constitution(
     source="The points come from a league of 15 games a match (8–7 is 6 to 3½); the format and the rest are filled in.",
 )
 
-PRESETS: Mapping[str, Constitution] = {
+PRESETS: Mapping[str, LeagueRules] = {
     each.key: each for each in (TEESDALE, LEEK, SOLIHULL, GUISBOROUGH, NORTHALLERTON, ONE_A_GAME, TWO_AND_HALF)
 }
 
@@ -219,7 +219,7 @@ NOT_A_LEAGUE = {ONE_A_GAME.key, TWO_AND_HALF.key}  # named after their points
 
 
 # For a league that finds none of these like its own: the least that can be played, to be written over.
-BLANK = Constitution(
+BLANK = LeagueRules(
     key="blank",
     name="Our own rules",
     format=Format(
@@ -229,21 +229,21 @@ BLANK = Constitution(
     steps=USUAL_STEPS,
 )
 
-STARTS: Mapping[str, Constitution] = {**PRESETS, BLANK.key: BLANK}
+STARTS: Mapping[str, LeagueRules] = {**PRESETS, BLANK.key: BLANK}
 
 
 class UnknownPresetError(ValueError):
     """A league that there is no preset for."""
 
 
-def preset(key: str) -> Constitution:
-    """The constitution with this key; UnknownPresetError, naming those there are, if there is none."""
+def preset(key: str) -> LeagueRules:
+    """The rules with this key; UnknownPresetError, naming those there are, if there is none."""
     if key not in STARTS:
         raise UnknownPresetError(f"no preset {key!r}: there are {', '.join(STARTS)}")
     return STARTS[key]
 
 
-def title_of(rules: Constitution) -> str:
+def title_of(rules: LeagueRules) -> str:
     """A preset by what it is, for people who do not know the league it is named after: "Six singles and three pairs, a
     point a game (as Teesdale)".
     """

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scoring.card import format as match_format
 from scoring.card import playing_up, points
-from scoring.card.constitution import Confirm, Constitution, Protests, Registration, Step, Under18, WithdrawalPolicy
+from scoring.card.league_rules import Confirm, LeagueRules, Protests, Registration, Step, Under18, WithdrawalPolicy
 from scoring.card.points import amount
 from scoring.words import several
 
@@ -55,7 +55,7 @@ class Section:
     rules: tuple[str, ...]
 
 
-def describe(league: Constitution) -> tuple[Section, ...]:
+def describe(league: LeagueRules) -> tuple[Section, ...]:
     """The league's rule book from its settings, its own numbered rules last."""
     sections = (
         Section("The match", match_format.describe(league.format)),
@@ -69,7 +69,7 @@ def describe(league: Constitution) -> tuple[Section, ...]:
     return tuple(section for section in sections if section.rules)
 
 
-def table_rules(league: Constitution) -> tuple[str, ...]:
+def table_rules(league: LeagueRules) -> tuple[str, ...]:
     """How level teams are ranked and those that withdraw are treated."""
     words = [STEP_WORDS[step] for step in league.steps]
     withdrawal = WITHDRAWAL_WORDS[league.withdrawal].format(award=amount(league.withdrawal_award))
@@ -79,7 +79,7 @@ def table_rules(league: Constitution) -> tuple[str, ...]:
     return (f"Places go by {words[0]}{level}", withdrawal)
 
 
-def _players(league: Constitution) -> Iterator[str]:
+def _players(league: LeagueRules) -> Iterator[str]:
     terms = league.registration
     yield from _ages(league)
     if not terms.required:
@@ -113,14 +113,14 @@ def _transfers(terms: Registration) -> Iterator[str]:
         yield f"A player may be transferred {many} in a season." if terms.transfers_most else "There are no transfers."
 
 
-def _ages(league: Constitution) -> Iterator[str]:
+def _ages(league: LeagueRules) -> Iterator[str]:
     if league.under_18 is Under18.NOT:
         yield "Nobody under 18 may play."
     elif league.under_18 is Under18.WITH_CONSENT:
         yield "Somebody under 18 may play once a parent or guardian has agreed."
 
 
-def _card(league: Constitution) -> Iterator[str]:
+def _card(league: LeagueRules) -> Iterator[str]:
     yield CONFIRM_WORDS[league.confirm]
     yield f"A card is late {_time(league.submit_within)} after the start of the match."
     yield f"A card that nobody has answered stands after {_time(league.confirm_within)}."

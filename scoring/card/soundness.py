@@ -3,9 +3,9 @@
 from datetime import date
 from itertools import pairwise
 
-from scoring.card.constitution import Constitution, Step
 from scoring.card.faults import SEVERITY
 from scoring.card.format import Format, Pegs
+from scoring.card.league_rules import LeagueRules, Step
 from scoring.card.playable import Complaint, Complaints, limits, lines, sides
 from scoring.card.points import DecidedBy, Forfeit, Offence, Penalty, Scheme, Walkover, amount
 
@@ -13,7 +13,7 @@ LEAP_YEAR = 2028
 LAST_STEPS = frozenset({Step.PLAY_OFF, Step.SHARED, Step.NAME})
 
 
-def complaints(league: Constitution) -> tuple[Complaint, ...]:
+def complaints(league: LeagueRules) -> tuple[Complaint, ...]:
     """Everything about a league's settings that cannot be played; empty when they are sound."""
     return (
         *lines(league.format),
@@ -102,7 +102,7 @@ def _penalty(penalty: Penalty, before: tuple[Penalty, ...], path: str) -> Compla
         yield Complaint(f"{path}.costs", "A card that is later cannot cost less.")
 
 
-def _table(league: Constitution) -> Complaints:
+def _table(league: LeagueRules) -> Complaints:
     steps = league.steps
     if not steps:
         yield Complaint("steps", "Say at least one thing that decides places.")
@@ -121,7 +121,7 @@ def _table(league: Constitution) -> Complaints:
         yield Complaint("withdrawal_award", "Say how many points each other team is given.")
 
 
-def _calendar(league: Constitution) -> Complaints:
+def _calendar(league: LeagueRules) -> Complaints:
     terms = league.registration
     if terms.deadline is not None and not _is_day(*terms.deadline):
         yield Complaint("registration.deadline", "The last day to register must be a day of the year.")
@@ -141,7 +141,7 @@ def _calendar(league: Constitution) -> Complaints:
             yield Complaint(name, "Give at least an hour.")
 
 
-def _players(league: Constitution) -> Complaints:
+def _players(league: LeagueRules) -> Complaints:
     rule = league.playing_up
     if rule is not None and not league.registration.required:
         yield Complaint("playing_up", "Where anybody may play for any team, there is no playing up to settle.")
@@ -163,7 +163,7 @@ def _players(league: Constitution) -> Complaints:
 HARDNESS = (Forfeit.NOTHING, Forfeit.GAMES, Forfeit.MATCH)
 
 
-def _cards(league: Constitution) -> Complaints:
+def _cards(league: LeagueRules) -> Complaints:
     if league.quick_allowed and by_lines(league.scheme) and not league.format.one_game_a_line:
         message = "Points go by lines here, and the score alone does not say who won each: captains may not send it."
         yield Complaint("quick_allowed", message)
@@ -182,7 +182,7 @@ def _is_day(month: int, day: int) -> bool:
     return True
 
 
-def _rules(league: Constitution) -> Complaints:
+def _rules(league: LeagueRules) -> Complaints:
     numbers = [rule.number for rule in league.rules]
     reported: set[str] = set()
     for i, rule in enumerate(league.rules):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from scoring.card.constitution import Step
+from scoring.card.league_rules import Step
 from scoring.card.outcome import Outcome
 from scoring.card.points import Scheme
 from scoring.season.table import Row, table

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from fractions import Fraction
 
-from scoring.card.constitution import WithdrawalPolicy
+from scoring.card.league_rules import WithdrawalPolicy
 from scoring.card.outcome import Kind, Outcome, expunge_tally
 from scoring.card.points import ZERO
 from scoring.card.sheet import Side

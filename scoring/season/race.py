@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from itertools import groupby
 from typing import TypeVar
 
-from scoring.card.constitution import Step
+from scoring.card.league_rules import Step
 from scoring.card.outcome import Outcome
 from scoring.card.points import Scheme
 from scoring.season.ledger import (

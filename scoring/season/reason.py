@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from scoring.card.constitution import Step, WithdrawalPolicy
+from scoring.card.league_rules import Step, WithdrawalPolicy
 from scoring.card.outcome import Outcome
 from scoring.card.points import MINUS, amount, plain
 from scoring.season.ledger import Ledger, Record, Withdrawal

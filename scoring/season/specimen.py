@@ -6,8 +6,8 @@ from fractions import Fraction
 from random import Random
 
 from scoring.card.card import Card, Match, Player, Problem, Squad, check, tally
-from scoring.card.constitution import Constitution
 from scoring.card.example import Habits, generate_card
+from scoring.card.league_rules import LeagueRules
 from scoring.card.outcome import Outcome, Tally
 from scoring.card.points import working
 from scoring.season.table import Row, table
@@ -53,7 +53,7 @@ class Specimen:
     rows: tuple[Row, ...]
 
 
-def specimen(league: Constitution, random: Random, *, habits: Habits = TIDY) -> Specimen:
+def specimen(league: LeagueRules, random: Random, *, habits: Habits = TIDY) -> Specimen:
     """The same settings come to the same, for the same dice."""
     squads = [_squad(league, number) for number in range(len(TEAMS))]
     evenings = tuple(
@@ -68,7 +68,7 @@ def specimen(league: Constitution, random: Random, *, habits: Habits = TIDY) -> 
     return Specimen(evenings, tuple(rows))
 
 
-def match_between(league: Constitution, home: Squad, away: Squad) -> Match:
+def match_between(league: LeagueRules, home: Squad, away: Squad) -> Match:
     """Two squads under the league's rules, on a night in November."""
     return Match(
         format=league.format,
@@ -86,7 +86,7 @@ def match_between(league: Constitution, home: Squad, away: Squad) -> Match:
     )
 
 
-def _evening(random: Random, league: Constitution, home: Squad, away: Squad, habits: Habits) -> SpecimenEvening:
+def _evening(random: Random, league: LeagueRules, home: Squad, away: Squad, habits: Habits) -> SpecimenEvening:
     match = match_between(league, home, away)
     card = generate_card(random, match, habits=habits)
     came = tally(card, match, league.scheme)
@@ -102,7 +102,7 @@ def _lines(came: Tally, card: Card, match: Match) -> tuple[Fraction, Fraction]:
     return home + Fraction(level, 2), away + Fraction(level, 2)
 
 
-def _squad(league: Constitution, number: int) -> Squad:
+def _squad(league: LeagueRules, number: int) -> Squad:
     """A full squad, nobody's name twice among the teams."""
     name = TEAMS[number]
     people = [

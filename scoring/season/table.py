@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from scoring.card.constitution import Step, WithdrawalPolicy
+from scoring.card.league_rules import Step, WithdrawalPolicy
 from scoring.card.outcome import Outcome
 from scoring.card.points import Scheme
 from scoring.card.soundness import by_lines

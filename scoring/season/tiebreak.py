@@ -20,7 +20,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
 
-from scoring.card.constitution import Step
+from scoring.card.league_rules import Step
 from scoring.card.points import ZERO
 from scoring.card.sheet import Side
 from scoring.season.ledger import Ledger, Record

@@ -143,7 +143,7 @@ def test_a_phone_plays_by_the_rules_of_a_league(browser: Browser, live_server) -
     rules = PRESETS["leek"]
     lines = tuple(replace(line, starts=(11, 0)) for line in rules.format.lines if line.players == PAIR)
     league = make_league()
-    league.constitution = codec.encode(replace(rules, format=replace(rules.format, lines=lines)))
+    league.rules = codec.encode(replace(rules, format=replace(rules.format, lines=lines)))
     league.save()
     page = browser.new_page(viewport={"width": 360, "height": 740})
     begin(page, live_server.url + "/leek/play/", "Regular")

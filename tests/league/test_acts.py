@@ -37,7 +37,7 @@ from league.teams.choices import ArticleKind
 from league.teams.models import Transfer
 from league.teams.models.noticeboard import Article
 from scoring import codec
-from scoring.card.constitution import Confirm, Constitution
+from scoring.card.league_rules import Confirm, LeagueRules
 from scoring.card.sheet import Card, Ending
 from scoring.season.knockout.draw import Lots
 from scoring.season.knockout.facts import ScoreCorrected, Scored, WalkedOver
@@ -174,8 +174,8 @@ def match_declared_void(desk: Desk) -> Thing:
 def match_sealed(desk: Desk) -> Thing:
     """One side has sent its card, and sees nothing of the other's."""
     fixture = desk.tonight()
-    rules = codec.decode_as(Constitution, desk.world.league.constitution)
-    fixture.constitution = codec.encode(replace(rules, confirm=Confirm.BOTH_ENTER))
+    rules = codec.decode_as(LeagueRules, desk.world.league.rules)
+    fixture.rules = codec.encode(replace(rules, confirm=Confirm.BOTH_ENTER))
     fixture.save()
     sent = desk.world.evening.send(SentFor.HOME, fixture=fixture, seen=fixture.version)
     assert Result.objects.get(fixture=sent.fixture).state == ResultState.SEALED

@@ -60,7 +60,7 @@ from league.teams.queries import squad_of
 from league.treasury.actions.book import keep_book_here, settle_tariff
 from league.treasury.queries.fees import charges_to_propose, fees_to_raise
 from scoring import codec
-from scoring.card.constitution import Confirm, Constitution, WithdrawalPolicy
+from scoring.card.league_rules import Confirm, LeagueRules, WithdrawalPolicy
 from scoring.card.sheet import Side
 from scoring.season.knockout import cups
 from tests.factories import FIRST_NIGHT, make_player, make_role, make_user, make_venue
@@ -160,8 +160,8 @@ def leave(scene: Scene) -> None:
 
 def change_rules(scene: Scene) -> None:
     league = scene.made.small.league
-    rules = codec.decode_as(Constitution, league.constitution)
-    change_league(league=league, constitution=replace(rules, confirm=Confirm.BOTH_ENTER), **scene.said)
+    rules = codec.decode_as(LeagueRules, league.rules)
+    change_league(league=league, rules=replace(rules, confirm=Confirm.BOTH_ENTER), **scene.said)
 
 
 def close(scene: Scene) -> None:

@@ -41,7 +41,7 @@ def lay(matches: int, season: int):
     clubs = make_clubs(league, 2 * matches)
     play_season(league, clubs, year=started(today), size=2 * matches, nights=season)
     entries = {entry.team_id: entry for entry in Entry.objects.all()}
-    lines = codec.decode(league.constitution).format.lines
+    lines = codec.decode(league.rules).format.lines
     captain = make_user("Carol Captain")
     session = make_session(captain)
     for home, away in zip(clubs[::2], clubs[1::2], strict=True):

@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 from scoring.card.card import Card, Match, Player, Squad
-from scoring.card.constitution import Constitution
 from scoring.card.example import Habits, generate_card
+from scoring.card.league_rules import LeagueRules
 from scoring.card.outcome import Outcome
 from scoring.card.presets import preset
 from scoring.card.tally import tally
@@ -57,7 +57,7 @@ PLOUGH_PLAYERS = (
 )
 
 
-def match_of(league: Constitution | str, **changes: Any) -> Match:
+def match_of(league: LeagueRules | str, **changes: Any) -> Match:
     """Crown against Bell under a preset, with anything changed."""
     league = preset(league) if isinstance(league, str) else league
     match = Match(
@@ -92,7 +92,7 @@ def edited(value: Any, path: str, new: Any) -> Any:
 
 
 def season_of(
-    random: Random, league: Constitution, teams: int, *, played: float = 1.0
+    random: Random, league: LeagueRules, teams: int, *, played: float = 1.0
 ) -> tuple[tuple[str, ...], list[Outcome]]:
     """A double round of bare scores, each match played with this chance, dates spread over a winter."""
     names = tuple(f"team-{i}" for i in range(teams))

@@ -4,9 +4,12 @@ from dataclasses import replace
 from fractions import Fraction
 from random import Random
 
-from scoring.card.constitution import (
+from scoring.card.faults import FAULT_GROUPS
+from scoring.card.format import Discipline, Format, Limit, Line, Order, Pegs, Settle, ShortSide
+from scoring.card.house_rules import HouseRules
+from scoring.card.league_rules import (
     Confirm,
-    Constitution,
+    LeagueRules,
     Protests,
     Registration,
     Rule,
@@ -14,9 +17,6 @@ from scoring.card.constitution import (
     Under18,
     WithdrawalPolicy,
 )
-from scoring.card.faults import FAULT_GROUPS
-from scoring.card.format import Discipline, Format, Limit, Line, Order, Pegs, Settle, ShortSide
-from scoring.card.house_rules import HouseRules
 from scoring.card.playing_up import Helps, PlayingUp
 from scoring.card.points import BuyBack, DecidedBy, Forfeit, Forfeits, Offence, Penalty, Scheme, Walkover
 from scoring.card.soundness import complaints
@@ -29,7 +29,7 @@ HALVES = (Fraction(0), Fraction(1, 2), Fraction(1), Fraction(3, 2), Fraction(2),
 TRIES = 400
 
 
-def made_up(seed: int) -> Constitution:
+def made_up(seed: int) -> LeagueRules:
     """Rules that can be played: nonsense is thrown away and made again."""
     random = Random(seed)
     for _ in range(TRIES):
@@ -39,13 +39,13 @@ def made_up(seed: int) -> Constitution:
     raise AssertionError(f"no sound rules in {TRIES} tries from seed {seed}")
 
 
-def _league(random: Random) -> Constitution:
+def _league(random: Random) -> LeagueRules:
     form = _format(random)
     scheme = _scheme(random, form)
     policy = random.choice(tuple(WithdrawalPolicy))
     first, later = sorted(random.choices(range(3), k=2))
     forfeits = tuple(Forfeit)
-    return Constitution(
+    return LeagueRules(
         key="blank",
         name=f"League {random.randint(1, 999)}",
         format=form,

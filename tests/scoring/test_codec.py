@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.card.card import Card, GameScore, How, LineScore, Named, Side, Signing, Squad, check, differences, tally
-from scoring.card.constitution import Step, WithdrawalPolicy
 from scoring.card.example import Habits, generate_card
+from scoring.card.league_rules import Step, WithdrawalPolicy
 from scoring.card.outcome import Tally, appearances
 from scoring.card.points import BuyBack, Offence, Penalty, Scheme
 from scoring.card.presets import PRESETS, preset

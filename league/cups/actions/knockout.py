@@ -23,11 +23,11 @@ from league.cups.queries.entries import entrants_in, names_of
 from league.cups.values import CupSnapshot, attempt_at, begins, for_draw, snapshot_from
 from league.schedule.actions import TieSlot, end_tie_match, make_tie_match, set_rules
 from league.schedule.choices import FixtureState
-from league.schedule.values.matches import constitution_of
+from league.schedule.values.matches import rules_of_competition
 from league.teams.models import Player, Team
 from scoring import codec
 from scoring.season.knockout.bracket import Bracket, State, bracket
-from scoring.season.knockout.cups import constitution_for
+from scoring.season.knockout.cups import rules_for_leg
 from scoring.season.knockout.draw import Draw, DrawError, Lots, make_draw
 from scoring.season.knockout.facts import Disqualified, Drawn, Entered, Returned, ScoreCorrected, Scored, Withdrew
 from scoring.season.knockout.plan import Part
@@ -94,9 +94,9 @@ def _set_rules(
         leg = wanted.get((row.leg, row.attempt))
         if leg is not None and row.fixture.open and _is_played_by(row, leg):
             home, away = (sides[entry.entrant.key] for entry in (row.fixture.home, row.fixture.away) if entry)
-            rules = _constitution(cup, leg, home, away)
-            if row.fixture.constitution != rules:
-                set_rules(fixture=row.fixture, constitution=rules, by=by, at=at)
+            rules = _rules_of_leg(cup, leg, home, away)
+            if row.fixture.rules != rules:
+                set_rules(fixture=row.fixture, rules=rules, by=by, at=at)
 
 
 def _without_unwanted(
@@ -134,7 +134,7 @@ def _make(
     home, away = sides[leg.home], sides[leg.away]
     match = make_tie_match(
         home=home.entry, away=away.entry, stage=leg.stage, when=_when(leg, home, days),
-        constitution=_constitution(cup, leg, home, away), by=by, at=at,
+        rules=_rules_of_leg(cup, leg, home, away), by=by, at=at,
     )  # fmt: skip
     again = [row for row in rows if (row.leg, row.attempt) == (leg.leg, leg.attempt)]
     row = again[0] if again else Tie(cup=cup, tie=leg.tie, leg=leg.leg, attempt=leg.attempt)
@@ -155,14 +155,14 @@ def _when(leg: Leg, home: Entrant, days: Days) -> TieSlot:
     return TieSlot(venue=venue, play_by=day.play_by)
 
 
-def _constitution(cup: Cup, leg: Leg, home: Entrant, away: Entrant) -> codec.Json:
+def _rules_of_leg(cup: Cup, leg: Leg, home: Entrant, away: Entrant) -> codec.Json:
     """The rules of a leg: the cup's form of the tie under the league's rules of play."""
     named = 0
     if cup.kind != EntrantKind.TEAM:
         named = min(len(side.entry.players.all()) for side in (home, away)) or 1
-    league = constitution_of(cup.competition, cup.season.league)
+    league = rules_of_competition(cup.competition, cup.season.league)
     starts = (home.start, away.start)
-    rules = constitution_for(leg.form, league, players=named, decider=leg.decider, starts=starts)
+    rules = rules_for_leg(leg.form, league, players=named, decider=leg.decider, starts=starts)
     return codec.encode(rules)
 
 

@@ -20,7 +20,7 @@ from league.teams.queries.squads import HOLDING_STATES
 def entrants_in(cup: Cup) -> list[Entrant]:
     """Everybody on the list, in the order in which they entered, with entry, team and players: two queries."""
     rows = Entrant.objects.filter(cup=cup, withdrawn_at=None).select_related("entry__team__league", "venue", "by")
-    players = Player.objects.select_related("league").defer("league__constitution").order_by("pk")
+    players = Player.objects.select_related("league").defer("league__rules").order_by("pk")
     return list(with_shared_relations(rows.prefetch_related(Prefetch("entry__players", players)).order_by("pk")))
 
 

@@ -153,7 +153,7 @@ def _entrants() -> QuerySet[Entrant]:
     """With their cups, and the number of the last fact about each."""
     rows: QuerySet[Entrant] = Entrant.objects.select_related("cup__division__competition__season__league", "entry")
     facts = Fact.objects.filter(cup=OuterRef("cup")).order_by("-number").values("number")
-    rules = (f"cup__division__{each}constitution" for each in ("", "competition__", "competition__season__league__"))
+    rules = (f"cup__division__{each}rules" for each in ("", "competition__", "competition__season__league__"))
     return with_shared_relations(rows.defer(*rules).annotate(last=Subquery(facts[:1])))
 
 

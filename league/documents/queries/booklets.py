@@ -94,7 +94,7 @@ def _stops(season: Season) -> Iterator[Interruption]:
 
 
 def _nights(season: Season) -> Iterator[BookletNight]:
-    whole = Fixture.objects.select_related("division", "home__team", "away", "venue").defer("constitution")
+    whole = Fixture.objects.select_related("division", "home__team", "away", "venue").defer("rules")
     rows = of_tables(whole).filter(division__competition__season=season)
     ordered = sorted(
         rows.order_by("division__rank", "division_id", "home__name", "pk"), key=lambda each: each.date or date.max

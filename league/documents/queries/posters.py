@@ -97,9 +97,7 @@ def _this_season() -> QuerySet[Fixture]:
 
 
 def _with_result(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
-    return fixtures.select_related("result").defer(
-        "constitution", "result__tally", *(f"{row}__constitution" for row in RULES)
-    )
+    return fixtures.select_related("result").defer("rules", "result__tally", *(f"{row}__rules" for row in RULES))
 
 
 def _nights(fixtures: QuerySet[Fixture], at: datetime) -> tuple[PosterNight, ...]:

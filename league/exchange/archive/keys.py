@@ -156,10 +156,10 @@ PATHS: Mapping[str, Mapping[str, tuple[tuple[Path, KeyPattern], ...]]] = {
 MENDED = "mend-"
 MENDING = {"F": "schedule.Fixture", "fixed:F": "schedule.Fixture"}
 PLAIN = {
-    "teams.League": ("constitution",),
-    "schedule.Competition": ("constitution", "weights", "moving"),
-    "schedule.Division": ("constitution",),
-    "schedule.Fixture": ("constitution",),
+    "teams.League": ("rules",),
+    "schedule.Competition": ("rules", "weights", "moving"),
+    "schedule.Division": ("rules",),
+    "schedule.Fixture": ("rules",),
     "schedule.FixtureList": ("figures",),
     "schedule.Wish": ("dates",),
     "results.Submission": ("problems", "overruled"),

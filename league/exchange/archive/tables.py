@@ -80,11 +80,12 @@ def _read_rules(lines: Any) -> list[Rules]:
 SEARCH_NAME: dict[str, Callable[[datetime], object]] = {
     "search_name": lambda _at: ""
 }  # follows from the name whenever a row is written
+NO_CONSTITUTION = {"constitution": "rules"}
 # In the order in which they are written back: what is pointed at comes first, but for the few that are set afterwards.
 TABLES = (
     ArchiveTable(
         "league", "teams.League", without=frozenset(SEARCH_NAME), fill=SEARCH_NAME,
-        reads={"constitution": codec.decode}, single=("slug",),
+        reads={"rules": codec.decode}, renamed=NO_CONSTITUTION, single=("slug",),
     ),
     ArchiveTable("pictures", "teams.Picture"),
     ArchiveTable("venues", "teams.Venue", ("slug",)),
@@ -101,13 +102,22 @@ TABLES = (
     ArchiveTable("sponsors", "teams.Sponsor"),
     ArchiveTable("officers", "teams.Officer", private=("phone", "email")),
     ArchiveTable("seasons", "schedule.Season", ("slug",)),
-    ArchiveTable("competitions", "schedule.Competition", ("season", "slug"), reads={"constitution": codec.decode}),
-    ArchiveTable("divisions", "schedule.Division", ("competition", "slug"), reads={"constitution": codec.decode}),
+    ArchiveTable(
+        "competitions", "schedule.Competition", ("season", "slug"),
+        reads={"rules": codec.decode}, renamed=NO_CONSTITUTION,
+    ),
+    ArchiveTable(
+        "divisions", "schedule.Division", ("competition", "slug"),
+        reads={"rules": codec.decode}, renamed=NO_CONSTITUTION,
+    ),
     ArchiveTable("entries", "schedule.Entry", ("division", "team", "slug")),
     ArchiveTable("blackouts", "schedule.Blackout"),
     ArchiveTable("final-tables", "schedule.FinalTable", reads={"table": from_json}),
     ArchiveTable("fates", "schedule.Placement"),
-    ArchiveTable("fixtures", "schedule.Fixture", ("code",), reads={"constitution": codec.decode}, single=("code",)),
+    ArchiveTable(
+        "fixtures", "schedule.Fixture", ("code",),
+        reads={"rules": codec.decode}, renamed=NO_CONSTITUTION, single=("code",),
+    ),
     ArchiveTable("moves", "schedule.Move"),
     ArchiveTable("move-requests", "schedule.MoveRequest"),
     ArchiveTable("offered-dates", "schedule.OfferedDate"),

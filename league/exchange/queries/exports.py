@@ -132,7 +132,7 @@ def _points(fixture: Fixture) -> tuple[Value, Value]:
 def _matches(scope: ExportScope) -> QuerySet[Fixture]:
     assert scope.season is not None
     fixtures = season_fixtures(scope.season).filter(division__in=_divisions(scope), away__isnull=False)
-    return fixtures.defer(None).defer("league__constitution", "division__competition__constitution")
+    return fixtures.defer(None).defer("league__rules", "division__competition__rules")
 
 
 def _divisions(scope: ExportScope) -> list[Division]:

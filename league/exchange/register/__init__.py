@@ -51,7 +51,7 @@ SCHEDULE = {
     "schedule.Competition": table(
         "competitions",
         no_personal_data(
-            "id season kind name slug constitution own_rules frozen_at results_version weights moving play_off_of"
+            "id season kind name slug rules own_rules frozen_at results_version weights moving play_off_of"
         ),
     ),
     "schedule.Division": table(
@@ -59,7 +59,7 @@ SCHEDULE = {
         no_personal_data(
             "id competition name slug rank promoted relegated legs night second_half min_gap_days pref_gap_days"
         ),
-        no_personal_data("max_run min_rest_days constitution"),
+        no_personal_data("max_run min_rest_days rules"),
     ),
     "schedule.Entry": table(
         "entries",
@@ -104,7 +104,7 @@ SCHEDULE = {
         no_personal_data(
             "id league division week half home away date first_date start_time venue state play_by in_play"
         ),
-        no_personal_data("voided_with code constitution stage put_up_on version"),
+        no_personal_data("voided_with code rules stage put_up_on version"),
     ),
     "schedule.Move": table(
         "matches moved", no_personal_data("id fixture old_date new_date asked_by at"), links("by"), free_text("reason")

@@ -93,7 +93,7 @@ TEAMS = {
     "teams.League": table(
         "the league",
         no_personal_data(
-            "id name search_name short_name slug preset constitution night public_names honours_in_full public"
+            "id name search_name short_name slug preset rules night public_names honours_in_full public"
             " keeps_money weekly_mail cards_by_code results_by_mail"
         ),
         no_personal_data("colour crest"),

@@ -11,8 +11,8 @@ from fractions import Fraction
 from league.exchange.values.marks import ScoreMark, WrittenPoints, WrittenScore, written_points, written_score
 from league.exchange.values.outcomes import ImportSheet, NameQuestion
 from league.reading.values import SheetLine
-from scoring.card.constitution import Constitution
 from scoring.card.format import Settle
+from scoring.card.league_rules import LeagueRules
 from scoring.card.outcome import Kind, Tally, award_tally, award_winner
 from scoring.card.points import ZERO, DecidedBy, plain, points
 from scoring.card.sheet import Card, Ending, Side
@@ -84,7 +84,7 @@ class _ScoreRow:
 
     sheet: ImportSheet
     line: SheetLine
-    rules: Constitution
+    rules: LeagueRules
     sides: tuple[str, str]
     past: bool
     written: WrittenScore
@@ -95,7 +95,7 @@ class _ScoreRow:
 
 
 def score_of(
-    sheet: ImportSheet, line: SheetLine, rules: Constitution, sides: tuple[str, str], *, past: bool
+    sheet: ImportSheet, line: SheetLine, rules: LeagueRules, sides: tuple[str, str], *, past: bool
 ) -> ImportedScore:
     """The score of a row, from one column or from two. `past`: the season is over, and its rules may have been others.
 
@@ -160,7 +160,7 @@ def _as_written(written: WrittenScore) -> tuple[str, ...]:
 
 
 def _differences(
-    games: tuple[int, int], worth: WrittenPoints | None, by_rules: Tally | None, rules: Constitution
+    games: tuple[int, int], worth: WrittenPoints | None, by_rules: Tally | None, rules: LeagueRules
 ) -> Iterator[str]:
     if by_rules is not None and worth is not None:
         home, away = plain(by_rules.home_points), plain(by_rules.away_points)
@@ -169,7 +169,7 @@ def _differences(
         yield f"{_count(*games)}. Matches have {rules.format.total_games} by today’s rules."
 
 
-def _imported(games: tuple[int, int], worth: WrittenPoints, rules: Constitution) -> Tally:
+def _imported(games: tuple[int, int], worth: WrittenPoints, rules: LeagueRules) -> Tally:
     """A match as it was played, with the points that it was worth then; lost by both where points were only taken."""
     both_lost = award_tally(winner=award_winner(games, worth), games=games, points=worth)
     if both_lost.both_lose:
@@ -214,13 +214,13 @@ def _more(home: Fraction | int, away: Fraction | int) -> Side | None:
 
 
 # --- what is asked, once for the whole file ---------------------------------------------------------------------------
-def _open_question(games: tuple[int, int], rules: Constitution) -> NameQuestion:
+def _open_question(games: tuple[int, int], rules: LeagueRules) -> NameQuestion:
     most, shown = rules.format.total_games, f"{games[0]}{DASH}{games[1]}"
     label = f"Matches have {most} games by the rules, and the file has scores such as {shown}"
     return NameQuestion("scores", "", "", ((OPEN, "Take every score of this file as it is written"),), label=label)
 
 
-def _points_question(rules: Constitution) -> NameQuestion:
+def _points_question(rules: LeagueRules) -> NameQuestion:
     scheme = rules.scheme
     own = [(scheme.win, scheme.draw, scheme.loss, scheme.per_game)] if scheme.win or scheme.per_game else []
     usual = [*own, *((*map(Fraction, each),) for each in ((2, 1, 0, 0), (3, 1, 0, 0), (2, 1, 0, 1), (0, 0, 0, 1)))]
@@ -264,13 +264,13 @@ def _nothing_each(row: _ScoreRow) -> ImportedScore:
     return ImportedScore((0, 0), why=("0\N{EN DASH}0 may mean several things.",), ask=ask)
 
 
-def says_points(rules: Constitution) -> bool:
+def says_points(rules: LeagueRules) -> bool:
     """Whether a score in games alone says what the match was worth."""
     by_line = bool(rules.scheme.per_line) or rules.scheme.decided_by is DecidedBy.LINES
     return rules.format.one_game_a_line or not by_line
 
 
-def impossible_because(home: int, away: int, rules: Constitution) -> str:
+def impossible_because(home: int, away: int, rules: LeagueRules) -> str:
     """Why a match cannot end so; empty when it can."""
     most = rules.format.total_games
     fewest = sum(line.to_win if line.settle is Settle.BEST_OF else line.games for line in rules.format.lines)

@@ -36,7 +36,7 @@ LEAGUES, TEAMS, PLAYERS, CUPS = "Leagues and tables", "Teams and venues", "Playe
 def list_leagues(request: ApiRequest, query: Query[PartAsked]) -> Any:
     """Every league that you may read, by address."""
     rows = League.objects.filter(leagues_for(request.token.user if request.token else None))
-    return page_of(rows.defer("constitution"), ["slug"], query, serialize_league, "leagues")
+    return page_of(rows.defer("rules"), ["slug"], query, serialize_league, "leagues")
 
 
 @reads(router, LEAGUE, LeagueOut, tag=LEAGUES)

@@ -27,8 +27,8 @@ from league.schedule.models import Division, Fixture
 from league.schedule.queries import whole_fixtures
 from league.schedule.values.matches import rules_for
 from league.teams.models import League
-from scoring.card.constitution import Constitution
 from scoring.card.format import Line, Pegs
+from scoring.card.league_rules import LeagueRules
 from scoring.card.outcome import Outcome
 from scoring.card.sheet import Card, GameScore, LineScore, Named, Side, Signing
 from scoring.card.tally import tally
@@ -203,7 +203,7 @@ def _of_tonight(league: League, at: datetime) -> QuerySet[Fixture]:
 # this app.
 
 
-def prefill_from_log(fixture: Fixture, rules: Constitution) -> LivePrefill | None:
+def prefill_from_log(fixture: Fixture, rules: LeagueRules) -> LivePrefill | None:
     """What the pegs say of a match; None while no game is over and none is in doubt.
 
     Two queries, one where nothing was pegged.

@@ -31,10 +31,10 @@ TAP_RELATED = ("home__team", "away__team", "result", "division__competition")
 STATE_RELATED = (*TAP_RELATED, "division__competition__season")
 # What is asked about for nearly every tap: the match's address, who may peg it, whether it stands, which games it has.
 TAP_FIELDS = (
-    "league", "first_date", "code", "state", "constitution", "result__state", "result__confirm_by",
+    "league", "first_date", "code", "state", "rules", "result__state", "result__confirm_by",
     *(f"{side}__{name}" for side in ("home", "away") for name in ("name", "slug", "team__slug", "team__league")),
-    "division__constitution",
-    *(f"division__competition__{name}" for name in ("season", "frozen_at", "own_rules", "constitution")),
+    "division__rules",
+    *(f"division__competition__{name}" for name in ("season", "frozen_at", "own_rules", "rules")),
 )  # fmt: skip
 log = logging.getLogger(__name__)
 

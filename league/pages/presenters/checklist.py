@@ -69,7 +69,7 @@ def _you(league: League, counts: SetUpCounts) -> ChecklistStep:
 
 
 def _rules(league: League, _counts: SetUpCounts) -> ChecklistStep:
-    written = league.constitution != codec.encode(BLANK)
+    written = league.rules != codec.encode(BLANK)
     text = "None yet. Write them before the first result."
     if written:
         text = f"{_whose(league)} Change what differs before the first result."

@@ -27,7 +27,7 @@ from league.schedule.models import Competition, Entry, Fixture, Season
 from league.schedule.queries import requests_waiting, without_a_date
 from league.schedule.queries.lists import awaited_cards
 from league.schedule.queries.seasons import league_competition
-from league.schedule.values.matches import constitution_of
+from league.schedule.values.matches import rules_of_competition
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import registrations_waiting, signings_to_check, transfers_waiting
@@ -309,7 +309,7 @@ def ledger_of(season: Season) -> PointsLedger:
     competition = league_competition(season)
     rows = Adjustment.objects.filter(competition=competition).select_related("entry__team", "by", "fixture")
     return PointsLedger(
-        season, competition, tuple(rows.order_by("-on", "-pk")), describe(constitution_of(competition).scheme)
+        season, competition, tuple(rows.order_by("-on", "-pk")), describe(rules_of_competition(competition).scheme)
     )
 
 

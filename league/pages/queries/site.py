@@ -70,10 +70,10 @@ def find_leagues(words: str) -> tuple[list[League], list[Team]]:
     if len(letters(words)) < SHORTEST:
         return [], []
     with scopes_disabled():
-        leagues = League.objects.filter(named(words), public=True).defer("constitution").order_by("name", "pk")
+        leagues = League.objects.filter(named(words), public=True).defer("rules").order_by("name", "pk")
         once_called = Q(pk__in=FormerName.objects.filter(named(words)).values("team"))
         teams = Team.objects.filter(named(words) | once_called, league__public=True, active=True)
-        teams = teams.select_related("league").defer("league__constitution").order_by("name", "pk")
+        teams = teams.select_related("league").defer("league__rules").order_by("name", "pk")
         return list(leagues[:MOST_FOUND]), list(teams[:MOST_FOUND])
 
 

@@ -27,7 +27,7 @@ from league.results.models import Adjustment
 from league.results.queries.eligibility import guests
 from league.schedule.models import Season
 from league.schedule.queries import current_season
-from league.schedule.values.matches import constitution_of
+from league.schedule.values.matches import rules_of_competition
 from league.teams.actions.player_merges import mark_distinct
 from league.teams.middleware import MemberRequest
 from league.teams.models import Merge, Player
@@ -70,7 +70,7 @@ def adjustment(request: MemberRequest, league: str) -> HttpResponse:
     form = AdjustmentForm(
         request.POST or None,
         entries=entries_of(ledger.competition),
-        buy_back=constitution_of(ledger.competition).scheme.buy_back is not None,
+        buy_back=rules_of_competition(ledger.competition).scheme.buy_back is not None,
         initial={"on": ledger.season.nearest_day(localdate())},
     )
     if form_action(request, form, adjust_points):

@@ -38,7 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
     shown = shown_match(now())
     if wants_part(request):
         return _shown_part(request, shown)
-    leagues = Paginator(League.objects.filter(public=True).defer("constitution").order_by("name", "pk"), ON_A_PAGE)
+    leagues = Paginator(League.objects.filter(public=True).defer("rules").order_by("name", "pk"), ON_A_PAGE)
     words = request.GET.get("q", "")[:60]
     context = {
         "shown": shown,

@@ -32,11 +32,11 @@ from league.schedule.actions import (
 )
 from league.schedule.actions.imports import FixtureRow, import_fixtures, plain_values, thaw_competition, undo_fixtures
 from league.schedule.models import Competition, Fixture
-from league.schedule.values.matches import constitution_of, rules_for
+from league.schedule.values.matches import rules_for, rules_of_competition
 from league.teams.actions.undo_log import MAX_REASONS, RowChange
 from scoring import codec
 from scoring.card.card import check
-from scoring.card.constitution import Constitution
+from scoring.card.league_rules import LeagueRules
 from scoring.card.match import Problem
 from scoring.card.outcome import Kind, Tally
 from scoring.card.sheet import Card, Ending
@@ -97,12 +97,10 @@ def _lock_fixtures(keys: Sequence[int]) -> dict[int, Fixture]:
     return fixtures
 
 
-def _rules(competition: Competition, fixtures: Iterable[Fixture]) -> dict[int, Constitution]:
+def _rules(competition: Competition, fixtures: Iterable[Fixture]) -> dict[int, LeagueRules]:
     """What each match is played under, by its key: nearly always the rules that they have in common."""
-    common = constitution_of(competition, competition.season.league)
-    return {
-        each.pk: rules_for(each) if each.constitution or each.division.constitution else common for each in fixtures
-    }
+    common = rules_of_competition(competition, competition.season.league)
+    return {each.pk: rules_for(each) if each.rules or each.division.rules else common for each in fixtures}
 
 
 def _decision_request(fixture: Fixture, ruling: ScoreRuling, by: User, at: datetime) -> DecisionRequest:
@@ -119,7 +117,7 @@ def _by_decree(score: Card | Tally) -> bool:
     return score.ending not in {Ending.PLAYED, Ending.UNFINISHED}
 
 
-def _problems(fixture: Fixture, score: Card | Award | Tally, rules: Constitution) -> tuple[Problem, ...]:
+def _problems(fixture: Fixture, score: Card | Award | Tally, rules: LeagueRules) -> tuple[Problem, ...]:
     if isinstance(score, Award | Tally):
         return ()
     if score.lines or score.signings:
@@ -127,7 +125,7 @@ def _problems(fixture: Fixture, score: Card | Award | Tally, rules: Constitution
     return check(score, match_without_names(fixture, rules=rules))
 
 
-def _result(filed: Submission, rules: Constitution, at: datetime) -> Result:
+def _result(filed: Submission, rules: LeagueRules, at: datetime) -> Result:
     """What the match comes to now: the league has spoken last, so nothing else that was sent is looked at."""
     result = Result(fixture=filed.fixture, **columns_of(ResultVerdict(filed, ResultState.DECIDED, at, at), rules))
     result.clean_fields(exclude=["fixture", "submission"])

@@ -16,7 +16,7 @@ from league.schedule.actions.divisions import add_division, make_entry
 from league.schedule.actions.seasons import start_season
 from league.schedule.models import Competition, Division, Entry, FinalTable, Season
 from league.schedule.queries.seasons import league_competition
-from league.schedule.values.matches import constitution_of
+from league.schedule.values.matches import rules_of_competition
 from league.teams.actions.imports import TeamRow, add_named_teams, undo_places_and_people
 from league.teams.actions.undo_log import RowChange, row_created, undo_changes
 from league.teams.models import League, Team
@@ -104,7 +104,7 @@ def _final_table(
         entry = make_entry(division=division, team=team)
         marks.append(row_created(entry))
         standings.append(Standing(_row(line, entry), entry.name, team.slug))
-    table = as_json(Standings(tuple(standings), (), constitution_of(competition)))
+    table = as_json(Standings(tuple(standings), (), rules_of_competition(competition)))
     final = FinalTable(division=division, table=table, results_version=competition.results_version, by=by, at=at)
     final.full_clean()
     final.save()

@@ -28,7 +28,7 @@ from league.schedule.values.matches import rules_for
 from league.teams.models import Player
 from scoring import codec
 from scoring.card.card import differences, tally
-from scoring.card.constitution import Confirm, Constitution
+from scoring.card.league_rules import Confirm, LeagueRules
 from scoring.card.outcome import Kind, Tally, appearances
 from scoring.card.sheet import Card, Side
 from scoring.play.finding import Severity
@@ -122,7 +122,7 @@ def _clear(fixture: Fixture) -> bool:
     return bool(deleted)
 
 
-def _store(fixture: Fixture, verdict: ResultVerdict, rules: Constitution) -> bool:
+def _store(fixture: Fixture, verdict: ResultVerdict, rules: LeagueRules) -> bool:
     """Write what differs; True if anything did."""
     values = columns_of(verdict, rules)
     result = Result.objects.filter(fixture=fixture).first() or Result(fixture=fixture)
@@ -135,7 +135,7 @@ def _store(fixture: Fixture, verdict: ResultVerdict, rules: Constitution) -> boo
     return _store_appearances(result, rules) or before != values
 
 
-def columns_of(verdict: ResultVerdict, rules: Constitution) -> dict[str, Any]:
+def columns_of(verdict: ResultVerdict, rules: LeagueRules) -> dict[str, Any]:
     """The columns of a Result."""
     value = codec.decode(verdict.submission.card)
     total = value if isinstance(value, Tally) else tally(value, rules.format, rules.scheme)
@@ -167,7 +167,7 @@ def _fullness(submission: Submission) -> tuple[int, int]:
     return len(games), sum(game.home_pegs is not None for game in games)
 
 
-def _store_appearances(result: Result, rules: Constitution) -> bool:
+def _store_appearances(result: Result, rules: LeagueRules) -> bool:
     """Make the rows of who played anew if they are not what the card says; True if they were not."""
     wanted = _appearances(result, rules)
     columns = ("team_id", "player_id", "line", "label", "players", "won", "lost", "pegs")
@@ -180,7 +180,7 @@ def _store_appearances(result: Result, rules: Constitution) -> bool:
     return True
 
 
-def _appearances(result: Result, rules: Constitution) -> list[Appearance]:
+def _appearances(result: Result, rules: LeagueRules) -> list[Appearance]:
     card = card_of(result.submission)
     if card is None:
         return []

@@ -63,7 +63,7 @@ def split_into_shields(
         rows = [each.row for each in table.rows if not each.row.withdrawn]
         groups = shields([row.team for row in rows], sizes)
         played = outcomes(division.competition, division)
-        points = carried_points(rows, groups, carry, played, table.constitution.scheme)
+        points = carried_points(rows, groups, carry, played, table.league_rules.scheme)
         parts = [(name, [int(team) for team in group]) for name, group in zip(names, groups, strict=True)]
         made = split_in_parts(division=division, parts=parts, legs=legs, on=on, by=by, at=at)
         again = {entry.team_id: entry for part in made for entry in part.entries.select_related("team")}

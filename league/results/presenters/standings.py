@@ -10,7 +10,7 @@ from fractions import Fraction
 from league.base.ui.palette import NO_KIT, Kit
 from league.results.choices import ResultState
 from league.schedule.models import Division, Entry
-from scoring.card.constitution import Constitution
+from scoring.card.league_rules import LeagueRules
 from scoring.card.rulebook import table_rules
 from scoring.season import table as season
 from scoring.season.race import SeasonFacts
@@ -56,7 +56,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """A division's table, with the constitution that ranked it and a footnote for every adjustment.
+    """A division's table, with the rules that ranked it and a footnote for every adjustment.
 
     `provisional` results are in the table though nobody has confirmed them; `disputed` ones are not in it. `coming` are
     adjustments that count from a later day on. `facts` are what it was worked out from; a table that was kept as it was
@@ -65,7 +65,7 @@ class Standings:
 
     rows: tuple[Standing, ...]
     notes: tuple[Note, ...]
-    constitution: Constitution
+    league_rules: LeagueRules
     provisional: int = 0
     disputed: int = 0
     coming: tuple[Note, ...] = ()
@@ -98,7 +98,7 @@ class Standings:
     @property
     def rules(self) -> tuple[str, ...]:
         """How the league ranks level teams and treats those that withdraw, as its rule book has it."""
-        return table_rules(self.constitution)
+        return table_rules(self.league_rules)
 
 
 OpenResults = Sequence[tuple[str, str, str]]  # the state, and the keys of both entries as text
@@ -109,7 +109,7 @@ def present_table(
     facts: SeasonFacts,
     *,
     entries: Mapping[str, Entry],
-    rules: Constitution,
+    rules: LeagueRules,
     open_results: OpenResults,
     coming: Sequence[season.Adjustment],
 ) -> Standings:
@@ -135,7 +135,7 @@ def present_table(
         rows=tuple(map(standing, rows)),
         notes=tuple(notes[:counted]),
         coming=tuple(replace(note, starts=change.on) for note, change in zip(notes[counted:], coming, strict=True)),
-        constitution=rules,
+        league_rules=rules,
         provisional=_count(open_results, ResultState.PROVISIONAL, entries.keys()),
         disputed=_count(open_results, ResultState.DISPUTED, entries.keys()),
         facts=facts,

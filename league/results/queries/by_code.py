@@ -14,7 +14,7 @@ from league.results.values import NEW
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from league.teams.models import Player
-from scoring.card.constitution import Constitution
+from scoring.card.league_rules import LeagueRules
 from scoring.card.match import Match, Squad
 from scoring.card.sheet import Card, Side
 
@@ -33,7 +33,7 @@ def journey_by_code(
     return Journey(fixture, rules, match, SentFor.HOME, None, card or Card(), present)
 
 
-def printed_match(fixture: Fixture, rules: Constitution) -> Match:
+def printed_match(fixture: Fixture, rules: LeagueRules) -> Match:
     """What a card is checked against before it is sent: the squads under their public names, and nobody else."""
     match = match_for(fixture, rules=rules)
     keys = [int(player.id) for side in Side for player in match.squad(side).players]

@@ -17,7 +17,7 @@ from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture, Season
 from league.schedule.values.matches import rules_for
 from league.teams.queries import last_day_to_register, squads_for_match
-from scoring.card.constitution import Constitution
+from scoring.card.league_rules import LeagueRules
 from scoring.card.match import Match, Player, Squad
 from scoring.card.playing_up import Loan
 
@@ -59,7 +59,7 @@ def _tied_to(squad: Squad) -> Iterator[Player]:
     return (replace(player, tied_to=player.tied_to or squad.name) for player in squad.players)
 
 
-def match_for(fixture: Fixture, *, rules: Constitution | None = None) -> Match:
+def match_for(fixture: Fixture, *, rules: LeagueRules | None = None) -> Match:
     """What a card of this fixture is checked against: one query for the squads, and one for each entered by name.
 
     Needs division.competition.season and both entries with their teams; a bye has no match.
@@ -70,7 +70,7 @@ def match_for(fixture: Fixture, *, rules: Constitution | None = None) -> Match:
     return _match(fixture, rules or rules_for(fixture), day, squads_of(fixture, day))
 
 
-def match_without_names(fixture: Fixture, *, rules: Constitution) -> Match:
+def match_without_names(fixture: Fixture, *, rules: LeagueRules) -> Match:
     """What a card that names nobody is checked against, without a query: no clause asks for the squads of one."""
     if fixture.away is None:
         raise ValueError("a bye has no card")
@@ -78,7 +78,7 @@ def match_without_names(fixture: Fixture, *, rules: Constitution) -> Match:
     return _match(fixture, rules, fixture.date or fixture.first_date, (home, away, ()))
 
 
-def _match(fixture: Fixture, rules: Constitution, day: date, squads: tuple[Squad, Squad, tuple[Player, ...]]) -> Match:
+def _match(fixture: Fixture, rules: LeagueRules, day: date, squads: tuple[Squad, Squad, tuple[Player, ...]]) -> Match:
     home, away, elsewhere = squads
     if rules.playing_up is not None and elsewhere:
         elsewhere = with_loans(fixture, elsewhere)

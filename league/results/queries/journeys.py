@@ -16,9 +16,9 @@ from league.results.values import NEW, LivePrefill, LivePrefillSource, OrderDraw
 from league.schedule.models import Entry, Fixture
 from league.schedule.values.matches import rules_for
 from scoring import codec
-from scoring.card.constitution import Constitution
 from scoring.card.differences import differences, fill, overwrite
 from scoring.card.format import Format
+from scoring.card.league_rules import LeagueRules
 from scoring.card.match import Difference, Match
 from scoring.card.sheet import Card, LineScore, Side
 from scoring.season.order_draw import BY_LOT, card_of_places
@@ -36,7 +36,7 @@ class Journey:
     """
 
     fixture: Fixture
-    rules: Constitution
+    rules: LeagueRules
     match: Match
     acts_for: SentFor
     draft: Draft | None
@@ -180,7 +180,7 @@ def _pick(free: list[str], last: list[str], number: int) -> tuple[str, ...]:
     return tuple(picked)
 
 
-def live_prefill(fixture: Fixture, rules: Constitution) -> LivePrefill | None:
+def live_prefill(fixture: Fixture, rules: LeagueRules) -> LivePrefill | None:
     """What the first installed app that records games has of a match; None where there is nothing."""
     sources = (app for app in apps.get_app_configs() if isinstance(app, LivePrefillSource))
     return next((prefill for app in sources if (prefill := app.live_prefill(fixture, rules)) is not None), None)

@@ -20,7 +20,7 @@ from league.schedule.queries import cards_due, of_tables, whole_fixtures
 from league.schedule.queries.lists import due_before_fixtures, first_published
 from league.schedule.values.matches import card_due, division_rules
 from league.teams.models import League
-from scoring.card.constitution import Confirm, Constitution
+from scoring.card.league_rules import Confirm, LeagueRules
 from scoring.card.points import Offence, amount, penalty
 
 # A mail or a text came when the mailbox or the gateway had it, however long the site took to read it.
@@ -83,9 +83,9 @@ class _Rules:
 
     def __init__(self, league: League) -> None:
         self.league = league
-        self._known: dict[int, Constitution] = {}
+        self._known: dict[int, LeagueRules] = {}
 
-    def of(self, fixture: Fixture) -> Constitution:
+    def of(self, fixture: Fixture) -> LeagueRules:
         if fixture.division_id not in self._known:
             self._known[fixture.division_id] = division_rules(fixture.division, self.league)
         return self._known[fixture.division_id]
@@ -113,7 +113,7 @@ def _late_sides(league: League, at: datetime, rules: _Rules) -> Iterator[LateCar
         yield from _came_late(fixture, rules.of(fixture), first)
 
 
-def _came_late(fixture: Fixture, rules: Constitution, first: dict[tuple[int, str], datetime]) -> Iterator[LateCard]:
+def _came_late(fixture: Fixture, rules: LeagueRules, first: dict[tuple[int, str], datetime]) -> Iterator[LateCard]:
     due = card_due(fixture, rules)
     sides = {SentFor.HOME: fixture.home, SentFor.AWAY: fixture.away}
     moments = {side: first[fixture.pk, side] for side in sides if (fixture.pk, side) in first}
@@ -132,7 +132,7 @@ def _played(first: dict[tuple[int, str], datetime]) -> QuerySet[Fixture]:
     return of_tables(whole_fixtures().filter(pk__in={key for key, _ in first}, date__isnull=False)).order_by("pk")
 
 
-def _senders(fixture: Fixture, rules: Constitution) -> list[Entry]:
+def _senders(fixture: Fixture, rules: LeagueRules) -> list[Entry]:
     """Who was to send the card: both where both must, otherwise the home side."""
     both = rules.confirm is Confirm.BOTH_ENTER
     return [side for side in ((fixture.home, fixture.away) if both else (fixture.home,)) if side is not None]

@@ -11,15 +11,15 @@ from league.results.models import Answer, Protest, Result, Submission
 from league.schedule.models import Entry, Fixture
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role
-from scoring.card.constitution import Constitution
+from scoring.card.league_rules import LeagueRules
 
 
-def last_day_to_protest(fixture: Fixture, rules: Constitution) -> date | None:
+def last_day_to_protest(fixture: Fixture, rules: LeagueRules) -> date | None:
     """The last day for a protest about a match; None where the rules set none."""
     return rules.protests.last_day(fixture.date or fixture.first_date)
 
 
-def too_late_to_protest(fixture: Fixture, rules: Constitution, today: date) -> str:
+def too_late_to_protest(fixture: Fixture, rules: LeagueRules, today: date) -> str:
     """That the last day has passed and whom to write to, in sentences; "" while a protest may be made.
 
     One query, and that only once it is too late.
@@ -32,7 +32,7 @@ def too_late_to_protest(fixture: Fixture, rules: Constitution, today: date) -> s
     )
 
 
-def why_no_protest(fixture: Fixture, rules: Constitution, side: SentFor, at: datetime) -> str:
+def why_no_protest(fixture: Fixture, rules: LeagueRules, side: SentFor, at: datetime) -> str:
     """Why a side may not protest about a result now, in sentences; "" if it may. At most five queries."""
     if not rules.protests.allowed:
         return "Your league hears no complaints from captains. Talk to the secretary if a result is wrong."

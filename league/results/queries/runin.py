@@ -14,7 +14,7 @@ from league.results.queries.tables import ledger_of
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division, Fixture
 from league.schedule.values.matches import division_rules
-from scoring.card.constitution import Constitution
+from scoring.card.league_rules import LeagueRules
 from scoring.card.outcome import Kind
 from scoring.season.ledger import Ledger
 from scoring.season.runin.chances import Chances, chances
@@ -100,11 +100,11 @@ def run_out(division: Division, table: Standings, at: datetime) -> RunIn:
     rows = [each.row for each in table.rows if not each.row.withdrawn]
     targets = goals(len(rows), division.promoted, division.relegated)
     names = {each.row.team: each.name for each in table.rows}
-    lines = sentences(final_prospects(rows), targets, names, 0, table.constitution.steps)
+    lines = sentences(final_prospects(rows), targets, names, 0, table.league_rules.steps)
     return RunIn(lines, (), 0, division.competition.results_version, at)
 
 
-def _in_order(teams: tuple[str, ...], ledger: Ledger, rules: Constitution) -> tuple[str, ...]:
+def _in_order(teams: tuple[str, ...], ledger: Ledger, rules: LeagueRules) -> tuple[str, ...]:
     """As they stand, those level by name."""
     named = tuple(sorted(teams, key=ledger.alphabetical))
     return tuple(team for cluster in rank(named, rules.steps, ledger) for team in cluster.teams) if teams else ()

@@ -19,7 +19,7 @@ from league.schedule.queries.joined_rows import with_shared_relations
 from league.schedule.values.matches import division_rules
 from league.teams.models import League
 from scoring import codec
-from scoring.card.constitution import Constitution, Step
+from scoring.card.league_rules import LeagueRules, Step
 from scoring.card.outcome import Outcome
 from scoring.season.ledger import Ledger, open_ledger
 from scoring.season.race import SeasonFacts
@@ -95,27 +95,27 @@ def _tables(
     standings = {}
     for division in wanted:
         teams: dict[str, Entry] = {str(entry.pk): entry for entry in entries if entry.division_id == division.pk}
-        constitution = rules[division.pk]
+        division_rules = rules[division.pk]
         facts = SeasonFacts(
             teams=tuple(teams),
             outcomes=tuple(outcome for outcome in (*played, *live) if outcome.home in teams),
-            scheme=constitution.scheme,
-            steps=tuple(constitution.steps),
+            scheme=division_rules.scheme,
+            steps=tuple(division_rules.steps),
             adjustments=tuple(change for change in counted if change.team in teams),
-            withdrawals=tuple(withdrawal_of(each, constitution) for each in teams.values() if each.withdrawn_on),
-            play_offs=_played_off(division, teams, at) if Step.PLAY_OFF in constitution.steps else (),
+            withdrawals=tuple(withdrawal_of(each, division_rules) for each in teams.values() if each.withdrawn_on),
+            play_offs=_played_off(division, teams, at) if Step.PLAY_OFF in division_rules.steps else (),
             names={key: entry.name for key, entry in teams.items()},
         )
         coming = [change for change in later if change.team in teams]
         standings[division.pk] = present_table(
-            division, facts, entries=teams, rules=constitution, open_results=open_results, coming=coming
+            division, facts, entries=teams, rules=division_rules, open_results=open_results, coming=coming
         )
     return standings
 
 
-def _rules_of(wanted: Sequence[Division]) -> dict[int, Constitution]:
+def _rules_of(wanted: Sequence[Division]) -> dict[int, LeagueRules]:
     """The rules of divisions of one competition by key; those that they share are made once."""
-    sharing = [each for each in wanted if not each.constitution]
+    sharing = [each for each in wanted if not each.rules]
     shared = {each.pk: rules for rules in map(division_rules, sharing[:1]) for each in sharing}
     return {each.pk: division_rules(each) for each in wanted if each.pk not in shared} | shared
 
@@ -212,7 +212,7 @@ def as_json(table: Standings) -> dict[str, Any]:
             for each in table.rows
         ],
         "notes": [codec.bare(note) for note in table.notes],
-        "constitution": codec.encode(table.constitution),
+        "constitution": codec.encode(table.league_rules),
         "disputed": table.disputed,
     }
 
@@ -223,7 +223,7 @@ def from_json(data: dict[str, Any]) -> Standings:
     return Standings(
         rows=tuple(_standing(each) for each in data["rows"]),
         notes=tuple(codec.bare_as(Note, each, "notes") for each in data["notes"]),
-        constitution=codec.decode_as(Constitution, data["constitution"]),
+        league_rules=codec.decode_as(LeagueRules, data["constitution"]),
         disputed=data["disputed"],
     )
 

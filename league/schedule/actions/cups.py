@@ -38,9 +38,7 @@ def make_cup_competition(*, season: Season, name: str) -> Division:
     locked = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
     if Competition.objects.filter(season=locked, slug=slug).exists():
         raise ValidationError({"name": f"There is a cup called {name} in season {locked} already."})
-    competition = Competition(
-        season=locked, kind=CompetitionKind.CUP, name=name, slug=slug, constitution=locked.league.constitution
-    )
+    competition = Competition(season=locked, kind=CompetitionKind.CUP, name=name, slug=slug, rules=locked.league.rules)
     competition.full_clean()
     competition.save()
     division = Division(competition=competition, name=name[:40], slug=slug, legs=1)
@@ -86,7 +84,7 @@ def make_tie_match(
     home: Entry,
     away: Entry,
     stage: str,
-    constitution: Any,
+    rules: Any,
     by: User | None,
     at: datetime,
     when: TieSlot | None = None,
@@ -112,7 +110,7 @@ def make_tie_match(
             state=FixtureState.SCHEDULED if settled.date else FixtureState.POSTPONED,
             play_by=settled.play_by,
             code=_free_code(f"{season.league.slug}/{season.slug}/{division.pk}/{week}"),
-            constitution=constitution,
+            rules=rules,
             stage=stage,
         )
         _date_it(match, localdate(at))
@@ -135,13 +133,13 @@ def end_tie_match(*, fixture: Fixture, reason: str, by: User | None, at: datetim
     return True
 
 
-def set_rules(*, fixture: Fixture, constitution: Any, by: User | None, at: datetime) -> bool:
+def set_rules(*, fixture: Fixture, rules: Any, by: User | None, at: datetime) -> bool:
     """Give a tie that nobody has begun other rules: a handicap was changed. False if it is so, or it has begun."""
     with write_tx():
         locked = lock_fixture(fixture.pk)
-        if not locked.open or locked.in_play or locked.constitution == constitution:
+        if not locked.open or locked.in_play or locked.rules == rules:
             return False
-        change_fixture(locked, constitution=constitution)
+        change_fixture(locked, rules=rules)
         _record("set_rules", locked, f"{locked} is played under other rules.", by=by, at=at)
     return True
 

@@ -24,7 +24,7 @@ def lock_fixture(fixture_id: int) -> Fixture:
     return locked
 
 
-OWN = ("date", "state", "in_play", "constitution")
+OWN = ("date", "state", "in_play", "rules")
 
 
 def lock_known_fixture(fixture: Fixture) -> None:
@@ -164,7 +164,7 @@ def bump_version(competition: Competition) -> None:
 def freeze_competition(competition: Competition, *, at: datetime) -> None:
     """Keep the rules as they are at the first result, the league's or the season's own: nothing changes them later."""
     if competition.frozen_at is None:
-        rules = League.objects.values_list("constitution", flat=True).get(seasons__competitions=competition)
+        rules = League.objects.values_list("rules", flat=True).get(seasons__competitions=competition)
         unfrozen = Competition.objects.filter(pk=competition.pk, frozen_at=None)
-        unfrozen.filter(own_rules=False).update(constitution=rules)
+        unfrozen.filter(own_rules=False).update(rules=rules)
         unfrozen.update(frozen_at=at)

@@ -30,7 +30,7 @@ from league.schedule.models import Competition, Division, Entry, Fixture
 from league.schedule.queries.disruption import cup_keepers, keeps_size, relegated_before
 from league.schedule.values.matches import division_rules
 from league.teams.models import Team
-from scoring.card.constitution import WithdrawalPolicy
+from scoring.card.league_rules import WithdrawalPolicy
 from scoring.words import join_list
 
 
@@ -47,7 +47,7 @@ def withdraw_team(
 ) -> int:
     """Take a team out of its division from `on`; how many of its matches became void.
 
-    `policy` None is the one of the competition's constitution. A match before `on` that has no card yet stays open.
+    `policy` None is the one of the competition's rules. A match before `on` that has no card yet stays open.
     With `from_cups` it leaves the season's cups too; with `keep_size` one team fewer is relegated from its division.
     """
     with write_tx():

@@ -19,13 +19,13 @@ from league.schedule.models import Competition, Division, Entry, Fixture, Season
 from league.schedule.queries.move_rules import rules_of
 from league.teams.models import League, Team
 from scoring import codec
-from scoring.card.constitution import Constitution
+from scoring.card.league_rules import LeagueRules
 from scoring.season.schedule.move_rules import MoveRules
 
 # What a division of a new season has from the one that it follows.
 COPIED = (
     "rank", "name", "slug", "legs", "promoted", "relegated", "night", "second_half", "min_gap_days", "pref_gap_days",
-    "max_run", "min_rest_days", "constitution",
+    "max_run", "min_rest_days", "rules",
 )  # fmt: skip
 
 
@@ -41,7 +41,7 @@ def start_season(
     like: Season | None = None,
     division: str = "",
 ) -> Season:
-    """A new season with its league competition, under the league's constitution of today; not yet the current one.
+    """A new season with its league competition, under the league's rules of today; not yet the current one.
 
     `like` is a season whose divisions, with the teams that are still active, it begins with; `division` is what a first
     one is called in which all teams start; in a season that is over nobody does.
@@ -57,7 +57,7 @@ def start_season(
             kind=CompetitionKind.LEAGUE,
             name="League",
             slug="league",
-            constitution=league.constitution,
+            rules=league.rules,
             moving=_rules_for_moving(like),
         )
         competition.full_clean()
@@ -183,47 +183,47 @@ def _copy_divisions(like: Season, competition: Competition) -> None:
 FIXED = "A result has come in, so the rules of this season stay as they are. Change them for the next one."
 
 
-def set_season_rules(*, competition: Competition, rules: Constitution | None, by: User, at: datetime) -> Competition:
+def set_season_rules(*, competition: Competition, rules: LeagueRules | None, by: User, at: datetime) -> Competition:
     """Give a season rules of its own, or let it follow the league's again (None). Not once a result has come in."""
     with write_tx():
         locked = lock_competition(competition)
         _refuse_fixed(locked)
-        followed = locked.season.league.constitution
-        before = locked.constitution if locked.own_rules else None
-        locked.constitution = followed if rules is None else codec.encode(rules)
+        followed = locked.season.league.rules
+        before = locked.rules if locked.own_rules else None
+        locked.rules = followed if rules is None else codec.encode(rules)
         locked.own_rules = rules is not None
         locked.full_clean()
-        locked.save(update_fields=["constitution", "own_rules"])
+        locked.save(update_fields=["rules", "own_rules"])
         bump_version(locked)
         text = "has rules of its own" if rules else "follows the league’s rules again"
-        after = {"constitution": locked.constitution if rules else None}
+        after = {"rules": locked.rules if rules else None}
         record_season_action(
             locked,
             "set_season_rules",
             f"Season {locked.season} {text}.",
             by,
             at,
-            before={"constitution": before},
+            before={"rules": before},
             after=after,
         )
     return locked
 
 
-def set_division_rules(*, division: Division, rules: Constitution | None, by: User, at: datetime) -> Division:
+def set_division_rules(*, division: Division, rules: LeagueRules | None, by: User, at: datetime) -> Division:
     """Give a division rules of its own, or let it follow its season's again (None). Not once a result has come in."""
     with write_tx():
         locked = lock_competition(division.competition)
         _refuse_fixed(locked)
         changed: Division = Division.objects.get(pk=division.pk)
-        before = changed.constitution
-        changed.constitution = None if rules is None else codec.encode(rules)
+        before = changed.rules
+        changed.rules = None if rules is None else codec.encode(rules)
         changed.full_clean()
-        changed.save(update_fields=["constitution"])
+        changed.save(update_fields=["rules"])
         bump_version(locked)
         text = "has rules of its own" if rules else "follows the season’s rules again"
-        after = {"constitution": changed.constitution}
+        after = {"rules": changed.rules}
         record_season_action(
-            locked, "set_division_rules", f"{changed} {text}.", by, at, before={"constitution": before}, after=after
+            locked, "set_division_rules", f"{changed} {text}.", by, at, before={"rules": before}, after=after
         )
     return changed
 

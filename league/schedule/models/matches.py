@@ -25,7 +25,7 @@ class Fixture(models.Model):
 
     `date` is None while it is postponed with no new date. `version` goes up with every change, so that a stale page
     is noticed. `code` is printed on the card beside the QR code and typed at /m/. `voided_with` is the withdrawn team
-    because of which it is void, so that it can be brought back with the team. `constitution` are its own rules, where
+    because of which it is void, so that it can be brought back with the team. `rules` are its own rules, where
     they are not its competition's: a final that is best of five.
 
     Of a tie of a cup, `stage` is its place there ("Quarter-final"). A tie that its sides are to arrange is put up
@@ -47,7 +47,7 @@ class Fixture(models.Model):
     in_play = models.BooleanField("live now", default=False)
     voided_with = models.ForeignKey(Entry, models.SET_NULL, null=True, blank=True, related_name="+")
     code = models.CharField(max_length=8)
-    constitution = models.JSONField(null=True, blank=True)
+    rules = models.JSONField(null=True, blank=True, db_column="constitution")
     stage = models.CharField(max_length=60, blank=True)
     put_up_on = models.DateField("put up without a date", null=True, blank=True)
     version = models.PositiveIntegerField(default=1)

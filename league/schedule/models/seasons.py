@@ -57,7 +57,7 @@ class Season(models.Model):
 
 
 class Competition(models.Model):
-    """One competition of a season. Its constitution (rules, format, points) is frozen by its first result, so that
+    """One competition of a season. Its rules are frozen by its first result, so that
     old facts replay under old rules; until then it is the league's, unless the season has rules of its own
     (`own_rules`). `results_version` goes up with everything that can change a table.
 
@@ -70,7 +70,7 @@ class Competition(models.Model):
     kind = models.CharField(max_length=10, choices=CompetitionKind.choices, default=CompetitionKind.LEAGUE)
     name = models.CharField(max_length=60)
     slug = models.SlugField(db_index=False)
-    constitution = RulesField()
+    rules = RulesField(db_column="constitution")
     own_rules = models.BooleanField("rules of its own", default=False)
     frozen_at = models.DateTimeField(null=True, blank=True)
     results_version = models.PositiveIntegerField(default=1)
@@ -91,7 +91,7 @@ class Competition(models.Model):
 class Division(models.Model):
     """A table of teams. The first `promoted` places go up and the last `relegated` go down, both for the secretary
     to decide at the end; `legs` is how often each pair meets. `night` is its own weekday, where that is not the
-    league's, and `constitution` its own rules, where they are not its competition's. The days are those of a fixture
+    league's, and `rules` its own rules, where they are not its competition's. The days are those of a fixture
     list: `min_gap_days` and `pref_gap_days` between two meetings of a pair, `max_run` home or away matches in a row at
     most (none: any), `min_rest_days` between two matches of a team.
     """
@@ -108,7 +108,7 @@ class Division(models.Model):
     min_gap_days = models.PositiveSmallIntegerField(default=14)
     pref_gap_days = models.PositiveSmallIntegerField(default=49)
     max_run = models.PositiveSmallIntegerField(null=True, blank=True, default=3)
-    constitution = models.JSONField(null=True, blank=True)
+    rules = models.JSONField(null=True, blank=True, db_column="constitution")
     min_rest_days = models.PositiveSmallIntegerField(default=2)
     objects: ClassVar[Any] = ScopedManager(league="competition__season__league")
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoring.card.constitution import Constitution, Rule
 from scoring.card.format import Format, Line
+from scoring.card.league_rules import LeagueRules, Rule
 from scoring.card.line_rules import played_under
 from scoring.card.rulebook import Section, describe
 from scoring.play import clauses
@@ -44,7 +44,7 @@ class RuleBook:
     divisions: tuple[tuple[str, tuple[Section, ...]], ...] = ()
 
 
-def in_sections(rules: Constitution) -> tuple[Section, ...]:
+def in_sections(rules: LeagueRules) -> tuple[Section, ...]:
     """All that a rule book says of these rules, the clauses of a game as the sentences of a section."""
     games = (
         Section(game.title, tuple(f"{clause.heading}: {clause.text}" for clause in game.clauses))

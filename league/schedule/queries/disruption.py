@@ -17,7 +17,7 @@ from league.schedule.models import Division, Entry, Fixture, FixtureList
 from league.schedule.values.matches import division_rules
 from league.teams.models import Venue
 from scoring import codec
-from scoring.card.constitution import WithdrawalPolicy
+from scoring.card.league_rules import WithdrawalPolicy
 from scoring.card.points import amount
 from scoring.words import several
 

@@ -22,7 +22,7 @@ from league.teams.models import Closure, FormerName, League, Team, Venue
 from league.teams.permissions import is_officer
 
 if TYPE_CHECKING:
-    from scoring.card.constitution import Constitution
+    from scoring.card.league_rules import LeagueRules
 
 LONGEST_ADDRESS = 90 + len("-v-") + 90  # of a match between two entries
 OPEN_STATES = (FixtureState.SCHEDULED, FixtureState.POSTPONED)
@@ -154,7 +154,7 @@ def cards_due(league: League, at: datetime) -> list[tuple[Fixture, datetime]]:
     Ties of cups are left out: the co-ordinator chases those, and no points are taken off for them. Whether a card has
     come in is for results to say; it marks the fixture, which is then not here. Of a closed season none is awaited.
     """
-    rules: dict[int, Constitution] = {}
+    rules: dict[int, LeagueRules] = {}
     late = []
     over = of_tables(open_fixtures(league)).filter(date__lte=localdate(at))
     for fixture in over.order_by("date", "pk"):

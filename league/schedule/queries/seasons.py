@@ -23,11 +23,11 @@ from league.schedule.values.calendar import (
     weekday_name,
     weekly_nights,
 )
-from league.schedule.values.matches import constitution_of
+from league.schedule.values.matches import rules_of_competition
 from league.teams.models import League, Role, Team
 from scoring import codec
-from scoring.card.constitution import Constitution
 from scoring.card.format import Format
+from scoring.card.league_rules import LeagueRules
 from scoring.card.rulebook import Section, describe
 from scoring.season.schedule.circle import rounds_needed
 from scoring.words import spell_out
@@ -328,21 +328,21 @@ def cards_in_force(league: League) -> tuple[Format, ...]:
     return (rules.format, *(own.format for _, own in (_own_rules(competition) if competition else ())))
 
 
-def _in_force(league: League, season: Season | None = None) -> tuple[Competition | None, Constitution]:
+def _in_force(league: League, season: Season | None = None) -> tuple[Competition | None, LeagueRules]:
     """The league competition of a season, or of the current one, with its rules; the league's where there is none."""
     wanted = {"season__current": True} if season is None else {"season": season}
     competitions = Competition.objects.filter(season__league=league, kind=CompetitionKind.LEAGUE, **wanted)
     competition = competitions.select_related("season__league").order_by("pk").first()
-    rules = constitution_of(competition) if competition else codec.decode_as(Constitution, league.constitution)
+    rules = rules_of_competition(competition) if competition else codec.decode_as(LeagueRules, league.rules)
     return competition, rules
 
 
-def _own_rules(competition: Competition) -> Iterator[tuple[str, Constitution]]:
-    for division in competition.divisions.exclude(constitution=None).order_by("rank", "pk"):
-        yield division.name, codec.decode_as(Constitution, division.constitution)
+def _own_rules(competition: Competition) -> Iterator[tuple[str, LeagueRules]]:
+    for division in competition.divisions.exclude(rules=None).order_by("rank", "pk"):
+        yield division.name, codec.decode_as(LeagueRules, division.rules)
 
 
-def _divisions(competition: Competition, rules: Constitution) -> Iterator[tuple[str, tuple[Section, ...]]]:
+def _divisions(competition: Competition, rules: LeagueRules) -> Iterator[tuple[str, tuple[Section, ...]]]:
     """Each division with rules of its own, and what they say otherwise, also of how a game is played."""
     common = {sentence for section in in_sections(rules) for sentence in section.rules}
     for name, own in _own_rules(competition):

@@ -13,12 +13,12 @@ from league.base.ui.stored_json import decoded_once
 from league.schedule.models import Competition, Division, Entry, Fixture
 from league.teams.models import League
 from scoring import codec
-from scoring.card.constitution import Constitution
+from scoring.card.league_rules import LeagueRules
 from scoring.season.order_draw import SEALED
 from scoring.season.schedule.hard import most_with_one_at_home
 from scoring.words import how_often, join_list, spell_out
 
-READ_RULES = partial(codec.decode_as, Constitution)
+READ_RULES = partial(codec.decode_as, LeagueRules)
 
 
 def starts_at(fixture: Fixture) -> datetime | None:
@@ -28,28 +28,28 @@ def starts_at(fixture: Fixture) -> datetime | None:
     return datetime.combine(fixture.date, fixture.start_time, timezone.get_default_timezone())
 
 
-def card_due(fixture: Fixture, rules: Constitution) -> datetime | None:
+def card_due(fixture: Fixture, rules: LeagueRules) -> datetime | None:
     """When a card becomes late by the league's rules, None while the match has no date."""
     start = starts_at(fixture)
     return start and start + timedelta(hours=rules.submit_within)
 
 
-def constitution_of(competition: Competition, league: League | None = None) -> Constitution:
+def rules_of_competition(competition: Competition, league: League | None = None) -> LeagueRules:
     """The rules that a competition is played under: its own once a result has frozen them or where the season has some,
     until then the league's.
 
     Reads season.league where it follows the league's, unless the caller has the league at hand.
     """
     if competition.frozen_at or competition.own_rules:
-        return _rules_in(competition.constitution)
-    return _rules_in((league or competition.season.league).constitution)
+        return _rules_in(competition.rules)
+    return _rules_in((league or competition.season.league).rules)
 
 
-def division_rules(division: Division, league: League | None = None) -> Constitution:
+def division_rules(division: Division, league: League | None = None) -> LeagueRules:
     """The rules that a division is played under: its own where it has some, otherwise its competition's."""
-    if division.constitution:
-        return _rules_in(division.constitution)
-    return constitution_of(division.competition, league)
+    if division.rules:
+        return _rules_in(division.rules)
+    return rules_of_competition(division.competition, league)
 
 
 def plays_in(entry: Entry, match: Fixture) -> bool:
@@ -65,10 +65,10 @@ def plays_in(entry: Entry, match: Fixture) -> bool:
     return False
 
 
-def rules_for(fixture: Fixture) -> Constitution:
+def rules_for(fixture: Fixture) -> LeagueRules:
     """The fixture's own rules, its division's, or its competition's; needs league and division.competition."""
-    if fixture.constitution:
-        return _rules_in(fixture.constitution)
+    if fixture.rules:
+        return _rules_in(fixture.rules)
     return division_rules(fixture.division, fixture.league)
 
 
@@ -78,9 +78,9 @@ def is_order_drawn(fixture: Fixture) -> bool:
     return fixture.open and not named and rules_for(fixture).format.order in SEALED
 
 
-def _rules_in(constitution: dict[str, Any]) -> Constitution:
+def _rules_in(rules: dict[str, Any]) -> LeagueRules:
     """Read at every tap and for each match of a night: the same few books, which take four times as long to decode."""
-    return decoded_once(READ_RULES, json.dumps(constitution))
+    return decoded_once(READ_RULES, json.dumps(rules))
 
 
 # --- how often two teams meet -----------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from typing import Any, ClassVar, TypeVar
 from django import forms
 
 from league.base.ui.forms import PlainForm, PointsField
-from scoring.card.constitution import Constitution
+from scoring.card.league_rules import LeagueRules
 from scoring.card.points import plain
 
 LONGEST_LABEL = 12
@@ -133,7 +133,7 @@ R = TypeVar("R", bound=FormRow)
 
 
 class RulesSection(PlainForm):
-    """A part of the rules: what it is called, how it reads a constitution, and how it writes one.
+    """A part of the rules: what it is called, how it reads rules, and how it writes them.
 
     `PATHS` says at which field each setting stands; a complaint about a setting is shown there.
     """
@@ -147,10 +147,10 @@ class RulesSection(PlainForm):
         super().__init__(data, initial=dict(initial))
 
     @classmethod
-    def read(cls, rules: Constitution) -> dict[str, Any]:
+    def read(cls, rules: LeagueRules) -> dict[str, Any]:
         raise NotImplementedError
 
-    def write(self, rules: Constitution) -> Constitution:
+    def write(self, rules: LeagueRules) -> LeagueRules:
         raise NotImplementedError
 
     def place(self, path: str) -> "tuple[PlainForm, str] | None":

@@ -20,9 +20,9 @@ from league.seasons.forms.fields import (
     format_labels,
     rows_of,
 )
-from scoring.card.constitution import Constitution
 from scoring.card.format import Discipline, Format, Line, Pegs, Settle
 from scoring.card.house_rules import HouseRules
+from scoring.card.league_rules import LeagueRules
 from scoring.play.parameters import Finish, LeadFirst, Overshoot
 from scoring.play.presets import PRESETS, family, family_of, variant
 
@@ -210,12 +210,12 @@ class LinesSection(RulesSection):
         return (self, *self.rows)
 
     @classmethod
-    def read(cls, rules: Constitution) -> dict[str, Any]:
+    def read(cls, rules: LeagueRules) -> dict[str, Any]:
         rows = enumerate(cls.groups(rules.format))
         lines = {f"line{i}-{name}": value for i, lines in rows for name, value in CardLineRow.read(lines).items()}
         return {"pegs": rules.format.pegs.value, **lines}
 
-    def write(self, rules: Constitution) -> Constitution:
+    def write(self, rules: LeagueRules) -> LeagueRules:
         self.owners = [row for row in self.rows for _ in row.cleaned_data["labels"]]
         lines = tuple(line for row in self.rows for line in row.lines())
         return replace(rules, format=replace(rules.format, lines=lines, pegs=Pegs(self.cleaned_data["pegs"])))

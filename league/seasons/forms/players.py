@@ -19,8 +19,8 @@ from league.seasons.forms.fields import (
     year_day,
 )
 from league.seasons.forms.lines import SIZES
-from scoring.card.constitution import Constitution, Registration, Under18
 from scoring.card.format import DISCIPLINE_NAMES, Discipline, Limit, Order, ShortSide
+from scoring.card.league_rules import LeagueRules, Registration, Under18
 from scoring.card.playing_up import HELPS_WORDS, Helps, PlayingUp
 
 # --- who fills the lines ----------------------------------------------------------------------------------------------
@@ -90,7 +90,7 @@ class SidesSection(RulesSection):
         return (self, *self.rows)
 
     @classmethod
-    def read(cls, rules: Constitution) -> dict[str, Any]:
+    def read(cls, rules: LeagueRules) -> dict[str, Any]:
         form = rules.format
         limits = {
             f"limit{i}-{name}": value
@@ -108,7 +108,7 @@ class SidesSection(RulesSection):
             **limits,
         }
 
-    def write(self, rules: Constitution) -> Constitution:
+    def write(self, rules: LeagueRules) -> LeagueRules:
         values = self.cleaned_data
         self.owners = [row for row in self.rows if row.cleaned_data["most"] is not None]
         form = replace(
@@ -191,7 +191,7 @@ class PlayersSection(RulesSection):
     up_nominate_by = YearDayField(label="Last day to name them")
 
     @classmethod
-    def read(cls, rules: Constitution) -> dict[str, Any]:
+    def read(cls, rules: LeagueRules) -> dict[str, Any]:
         terms, rule = rules.registration, rules.playing_up
         return {
             **{name: getattr(terms, name) for name in TERMS},
@@ -206,7 +206,7 @@ class PlayersSection(RulesSection):
             "up_nominate_by": year_day(rule.nominate_by if rule else None),
         }
 
-    def write(self, rules: Constitution) -> Constitution:
+    def write(self, rules: LeagueRules) -> LeagueRules:
         values = self.cleaned_data | {"eligible_after": self.cleaned_data["eligible_after"] or 0}
         rule = None
         if values["playing_up"] != NOBODY:

@@ -18,7 +18,7 @@ from league.seasons.forms.fields import (
     field_value,
     rows_of,
 )
-from scoring.card.constitution import Confirm, Constitution, Protests, Step, WithdrawalPolicy
+from scoring.card.league_rules import Confirm, LeagueRules, Protests, Step, WithdrawalPolicy
 from scoring.card.points import (
     FORFEIT_WORDS,
     OFFENCE_WORDS,
@@ -92,7 +92,7 @@ class PointsSection(RulesSection):
     )
 
     @classmethod
-    def read(cls, rules: Constitution) -> dict[str, Any]:
+    def read(cls, rules: LeagueRules) -> dict[str, Any]:
         scheme = rules.scheme
         return {
             **{name: field_value(getattr(scheme, name)) for name in POINTS},
@@ -102,7 +102,7 @@ class PointsSection(RulesSection):
             **{f"walkover_{name}": field_value(getattr(scheme.walkover, name)) for name in WALKOVER},
         }
 
-    def write(self, rules: Constitution) -> Constitution:
+    def write(self, rules: LeagueRules) -> LeagueRules:
         values = self.cleaned_data
         points: dict[str, Any] = {name: values[name] or ZERO for name in POINTS}
         scheme = replace(
@@ -157,14 +157,14 @@ class TableSection(RulesSection):
         return [self["withdrawal"], self["withdrawal_award"]]
 
     @classmethod
-    def read(cls, rules: Constitution) -> dict[str, Any]:
+    def read(cls, rules: LeagueRules) -> dict[str, Any]:
         return {
             **{f"step{i}": step.value for i, step in enumerate(rules.steps)},
             "withdrawal": rules.withdrawal.value,
             "withdrawal_award": field_value(rules.withdrawal_award),
         }
 
-    def write(self, rules: Constitution) -> Constitution:
+    def write(self, rules: LeagueRules) -> LeagueRules:
         values = self.cleaned_data
         self.given = [name for name in map("step{}".format, range(STEPS)) if values[name]]
         policy = WithdrawalPolicy(values["withdrawal"])
@@ -274,7 +274,7 @@ class PenaltiesSection(RulesSection):
         return [self[name] for name in ("maximum_deduction", "back_points", "back_price", "back_days")]
 
     @classmethod
-    def read(cls, rules: Constitution) -> dict[str, Any]:
+    def read(cls, rules: LeagueRules) -> dict[str, Any]:
         back = rules.scheme.buy_back
         rows = enumerate(rules.scheme.penalties)
         return {
@@ -287,7 +287,7 @@ class PenaltiesSection(RulesSection):
             **{f"penalty{i}-{name}": value for i, each in rows for name, value in PenaltyRow.read(each).items()},
         }
 
-    def write(self, rules: Constitution) -> Constitution:
+    def write(self, rules: LeagueRules) -> LeagueRules:
         values = self.cleaned_data
         self.owners = [row for row in self.rows if row.cleaned_data["offence"]]
         points, price, days = (values[name] for name in ("back_points", "back_price", "back_days"))
@@ -340,7 +340,7 @@ class CardsSection(RulesSection):
     )
 
     @classmethod
-    def read(cls, rules: Constitution) -> dict[str, Any]:
+    def read(cls, rules: LeagueRules) -> dict[str, Any]:
         return {
             **{name: getattr(rules, name) for name in ("quick_allowed", "submit_within", "confirm_within")},
             "confirm": rules.confirm.value,
@@ -349,7 +349,7 @@ class CardsSection(RulesSection):
             "protest_after_signing": rules.protests.after_signing,
         }
 
-    def write(self, rules: Constitution) -> Constitution:
+    def write(self, rules: LeagueRules) -> LeagueRules:
         values = self.cleaned_data
         return replace(
             rules,

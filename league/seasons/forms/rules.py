@@ -18,8 +18,8 @@ from league.seasons.forms.players import PlayersSection, SidesSection
 from league.seasons.forms.points import CardsSection, PenaltiesSection, PointsSection, TableSection
 from scoring.card import format as match_format
 from scoring.card import points
-from scoring.card.constitution import Constitution, Rule
 from scoring.card.faults import FAULT_GROUPS
+from scoring.card.league_rules import LeagueRules, Rule
 from scoring.card.soundness import complaints
 
 LONGEST_NUMBER = 10
@@ -66,7 +66,7 @@ class OwnRulesSection(RulesSection):
         return any(field.errors for field in self.findings)
 
     @classmethod
-    def read(cls, rules: Constitution) -> dict[str, Any]:
+    def read(cls, rules: LeagueRules) -> dict[str, Any]:
         numbers = rules.rule_numbers
         return {
             "name": rules.name,
@@ -97,7 +97,7 @@ class OwnRulesSection(RulesSection):
                 self.add_error(f"finding_{key}", f"There is no rule {number} above.")
         return values
 
-    def write(self, rules: Constitution) -> Constitution:
+    def write(self, rules: LeagueRules) -> LeagueRules:
         values = self.cleaned_data
         return replace(
             rules,
@@ -143,14 +143,14 @@ class RulesForm:
         self,
         data: Mapping[str, Any] | None = None,
         *,
-        rules: Constitution,
+        rules: LeagueRules,
         typed: Mapping[str, Any] | None = None,
     ) -> None:
         self.base = rules
         self.bound = data is not None
         self.shown = data_of(rules) if typed is None else dict(typed.items())
         self.sections = [kind(data, initial=self.shown) for kind in SECTIONS]
-        self._written: Constitution | None = None
+        self._written: LeagueRules | None = None
 
     def is_valid(self) -> bool:
         if self._written is not None:
@@ -173,7 +173,7 @@ class RulesForm:
                 return
         self.sections[-1].add_error(None, message)
 
-    def _named(self, written: Constitution) -> Constitution:
+    def _named(self, written: LeagueRules) -> LeagueRules:
         """A format and a scheme that are no longer those of the base are called by what they are."""
         form, scheme = written.format, written.scheme
         if form != self.base.format:
@@ -182,7 +182,7 @@ class RulesForm:
             scheme = replace(scheme, name=points.short_name(scheme))
         return replace(written, format=form, scheme=scheme)
 
-    def sound(self) -> Constitution | None:
+    def sound(self) -> LeagueRules | None:
         """The rules as they are shown, None if they cannot be played."""
         if self.bound:
             return self.written() if self.is_valid() else None
@@ -201,7 +201,7 @@ class RulesForm:
             problems += [Wrong(f"#{_target(field)}", text) for field in form for text in ui_forms.error_texts(field)]
         return problems
 
-    def written(self) -> Constitution:
+    def written(self) -> LeagueRules:
         if self._written is None:
             raise ValueError("ask is_valid first")
         return self._written
@@ -211,7 +211,7 @@ def _target(field: BoundField) -> str:
     return field.id_for_label or f"{field.auto_id}_0"
 
 
-def data_of(rules: Constitution) -> dict[str, str]:
+def data_of(rules: LeagueRules) -> dict[str, str]:
     """What a browser sends when nobody changes anything."""
     read = (each for kind in SECTIONS for each in kind.read(rules).items())
     return {name: field_value(value) for name, value in read if value is not None and value is not False}

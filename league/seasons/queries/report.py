@@ -183,7 +183,7 @@ def _late(season: Season) -> tuple[int, int]:
     first = dict(captains.values_list("fixture").annotate(Min("received_at")))
     late = 0
     within: dict[int, timedelta] = {}
-    of_division = ("division__constitution", "division__competition")
+    of_division = ("division__rules", "division__competition")
     fixtures = Fixture.objects.filter(division__competition=competition).select_related("division")
     for fixture in fixtures.only("date", "first_date", "start_time", *of_division):
         start, came = starts_at(fixture), first.get(fixture.pk)

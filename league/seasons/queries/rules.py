@@ -15,12 +15,12 @@ from django.utils.timezone import localdate
 from league.base.ui.formats import night
 from league.documents.presenters.cards import CardPart, parts
 from league.schedule.models import Competition, Division
-from league.schedule.values.matches import constitution_of, division_rules
+from league.schedule.values.matches import division_rules, rules_of_competition
 from league.teams.models import League
 from league.teams.permissions import Anybody, may_read
 from league.teams.queries import rules_of
 from scoring import codec
-from scoring.card.constitution import Constitution
+from scoring.card.league_rules import LeagueRules
 from scoring.card.presets import BLANK, PRESETS, STARTS, title_of
 from scoring.card.rulebook import Section, describe
 from scoring.card.sheet import Named
@@ -39,7 +39,7 @@ class Target:
     """
 
     title: str
-    rules: Constitution
+    rules: LeagueRules
     address: str
     holds: str
     follows: str = ""
@@ -71,7 +71,7 @@ def season_target(competition: Competition) -> Target:
     season = competition.season
     return Target(
         title=f"Rules of season {season}",
-        rules=constitution_of(competition),
+        rules=rules_of_competition(competition),
         address=reverse("season-rules", args=[season.league.slug, season.slug]),
         holds=_holds(competition),
         follows="the league’s rules",
@@ -89,7 +89,7 @@ def division_target(division: Division) -> Target:
         address=reverse("division-rules", args=[season.league.slug, season.slug, division.slug]),
         holds=_holds(division.competition),
         follows="the season’s rules",
-        own=division.constitution is not None,
+        own=division.rules is not None,
         fixed=division.competition.frozen_at is not None,
     )
 
@@ -127,7 +127,7 @@ def offered(user: Anybody, own: League) -> list[tuple[str, list[tuple[str, str]]
     return [*groups, ("A league of this site", leagues)] if leagues else groups
 
 
-def rules_from(key: str, user: Anybody) -> Constitution | None:
+def rules_from(key: str, user: Anybody) -> LeagueRules | None:
     """The rules that a key of `offered` names; None where there are none that this person may see."""
     kind, _, name = key.partition(":")
     if kind == "preset":
@@ -136,19 +136,19 @@ def rules_from(key: str, user: Anybody) -> Constitution | None:
     return rules_of(league) if league is not None and may_read(user, league) else None
 
 
-def rules_in(file: UploadedFile | None) -> Constitution:
+def rules_in(file: UploadedFile | None) -> LeagueRules:
     """The rules in a file of rules or in a league's archive. NoRulesError, with a sentence, if there are none."""
     if file is None or file.size is None or file.size > MOST_OF_FILE:
         raise NoRulesError("Choose a file of rules, or a league’s archive, of at most 20 MB.")
     content = file.read()
     try:
         data = json.loads(_from_archive(content) if content.startswith(b"PK") else content)
-        rules = codec.decode(data.get("constitution", data))
+        rules = codec.decode(data)
     except codec.CodecError as error:
         raise NoRulesError(f"The rules in this file cannot be read. {error}.") from error
     except (ValueError, AttributeError, RecursionError) as error:
         raise NoRulesError(NO_RULES) from error
-    if not isinstance(rules, Constitution):
+    if not isinstance(rules, LeagueRules):
         raise NoRulesError(NO_RULES)
     return rules
 
@@ -160,7 +160,8 @@ def _from_archive(content: bytes) -> Any:
             rows = json.loads(file.read(MOST_BYTES))
     except (BadZipFile, KeyError, NotImplementedError, OSError, RuntimeError, zlib.error) as error:
         raise NoRulesError(NO_RULES) from error
-    return json.dumps(rows[0]) if rows else "null"
+    # The column was called otherwise in archives of version 1.
+    return json.dumps(rows[0].get("rules", rows[0].get("constitution"))) if rows else "null"
 
 
 # --- what rules come to -----------------------------------------------------------------------------------------------
@@ -171,7 +172,7 @@ DICE = 61  # the same evening for the same rules, so that what changes is what w
 class Preview:
     """A blank card, one filled in with what it comes to, three results with their table, and the rule book."""
 
-    rules: Constitution
+    rules: LeagueRules
     blank: tuple[CardPart, ...]
     worked: tuple[CardPart, ...]
     evenings: tuple[SpecimenEvening, ...]
@@ -191,7 +192,7 @@ class Preview:
         return [(self.names[row.team], row) for row in self.rows]
 
 
-def preview(rules: Constitution) -> Preview:
+def preview(rules: LeagueRules) -> Preview:
     """Of rules that are sound: nothing else can be drawn."""
     made = specimen(rules, Random(DICE))  # noqa: S311  # an evening that never was
     card = made.evenings[0].card

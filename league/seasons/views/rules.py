@@ -34,7 +34,7 @@ from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, require
 from league.teams.queries import rules_of
 from scoring import codec
-from scoring.card.constitution import Constitution
+from scoring.card.league_rules import LeagueRules
 
 Write = Callable[..., object]  # rules: None to follow the others again
 
@@ -108,8 +108,8 @@ def _division(request: MemberRequest, season: str, division: str) -> Division:
     return get_object_or_404(divisions, competition=competition, slug=division)
 
 
-def _change_league(request: MemberRequest, *, rules: Constitution, **act: object) -> None:
-    change_league(league=request.league, constitution=rules, **act)  # type: ignore[arg-type]
+def _change_league(request: MemberRequest, *, rules: LeagueRules, **act: object) -> None:
+    change_league(league=request.league, rules=rules, **act)  # type: ignore[arg-type]
 
 
 def _answer(request: MemberRequest, target: Target, write: Write) -> HttpResponse:

@@ -20,7 +20,7 @@ from league.base.audit.actions import record, write_tx
 from league.teams.choices import LEAGUE_WORDS, SITE_WORDS, LeagueNight, RoleKind
 from league.teams.models import FormerName, League, Officer, Player, Role, Team, Venue
 from scoring import codec
-from scoring.card.constitution import Constitution
+from scoring.card.league_rules import LeagueRules
 from scoring.card.presets import preset as preset_of
 from scoring.names import transliterate
 
@@ -105,7 +105,7 @@ def create_league(
             short_name=short_name or name[:30],
             slug=_allowed(slug) or league_slug(short_name or name),
             preset=preset,
-            constitution=codec.encode(preset_of(preset)),
+            rules=codec.encode(preset_of(preset)),
             night=night,
             contact=contact,
         )
@@ -135,13 +135,13 @@ def _allowed(slug: str) -> str:
 
 
 def change_league(
-    *, league: League, by: User | None, at: datetime, constitution: Constitution | None = None, **values: object
+    *, league: League, by: User | None, at: datetime, rules: LeagueRules | None = None, **values: object
 ) -> League:
     """Change a league's own particulars (`values` are fields of League) and its rules.
 
     A competition with a result keeps the rules it was played under: it holds its own copy. Until then it follows these.
     """
-    fields = values if constitution is None else {**values, "constitution": codec.encode(constitution)}
+    fields = values if rules is None else {**values, "rules": codec.encode(rules)}
     with lock_league(league.pk):
         locked = League.objects.get(pk=league.pk)
         before = {name: getattr(locked, name) for name in fields}

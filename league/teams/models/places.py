@@ -43,14 +43,14 @@ class SearchName(models.TextField):
 
 
 class League(models.Model):
-    """One league. `constitution` is its rules as scoring.codec writes them: format, points, tie-breaks, deadlines."""
+    """One league. `rules` are as scoring.codec writes them: format, points, tie-breaks, deadlines."""
 
     name = models.CharField(max_length=80)
     search_name = SearchName()
     short_name = models.CharField(max_length=30)
     slug = models.SlugField(unique=True)
     preset = models.CharField(max_length=40)
-    constitution = RulesField()
+    rules = RulesField(db_column="constitution")
     night = models.PositiveSmallIntegerField(choices=LeagueNight.choices, default=LeagueNight.MONDAY)
     public_names = models.CharField(max_length=10, choices=NameStyle.choices, default=NameStyle.INITIAL)
     honours_in_full = models.BooleanField("full names on the honours board", default=False)

@@ -18,12 +18,12 @@ from league.teams.values import DuplicatePair, SimilarPlayer, by_similarity, dup
 from scoring import codec
 from scoring.card.card import Player as CardPlayer
 from scoring.card.card import Squad
-from scoring.card.constitution import Constitution
-from scoring.card.constitution import Registration as RegistrationRules
+from scoring.card.league_rules import LeagueRules
+from scoring.card.league_rules import Registration as RegistrationRules
 
 
-def rules_of(league: League) -> Constitution:
-    return codec.decode_as(Constitution, league.constitution)
+def rules_of(league: League) -> LeagueRules:
+    return codec.decode_as(LeagueRules, league.rules)
 
 
 def last_day_to_register(rules: RegistrationRules, season_starts: date) -> date | None:

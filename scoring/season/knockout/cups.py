@@ -22,8 +22,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 
-from scoring.card.constitution import Constitution, Registration
 from scoring.card.format import Format, Line, Settle
+from scoring.card.league_rules import LeagueRules, Registration
 from scoring.card.points import Scheme, Walkover
 
 Score = tuple[int, int]
@@ -165,9 +165,9 @@ LABELS = {1: "S1", 2: "D1"}  # as on a league's card
 COUNTED = {1: "one", 3: "three", 5: "five", 7: "seven", 9: "nine"}
 
 
-def constitution_for(
-    form: TieForm, league: Constitution, *, players: int = 0, decider: bool = False, starts: tuple[int, int] = (0, 0)
-) -> Constitution:
+def rules_for_leg(
+    form: TieForm, league: LeagueRules, *, players: int = 0, decider: bool = False, starts: tuple[int, int] = (0, 0)
+) -> LeagueRules:
     """The rules of one leg of a tie. `players` is how many an entrant has by name, 0 for a team with its squad.
 
     Who is entered by name plays, and nobody signs on the night. A leg is worth its games and no points. `starts` are
@@ -176,7 +176,7 @@ def constitution_for(
     return _from_holes(_plain(form, league, players, decider=decider), starts)
 
 
-def _plain(form: TieForm, league: Constitution, players: int, *, decider: bool) -> Constitution:
+def _plain(form: TieForm, league: LeagueRules, players: int, *, decider: bool) -> LeagueRules:
     if decider:
         return _one_line(league, players, form.decider, Settle.BEST_OF)
     if form.best_of:
@@ -186,7 +186,7 @@ def _plain(form: TieForm, league: Constitution, players: int, *, decider: bool) 
     return replace(league, scheme=_games_only(None))
 
 
-def _from_holes(rules: Constitution, starts: tuple[int, int]) -> Constitution:
+def _from_holes(rules: LeagueRules, starts: tuple[int, int]) -> LeagueRules:
     """With a handicap on every line that is pegged; nobody begins at the end."""
     if not any(starts):
         return rules
@@ -208,7 +208,7 @@ def best_of_words(form: TieForm) -> str:
     return f"{text}, home and away" if form.legs == 2 else text
 
 
-def _one_line(league: Constitution, players: int, games: int, settle: Settle) -> Constitution:
+def _one_line(league: LeagueRules, players: int, games: int, settle: Settle) -> LeagueRules:
     seats = min(players, MOST_AT_A_TABLE) or max(line.players for line in _pegged(league.format.lines))
     like = _like(league.format.lines, seats)
     house = like.house if like.players == seats else replace(like.house, tiles=None)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from random import Random
 
-from scoring.card.constitution import Constitution
+from scoring.card.league_rules import LeagueRules
 from scoring.season.ledger import Ledger
 from scoring.season.runin.ends import Counts, Fixture, by_steps, ends, likely_ends
 
@@ -34,7 +34,7 @@ class Chances:
 def chances(
     teams: Sequence[str],
     ledger: Ledger,
-    rules: Constitution,
+    rules: LeagueRules,
     left: Sequence[Fixture],
     *,
     dice: Random,
@@ -67,7 +67,7 @@ def _play(
         away[run] += theirs
 
 
-def _weights(match: Fixture, ledger: Ledger, rules: Constitution, possible: Sequence[object]) -> list[float]:
+def _weights(match: Fixture, ledger: Ledger, rules: LeagueRules, possible: Sequence[object]) -> list[float]:
     """How likely each end of a match is, added up."""
     home, away = match
     apart = strength(ledger, home, rules) - strength(ledger, away, rules)
@@ -76,14 +76,14 @@ def _weights(match: Fixture, ledger: Ledger, rules: Constitution, possible: Sequ
     return list(accumulate(likely.get(end, 0.0) for end in possible))  # type: ignore[call-overload]
 
 
-def strength(ledger: Ledger, team: str, rules: Constitution) -> float:
+def strength(ledger: Ledger, team: str, rules: LeagueRules) -> float:
     """The share of games that a team is expected to win against an average one."""
     record = ledger.records[team]
     added = LEVEL_MATCHES * rules.format.total_games
     return (record.games_for + added / 2) / (record.games_for + record.games_against + added)
 
 
-def _at_home(ledger: Ledger, rules: Constitution) -> float:
+def _at_home(ledger: Ledger, rules: LeagueRules) -> float:
     """By how much home sides have won more than half of all games."""
     won = sum(each.tally.home_games for each in ledger.counted)
     lost = sum(each.tally.away_games for each in ledger.counted)

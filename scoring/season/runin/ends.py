@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, lcm
 
-from scoring.card.constitution import Step
 from scoring.card.format import Format, Line, Settle
+from scoring.card.league_rules import Step
 from scoring.card.points import DecidedBy, Scheme, points
 from scoring.card.sheet import Side
 from scoring.card.tally import walkover

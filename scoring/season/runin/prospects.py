@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
-from scoring.card.constitution import Constitution, Step
+from scoring.card.league_rules import LeagueRules, Step
 from scoring.season.ledger import Ledger
 from scoring.season.runin.ends import Counts, Fixture, MatchEnd, Pair, by_points, by_steps, ends
 from scoring.season.runin.limits import Ends, LimitQuestion
@@ -86,7 +86,7 @@ class Prospect:
 
 
 def prospects(
-    teams: Sequence[str], ledger: Ledger, rules: Constitution, left: Sequence[Fixture], places: Sequence[int] = (1,)
+    teams: Sequence[str], ledger: Ledger, rules: LeagueRules, left: Sequence[Fixture], places: Sequence[int] = (1,)
 ) -> tuple[Prospect, ...]:
     """What is possible for each of `teams`, none of them withdrawn, in their order.
 
@@ -118,7 +118,7 @@ class RunInSeason:
 
     teams: Sequence[str]
     ledger: Ledger
-    rules: Constitution
+    rules: LeagueRules
     left: Sequence[Fixture]
     ends: tuple[MatchEnd, ...] = field(init=False)
     points: Counts = field(init=False)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scoring.card.constitution import Step
+from scoring.card.league_rules import Step
 from scoring.card.points import amount, plain
 from scoring.season.runin.prospects import Prospect, ProspectVerdict
 from scoring.words import join_list, number_word, spell_out

@@ -93,7 +93,7 @@ def test_the_final_table_stays_whatever_names_and_rules_become(season, secretary
     assert close(secretary).status_code == 302
     Entry.objects.filter(division__slug="division-1").update(name="Somebody Else")
     changed = Competition.objects.get(season=season)
-    changed.constitution = changed.constitution | {"steps": ["wins", "shared"]}
+    changed.rules = changed.rules | {"steps": ["wins", "shared"]}
     changed.save()
     after = words_on(table(client))
     assert "Final table , closed on Mon 10 May 2027 by Sam Secretary." in after

@@ -23,7 +23,7 @@ from league.schedule.models import Competition, Division, Entry, Placement, Seas
 from league.seasons.queries.places import division_ends
 from league.teams.choices import RoleKind
 from scoring import codec
-from scoring.card.constitution import Constitution, Step
+from scoring.card.league_rules import LeagueRules, Step
 from scoring.card.sheet import Side
 from tests.factories import make_league, make_role, make_user
 from tests.league.agm.conftest import MEETING, to, typed
@@ -43,8 +43,8 @@ def decide(secretary, **changes):
 def level_at_the_top(season, number: int = 2) -> list[Entry]:
     """The first teams of the second division with the same points, in a league that would let them play off."""
     competition = Competition.objects.get(season=season)
-    rules = codec.decode_as(Constitution, competition.constitution)
-    competition.constitution = codec.encode(rules) | {"steps": [Step.POINTS.value, Step.PLAY_OFF.value]}
+    rules = codec.decode_as(LeagueRules, competition.rules)
+    competition.rules = codec.encode(rules) | {"steps": [Step.POINTS.value, Step.PLAY_OFF.value]}
     competition.save()
     rows = standings(divisions("2026-27")[1], MEETING).rows
     entries = [Entry.objects.get(pk=row.row.team) for row in rows]

@@ -49,9 +49,9 @@ def test_what_the_rules_have_against_a_player_is_said(asking):
     rules = preset("leek")
     rules = replace(rules, registration=replace(rules.registration, required=True, eligible_after=7))
     with scopes_disabled():
-        asking.evening.small.division.competition.constitution = codec.encode(rules)
+        asking.evening.small.division.competition.rules = codec.encode(rules)
         asking.evening.small.division.competition.save()
-        League.objects.update(constitution=codec.encode(rules))
+        League.objects.update(rules=codec.encode(rules))
     late = make_player(asking.team, "Larry Late", since=asking.night)
     page = signed_in(asking.evening.home).get(asking.sheet).content.decode()
     assert "Larry Late was registered on 7 Sep and may play from 14 Sep." in page
@@ -96,8 +96,8 @@ def test_a_player_of_another_team_is_asked_only_if_the_rules_let_them(asking):
     rules = preset("leek")
     rules = replace(rules, playing_up=PlayingUp(most=2, helps=Helps.ANY))
     with scopes_disabled():
-        League.objects.update(constitution=codec.encode(rules))
-        asking.evening.small.division.competition.constitution = codec.encode(rules)
+        League.objects.update(rules=codec.encode(rules))
+        asking.evening.small.division.competition.rules = codec.encode(rules)
         asking.evening.small.division.competition.save()
     helper = asking.evening.small.entries[2].team.registrations.first().player
     opponent = asking.other.registrations.first().player

@@ -55,9 +55,9 @@ def test_rules_are_saved(secretary, url):
     assert answer.url == url
     assert (len(now().format.lines), now().format.side) == (11, 8)
     assert str(now().scheme.win) == "5/2"
-    assert Entry.objects.get(verb="change_league").before.keys() == {"constitution"}
+    assert Entry.objects.get(verb="change_league").before.keys() == {"rules"}
     with scopes_disabled():
-        assert Competition.objects.get().constitution == codec.encode(preset("leek"))
+        assert Competition.objects.get().rules == codec.encode(preset("leek"))
 
 
 def test_saving_what_stands_changes_nothing(secretary, url):
@@ -138,7 +138,7 @@ def archive(rows) -> bytes:
 
 
 def test_the_archive_of_a_league_is_such_a_file(secretary, url):
-    content = archive([{"id": "x", "constitution": codec.encode(preset("solihull"))}])
+    content = archive([{"id": "x", "rules": codec.encode(preset("solihull"))}])
     page = secretary.post(url, sent(do="open") | {"file": SimpleUploadedFile("a.zip", content)}).content.decode()
     assert 'value="Solihull and Warwickshire"' in page
 
@@ -166,7 +166,7 @@ def test_a_file_without_rules_is_told(secretary, url, content):
 
 
 def test_a_league_that_begins_with_nothing_can_be_looked_at(secretary, url):
-    League.objects.filter(slug="leek").update(constitution=codec.encode(BLANK))
+    League.objects.filter(slug="leek").update(rules=codec.encode(BLANK))
     assert secretary.get(url).status_code == 200
     assert secretary.get(reverse("rule-book", args=["leek"])).status_code == 200
 
@@ -176,5 +176,5 @@ def test_an_earlier_format_is_read(secretary, url):
     for name in ("order",):
         del old["format"][name]
     old["format"]["drawn_by_opponent"] = True
-    League.objects.filter(slug="leek").update(constitution=old)
+    League.objects.filter(slug="leek").update(rules=old)
     assert now() == preset("guisborough")

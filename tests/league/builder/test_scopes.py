@@ -11,9 +11,9 @@ from league.results.queries.facts import match_for
 from league.results.queries.tables import standings
 from league.schedule.actions import freeze_competition, start_season
 from league.schedule.models import Competition, Division, Season
-from league.schedule.values.matches import constitution_of, division_rules
+from league.schedule.values.matches import division_rules, rules_of_competition
 from scoring import codec
-from scoring.card.constitution import Constitution
+from scoring.card.league_rules import LeagueRules
 from scoring.card.presets import preset
 from tests.factories import make_division, make_entry, make_fixture
 from tests.league.builder.test_pages import sent
@@ -39,7 +39,7 @@ def second(small):
 
 
 def read(row):
-    return codec.decode_as(Constitution, row.constitution)
+    return codec.decode_as(LeagueRules, row.rules)
 
 
 def of_league() -> Competition:
@@ -51,13 +51,13 @@ def test_a_season_may_have_rules_of_its_own_and_follow_the_leagues_again(small, 
     assert "This follows the league’s rules" in secretary.get(url).content.decode()
     assert secretary.post(url, sent(win="3")).url == url
     with scopes_disabled():
-        assert constitution_of(of_league()).scheme.win == 3
+        assert rules_of_competition(of_league()).scheme.win == 3
     secretary.post(reverse("league-rules", args=["leek"]), sent(win="4"))
     with scopes_disabled():
-        assert constitution_of(of_league()).scheme.win == 3
+        assert rules_of_competition(of_league()).scheme.win == 3
     assert secretary.post(url, {"do": "follow"}).status_code == 302
     with scopes_disabled():
-        assert constitution_of(of_league()).scheme.win == 4
+        assert rules_of_competition(of_league()).scheme.win == 4
     words = [each.words for each in AuditEntry.objects.filter(verb="set_season_rules").order_by("pk")]
     assert words == ["Season 2026-27 has rules of its own.", "Season 2026-27 follows the league’s rules again."]
 
@@ -72,14 +72,14 @@ def test_a_division_has_another_card_another_check_another_table(small, second, 
             "league", "division__competition__season", "home__team", "away__team"
         ).get()
         assert [line.label for line in match_for(fixture).format.lines] == ["T1", "T2", "T3"]
-        assert standings(two, NOW).constitution.scheme.win == 2
-        assert standings(one, NOW).constitution == preset("leek")
+        assert standings(two, NOW).league_rules.scheme.win == 2
+        assert standings(one, NOW).league_rules == preset("leek")
     book = secretary.get(reverse("rule-book", args=["leek"])).content.decode()
     assert "What differs in this division." in book
     assert "3 pairs, T1 to T3: 3 games each, to 61, fives and threes." in book
     assert secretary.post(url, {"do": "follow"}).status_code == 302
     with scopes_disabled():
-        assert Division.objects.get(slug=second.slug).constitution is None
+        assert Division.objects.get(slug=second.slug).rules is None
 
 
 def test_what_a_result_has_fixed_stays_and_the_page_says_from_when_a_change_holds(small, second, secretary):
@@ -97,7 +97,7 @@ def test_what_a_result_has_fixed_stays_and_the_page_says_from_when_a_change_hold
     assert "Season 2026-27 keeps the rules it had at its first result, on Tue 24 Nov 2026." in page
     assert secretary.post(reverse("league-rules", args=["leek"]), sent(win="4")).status_code == 302
     with scopes_disabled():
-        assert constitution_of(of_league()) == preset("leek")
+        assert rules_of_competition(of_league()) == preset("leek")
         assert read(Division.objects.get(slug=second.slug)).format.lines == preset("guisborough").format.lines
 
 
@@ -105,7 +105,7 @@ def test_a_season_with_rules_of_its_own_is_fixed_with_them(small, secretary):
     secretary.post(reverse("season-rules", args=SEASON), sent(win="3"))
     with scopes_disabled():
         freeze_competition(of_league(), at=NOW)
-        assert constitution_of(of_league()).scheme.win == 3
+        assert rules_of_competition(of_league()).scheme.win == 3
 
 
 def test_a_divisions_rules_go_on_into_the_next_season(small, second, secretary):
@@ -122,7 +122,7 @@ def test_wrong_rules_of_a_division_store_nothing(second, secretary):
     url = reverse("division-rules", args=[*SEASON, second.slug])
     assert secretary.post(url, sent(side="0")).status_code == 422
     with scopes_disabled():
-        assert Division.objects.get(slug=second.slug).constitution is None
+        assert Division.objects.get(slug=second.slug).rules is None
 
 
 def test_there_is_no_such_season_or_division(small, secretary):

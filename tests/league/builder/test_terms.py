@@ -17,7 +17,7 @@ from league.teams.queries import rules_of, squad_of
 from league.teams.queries.squads import last_day_of_season
 from scoring import codec
 from scoring.card.card import Card, LineScore, Named, check
-from scoring.card.constitution import Under18
+from scoring.card.league_rules import Under18
 from scoring.card.playing_up import Helps, PlayingUp
 from scoring.card.presets import preset
 from tests.league.results.evening import Evening
@@ -29,7 +29,7 @@ TODAY = NOW.date()
 
 def set_rules(league, **changes):
     rules = replace(rules_of(league), **changes)
-    league.constitution = codec.encode(rules)
+    league.rules = codec.encode(rules)
     league.save()
     return rules
 

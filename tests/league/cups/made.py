@@ -26,7 +26,7 @@ def make_cup(season: Season, number: int, *, name: str = "Singles", rules: cups.
     by = by or make_user("Cora Co-ordinator")
     players = players or [each for club in make_clubs(season.league, number // 8 + 1, squad=8) for each in club.players]
     competition = Competition.objects.create(
-        season=season, kind=CompetitionKind.CUP, name=name, slug=slugged(name), constitution=season.league.constitution
+        season=season, kind=CompetitionKind.CUP, name=name, slug=slugged(name), rules=season.league.rules
     )
     division = Division.objects.create(competition=competition, name=name, slug=slugged(name))
     cup = Cup.objects.create(

@@ -128,7 +128,7 @@ def consistent(today):
 
 @pytest.mark.django_db
 def test_a_database_with_a_league_is_left_alone():
-    League.objects.create(name="Leek", short_name="Leek", slug="leek", preset="leek", constitution={})
+    League.objects.create(name="Leek", short_name="Leek", slug="leek", preset="leek", rules={})
     with pytest.raises(CommandError, match="nothing was loaded"):
         load(date(2026, 11, 24))
     assert (League.objects.count(), User.objects.count()) == (1, 0)

@@ -37,5 +37,5 @@ def long_ago(world) -> Season:
     """A season of 2015 under the league's rules, without a match."""
     with scopes_disabled():
         season = make_season(world.league, "2015-16", current=False)
-        Competition.objects.create(season=season, slug="league", name="League", constitution=world.league.constitution)
+        Competition.objects.create(season=season, slug="league", name="League", rules=world.league.rules)
     return season

@@ -174,7 +174,7 @@ def set_in(name, value, row=0):
         ("teams", "venue", None, "does not lead to a row of venues"),
         ("teams", "pk", 17, "is nothing that this site knows"),
         ("teams", "league_id", 1, "is nothing that this site knows"),
-        ("league", "constitution", {"type": "constitution"}, "cannot be read"),
+        ("league", "rules", {"type": "rules"}, "cannot be read"),
         ("league", "night", 9, "is not one of"),
         ("submissions", "card", {"version": 1, "type": "card", "lines": 3}, "cannot be read"),
         ("submissions", "received_at", "2026-02-31T20:00:00Z", "row 1, received_at"),

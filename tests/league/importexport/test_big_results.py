@@ -53,7 +53,7 @@ def listed(secretary, world, long_ago) -> list[Fixture]:
     accept(secretary, paste(secretary, "fixtures", sheet(12, scores=False), season=long_ago.pk))
     rows = list(Fixture.objects.filter(division__competition__season=long_ago).order_by("pk"))
     Fixture.objects.filter(pk=rows[1].pk).update(date=None, state="postponed")
-    Fixture.objects.filter(pk=rows[2].pk).update(constitution=world.league.constitution | {"quick_allowed": False})
+    Fixture.objects.filter(pk=rows[2].pk).update(rules=world.league.rules | {"quick_allowed": False})
     by = world.evening.small.secretary
     for at, (action, more) in enumerate([(award_match, {"award": lost()}), (restore, {})]):
         action(
@@ -97,7 +97,7 @@ def left(season) -> dict[str, list]:
         "fixtures": list(Fixture.objects.filter(division__competition__season=season).order_by("pk").values()),
         "drafts": list(Draft.objects.filter(**of).values("pk")),
         "told": told,
-        "frozen": list(Competition.objects.filter(season=season).values("frozen_at", "constitution")),
+        "frozen": list(Competition.objects.filter(season=season).values("frozen_at", "rules")),
         "table": [codec.encode(row.row) for division in divisions(season.slug) for row in standings(division, AT).rows],
     }
 

@@ -92,7 +92,7 @@ def closing(world, fixture):
 def play_off(world, fixture):
     Competition.objects.create(
         season=fixture.division.competition.season, slug="play-off", name="Play-off, Division One",
-        kind=CompetitionKind.CUP, constitution=world.league.constitution, play_off_of=fixture.division,
+        kind=CompetitionKind.CUP, rules=world.league.rules, play_off_of=fixture.division,
     )  # fmt: skip
 
 

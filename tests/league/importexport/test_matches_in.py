@@ -321,7 +321,7 @@ def test_a_new_match_is_held_against_the_rules_of_its_division(secretary, world,
     with scopes_disabled():
         competition = Competition.objects.get(season=long_ago)
         Division.objects.create(
-            competition=competition, name="Division One", slug="division-one", rank=1, constitution=fifteen
+            competition=competition, name="Division One", slug="division-one", rank=1, rules=fifteen
         )
     draft = paste(secretary, "results", f"{WITH_POINTS}21/09/2015,Crown A,Bell,8,7,5,5\n", season=long_ago.pk)
     assert [row[1] for row in fates(draft)] == ["new"]

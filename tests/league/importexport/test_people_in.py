@@ -15,7 +15,7 @@ from league.exchange.queries.exports import EXPORTS
 from league.teams.actions import approve_registration, ask_registration, leave_team, rename_team
 from league.teams.models import Player, Registration, Team, Venue
 from scoring import codec
-from scoring.card.constitution import Constitution
+from scoring.card.league_rules import LeagueRules
 from tests.league.importexport.importing import AT, accept, fates, latest, paste, previewed, undo, upload, workbook
 
 
@@ -99,8 +99,8 @@ def test_a_squad_list_counts_from_the_season_s_start_until_somebody_joins(secret
 
 def test_a_squad_over_its_limit_is_noted(secretary, world):
     league = world.league
-    rules = codec.decode_as(Constitution, league.constitution)
-    league.constitution = codec.encode(replace(rules, format=replace(rules.format, squad=9)))
+    rules = codec.decode_as(LeagueRules, league.rules)
+    league.rules = codec.encode(replace(rules, format=replace(rules.format, squad=9)))
     league.save()
     there = Registration.objects.filter(team__name="Crown A", until=None, state="approved").count()
     names = ["Ann Bell", "Bob Cross", "Cat Dale"]

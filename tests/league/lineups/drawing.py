@@ -11,6 +11,6 @@ from scoring.card.format import Order
 def drawn_by_lot(fixture: Fixture, order: Order = Order.LOT) -> Fixture:
     """Give one match rules of its own, under which its order is drawn, or written unseen."""
     rules = rules_for(fixture)
-    fixture.constitution = codec.encode(replace(rules, format=replace(rules.format, order=order)))
+    fixture.rules = codec.encode(replace(rules, format=replace(rules.format, order=order)))
     fixture.save()
     return fixture

@@ -125,12 +125,12 @@ def test_suggested_pages_are_offered_until_they_are_written(small, secretary):
 
 
 def test_pages_stand_in_the_order_that_the_secretary_gives_them(small, secretary):
-    for title in ("Join us", "Constitution"):
+    for title in ("Join us", "LeagueRules"):
         published(small, title, "page")
-    secretary.post("/leek/about/constitution/details/", {"title": "Constitution", "text": "Rules.", "place": "1"})
+    secretary.post("/leek/about/rules/details/", {"title": "LeagueRules", "text": "Rules.", "place": "1"})
     secretary.post("/leek/about/join-us/details/", {"title": "Join us", "text": "Ring.", "place": "9"})
     listed = page("/leek/about/")
-    assert listed.index("Constitution") < listed.index("Join us")
+    assert listed.index("LeagueRules") < listed.index("Join us")
 
 
 def test_empty_news_says_what_to_do_next(small, secretary):

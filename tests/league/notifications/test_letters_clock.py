@@ -117,7 +117,7 @@ def test_where_both_must_send_a_card_the_one_that_has_not_is_asked_once_more(bot
 
 def test_a_league_that_waits_for_cards_as_long_as_it_can_asks_as_well(both_enter):
     league = both_enter.small.league
-    league.constitution |= {"submit_within": 999}
+    league.rules |= {"submit_within": 999}
     league.save()
     both_enter.send(SentFor.HOME)
     told()

@@ -19,7 +19,7 @@ from league.results.models import Adjustment, LatePenaltyWaiver
 from league.results.queries.late_cards import late_cards_to_decide
 from league.teams.models import League
 from scoring import codec
-from scoring.card.constitution import Constitution
+from scoring.card.league_rules import LeagueRules
 from scoring.card.points import Offence, Penalty
 from tests.factories import make_role, make_user
 from tests.league.notifications.conftest import told
@@ -194,9 +194,9 @@ def test_who_wants_no_notices_gets_none_and_the_preview_says_so(evening, secreta
 def fined(evening):
     """The league takes a point for a late card, and two the second time; nobody has sent a card a week later."""
     league = evening.small.league
-    rules = codec.decode_as(Constitution, league.constitution)
+    rules = codec.decode_as(LeagueRules, league.rules)
     costs = Penalty(Offence.LATE_CARD, (Fraction(1), Fraction(2)))
-    League.objects.update(constitution=codec.encode(replace(rules, scheme=replace(rules.scheme, penalties=(costs,)))))
+    League.objects.update(rules=codec.encode(replace(rules, scheme=replace(rules.scheme, penalties=(costs,)))))
     league.refresh_from_db()
     with time_machine.travel(later(days=7), tick=False):
         yield evening

@@ -84,7 +84,7 @@ def test_a_reason_is_needed(small, secretary):
 def test_points_are_bought_back_only_where_the_league_sells_them(small, secretary):
     assert secretary.post(to(*NEW), values(small, kind="buy-back")).status_code == 422
 
-    small.league.constitution["scheme"]["buy_back"] = {"points": "2", "price": 500, "days": 14}
+    small.league.rules["scheme"]["buy_back"] = {"points": "2", "price": 500, "days": 14}
     small.league.save()
     assert secretary.post(to(*NEW), values(small, kind="buy-back")).status_code == 302
     assert Adjustment.objects.get().points == "2"

@@ -61,7 +61,7 @@ def test_rules_that_are_to_be_written_come_before_the_teams():
         league = make_league(key=BLANK.key)
         make_role(make_user(), league, RoleKind.SECRETARY)
         assert checklist(league).next.act == "Write the rules"
-        league.constitution = codec.encode(preset("leek"))
+        league.rules = codec.encode(preset("leek"))
         assert checklist(league).next.act == "Add venues and teams"
         assert checklist(league).steps[1].text == "Your own. Change what differs before the first result."
 

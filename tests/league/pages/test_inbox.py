@@ -21,7 +21,7 @@ from league.schedule.models import FixtureList
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import JoinRequest, Player, Registration, Transfer
 from scoring import codec
-from scoring.card.constitution import Constitution
+from scoring.card.league_rules import LeagueRules
 from scoring.card.outcome import Kind, Tally
 from scoring.card.points import Offence, Penalty
 from scoring.card.sheet import Side
@@ -143,9 +143,9 @@ def test_rows_say_what_and_why(small):
 
 
 def test_a_match_before_the_fixtures_came_out_costs_nobody_points(small):
-    rules = codec.decode_as(Constitution, small.league.constitution)
+    rules = codec.decode_as(LeagueRules, small.league.rules)
     fined = replace(rules, scheme=replace(rules.scheme, penalties=(Penalty(Offence.LATE_CARD, (Fraction(1),)),)))
-    small.league.constitution = codec.encode(fined)
+    small.league.rules = codec.encode(fined)
     small.league.save()
     assert late_cards_to_decide(small.league, LATE)
     assert all("It was due" in row.why for row in late_rows(small))

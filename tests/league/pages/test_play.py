@@ -83,7 +83,7 @@ def change_lines(row, **changes):
     """Give a league or a division the rules of Leek with its singles and pairs both changed so."""
     rules = CARDS["leek"]
     lines = tuple(replace(line, **changes) for line in rules.format.lines)
-    row.constitution = codec.encode(replace(rules, format=replace(rules.format, lines=lines)))
+    row.rules = codec.encode(replace(rules, format=replace(rules.format, lines=lines)))
     row.save()
 
 

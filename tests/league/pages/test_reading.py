@@ -216,7 +216,7 @@ def test_rule_book_says_to_what_a_division_with_its_own_rules_plays(client):
         division = make_division(make_season(make_league("other", "guisborough")), "Division Two")
         form = preset("guisborough").format
         shorter = replace(form, lines=tuple(replace(each, target=31) for each in form.lines))
-        division.constitution = codec.encode(replace(preset("guisborough"), format=shorter))
+        division.rules = codec.encode(replace(preset("guisborough"), format=shorter))
         division.save()
     seen = words(get(client, "rule-book", league="other"))
     assert "Division Two has its own rules" in seen

@@ -24,7 +24,7 @@ from league.results.values import card_of
 from league.schedule.values.matches import card_due, rules_for
 from league.teams.choices import NameStyle
 from scoring import codec
-from scoring.card.constitution import Confirm
+from scoring.card.league_rules import Confirm
 from scoring.card.sheet import Card, Ending, Named, Side, Signing
 from tests.league.html import words_on
 from tests.league.person import signed_in
@@ -140,8 +140,8 @@ def test_where_both_captains_send_one_it_is_sealed_and_waits(evening, rules_of_l
 def rules_of_league():
     def change(evening: Evening, **values) -> None:
         competition = evening.fixture.division.competition
-        rules = codec.decode(competition.constitution or evening.small.league.constitution)
-        competition.constitution = codec.encode(replace(rules, **values))
+        rules = codec.decode(competition.rules or evening.small.league.rules)
+        competition.rules = codec.encode(replace(rules, **values))
         competition.own_rules = True
         competition.save()
 

@@ -18,7 +18,7 @@ from league.results.choices import ResultState, SentFor, Source
 from league.results.models import CardMessage, Result, Submission
 from league.results.queries.messages import message_night
 from scoring import codec
-from scoring.card.constitution import Constitution
+from scoring.card.league_rules import LeagueRules
 from scoring.card.points import Scheme
 from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME, later
@@ -107,8 +107,8 @@ def test_a_message_never_takes_the_place_of_a_card_that_its_side_sent(evening):
 
 def test_where_a_card_has_every_line_the_score_is_only_kept(evening):
     league = evening.small.league
-    rules = league.constitution | {"quick_allowed": False}
-    type(league).objects.filter(pk=league.pk).update(constitution=rules)
+    rules = league.rules | {"quick_allowed": False}
+    type(league).objects.filter(pk=league.pk).update(rules=rules)
 
     kept = filed(evening)
 
@@ -118,10 +118,10 @@ def test_where_a_card_has_every_line_the_score_is_only_kept(evening):
 
 def test_where_points_hang_on_lines_of_several_games_the_score_is_only_kept(evening):
     league = evening.small.league
-    rules = codec.decode_as(Constitution, league.constitution)
+    rules = codec.decode_as(LeagueRules, league.rules)
     lines = tuple(replace(line, games=3) for line in rules.format.lines)
     by_line = replace(rules, format=replace(rules.format, lines=lines), scheme=Scheme("by line", per_line=Fraction(1)))
-    type(league).objects.filter(pk=league.pk).update(constitution=codec.encode(by_line))
+    type(league).objects.filter(pk=league.pk).update(rules=codec.encode(by_line))
 
     kept = filed(evening, score=(15, 12))
 

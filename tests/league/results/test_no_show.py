@@ -9,7 +9,7 @@ from django_scopes import scopes_disabled
 
 from league.results.models import Adjustment
 from scoring import codec
-from scoring.card.constitution import Constitution
+from scoring.card.league_rules import LeagueRules
 from scoring.card.points import Offence, Penalty
 from tests.league.person import signed_in
 from tests.league.results.walk import hidden
@@ -19,11 +19,11 @@ from tests.league.results.walk import hidden
 def off(evening):
     """Rules that take off 3 points the first time, and 5 each time after that."""
     competition = evening.fixture.division.competition
-    rules = codec.decode_as(Constitution, competition.constitution)
+    rules = codec.decode_as(LeagueRules, competition.rules)
     costs = (Penalty(Offence.NO_SHOW, (Fraction(3), Fraction(5))),)
     told = codec.encode(replace(rules, scheme=replace(rules.scheme, penalties=costs)))
     with scopes_disabled():
-        competition.constitution, competition.own_rules = told, True
+        competition.rules, competition.own_rules = told, True
         competition.save()
     return evening
 

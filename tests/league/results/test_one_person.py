@@ -195,7 +195,7 @@ def helping(evening, **rule) -> None:
     """The league's rule on players who help out another team."""
     league = evening.small.league
     rules = replace(rules_of(league), playing_up=PlayingUp(helps=Helps.ANY, **rule))
-    league.constitution = codec.encode(rules)
+    league.rules = codec.encode(rules)
     league.save()
 
 
@@ -233,6 +233,6 @@ def test_no_transfer_is_offered_where_the_rules_allow_none_nor_to_the_other_side
     league = evening.small.league
     rules = rules_of(league)
     terms = replace(rules.registration, transfers_most=0)
-    league.constitution = codec.encode(replace(rules, registration=terms))
+    league.rules = codec.encode(replace(rules, registration=terms))
     league.save()
     assert "Ask for a transfer" not in words(written(evening, captain)[0])

@@ -16,7 +16,7 @@ from league.results.queries.protests import too_late_to_protest
 from league.schedule.values.matches import rules_for
 from league.teams.queries import rules_of
 from scoring import codec
-from scoring.card.constitution import Protests
+from scoring.card.league_rules import Protests
 from scoring.card.rulebook import describe
 from tests.league.person import signed_in
 from tests.league.results.evening import later
@@ -28,7 +28,7 @@ LATE = "The last day to complain about this match was Sat 12 Sep. Write to the s
 
 def put_rules(evening, **changed) -> None:
     league = evening.small.league
-    league.constitution = codec.encode(replace(rules_of(league), **changed))
+    league.rules = codec.encode(replace(rules_of(league), **changed))
     league.save()
 
 
@@ -170,7 +170,7 @@ def test_a_league_that_hears_no_protests_says_so(standing):
 def put_frozen(evening, protests) -> None:
     """The rules that the first result has fixed for the season."""
     competition = evening.fixture.division.competition
-    competition.constitution = codec.encode(replace(rules_for(evening.fixture), protests=protests))
+    competition.rules = codec.encode(replace(rules_for(evening.fixture), protests=protests))
     competition.save()
 
 

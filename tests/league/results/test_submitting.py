@@ -223,7 +223,7 @@ def test_signing_on_the_night_follows_the_rules_that_the_season_began_with(eveni
 def set_signing(evening, allowed: bool) -> None:
     league = evening.small.league
     rules = rules_of(league)
-    league.constitution = codec.encode(replace(rules, registration=replace(rules.registration, on_the_night=allowed)))
+    league.rules = codec.encode(replace(rules, registration=replace(rules.registration, on_the_night=allowed)))
     league.save()
 
 
@@ -247,7 +247,7 @@ def test_anybody_may_play_where_the_league_wants_no_registration(evening):
     assert "name_unknown" in {problem["code"] for problem in evening.send(SentFor.HOME, card).problems}
 
     league = evening.small.league
-    league.constitution["registration"]["required"] = False
+    league.rules["registration"]["required"] = False
     league.save()
     Result.objects.all().delete()
     Competition.objects.update(frozen_at=None)

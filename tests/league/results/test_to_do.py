@@ -170,7 +170,7 @@ def test_disputed_card_is_in_nobody_s_record(evening):
 def test_cup_ties_are_told_apart(evening):
     cup = Competition.objects.create(
         season=evening.small.season, kind=CompetitionKind.CUP, name="Cup", slug="cup",
-        constitution=evening.small.league.constitution,
+        rules=evening.small.league.rules,
     )  # fmt: skip
     division = Division.objects.create(competition=cup, name="Cup", slug="cup")
     sides = [make_entry(division, entry.team) for entry in evening.small.entries[:2]]

@@ -23,7 +23,7 @@ from league.schedule.actions import (
 )
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Competition, Fixture
-from league.schedule.values.matches import constitution_of
+from league.schedule.values.matches import rules_of_competition
 from tests.factories import FIRST_NIGHT, make_fixture, make_venue
 
 NOW = datetime(2026, 9, 1, 12, tzinfo=timezone.get_default_timezone())
@@ -188,7 +188,7 @@ def test_a_match_without_a_date_was_played_on_the_day_of_its_card(small, act):
     assert mark_played(held, on=LATER).date == LATER
 
 
-def test_a_constitution_is_frozen_once(small):
+def test_rules_are_frozen_once(small):
     competition = small.division.competition
     freeze_competition(competition, at=NOW)
     freeze_competition(competition, at=NOW.replace(year=2027))
@@ -202,9 +202,9 @@ def test_the_league_s_rules_reach_a_competition_until_it_is_frozen(small):
     competition, league = small.division.competition, small.league
 
     def deadline(hours):
-        league.constitution |= {"submit_within": hours}
+        league.rules |= {"submit_within": hours}
         league.save()
-        return constitution_of(Competition.objects.get(pk=competition.pk)).submit_within
+        return rules_of_competition(Competition.objects.get(pk=competition.pk)).submit_within
 
     assert [deadline(36), deadline(24)] == [36, 24]
     freeze_competition(competition, at=NOW)

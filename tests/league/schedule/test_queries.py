@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from league.schedule.actions import lock_fixture, mark_played, postpone_fixture, rearrange_fixture
 from league.schedule.queries import cards_due, doubts_about, fixture_by_address, without_a_date
-from league.schedule.values.matches import card_due, constitution_of
+from league.schedule.values.matches import card_due, rules_of_competition
 from league.teams.models import Closure, FormerName
 from tests.factories import FIRST_NIGHT, make_entry, make_fixture, make_team
 
@@ -65,7 +65,7 @@ def test_what_is_no_match_is_not_found(small, slug):
 
 def test_a_card_is_late_when_the_league_says_so(small):
     match = small.fixtures[0]
-    rules = constitution_of(small.division.competition)
+    rules = rules_of_competition(small.division.competition)
     due = datetime(2026, 9, 7, 20, tzinfo=UK) + timedelta(hours=rules.submit_within)
 
     assert card_due(match, rules) == due

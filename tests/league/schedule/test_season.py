@@ -59,7 +59,7 @@ def test_a_season_begins_with_the_last_one_s_active_teams(small, act, new_season
 
     assert (new_season.slug, new_season.current, division.name) == ("2027-28", False, "Division One")
     assert names(division.entries) == ["Crown A", "Bell", "Plough", "Swan"]
-    assert new_season.competitions.get().constitution == small.league.constitution
+    assert new_season.competitions.get().rules == small.league.rules
 
 
 def test_teams_that_left_are_not_carried_over(small, act):

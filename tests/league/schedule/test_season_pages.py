@@ -254,7 +254,7 @@ def test_consequences_follow_the_league_s_policy(small, preset, on, said):
 def test_every_policy_is_told_of(small, policy, on, said):
     competition = small.division.competition
     league = competition.season.league
-    league.constitution |= {"withdrawal": policy, "withdrawal_award": "2"}
+    league.rules |= {"withdrawal": policy, "withdrawal_award": "2"}
     league.save()
     Fixture.objects.filter(pk=small.fixtures[2].pk).update(half=2)
     for match in (small.fixtures[0], small.fixtures[2]):

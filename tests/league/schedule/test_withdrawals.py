@@ -17,7 +17,7 @@ from league.schedule.actions import (
 )
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Entry, Fixture
-from scoring.card.constitution import WithdrawalPolicy
+from scoring.card.league_rules import WithdrawalPolicy
 from scoring.card.presets import preset
 from tests.factories import make_fixture
 

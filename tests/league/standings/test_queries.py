@@ -132,7 +132,7 @@ def test_versions_are_of_one_season_and_go_up_with_its_results(played):
 def test_versions_are_of_one_league_and_of_no_cup(played):
     this = versions(played)
     season = divisions()[0].competition.season
-    Competition.objects.create(season=season, name="Cup", slug="cup", kind="cup", constitution=played.constitution)
+    Competition.objects.create(season=season, name="Cup", slug="cup", kind="cup", rules=played.rules)
     with scopes_disabled():
         other = make_league("other")
         make_division(make_season(other))

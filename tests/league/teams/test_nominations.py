@@ -41,7 +41,7 @@ def club(small):
 def put_rule(small, rule):
     """The rule, in a league without a number of its own for it."""
     rules = replace(rules_of(small.league), playing_up=rule)
-    small.league.constitution = codec.encode(rules)
+    small.league.rules = codec.encode(rules)
     small.league.save()
     for entry in small.entries:
         entry.team.league = small.league

@@ -218,7 +218,5 @@ def test_a_copy_of_somebodys_data_has_their_office_with_its_number_and_nobody_el
 
 def test_each_league_has_its_own(named, client):
     with scopes_disabled():
-        League.objects.create(
-            name="Two", short_name="Two", slug="two", preset="leek", constitution=named.league.constitution
-        )
+        League.objects.create(name="Two", short_name="Two", slug="two", preset="leek", rules=named.league.rules)
     assert "No officers yet." in page(client, "/two/officers/")

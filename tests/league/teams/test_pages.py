@@ -16,7 +16,7 @@ from league.teams.choices import RoleKind
 from league.teams.models import Closure, Player, Registration, Role, Team, Transfer, Venue
 from league.teams.queries import squad_of
 from scoring import codec
-from scoring.card.constitution import Constitution
+from scoring.card.league_rules import LeagueRules
 from tests.factories import league_in_season, make_role, make_user
 from tests.league.teams.conftest import NOW
 
@@ -216,8 +216,8 @@ def test_a_near_name_is_asked_about_and_leads_to_a_transfer(small, as_user):
 def test_a_squad_over_its_limit_is_the_secretary_s_word(small, as_user):
     with scopes_disabled():
         league = small.league
-        rules = codec.decode_as(Constitution, league.constitution)
-        league.constitution = codec.encode(replace(rules, format=replace(rules.format, squad=8)))
+        rules = codec.decode_as(LeagueRules, league.rules)
+        league.rules = codec.encode(replace(rules, format=replace(rules.format, squad=8)))
         league.save()
     url, typed = reverse("register-player", args=["leek", "crown-a"]), {"name": "Wilf Bainbridge"}
     secretary = as_user(small.secretary)

@@ -16,7 +16,7 @@ from league.teams.queries import (
     squad_rules,
     squads_for_match,
 )
-from scoring.card.constitution import Registration as RegistrationRules
+from scoring.card.league_rules import Registration as RegistrationRules
 from tests.factories import league_in_season, make_player
 from tests.league.teams.conftest import NOW
 

@@ -6,8 +6,8 @@ from datetime import date
 import pytest
 
 from scoring.card.card import Named, Player, Side, Signing, check
-from scoring.card.constitution import Under18
 from scoring.card.eligibility import join_late
+from scoring.card.league_rules import Under18
 from scoring.card.playing_up import Loan, PlayingUp
 from scoring.card.presets import preset
 from tests.scoring.card.planted import Planted, bell, crown, found, free_name, full_card, player_changed

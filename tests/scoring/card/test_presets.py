@@ -2,9 +2,9 @@
 
 import pytest
 
-from scoring.card.constitution import Step
 from scoring.card.faults import SEVERITY
 from scoring.card.format import Discipline, Order, ShortSide
+from scoring.card.league_rules import Step
 from scoring.card.presets import PRESETS, UnknownPresetError, describe, preset, title_of
 
 

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.card.constitution import Step
 from scoring.card.format import Discipline, Limit, Pegs, Settle
+from scoring.card.league_rules import Step
 from scoring.card.points import BuyBack, Offence, Penalty
 from scoring.card.presets import PRESETS, preset
 from scoring.card.soundness import complaints

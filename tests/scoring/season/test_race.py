@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.card.constitution import WithdrawalPolicy
+from scoring.card.league_rules import WithdrawalPolicy
 from scoring.season.race import Race, SeasonFacts, race
 from scoring.season.table import Adjustment, Step, Withdrawal
 from tests.scoring.season.results import FIRST_NIGHT, NAMES, TWO_ONE, result

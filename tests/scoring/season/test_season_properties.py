@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from scoring.card.constitution import WithdrawalPolicy
+from scoring.card.league_rules import WithdrawalPolicy
 from scoring.card.outcome import award_tally
 from scoring.card.presets import PRESETS
 from scoring.season.ledger import open_ledger

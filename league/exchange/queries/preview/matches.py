@@ -16,10 +16,10 @@ from league.results.models import Result
 from league.schedule.actions.imports import FixtureRow, meetings_in
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division, Fixture, Season
-from league.schedule.values.matches import constitution_of, too_many_meetings
+from league.schedule.values.matches import rules_of_competition, too_many_meetings
 from league.teams.models import Venue
 from scoring import codec
-from scoring.card.constitution import Constitution
+from scoring.card.league_rules import LeagueRules
 from scoring.card.outcome import Tally
 from scoring.card.points import plain
 
@@ -72,7 +72,7 @@ def preview_results(sheet: ImportSheet, season: Season, division: str, today: da
 
 
 def _results(sheet: ImportSheet, season: Season, book: SeasonIndex, today: date) -> Iterator[RowPreview]:
-    common = constitution_of(book.competition)
+    common = rules_of_competition(book.competition)
     past = not (book.competition.own_rules or season.ends >= today)
     rows = [read_match_row(sheet, line, book) for line in sheet.lines]
     matching = ListMatching.of(sheet, rows, book.fixtures, today)
@@ -81,7 +81,7 @@ def _results(sheet: ImportSheet, season: Season, book: SeasonIndex, today: date)
             yield RowPreview(row.line.number, RowOutcome.LEFT, row.words, (row.left,))
             continue
         own = _own_rules(row, matching.places.get(row.line.number, Place()).fixture)
-        rules = codec.decode_as(Constitution, own) if own else common
+        rules = codec.decode_as(LeagueRules, own) if own else common
         sides = (str(row.home or "the home side"), str(row.away or "the away side"))
         score = score_of(sheet, row.line, rules, sides, past=past and not own)
         row.why += score.why
@@ -129,8 +129,8 @@ def _counts(fixture: Fixture, division: Division) -> bool:
 def _own_rules(row: MatchRow, fixture: Fixture | None) -> codec.Json | None:
     """The rules of the match or of its division, where they are not the season's."""
     division = fixture.division if fixture else row.division
-    own = division.constitution if isinstance(division, Division) else None
-    return (fixture.constitution if fixture else None) or own or None
+    own = division.rules if isinstance(division, Division) else None
+    return (fixture.rules if fixture else None) or own or None
 
 
 def _fixture(row: MatchRow, place: Place, venue: Venue | str | None) -> RowPreview:

@@ -6,8 +6,8 @@ import pytest
 
 from scoring import codec
 from scoring.card.card import check, tally
-from scoring.card.constitution import Constitution
 from scoring.card.format import Settle
+from scoring.card.league_rules import LeagueRules
 from scoring.card.line_rules import pegged_under
 from scoring.card.match import Match, Player, Squad
 from scoring.card.outcome import Kind
@@ -16,7 +16,7 @@ from scoring.card.sheet import Card, Ending, GameScore, LineScore, Named, Side
 from scoring.card.soundness import complaints
 from scoring.play.finding import Severity
 from scoring.play.state import new_game
-from scoring.season.knockout.cups import TieForm, best_of_words, constitution_for
+from scoring.season.knockout.cups import TieForm, best_of_words, rules_for_leg
 
 LEEK = preset("leek")
 DAY = date(2026, 11, 24)
@@ -27,14 +27,14 @@ FORMS = [TieForm(best_of=1), TieForm(best_of=3), TieForm(best_of=5), TieForm(gam
 @pytest.mark.parametrize("form", FORMS, ids=best_of_words)
 @pytest.mark.parametrize("players", [0, 1, 2, 7])
 def test_the_rules_of_every_tie_can_be_played(key, form, players):
-    rules = constitution_for(form, preset(key), players=players, starts=(11, 0))
+    rules = rules_for_leg(form, preset(key), players=players, starts=(11, 0))
 
     assert complaints(rules) == ()
-    assert codec.decode_as(Constitution, codec.encode(rules)) == rules
+    assert codec.decode_as(LeagueRules, codec.encode(rules)) == rules
 
 
 def test_singles_are_one_line_of_the_league_s_own_game():
-    (line,) = constitution_for(TieForm(best_of=3), LEEK, players=1).format.lines
+    (line,) = rules_for_leg(TieForm(best_of=3), LEEK, players=1).format.lines
 
     assert (line.players, line.games, line.settle, line.target, line.rules) == (
         1, 3, Settle.BEST_OF, 61, "fives-threes:leek",
@@ -42,33 +42,33 @@ def test_singles_are_one_line_of_the_league_s_own_game():
 
 
 def test_pairs_are_to_the_pairs_target():
-    (line,) = constitution_for(TieForm(best_of=5), LEEK, players=2).format.lines
+    (line,) = rules_for_leg(TieForm(best_of=5), LEEK, players=2).format.lines
 
     assert (line.players, line.games, line.target, line.rules) == (2, 5, 121, "fives-threes:leek-pairs")
 
 
 def test_a_larger_combination_sits_down_in_pairs():
-    assert constitution_for(TieForm(best_of=3), LEEK, players=7).format.side == 2
+    assert rules_for_leg(TieForm(best_of=3), LEEK, players=7).format.side == 2
 
 
 def test_teams_play_the_league_s_own_card():
-    assert constitution_for(TieForm(games=9), LEEK).format == LEEK.format
+    assert rules_for_leg(TieForm(games=9), LEEK).format == LEEK.format
 
 
 def test_a_decider_is_one_line_of_the_decider_s_games():
-    (line,) = constitution_for(TieForm(games=16, decider=3), LEEK, decider=True).format.lines
+    (line,) = rules_for_leg(TieForm(games=16, decider=3), LEEK, decider=True).format.lines
 
     assert (line.players, line.games, line.settle) == (2, 3, Settle.BEST_OF)
 
 
 def test_one_game_is_no_best_of():
-    (line,) = constitution_for(TieForm(best_of=1), LEEK, players=1).format.lines
+    (line,) = rules_for_leg(TieForm(best_of=1), LEEK, players=1).format.lines
 
     assert (line.games, line.settle) == (1, Settle.ALL)
 
 
 def match(**rest) -> Match:
-    rules = constitution_for(TieForm(best_of=3), LEEK, players=1, **rest)
+    rules = rules_for_leg(TieForm(best_of=3), LEEK, players=1, **rest)
     goy, hill = (Squad(name, name, (Player(name, name, DAY),)) for name in ("H Goy", "D Hill"))
     return Match(
         rules.format,
@@ -115,7 +115,7 @@ def test_a_walkover_is_the_games_that_win_it():
 
 
 def test_a_handicap_begins_on_its_hole():
-    (line,) = constitution_for(TieForm(best_of=3), LEEK, players=1, starts=(11, 0)).format.lines
+    (line,) = rules_for_leg(TieForm(best_of=3), LEEK, players=1, starts=(11, 0)).format.lines
     game = new_game(pegged_under(line))
 
     assert line.handicap == "home starts on hole 11"
@@ -123,7 +123,7 @@ def test_a_handicap_begins_on_its_hole():
 
 
 def test_nobody_begins_at_the_end():
-    (line,) = constitution_for(TieForm(best_of=3), LEEK, players=1, starts=(90, 5)).format.lines
+    (line,) = rules_for_leg(TieForm(best_of=3), LEEK, players=1, starts=(90, 5)).format.lines
 
     assert line.starts == (60, 5)
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 from itertools import product
 from random import Random
 
-from scoring.card.constitution import Constitution, Step
 from scoring.card.format import Format, Line, Settle
+from scoring.card.league_rules import LeagueRules, Step
 from scoring.card.outcome import Outcome
 from scoring.card.points import DecidedBy, Scheme, Walkover
 from scoring.card.presets import preset
@@ -42,8 +42,8 @@ LASTS = (Step.PLAY_OFF, Step.SHARED, Step.NAME)
 OPEN = (Step.HEAD_TO_HEAD, Step.PEGS)
 
 
-def any_league(dice: Random) -> Constitution:
-    """A constitution with a small card, one of the schemes, and tie-breaks in any order."""
+def any_league(dice: Random) -> LeagueRules:
+    """Rules with a small card, one of the schemes, and tie-breaks in any order."""
     steps = dice.sample(SUMMED, dice.randint(0, 2)) + dice.sample(OPEN, dice.choice((0, 0, 1)))
     lines = dice.choice(FORMATS)
     return replace(
@@ -71,7 +71,7 @@ def cards(form: Format):
         yield Card(lines=tuple(lines))
 
 
-def tallies(league: Constitution):
+def tallies(league: LeagueRules):
     """Every tally that a match can come to, each once."""
     return tuple(dict.fromkeys(tally(card, league.format, league.scheme) for card in cards(league.format)))
 
@@ -122,7 +122,7 @@ def small_season(seed: int, most: int = 400) -> Rest:
     return Rest(league, teams, outcomes, left, changes)
 
 
-def autumn_to_spring(seed: int, league: Constitution, teams: int) -> Rest:
+def autumn_to_spring(seed: int, league: LeagueRules, teams: int) -> Rest:
     """A whole season, played by teams of unlike strength: `outcomes` in the order of a fixture list, nothing left."""
     dice = Random(seed)
     names = tuple(f"team-{i:02}" for i in range(teams))

@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from scoring.card.constitution import Step
+from scoring.card.league_rules import Step
 from scoring.season.runin.prospects import ProspectVerdict
 from tests.scoring.season.runin.made import OPEN, small_season, tallies
 from tests.seeds import seeds

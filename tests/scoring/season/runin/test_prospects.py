@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.card.constitution import Step
+from scoring.card.league_rules import Step
 from scoring.card.points import Scheme
 from scoring.card.presets import preset
 from scoring.card.sheet import Card

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.card.constitution import Step
+from scoring.card.league_rules import Step
 from scoring.season.runin.sentences import goals, sentences
 from tests.scoring.season.runin.test_prospects import PER_GAME, TWO_ONE, having
 

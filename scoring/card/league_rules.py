@@ -111,7 +111,7 @@ class Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class Constitution:
+class LeagueRules:
     """A league's own rules: what a preset holds and what a league changes.
 
     `submit_within` is hours from the start of the match until the card is late; `confirm_within` hours from the card
