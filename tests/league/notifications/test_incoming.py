@@ -15,12 +15,12 @@ from django_scopes import scope, scopes_disabled
 from league.base.accounts.models import User
 from league.base.audit.models import Entry
 from league.exchange.actions.retention import apply_retention
-from league.notifications.actions.mailed_results import MOST_UNSURE, read_mailbox, receive_mail
+from league.notifications.actions.mailed_results import UNSURE, read_mailbox, receive_mail
 from league.notifications.actions.transports import as_mail
 from league.notifications.choices import Channel, MessageKind
 from league.notifications.mailbox import MailboxError
 from league.notifications.models.notifications import Message
-from league.notifications.periodic.notifications import look_into_mailbox
+from league.notifications.periodic import look_into_mailbox
 from league.notifications.sms import ReceivedText, RefusedError
 from league.operations.diagnosis import results_mailbox
 from league.results.actions import answer_card
@@ -293,7 +293,7 @@ def test_a_program_that_does_not_say_that_it_is_one_is_answered_a_few_times_only
             rounds + 1,
         )
 
-    assert Message.objects.count() == MOST_UNSURE
+    assert Message.objects.count() == UNSURE.most
     assert counts()[:4] == (0, 0, 0, 0)
 
 

@@ -79,7 +79,7 @@ def test_officers_read_what_a_message_is_about_and_never_its_words_or_links(even
     pages.append(secretary.post(f"/leek/messages/{message.pk}/repetition/", follow=True).content.decode())
     pages += Entry.objects.filter(verb="send_again").values_list("words", flat=True)
     assert len(pages) == 4
-    private = kind in (MessageKind.AVAILABILITY, MessageKind.FOLLOW, MessageKind.WEEKLY)
+    private = kind in (MessageKind.AVAILABILITY, MessageKind.FOLLOW, MessageKind.WEEKLY, MessageKind.WEBHOOK)
     for page in pages:
         assert "secret-" not in page
         assert ("The-subject" in page) != private
