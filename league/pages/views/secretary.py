@@ -16,10 +16,10 @@ from league.base.ui.formats import night
 from league.base.ui.responses import form_action, render_form, require_form_methods, wants_part
 from league.cups.permissions import runs_cups
 from league.pages.permissions import may_see_job
+from league.pages.queries.inbox import PointsLedger, entries_of, last_matches, ledger_of
+from league.pages.queries.inbox import inbox as whole_inbox
 from league.pages.queries.league import checklist
 from league.pages.queries.players import merges_of, side_by_side
-from league.pages.queries.secretary import PointsLedger, entries_of, last_matches, ledger_of
-from league.pages.queries.secretary import inbox as whole_inbox
 from league.results.actions import adjust_points, revoke_adjustment
 from league.results.actions.player_merges import merge_players, undo_merge
 from league.results.forms.secretary import AdjustmentForm, MergeForm, MergePairForm, RevokeAdjustmentForm, UndoMergeForm

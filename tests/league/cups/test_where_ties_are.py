@@ -11,9 +11,9 @@ from django.urls import reverse
 from league.documents.presenters.cards import full_name
 from league.documents.queries.cards import blank_sheet
 from league.documents.queries.papers import fixture_rows
+from league.pages.queries.inbox import inbox
 from league.pages.queries.match_lists import matches_of_team
 from league.pages.queries.months import month_page
-from league.pages.queries.secretary import inbox
 from league.results.actions import answer_card, submit_card
 from league.results.choices import SentFor
 from league.results.queries import last_line_up, outcomes, season_totals

@@ -7,7 +7,7 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from league.documents.pdf import draw
+from league.documents.pdf.drawing import draw
 from league.documents.pdf.pages import Folding, impose, number_pages, places
 
 MILLIMETRES = 25.4 / 72

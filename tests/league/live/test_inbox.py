@@ -6,7 +6,7 @@ from uuid import uuid4
 
 import pytest
 
-from league.pages.queries.secretary import inbox
+from league.pages.queries.inbox import inbox
 from league.results.choices import SentFor
 from league.schedule.values.matches import rules_for
 from scoring.card.sheet import Side

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.pages.queries.secretary import inbox, last_matches
+from league.pages.queries.inbox import inbox, last_matches
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
 from league.results.queries.late_cards import late_cards_to_decide
