@@ -43,5 +43,6 @@ export function count(seed, level, won) {
 export function ratingWords({ rating, games, wins, run, best }) {
   if (!games) return "";
   const running = run > 1 ? `${run} wins running` : `${wins} won of ${games}`;
-  return `Your rating ${rating}. ${running}${best > Math.max(1, run) ? `, best run ${best}` : ""}.`;
+  const longest = best > Math.max(1, run) ? `, best run ${best}` : "";
+  return `Your rating ${rating}. ${running}${longest}.`;
 }

@@ -108,8 +108,10 @@ export class Screen {
     if (position.winner !== null) return session.hasWon ? "You won." : "You lost.";
     if (position.over) return handOver(this, session);
     const last = log.slice(-this.names.length + 1).map((turn) => turnWords(this.game, this.names, turn));
-    const turn = position.turn === YOU ? "Your turn" : `${this.names[position.turn]} to play`;
-    return `${log.length ? [...last, turn].join(". ") : `${this.names[position.turn]} to lead`}.`;
+    const who = this.names[position.turn];
+    const lead = position.turn === YOU ? "Your lead" : `${who} to lead`;
+    const turn = position.turn === YOU ? "Your turn" : `${who} to play`;
+    return `${log.length ? [...last, turn].join(". ") : lead}.`;
   }
 
   hintWords(session, [best]) {
