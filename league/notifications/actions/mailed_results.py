@@ -195,8 +195,11 @@ class _LeagueReading:
 
     @property
     def read_for_certain(self) -> bool:
-        proposals = self.evening.proposals
-        return bool(proposals) and not self.evening.questions and all(self.side(self.fixture(p)) for p in proposals)
+        """Whether nothing is in doubt, and each match has begun and is one that the sender acts for."""
+        fixtures = [self.fixture(proposal) for proposal in self.evening.proposals]
+        at = self.incoming.received_at
+        certain = all(self.side(fixture) and has_begun(fixture, at) for fixture in fixtures)
+        return bool(fixtures) and not self.evening.questions and certain
 
     @property
     def sure(self) -> bool:

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.base.accounts.models import digest_of
 from league.base.ui.responses import require_form_methods
+from league.reading.messages.values import SentMessage
 from league.results.actions import CardRefusedError, NotAcceptedError
 from league.results.actions.messages import submit_message
 from league.results.choices import SentFor
@@ -170,12 +171,15 @@ def _file(request: HttpRequest, pasted: PastedMessages, row: MessageRow) -> list
 
 
 def _pasted(request: HttpRequest, text: str, fixture: Fixture | None) -> PastedMessages:
-    night = message_night(request.league, now(), only=fixture)  # type: ignore[attr-defined]
-    side = acts_for(signed_in_user(request), fixture) if fixture else None
+    at, user = now(), signed_in_user(request)
+    night = message_night(request.league, at, only=fixture)  # type: ignore[attr-defined]
+    side = acts_for(user, fixture) if fixture else None
     digest = digest_of(" ".join(text.split()))
     arrived = incoming_messages(request.league).filter(digest=digest).first()  # type: ignore[attr-defined]
     own = None if side == SentFor.LEAGUE else side
-    return PastedMessages(text, night, night.read(text), own, kept_messages(night.fixtures), arrived)
+    ours = night.read_one(SentMessage(1, text, user.name)).proposals if own else ()
+    likely = {(proposal.match.key, proposal.home, proposal.away) for proposal in ours}
+    return PastedMessages(text, night, night.read(text), own, kept_messages(night.fixtures), at, likely, arrived)
 
 
 def _preview(

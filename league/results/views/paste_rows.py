@@ -2,8 +2,10 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
+from league.base.ui.formats import clock
 from league.reading.messages.values import EveningResults, Evidence, NightMatch, ScoreOption, SentMessage
 from league.results.actions.messages import ReceivedMessage
 from league.results.choices import SentFor
@@ -11,6 +13,7 @@ from league.results.forms.messages import LEAVE_OUT, OTHER, MessageScoreForm
 from league.results.models import IncomingMessage
 from league.results.presenters.messages import ShownMessage, option_of, shown_message
 from league.results.queries.messages import MessageNight
+from league.results.queries.to_do import has_begun
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from scoring.card.check import takes_score_alone
@@ -52,7 +55,8 @@ class MessageRow:
 @dataclass(frozen=True, slots=True)
 class PastedMessages:
     """A pasted text as it was read, for an officer or for a captain's own side (`own`); `kept` are messages that were
-    sent before, as (match, digest); `arrived` is the mail or text that this is, where it is one that waited.
+    sent before, as (match, digest); `likely` scores, as (match, home, away), are what it says if its reader wrote it;
+    `arrived` is the mail or text that this is, where it is one that waited.
     """
 
     text: str
@@ -60,6 +64,8 @@ class PastedMessages:
     evening: EveningResults
     own: SentFor | None
     kept: Collection[tuple[int, str]]
+    at: datetime
+    likely: Collection[tuple[int, int, int]] = ()
     arrived: IncomingMessage | None = None
 
     def rows(self, data: Any = None) -> list[MessageRow]:
@@ -84,7 +90,10 @@ class PastedMessages:
             "seen": fixtures[0].version, "send": True, "answer": LEAVE_OUT, "side": SentFor.LEAGUE,
         }  # fmt: skip
         if not whys:
-            initial |= {"home": options[0].home, "away": options[0].away}
+            initial |= {"home": options[0].home, "away": options[0].away, "send": not self._is_early(fixtures[0])}
+        for option in options:
+            if (option.match.key, option.home, option.away) in self.likely:
+                initial["answer"] = option_of(option, self.night.fixtures[option.match.key])[0]
         if len(fixtures) == 1:
             initial["side"] = self._side(evidence, fixtures[0])
         shown = options if len(fixtures) <= MOST_TO_CHOOSE else ()
@@ -104,7 +113,12 @@ class PastedMessages:
             return ()
         sent = any((fixtures[0].pk, self.received(each.message).digest) in self.kept for each in evidence)
         notes = ["This message has been sent before."] if sent else []
+        if self._is_early(fixtures[0]):
+            notes.append(f"This match starts at {clock(fixtures[0].start_time)}. Send it only if it has been played.")
         return tuple(notes if takes_score_alone(rules_for(fixtures[0])) else [*notes, EVERY_LINE])
+
+    def _is_early(self, fixture: Fixture) -> bool:
+        return fixture.date is not None and not has_begun(fixture, self.at)
 
     def message_for(self, row: MessageRow, side: SentFor, fixture: Fixture) -> ReceivedMessage:
         """The message that is kept: the last of that side, or the last."""

@@ -220,12 +220,25 @@ def test_a_captain_pastes_about_their_own_match_and_files_for_their_side(evening
     (row,) = page.context["rows"]
 
     assert not row.sure  # nobody is named as the sender
-    score = f"{evening.fixture.pk}:6:3"
-    answer = captain.post(at(evening, "card-message-cards"), sent_form(page, **{f"{row.key}-answer": score}))
+    assert row.form["answer"].value() == f"{evening.fixture.pk}:6:3"  # but whoever pastes it most likely wrote it
+    answer = captain.post(at(evening, "card-message-cards"), sent_form(page))
 
     assert answer.status_code == 302
     assert Submission.objects.get().sent_for == SentFor.HOME
     assert "We won 6-3" in signed_in(evening.away).get(evening.fixture.get_absolute_url()).content.decode()
+
+
+def test_a_result_before_the_match_has_begun_is_not_ticked(evening):
+    with time_machine.travel(later(hours=-3), tick=False):
+        pages = [
+            paste(signed_in(evening.secretary), evening, chat(evening, "Crown A 6 Bell 3")),
+            signed_in(evening.home).post(at(evening, "card-message"), {"text": "Crown A 6 Bell 3"}),
+        ]
+    for page in pages:
+        (row,) = page.context["rows"]
+        assert row.sure
+        assert row.form["send"].value() is False
+        assert "This match starts at 8pm. Send it only if it has been played." in page.content.decode()
 
 
 def test_messages_of_a_match_are_for_its_captains_and_the_officers_only(evening):
