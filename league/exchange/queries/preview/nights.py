@@ -1,5 +1,6 @@
 """Rows of a season's calendar: which of its nights have no league matches, and what they are for."""
 
+from collections import Counter
 from collections.abc import Iterator
 from datetime import date, timedelta
 
@@ -12,10 +13,11 @@ from league.reading.layouts.calendar import KINDS, kinds_of
 from league.reading.marks import CellMark, mark_of
 from league.reading.values import SheetLine
 from league.schedule.choices import BlackoutKind
-from league.schedule.models import Blackout, Season
+from league.schedule.models import Blackout, Fixture, Season
 from league.schedule.queries.seasons import divisions_of, league_competition
 from league.schedule.values.calendar import league_nights, week_of
 from scoring.names import spelling
+from scoring.words import several
 
 LONGEST_REASON = 80
 LEAGUE = "league"
@@ -27,10 +29,12 @@ def preview_nights(sheet: ImportSheet, season: Season, *_: object) -> Iterator[R
     """Each night beside those that the season has. A calendar none of whose days is a night of the league's names weeks
     by another of their days, and then each row is about its week.
     """
-    nights = league_nights(season, list(divisions_of(league_competition(season))))
+    competition = league_competition(season)
+    nights = league_nights(season, list(divisions_of(competition)))
     days = {line.number: parse_day(sheet.get(line, "date"), season.starts, season.ends) for line in sheet.lines}
     by_week = not any(day and day.day in nights for day in days.values())
     blackouts = list(Blackout.objects.filter(season=season).order_by("first", "pk"))
+    matches = Counter(Fixture.objects.filter(division__competition=competition).values_list("date", flat=True))
     above: dict[date, tuple[int, str]] = {}
     for line in sheet.lines:
         title, written, day = sheet.get(line, "title"), sheet.get(line, "date"), days[line.number]
@@ -53,7 +57,7 @@ def preview_nights(sheet: ImportSheet, season: Season, *_: object) -> Iterator[R
         elif number != line.number:
             yield RowPreview(line.number, RowOutcome.LEFT, words, (f"Row {number} has this night already.",))
         else:
-            yield _beside(line, words, row, blackouts, season)
+            yield _beside(line, words, row, blackouts, season, matches=matches)
 
 
 def _kind(sheet: ImportSheet, line: SheetLine, title: str) -> tuple[str, NameQuestion | None]:
@@ -71,8 +75,16 @@ def _what_for(sheet: ImportSheet, line: SheetLine, kind: str) -> dict[str, str]:
     return {"kind": stored, "reason": f"{title}, {note}".removesuffix(", ")[:LONGEST_REASON]}
 
 
-def _beside(line: SheetLine, words: str, row: Blackout, there: list[Blackout], season: Season) -> RowPreview:
-    off = [each for each in there if each.first <= row.last and each.last >= row.first]
+def _beside(
+    line: SheetLine,
+    words: str,
+    row: Blackout,
+    blackouts: list[Blackout],
+    season: Season,
+    *,
+    matches: Counter[date | None],
+) -> RowPreview:
+    off = [each for each in blackouts if each.first <= row.last and each.last >= row.first]
     link = (reverse("season-nights", args=[season.league.slug, season.slug]), f"Change the nights of season {season}")
     if row.last < season.starts or row.first > season.ends:
         why = f"The season is from {night(season.starts)} to {night(season.ends, year=True)}."
@@ -83,4 +95,7 @@ def _beside(line: SheetLine, words: str, row: Blackout, there: list[Blackout], s
         return RowPreview(line.number, RowOutcome.SAME, words, ("A night of the league, as before",))
     if any(each.first <= row.first and each.last >= row.last for each in off):
         return RowPreview(line.number, RowOutcome.SAME, words, (f"No league matches then already: {off[0]}",))
-    return RowPreview(line.number, RowOutcome.NEW, words, (f"{row.get_kind_display()}: no league matches then",), row)
+    notes = [f"{row.get_kind_display()}: no league matches then"]
+    if down := sum(number for day, number in matches.items() if day and row.first <= day <= row.last):
+        notes.append(f"{several(down, 'league match')} already down for then: nothing is moved")
+    return RowPreview(line.number, RowOutcome.NEW, words, tuple(notes), row)
