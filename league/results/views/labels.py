@@ -172,8 +172,7 @@ def _sent(task: CaptainTask, until: str) -> str:
 def _to_come(task: CaptainTask) -> str:
     if not task.leads:
         return f"{task.entry}{' have begun' if task.begun else ' play next'}, against {task.opponent}."
-    whose = f"The next match of {task.entry}" if task.of_player else "Your next match"
-    return f"{whose}, against {task.opponent}."
+    return f"{task.entry if task.of_player else 'Your match'} against {task.opponent}."
 
 
 def _to_arrange(task: CaptainTask) -> str:

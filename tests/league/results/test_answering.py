@@ -442,7 +442,7 @@ def test_your_match_says_what_to_do(evening, other):
     answer_card(submission=sent, agreed=False, by=evening.away, at=CLOSING_TIME, reason="No.")
     assert "You and Bell disagree on this result." in words(home)
     answer_card(submission=sent, agreed=True, by=evening.away, at=CLOSING_TIME)
-    assert "Your next match, against Bell." in words(home)
+    assert "Your match against Bell." in words(home)
 
 
 def test_your_match_has_a_postponed_match_until_it_has_a_new_date(evening, other):
