@@ -53,6 +53,7 @@ from league.schedule.values.matches import rules_for
 from league.seasons.actions import end_season
 from league.teams.actions import close_venue, end_role, leave_team, rename_team, reopen_venue, settle_team, undo_leaving
 from league.teams.actions.leagues import change_league
+from league.teams.actions.people import end_roles_of_leavers
 from league.teams.actions.transfers import ask_transfer, decide_transfer
 from league.teams.choices import RoleKind
 from league.teams.models import Closure, Registration, Role, Venue
@@ -149,9 +150,9 @@ def merge(scene: Scene) -> None:
     merge_players(gone=gone, kept=kept, **scene.why)
 
 
-def transfer(scene: Scene) -> None:
+def transfer(scene: Scene, on: date = TODAY) -> None:
     move = ask_transfer(player=scene.squad[0].player, joins=scene.made.small.entries[1].team, **scene.said)
-    decide_transfer(transfer=move, accepted=True, on=TODAY, **scene.why)
+    decide_transfer(transfer=move, accepted=True, on=on, **scene.why)
 
 
 def leave(scene: Scene) -> None:
@@ -220,6 +221,10 @@ ACTS: dict[str, tuple[Callable[[Scene], Any], tuple[Callable[[Scene], Any], ...]
         lambda s: withdraw_team(entry=s.crown, on=TODAY, from_cups=True, **s.why), (),
         f"{PLAYED} table cup requests bills", {CROWN, BELL, CORA, TESS, PAT},
     ),
+    "withdraw a team from a day on": (
+        lambda s: withdraw_team(entry=s.crown, on=LATER, policy=WithdrawalPolicy.EXPUNGE, **s.why), (), "",
+        {CROWN, TESS},
+    ),
     "expel a team but for its cups": (
         lambda s: withdraw_team(entry=s.crown, on=TODAY, policy=WithdrawalPolicy.EXPUNGE, **s.why), (),
         f"{PLAYED} table requests bills", {CROWN, BELL, TESS, PAT},
@@ -265,6 +270,9 @@ ACTS: dict[str, tuple[Callable[[Scene], Any], tuple[Callable[[Scene], Any], ...]
     "close the season": (close, (), "reminders tasks requests", set()),
     "merge two players": (merge, (), "squads picked", set()),
     "transfer a player": (transfer, (), "squads picked reminders people", {CROWN, BELL, PAT}),
+    "transfer a player from a day on": (
+        lambda s: transfer(s, LATER), (), "people", {CROWN, BELL, PAT},
+    ),
     "a player leaves": (leave, (), "squads picked reminders people", set()),
     "a player is back": (
         lambda s: undo_leaving(registration=Registration.objects.get(state="left"), **s.said), (leave,),
@@ -324,6 +332,15 @@ def test_what_an_act_reaches(scene, act):
     assert {letter.to.name for letter in letters} == told
     lines = [str(describe(entry)) for entry in entries]
     assert [text for text in (*lines, *map(str, letters)) if ISO_DATE.search(text)] == []
+
+
+def test_a_player_who_moves_later_is_of_the_old_team_until_then(scene):
+    transfer(scene, LATER)
+    crown, bell = (entry.team for entry in scene.made.small.entries[:2])
+    names = [{person.name for person in members(team)} for team in (crown, bell)]
+    assert [PAT in each for each in names] == [True, True]
+    end_roles_of_leavers(league=scene.made.small.league, at=AT + (LATER - TODAY))
+    assert [PAT in {person.name for person in members(team)} for team in (crown, bell)] == [False, True]
 
 
 def test_pages_say_which_matches_are_left(scene, client):

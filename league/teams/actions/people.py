@@ -210,10 +210,9 @@ def give_role(league: League, row: PersonRow, *, by: User, at: datetime) -> Sequ
     return [mark for mark in marks if mark is not None and mark.kind != "user"]
 
 
-def end_player_role(player: Player, team: Team, at: datetime) -> bool:
-    """Whether somebody signed in as a player of a team until now: they are told of its matches no more."""
-    roles = Role.objects.filter(user=player.user_id, kind=RoleKind.PLAYER, team=team, ended_at=None)
-    return bool(roles.update(ended_at=at))
+def end_player_role(player: Player, team: Team, at: datetime) -> None:
+    """Whoever signed in as a player of a team is told of its matches no more."""
+    Role.objects.filter(user=player.user_id, kind=RoleKind.PLAYER, team=team, ended_at=None).update(ended_at=at)
 
 
 def return_player_role(player: Player, team: Team, *, left: date | None) -> None:

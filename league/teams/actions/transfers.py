@@ -95,7 +95,7 @@ NOT_BOTH = "The captains have not both agreed. Enter a reason to go ahead."
 def _move(move: Transfer, on: date, by: User, at: datetime) -> None:
     """End the old registration on the day before and begin the new one, which may have been asked for already.
 
-    Somebody who signs in as a player of the old team does so as one of the new team.
+    Somebody who signs in as a player of the old team does so as one of the new team, and of both until that day.
     """
     registration = Registration.objects.filter(player=move.player, state=RegistrationState.APPROVED, until=None).first()
     if registration is not None:
@@ -109,9 +109,11 @@ def _move(move: Transfer, on: date, by: User, at: datetime) -> None:
     joined.state, joined.how, joined.since = RegistrationState.APPROVED, RegisteredHow.TRANSFER, on
     joined.full_clean()
     joined.save()
-    if end_player_role(move.player, move.leaves, at):
-        of_new_team = {"league": move.player.league, "user": move.player.user, "team": move.joins, "ended_at": None}
-        Role.objects.get_or_create(kind=RoleKind.PLAYER, **of_new_team, defaults={"since": at})
+    of_player = {"kind": RoleKind.PLAYER, "user": move.player.user, "league": move.player.league, "ended_at": None}
+    if Role.objects.filter(team=move.leaves, **of_player).exists():
+        Role.objects.get_or_create(team=move.joins, **of_player, defaults={"since": at})
+    if on <= timezone.localdate(at):
+        end_player_role(move.player, move.leaves, at)
 
 
 def _team_to_leave(player: Player, joins: Team) -> Team:
