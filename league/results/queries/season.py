@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 from django.apps import apps
 from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast, Coalesce
+from django.utils.timezone import localdate
 
 from league.base.ui.stored_json import decoded_once
 from league.results.choices import PUBLIC_STATES, AdjustmentKind, ResultState
@@ -136,7 +137,7 @@ def struck_out(of: Q) -> set[int]:
 
     One query, and one more where a team has withdrawn.
     """
-    withdrawn = Entry.objects.filter(withdrawn_on__isnull=False, division__in=Division.objects.filter(of))
+    withdrawn = Entry.objects.filter(withdrawn_on__lte=localdate(), division__in=Division.objects.filter(of))
     entries = list(withdrawn.select_related("division__competition__season__league"))
     if not entries:
         return set()

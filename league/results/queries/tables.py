@@ -92,6 +92,7 @@ def _tables(
     played, open_results = outcomes_and_open(competition, at, only)
     counted, later = adjustments(competition, localdate(at), only)
     rules = _rules_of(wanted)
+    left = [each for each in entries if each.withdrawn_on and each.withdrawn_on <= localdate(at)]
     standings = {}
     for division in wanted:
         teams: dict[str, Entry] = {str(entry.pk): entry for entry in entries if entry.division_id == division.pk}
@@ -102,7 +103,7 @@ def _tables(
             scheme=division_rules.scheme,
             steps=tuple(division_rules.steps),
             adjustments=tuple(change for change in counted if change.team in teams),
-            withdrawals=tuple(withdrawal_of(each, division_rules) for each in teams.values() if each.withdrawn_on),
+            withdrawals=tuple(withdrawal_of(each, division_rules) for each in left if str(each.pk) in teams),
             play_offs=_played_off(division, teams, at) if Step.PLAY_OFF in division_rules.steps else (),
             names={key: entry.name for key, entry in teams.items()},
         )

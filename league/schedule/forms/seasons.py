@@ -103,7 +103,7 @@ class TeamPlacesForm(PlainForm):
 class LeavingDayForm(PlainForm):
     """The day a team leaves: asked first, so that what follows from it can be said before it is done."""
 
-    on = DayField(label="Last day")
+    on = DayField(label="Leaves on")
 
 
 class WithdrawForm(LeavingDayForm):

@@ -66,7 +66,7 @@ def tariff_of(row: TreasurySettings) -> Tariff:
 def fees_to_raise(season: Season, at: datetime) -> list[NewCharge]:
     """The fees of a season that are not in the book, account by account; some seven queries. Needs season.league."""
     league, on = season.league, localdate(at)
-    entries = _entries(season)
+    entries = _entries(season, on)
     teams = {entry.team_id: entry.team for entry in entries}
     venues = {row.pk: row for row in Venue.objects.filter(league=league).order_by("name", "pk")}
     players, matches, hosted = _players(league, on), _matches(season), _hosted(season)
@@ -95,10 +95,9 @@ def _columns(holder: AccountHolder) -> tuple[int | None, int | None]:
     return (holder.row.pk, None) if holder.kind == "team" else (None, holder.row.pk)
 
 
-def _entries(season: Season) -> list[Entry]:
-    rows = Entry.objects.filter(
-        division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE, withdrawn_on=None
-    )
+def _entries(season: Season, on: date) -> list[Entry]:
+    of_league = {"division__competition__season": season, "division__competition__kind": CompetitionKind.LEAGUE}
+    rows = Entry.objects.filter(**of_league).exclude(withdrawn_on__lte=on)
     return list(rows.select_related("team__league").order_by("team__name", "pk"))
 
 

@@ -97,7 +97,8 @@ def test_a_withdrawn_team_stands_last_and_in_no_zone(evening):
     withdraw_team(
         entry=evening.small.entries[0], on=date(2026, 9, 20), by=evening.secretary, at=CLOSING_TIME, reason="Pub shut"
     )
-    last = shown().rows[-1]
+    assert not any(each.row.withdrawn for each in shown().rows)  # they play until that day
+    last = shown(LATER).rows[-1]
     assert (last.name, last.row.withdrawn, last.zone) == ("Crown A", True, None)
     assert last.row.reason.startswith("withdrew on 20 Sep")
 
