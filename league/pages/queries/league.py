@@ -22,6 +22,7 @@ from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, Fixture, FixtureList, Season
 from league.teams.choices import RoleKind
 from league.teams.models import League, Registration, Role, Team, Venue
+from league.teams.queries.squads import former_names_of_venues
 from scoring.names import NameSearch, letters, person_search
 
 TOP = 12
@@ -108,10 +109,10 @@ SHORTEST = 2
 MOST_FOUND = 20
 
 
-class TeamByName(NamedTuple):
-    """A team that a search found, with the earlier name by which it did; empty for its name of now."""
+class PlaceByName(NamedTuple):
+    """A team or a venue that a search found, with the earlier name by which it did; empty for its name of now."""
 
-    team: Team
+    place: Team | Venue
     former: str
 
 
@@ -119,9 +120,9 @@ class TeamByName(NamedTuple):
 class SearchResults:
     """What a search came to, at most `MOST_FOUND` of each."""
 
-    teams: tuple[TeamByName, ...]
+    teams: tuple[PlaceByName, ...]
     players: tuple[Registration, ...]
-    venues: tuple[Venue, ...]
+    venues: tuple[PlaceByName, ...]
 
     @property
     def count(self) -> int:
@@ -129,28 +130,38 @@ class SearchResults:
 
 
 def search(league: League, words: str, on: date) -> SearchResults:
-    """Everything found by this part of its name, in four queries; nothing for fewer than `SHORTEST` letters."""
+    """Everything found by this part of its name, in five queries; nothing for fewer than `SHORTEST` letters."""
     if len(letters(words)) < SHORTEST:
         return SearchResults((), (), ())
     finds, finds_person = NameSearch(words).finds, person_search(words)
     of_some_year = Q(active=True) | ever_in_the_league()
     teams = Team.objects.filter(of_some_year, league=league).select_related("league", "venue")
-    venues = Venue.objects.filter(league=league).select_related("league").order_by("name", "pk")
+    venues = list(Venue.objects.filter(league=league).select_related("league").order_by("name", "pk"))
     players = (each for each in registrations_on(league, on) if finds_person(each.player.public_name))
     return SearchResults(
         tuple(islice(_teams_by_name(teams, finds), MOST_FOUND)),
         tuple(islice(players, MOST_FOUND)),
-        tuple(islice((each for each in venues if finds(each.name) or finds(each.address)), MOST_FOUND)),
+        tuple(islice(_venues_by_name(venues, finds), MOST_FOUND)),
     )
 
 
-def _teams_by_name(teams: QuerySet[Team], finds: Callable[[str], bool]) -> Iterator[TeamByName]:
+def _teams_by_name(teams: QuerySet[Team], finds: Callable[[str], bool]) -> Iterator[PlaceByName]:
     """The teams that are found by their names, or by one that they had before; those that play no more come last."""
     for team in teams.order_by("-active", "name", "pk").prefetch_related("former_names"):
         names = ["", *(each.name for each in team.former_names.all())]
         former = next((name for name in names if finds(name or team.name)), None)
         if former is not None:
-            yield TeamByName(team, former)
+            yield PlaceByName(team, former)
+
+
+def _venues_by_name(venues: list[Venue], finds: Callable[[str], bool]) -> Iterator[PlaceByName]:
+    former = former_names_of_venues(venues)
+    for venue in venues:
+        names = (name for name, place in former.items() if place == venue and finds(name))
+        if finds(venue.name) or finds(venue.address):
+            yield PlaceByName(venue, "")
+        elif name := next(names, ""):
+            yield PlaceByName(venue, name)
 
 
 def checklist(league: League) -> Checklist | None:

@@ -12,7 +12,7 @@ from django.http import Http404
 from league.base.audit.models import Subject
 from league.base.ui.formats import night
 from league.teams.choices import HOLDING_STATES, RegistrationState
-from league.teams.models import FormerName, League, Player, Registration, Team, Transfer
+from league.teams.models import FormerName, League, Player, Registration, Team, Transfer, Venue
 from league.teams.permissions import Anybody, roles_of, teams_led
 from league.teams.values import DuplicatePair, SimilarPlayer, by_similarity, duplicate_pairs
 from scoring import codec
@@ -266,6 +266,14 @@ def team_or_redirect(slug: str) -> TeamAtAddress:
     if former is None:
         raise Http404(f"There is no team called {slug}.")
     return TeamAtAddress(former.team, moved=True)
+
+
+def former_names_of_venues(venues: Iterable[Venue]) -> dict[str, Venue]:
+    """Venues by the names that they had before, as their history has them; one query."""
+    by_key = {venue.pk: venue for venue in venues}
+    changes = Subject.objects.filter(kind="venue", key__in=by_key, entry__verb="change_venue").order_by("entry")
+    names = changes.values_list("entry__before__name", "key")
+    return {name: by_key[key] for name, key in names if name and name != by_key[key].name}
 
 
 # --- Players who may be one person -----------------------------------------------------------------------------------

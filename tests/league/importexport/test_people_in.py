@@ -12,7 +12,7 @@ from league.base.audit.models import Entry as Happened
 from league.cups.models import Honour
 from league.exchange.models.imports import ImportDraft
 from league.exchange.queries.exports import EXPORTS
-from league.teams.actions import approve_registration, ask_registration, leave_team, rename_team
+from league.teams.actions import approve_registration, ask_registration, change_venue, leave_team, rename_team
 from league.teams.models import Player, Registration, Team, Venue
 from scoring import codec
 from scoring.card.league_rules import LeagueRules
@@ -327,6 +327,15 @@ def test_earlier_name_of_a_team_is_taken_for_it(secretary, world):
     ]
     draft = paste(secretary, "teams", "Team,Venue\nBell,Crown A Inn\n")
     assert fates(draft) == [(2, "clash", ("Is it Ash?", "Venue: Crown A Inn, was Bell Inn"))]
+
+
+def test_earlier_name_of_a_pub_is_taken_for_it(secretary, world):
+    by = world.evening.small.secretary
+    change_venue(venue=Venue.objects.get(name="Bell Inn"), by=by, at=AT, name="Golden Lion")
+    draft = paste(secretary, "venues", "Name,Boards\nThe Bell Inn,2\n")
+    assert fates(draft) == [(2, "clash", ("Is it Golden Lion?", "Home matches on one night: 2, was 1"))]
+    draft = paste(secretary, "teams", "Team,Venue\nBell,Bell Inn\n")
+    assert fates(draft) == [(2, "same", ("Venue: Golden Lion (called “Bell Inn” before)",))]
 
 
 def test_names_and_numbers_are_taken_as_they_are_meant_and_the_preview_says_so(secretary, world):

@@ -83,7 +83,7 @@ def test_player_page_costs_the_same_after_one_match_and_after_a_season(django_as
         assert get("player", slug).status_code == 200
 
 
-@pytest.mark.parametrize(("typed", "queries"), [("crown", 5), ("the", 5), ("o", 1)])
+@pytest.mark.parametrize(("typed", "queries"), [("crown", 6), ("the", 6), ("o", 1)])
 def test_search_costs_the_same_for_one_and_for_many(django_assert_num_queries, typed, queries):
     league_of(12, size=12, nights=1)
     with django_assert_num_queries(queries):

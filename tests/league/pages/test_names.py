@@ -11,9 +11,9 @@ from django_scopes import scope
 from league.cups.forms.honours import HonourForm
 from league.cups.forms.knockout import read_names
 from league.teams.actions import sign_on_the_night
-from league.teams.actions.places import add_team, add_venue, rename_team
+from league.teams.actions.places import add_team, add_venue, change_venue, rename_team
 from league.teams.choices import NameStyle, RoleKind
-from league.teams.models import Player, Team
+from league.teams.models import Player, Team, Venue
 from league.teams.queries.people import players_named
 from scoring.card.sheet import Named
 from scoring.names import fold
@@ -95,6 +95,16 @@ def test_team_is_found_by_the_name_that_it_had(client, league):
         assert client.get(f"/api/v1/leagues/leek/{path}").status_code == 200
     assert client.get("/api/v1/leagues/leek/teams/ty-coch").json()["slug"] == "ash"
     assert "formerly" not in words(client.get(reverse("search", args=["leek"]), {"q": "ash"}))
+
+
+def test_pub_is_found_by_the_names_that_it_had(client, league):
+    venue = Venue.objects.get(name="Tŷ Coch pub")
+    for name in ("Old Vic", "Golden Lion"):
+        change_venue(venue=venue, by=make_user("Sam"), at=CLOSING_TIME, name=name)
+    for typed, shown in (("ty coch p", "formerly Tŷ Coch pub"), ("old vic", "formerly Old Vic"), ("golden", "")):
+        page = words(client.get(reverse("search", args=["leek"]), {"q": typed}))
+        assert ("Golden Lion " + shown) in page
+        assert ("formerly" in page) == bool(shown)
 
 
 def test_who_is_written_on_a_card_is_known_however_the_name_is_typed(league):

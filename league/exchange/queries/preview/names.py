@@ -15,6 +15,7 @@ from league.exchange.values.outcomes import (
 )
 from league.teams.actions.imports import TeamRow
 from league.teams.models import FormerName, Player, Registration, Team, Venue
+from league.teams.queries.squads import former_names_of_venues
 from scoring.names import fold, has_letters, spelling
 
 LONGEST_TEAM = 60
@@ -32,7 +33,9 @@ def team_names(sheet: ImportSheet, least: float = NEAR, also: Mapping[str, Team]
 
 
 def venue_names(sheet: ImportSheet, least: float = NEAR) -> NameIndex[Venue]:
-    return sheet.names("venue", {venue.name: venue for venue in Venue.objects.order_by("pk")}, least)
+    """The venues by their names of now and those that they had before; two queries."""
+    venues = {venue.name: venue for venue in Venue.objects.order_by("pk")}
+    return sheet.names("venue", venues, least, former_names_of_venues(venues.values()))
 
 
 def name_errors(name: str, what: str, most: int) -> Iterator[str]:
