@@ -109,7 +109,13 @@ def _done(team: Team, line: MatchLine) -> tuple[str, ...]:
 
 def _score(line: MatchLine) -> tuple[str, ...]:
     assert line.score is not None
-    return ProperName(line.fixture.home), f" {line.score[0]}{DASH}{line.score[1]} ", ProperName(line.fixture.away)
+    lost = (", both lose",) if line.both_lose else ()
+    return (
+        ProperName(line.fixture.home),
+        f" {line.score[0]}{DASH}{line.score[1]} ",
+        ProperName(line.fixture.away),
+        *lost,
+    )
 
 
 def _headline(line: MatchLine) -> str:

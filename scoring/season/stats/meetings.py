@@ -34,17 +34,25 @@ def beside(outings: Iterable[Outing], other: str) -> tuple[Outing, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """What there has been between two teams, seen from the first: matches won, drawn and lost, and their games."""
+    """What there has been between two teams, seen from the first: matches won, drawn and lost, and their games.
+
+    Of those lost, `both_lost` are no win of the other's either.
+    """
 
     won: int = 0
     drawn: int = 0
     lost: int = 0
+    both_lost: int = 0
     games_for: int = 0
     games_against: int = 0
 
     @property
     def played(self) -> int:
         return self.won + self.drawn + self.lost
+
+    @property
+    def won_by_other(self) -> int:
+        return self.lost - self.both_lost
 
 
 def between(outcomes: Iterable[Outcome], team: str) -> Between:
@@ -66,6 +74,7 @@ def _with(total: Between, outcome: Outcome, side: Side) -> Between:
         won=total.won + (tally.letter(side) == "W"),
         drawn=total.drawn + (tally.letter(side) == "D"),
         lost=total.lost + (tally.letter(side) == "L"),
+        both_lost=total.both_lost + tally.both_lose,
         games_for=total.games_for + mine,
         games_against=total.games_against + theirs,
     )

@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import timedelta
+from itertools import permutations
 from uuid import uuid4
 
 import pytest
@@ -364,6 +365,11 @@ def test_match_that_both_lose_is_a_defeat_of_both_on_every_page(evening, officer
     assert ("Lost 0–0" in season, "Drew" in season) == (True, False)
     met = two_teams(evening.fixture.home.team, evening.fixture.away.team, CLOSING_TIME).between
     assert (met.played, met.drawn, met.lost) == (1, 0, 1)
+    for one, other in permutations(("Crown A", "Bell")):
+        address = reverse("team-against", args=["leek", one.lower().replace(" ", "-"), other.lower().replace(" ", "-")])
+        assert f"{one} 0 Both lose 1 {other} 0 Games" in text(address)
+        assert "Division One, both lose" in text(address)
+    assert "Crown A 0–0 Bell, both lose" in officer.get("/leek/").content.decode()
     api = officer.get(f"/api/v1/leagues/leek/fixtures/{evening.fixture.code}").json()
     assert (api["result"]["winner"], api["result"]["both_lose"], api["result"]["counts"]) == (None, True, True)
 
