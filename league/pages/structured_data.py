@@ -31,7 +31,7 @@ def about_match(page: MatchPage, site: str) -> Thing:
     on = fixture.date or (None if fixture.to_arrange else fixture.first_date)
     if fixture.away is None or on is None:
         return {"title": title, "data": None}
-    event = _event(fixture, on, site) | {"name": str(fixture), "description": f"{page.headline}. {page.standfirst}"}
+    event = _event(fixture, on, site) | {"name": str(fixture), "description": page.message}
     return {
         "title": title,
         "data": {"@context": "https://schema.org", "@graph": [event, _crumbs(fixture, site)]},

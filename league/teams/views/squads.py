@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from league.base.ui.formats import night
 from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.teams.actions import (
     agree_transfer,
@@ -239,10 +240,12 @@ def _decide(request: MemberRequest, league: str, pk: int, *, accepted: bool) -> 
     form = TransferForm(sent, initial=today) if accepted else RefusalForm(sent)
     arguments = {} if accepted else today
     if form_action(request, form, decide_transfer, transfer=transfer, accepted=accepted, **arguments):
-        done = f"plays for {transfer.joins} from now on" if accepted else f"stays with {transfer.leaves}"
-        messages.success(request, f"{transfer.player} {done}.")
+        moves = f"plays for {transfer.joins} from {night(form.cleaned_data['on'], year=True)}" if accepted else ""
+        messages.success(request, f"{transfer.player} {moves or f'stays with {transfer.leaves}'}.")
         return redirect("registrations", league)
-    return render_form(request, "teams/transfer_decision.html", form, transfer=transfer, accepted=accepted)
+    over = squad_rules(request.league, squad_of(transfer.joins, today["on"]).count(), today["on"]).over(transfer.joins)
+    context = {"transfer": transfer, "accepted": accepted, "over": over}
+    return render_form(request, "teams/transfer_decision.html", form, **context)
 
 
 def _registration(pk: int) -> Registration:

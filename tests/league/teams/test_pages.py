@@ -228,6 +228,14 @@ def test_a_squad_over_its_limit_is_the_secretary_s_word(small, as_user):
     with scopes_disabled():
         assert Registration.objects.get(player__name="Wilf Bainbridge").since == date(2026, 9, 1)
     assert over not in as_user(small.captains[0]).get(url).content.decode()
+    with scopes_disabled():
+        crown, bell = (entry.team for entry in small.entries[:2])
+        move = ask_transfer(player=squad_of(bell, TODAY)[0].player, joins=crown, by=small.captains[0], at=NOW)
+    page = secretary.get(reverse("accept-transfer", args=["leek", move.pk]))
+    assert "Crown A would have 10 players. The rules allow 8." in page.content.decode()
+    later = {"on": "2026-12-01", "reason": "Both said so"}
+    moved = secretary.post(reverse("accept-transfer", args=["leek", move.pk]), later, follow=True)
+    assert "plays for Crown A from Tue 1 Dec 2026." in moved.content.decode()
 
 
 def test_a_near_name_may_be_somebody_new(small, as_user):
