@@ -205,11 +205,6 @@ def _under(piece: tuple[int, int], heads: Sequence[tuple[int, int]]) -> int | No
     return touched[0] if len(touched) == 1 else None
 
 
-def whole_number(text: str) -> int | None:
-    plain = text.strip().removesuffix(".0").removesuffix(".00")
-    return int(plain) if re.fullmatch(r"[0-9]{1,6}", plain) else None
-
-
 def amount(text: str) -> Fraction | None:
     """A number that may have a sign, a half or decimals: "12½", "-3", "+2.5"."""
     match = NUMBER.fullmatch(text.strip())

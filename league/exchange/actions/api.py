@@ -33,14 +33,9 @@ def make_token(*, name: str, scope: TokenScope, lasts: TokenLifetime, by: User, 
         token.full_clean()
         token.save()
         record(
-            verb="make_token",
-            words=f"{by.name} gave the program {name} access until {expires}",
-            at=at,
-            by=by,
-            league_id=None,
-            about=(token,),
-            after={"may": token.get_scope_display(), "expires": expires.isoformat()},
-        )
+            verb="make_token", words=f"{by.name} gave the program {name} access until {expires}", at=at, by=by,
+            league_id=None, about=(token,), after={"may": token.get_scope_display(), "expires": expires.isoformat()},
+        )  # fmt: skip
     return token, secret
 
 

@@ -189,13 +189,9 @@ def _close_account(user: User, alias: str) -> None:
 def _record(row: Erasure, person: DataSubject, at: datetime) -> None:
     about: tuple[Model, ...] = (*person.players, *((person.user,) if person.user else ()))
     record(
-        verb="erase_person",
-        words=f"{row.alias}: someone was removed at their own request",
-        at=at,
-        by=row.by,
-        league_id=person.league.pk,
-        about=about,
-    )
+        verb="erase_person", words=f"{row.alias}: someone was removed at their own request", at=at, by=row.by,
+        league_id=person.league.pk, about=about,
+    )  # fmt: skip
 
 
 # --- a corrected age ------------------------------------------------------------------------------------------------

@@ -123,14 +123,9 @@ def answer_card(*, submission: Submission, agreed: bool, by: User, at: datetime,
         verb = "agreed with" if agreed else "disputes"
         words = f"{entry_of(locked, side)} {verb} the card of {entry_of(locked, OTHER[side])} ({submission.receipt})"
         record(
-            verb="agree_card" if agreed else "dispute_card",
-            words=words,
-            at=at,
-            by=by,
-            league_id=locked.league_id,
-            about=subjects(locked),
-            reason=answer.reason,
-        )
+            verb="agree_card" if agreed else "dispute_card", words=words, at=at, by=by, league_id=locked.league_id,
+            about=subjects(locked), reason=answer.reason,
+        )  # fmt: skip
     return answer
 
 

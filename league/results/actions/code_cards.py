@@ -140,11 +140,7 @@ def _record_card(filed: Submission, result: Result | None) -> None:
     state = result.get_state_display() if result else "Not played"
     text = f"A card of {fixture} came for {entry_of(fixture, SentFor(filed.sent_for))} by the code on it"
     record(
-        verb="submit_card_by_code",
-        words=f"{text} ({filed.receipt}): {state.lower()}",
-        at=filed.received_at,
-        by=None,
-        league_id=fixture.league_id,
-        about=subjects(fixture),
+        verb="submit_card_by_code", words=f"{text} ({filed.receipt}): {state.lower()}", at=filed.received_at, by=None,
+        league_id=fixture.league_id, about=subjects(fixture),
         after={"receipt": filed.receipt, "card": digest_of_card(filed.card), "result": str(result), "state": state},
-    )
+    )  # fmt: skip

@@ -16,7 +16,7 @@ from league.results.values import Facts, GroupMatchSource, MatchFacts
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture, Season
 from league.schedule.values.matches import rules_for
-from league.teams.queries import last_day_to_register, squads_for_match
+from league.teams.queries import last_day_of_season, squads_for_match
 from scoring.card.league_rules import LeagueRules
 from scoring.card.match import Match, Player, Squad
 from scoring.card.playing_up import Loan
@@ -89,7 +89,7 @@ def _match(fixture: Fixture, rules: LeagueRules, day: date, squads: tuple[Squad,
         home=home,
         away=away,
         on=day,
-        register_by=last_day_to_register(rules.registration, season.starts),
+        register_by=last_day_of_season(rules.registration.deadline, season.starts),
         eligible_after=rules.registration.eligible_after,
         on_the_night=rules.registration.on_the_night,
         registered_only=rules.registration.required,

@@ -123,14 +123,9 @@ def decide_placements(
             teams = tuple(row.entry.team for row in changed)
             text = f"Where teams go after season {locked} decided: {len(changed)}."
             record(
-                verb="decide_fates",
-                words=text,
-                at=at,
-                by=by,
-                league_id=locked.league_id,
-                about=(locked, *teams),
+                verb="decide_fates", words=text, at=at, by=by, league_id=locked.league_id, about=(locked, *teams),
                 after={"next season": lines},
-            )
+            )  # fmt: skip
     return tuple(changed)
 
 

@@ -205,11 +205,7 @@ def _record(row: FixtureList, reschedule: Reschedule, reason: str, by: User, at:
     rows = [each.fixture for each in reschedule.changed if each.fixture is not None]
     record(
         verb="put_in_place",
-        words=f"{reschedule.disruption} Matches changed in season {season}: {len(reschedule.changed)}.",
-        at=at,
-        by=by,
-        league_id=season.league_id,
-        about=(season, *teams.values(), *rows),
-        reason=reason,
+        words=f"{reschedule.disruption} Matches changed in season {season}: {len(reschedule.changed)}.", at=at, by=by,
+        league_id=season.league_id, about=(season, *teams.values(), *rows), reason=reason,
         after={"changed": [each.text for each in reschedule.changed]},
-    )
+    )  # fmt: skip

@@ -65,14 +65,9 @@ def start_season(
         if like is not None:
             _copy_divisions(like, competition)
         record(
-            verb="start_season",
-            words=f"Season {season} set up, {night(starts)} to {night(ends)}.",
-            at=at,
-            by=by,
-            league_id=league.pk,
-            about=(season,),
-            after=_days(season),
-        )
+            verb="start_season", words=f"Season {season} set up, {night(starts)} to {night(ends)}.", at=at, by=by,
+            league_id=league.pk, about=(season,), after=_days(season),
+        )  # fmt: skip
         if division.strip():
             _put_all_in(competition, division.strip(), by, at)
     return season
@@ -95,15 +90,9 @@ def change_season(*, season: Season, name: str, starts: day, halfway: day, ends:
         for competition in locked.competitions.all():
             bump_version(competition)
         record(
-            verb="change_season",
-            words=f"Season {locked} changed.",
-            at=at,
-            by=by,
-            league_id=locked.league_id,
-            about=(locked,),
-            before=before,
-            after=_days(locked),
-        )
+            verb="change_season", words=f"Season {locked} changed.", at=at, by=by, league_id=locked.league_id,
+            about=(locked,), before=before, after=_days(locked),
+        )  # fmt: skip
     return locked
 
 
@@ -124,15 +113,10 @@ def open_season(*, season: Season, by: User, at: datetime) -> Season:
         entered = entered.filter(slug="")  # a pair or a player in a cup goes by another name than the team's
         entered.update(name=Subquery(Team.objects.filter(pk=OuterRef("team")).values("name")))
         record(
-            verb="open_season",
-            words=f"The league is now in season {opened}.",
-            at=at,
-            by=by,
-            league_id=league.pk,
-            about=(opened, before) if before else (opened,),
-            before={"season": before.name} if before else None,
+            verb="open_season", words=f"The league is now in season {opened}.", at=at, by=by, league_id=league.pk,
+            about=(opened, before) if before else (opened,), before={"season": before.name} if before else None,
             after={"season": opened.name},
-        )
+        )  # fmt: skip
     return opened
 
 

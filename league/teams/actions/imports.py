@@ -159,13 +159,9 @@ def undo_places_and_people(*, league: League, marks: Sequence[RowChange], source
         rows = undo_changes(marks, (Venue, Team, Player, Registration, Role))
         names = sorted({str(row) for row in rows if not isinstance(row, Registration | Role)})
         record(
-            verb="take_back_import",
-            words=f"Import undone: {source}",
-            at=at,
-            by=by,
-            league_id=league.pk,
+            verb="take_back_import", words=f"Import undone: {source}", at=at, by=by, league_id=league.pk,
             before={"imported": names},
-        )
+        )  # fmt: skip
 
 
 def _add_venue(league: League, name: str, values: dict[str, Any]) -> Venue:

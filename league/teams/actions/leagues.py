@@ -154,15 +154,9 @@ def change_league(
             text = f"The league’s settings were changed: {', '.join(sorted(after)).replace('_', ' ')}"
             before = {name: before[name] for name in after}
             record(
-                verb="change_league",
-                words=text,
-                at=at,
-                by=by,
-                league_id=locked.pk,
-                about=(locked,),
-                before=before,
+                verb="change_league", words=text, at=at, by=by, league_id=locked.pk, about=(locked,), before=before,
                 after=after,
-            )
+            )  # fmt: skip
     return locked
 
 

@@ -68,15 +68,9 @@ def rename_team(*, team: Team, name: str, by: User | None, at: datetime) -> Team
         text = f"{old} is now called {name}"
         before, after = {"name": old}, {"name": name}
         record(
-            verb="rename_team",
-            words=text,
-            at=at,
-            by=by,
-            league_id=locked.league_id,
-            about=(locked,),
-            before=before,
+            verb="rename_team", words=text, at=at, by=by, league_id=locked.league_id, about=(locked,), before=before,
             after=after,
-        )
+        )  # fmt: skip
     return locked
 
 
@@ -105,15 +99,9 @@ def settle_team(
             text = f"{locked} plays at {venue}, {start_time:%H:%M}" if active else f"{locked} has left the league"
             league_id, about = locked.league_id, (locked, venue)
             record(
-                verb="settle_team",
-                words=text,
-                at=at,
-                by=by,
-                league_id=league_id,
-                about=about,
-                before=before,
+                verb="settle_team", words=text, at=at, by=by, league_id=league_id, about=about, before=before,
                 after=after,
-            )
+            )  # fmt: skip
         if with_matches and (pub, start) != (venue, start_time):
             for keeper in match_keepers():
                 keeper.team_moved(locked, pub, start, by, at)
@@ -157,15 +145,9 @@ def change_venue(*, venue: Venue, by: User | None, at: datetime, **values: objec
         locked.save(update_fields=sorted(values))
         text, league_id = f"{locked} was changed", locked.league_id
         record(
-            verb="change_venue",
-            words=text,
-            at=at,
-            by=by,
-            league_id=league_id,
-            about=(locked,),
-            before=before,
+            verb="change_venue", words=text, at=at, by=by, league_id=league_id, about=(locked,), before=before,
             after=values,
-        )
+        )  # fmt: skip
     return locked
 
 

@@ -19,16 +19,10 @@ from scoring import codec
 from scoring.card.card import Player as CardPlayer
 from scoring.card.card import Squad
 from scoring.card.league_rules import LeagueRules
-from scoring.card.league_rules import Registration as RegistrationRules
 
 
 def rules_of(league: League) -> LeagueRules:
     return codec.decode_as(LeagueRules, league.rules)
-
-
-def last_day_to_register(rules: RegistrationRules, season_starts: date) -> date | None:
-    """The season's last day for registering: the first such day of the calendar on or after its start; None if none."""
-    return last_day_of_season(rules.deadline, season_starts)
 
 
 def last_day_of_season(deadline: tuple[int, int] | None, season_starts: date) -> date | None:
@@ -98,7 +92,7 @@ class SquadRules:
 def squad_rules(league: League, count: int, today: date) -> SquadRules:
     """A squad of `count` players beside the league's rules; no queries."""
     rules = rules_of(league)
-    last_day = last_day_to_register(rules.registration, season_year_start(today))
+    last_day = last_day_of_season(rules.registration.deadline, season_year_start(today))
     return SquadRules(count, rules.format.squad, rules.registration.squad_minimum, last_day, today)
 
 

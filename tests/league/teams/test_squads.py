@@ -8,7 +8,7 @@ from django_scopes import scope, scopes_disabled
 from league.teams.actions import ask_registration, leave_team
 from league.teams.queries import (
     concerns,
-    last_day_to_register,
+    last_day_of_season,
     registrations_waiting,
     similar_players,
     squad_counts,
@@ -16,7 +16,6 @@ from league.teams.queries import (
     squad_rules,
     squads_for_match,
 )
-from scoring.card.league_rules import Registration as RegistrationRules
 from tests.factories import league_in_season, make_player
 from tests.league.teams.conftest import NOW
 
@@ -120,7 +119,7 @@ def test_near_names_tell_where_the_player_is_in_two_queries(small, crown, django
     ],
 )
 def test_the_last_day_to_register_is_in_the_season(deadline, starts, last_day):
-    assert last_day_to_register(RegistrationRules(deadline=deadline), starts) == last_day
+    assert last_day_of_season(deadline, starts) == last_day
 
 
 def test_a_squad_beside_the_rules(db):
