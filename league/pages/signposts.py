@@ -50,11 +50,6 @@ def writes_to_people(user: Anybody, league: League) -> bool:
     return is_secretary(user, league) or is_captain_here(user, league)
 
 
-def sees_squads(user: Anybody, league: League) -> bool:
-    """Captains, who have one, and the officers."""
-    return is_officer(user, league) or is_captain_here(user, league)
-
-
 def sees_money(user: Anybody, league: League) -> bool:
     """Whoever has an account in the league's book or may read all of it, where the league keeps one."""
     treasurer = any(role.kind == RoleKind.TREASURER for role in roles_of(user, league))

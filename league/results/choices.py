@@ -2,6 +2,8 @@
 
 from django.db.models import TextChoices
 
+from scoring.card.outcome import Kind
+
 
 class SentFor(TextChoices):
     """For whom a card was sent."""
@@ -55,3 +57,6 @@ class AdjustmentKind(TextChoices):
 
 
 DEDUCTION_KINDS = (AdjustmentKind.DEDUCTION, AdjustmentKind.LATE_CARD, AdjustmentKind.NO_SHOW)  # points are taken away
+
+# What a result is called that was not simply played.
+KIND_TAGS = {Kind.WALKOVER: "Walkover", Kind.VOID: "Void", Kind.UNFINISHED: "Unfinished", Kind.AWARDED: "Awarded"}

@@ -11,10 +11,11 @@ from typing import Any
 from league.base.ui.crib_board import PeggedBoard, pegged
 from league.matchnight.models.live import LiveMatch
 from league.matchnight.values.live import FINISHED, LIVE, NOT_STARTED
-from league.results.choices import PUBLIC_STATES
+from league.results.choices import KIND_TAGS, PUBLIC_STATES
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from scoring.card.format import Line, line_titles
+from scoring.card.outcome import Kind
 
 
 def pegged_of(view: Mapping[str, Any], names: tuple[str, str]) -> PeggedBoard:
@@ -123,7 +124,8 @@ class MatchView:
 
     @property
     def status_words(self) -> str:
-        return STATUSES[self.status]
+        kind = Kind(self.fixture.result.kind) if self.settled else Kind.PLAYED
+        return KIND_TAGS.get(kind, STATUSES[self.status])
 
     @property
     def counted(self) -> bool:

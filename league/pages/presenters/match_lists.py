@@ -12,7 +12,7 @@ from typing import NamedTuple
 from django.utils.timezone import localdate
 
 from league.base.ui.formats import clock, night
-from league.results.choices import PUBLIC_STATES, ResultState
+from league.results.choices import KIND_TAGS, PUBLIC_STATES, ResultState
 from league.results.models import Result
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Fixture
@@ -39,7 +39,6 @@ TONES = {
 }
 
 
-KIND_TAGS = {Kind.WALKOVER: "Walkover", Kind.VOID: "Void", Kind.UNFINISHED: "Unfinished", Kind.AWARDED: "Awarded"}
 BOTH_LOSE = "LL"
 LiveScores = Mapping[int, tuple[int, int]]  # by the match's key, of those being played (matchnight's `live_scores`)
 NO_SCORES: LiveScores = {}
