@@ -36,7 +36,7 @@ from league.reading.messages.values import EveningResults, ScoreOption, ScorePro
 from league.results.actions import CardRefusedError, NotAcceptedError, attach_photo
 from league.results.actions.cards import refuse_unless_open
 from league.results.actions.messages import ReceivedMessage, keep_incoming, submit_message
-from league.results.actions.photo_readings import ask_for_reading
+from league.results.actions.submissions import ask_for_reading
 from league.results.choices import SentFor, Source
 from league.results.models import CardMessage, IncomingMessage, Photo
 from league.results.permissions import sides_of

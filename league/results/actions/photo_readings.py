@@ -1,4 +1,4 @@
-"""Reading a photographed card: asked for, kept when a job has read it, and put into the card that somebody fills in."""
+"""A photographed card that was read: kept when a job has read it, and put into the card that somebody fills in."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -6,30 +6,12 @@ from typing import Any
 
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
-from league.base.jobs.actions import enqueue
-from league.base.jobs.models import Job
 from league.results.actions.cards import save_draft
 from league.results.models import Photo, PhotoReading
 from league.results.queries.journeys import Present
-from league.results.queries.photo_readings import job_key
 from league.schedule.actions import subjects
 from scoring.card.sheet import Card, Side
 from scoring.words import several
-
-READ_PHOTO = "read-photo"
-
-
-def ask_for_reading(*, photo: Photo, by: User, at: datetime) -> Job:
-    """Put the reading in as a job: one at a time for a photograph."""
-    return enqueue(
-        key=job_key(photo),
-        kind=READ_PHOTO,
-        args={"photo": photo.pk},
-        title=f"Reading the photo of {photo.fixture}",
-        by=by,
-        at=at,
-        league_id=photo.fixture.league_id,
-    )
 
 
 def store_reading(

@@ -14,9 +14,12 @@ from django_scopes import scopes_disabled
 
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
+from league.base.jobs.actions import enqueue
+from league.base.jobs.models import Job
 from league.base.ui.uploads import Redrawn, deleted_on_failure, redraw_photo
 from league.results.choices import SentFor, Source
 from league.results.models import Photo, Submission
+from league.results.queries.photo_readings import job_key
 from league.results.values import more_than_odd
 from league.schedule.actions import lock_fixture, subjects
 from league.schedule.models import Fixture
@@ -187,18 +190,25 @@ class PhotoRefusedError(NotAcceptedError):
     """The picture cannot be kept, and what to do about it. The score is not touched by this."""
 
 
-def attach_photo(*, fixture: Fixture, upload: File, by: User, at: datetime) -> Photo:
-    """Keep a photograph of the card beside the match. PhotoRefusedError says what is wrong with it."""
+READ_PHOTO = "read-photo"
+
+
+def attach_photo(*, fixture: Fixture, upload: File, by: User, at: datetime, read: bool = False) -> Photo:
+    """Keep a photograph of the card beside the match, and have it read by a job. PhotoRefusedError says what is wrong
+    with it.
+    """
 
     def admit(locked: Fixture) -> str:
         _refuse_too_many_today(by, at)
         return f"{by} sent a photograph of the card of {locked}"
 
-    return keep_photo(Photo(fixture=fixture, by=by, at=at), upload, verb="attach_photo", admit=admit)
+    return keep_photo(Photo(fixture=fixture, by=by, at=at), upload, verb="attach_photo", admit=admit, read=read)
 
 
-def keep_photo(photo: Photo, upload: File, *, verb: str, admit: Callable[[Fixture], str]) -> Photo:
-    """Save a photograph, redrawn, with its entry; `admit` refuses it, or says of the locked match what was done."""
+def keep_photo(photo: Photo, upload: File, *, verb: str, admit: Callable[[Fixture], str], read: bool = False) -> Photo:
+    """Save a photograph, redrawn, with its entry and the job that reads it; `admit` refuses it, or says of the locked
+    match what was done.
+    """
     picture = redraw(upload)
     name = f"{uuid4().hex}.jpg"
     with deleted_on_failure(f"cards/{name}"), write_tx():
@@ -211,7 +221,22 @@ def keep_photo(photo: Photo, upload: File, *, verb: str, admit: Callable[[Fixtur
         photo.full_clean()
         photo.save()
         record(verb=verb, words=text, at=photo.at, by=photo.by, league_id=locked.league_id, about=subjects(locked))
+        if read and photo.by is not None:
+            ask_for_reading(photo=photo, by=photo.by, at=photo.at)
     return photo
+
+
+def ask_for_reading(*, photo: Photo, by: User, at: datetime) -> Job:
+    """Put the reading in as a job: one at a time for a photograph."""
+    return enqueue(
+        key=job_key(photo),
+        kind=READ_PHOTO,
+        args={"photo": photo.pk},
+        title=f"Reading the photo of {photo.fixture}",
+        by=by,
+        at=at,
+        league_id=photo.fixture.league_id,
+    )
 
 
 def redraw(upload: File) -> Redrawn:

@@ -18,7 +18,6 @@ from django.views.decorators.http import require_GET
 from league.base.ui.responses import require_form_methods
 from league.results import queries
 from league.results.actions import PhotoRefusedError, attach_photo, save_draft
-from league.results.actions.photo_readings import ask_for_reading
 from league.results.choices import FINAL_STATES, OTHER, ResultState, SentFor
 from league.results.forms import CardLinesForm, NotesForm, PhotoForm, PlayersForm, QuickScoreForm, problem_field
 from league.results.models import Photo, Result
@@ -238,9 +237,9 @@ def photo(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     if form.is_valid():
         try:
             by, at = signed_in_user(request), now()
-            sent = attach_photo(fixture=fixture, upload=form.cleaned_data["photo"], by=by, at=at)
-            if _may_fill_in(request, fixture):
-                ask_for_reading(photo=sent, by=by, at=at)
+            read = _may_fill_in(request, fixture)
+            sent = attach_photo(fixture=fixture, upload=form.cleaned_data["photo"], by=by, at=at, read=read)
+            if read:
                 return redirect_to(fixture, "card-photo-reading", sent.pk)
             return redirect_to(fixture, "card-photo")
         except PhotoRefusedError as refused:

@@ -8,7 +8,8 @@ from django.views.decorators.http import require_GET, require_POST
 
 from league.base.jobs.queries import job_view
 from league.base.ui.responses import require_form_methods
-from league.results.actions.photo_readings import ask_for_reading, fill_from_photo
+from league.results.actions.photo_readings import fill_from_photo
+from league.results.actions.submissions import ask_for_reading
 from league.results.forms import PhotoReadingForm
 from league.results.models import Photo, PhotoReading
 from league.results.permissions import may_enter, may_see_cards

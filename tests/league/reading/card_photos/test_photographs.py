@@ -13,7 +13,7 @@ from django_scopes import scopes_disabled
 from league.base.jobs.actions import run_job
 from league.base.jobs.models import Job
 from league.results.actions import attach_photo
-from league.results.actions.photo_readings import ask_for_reading
+from league.results.actions.submissions import ask_for_reading
 from league.results.models import PhotoReading
 from league.results.queries.photo_readings import layout_for, printed_players
 from tests.league.documents.conftest import address, an_evening
