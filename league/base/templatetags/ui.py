@@ -23,8 +23,10 @@ from league.base.ui.responses import site_of
 from league.base.ui.static_files import PAGES, THEMES
 from league.base.ui.static_files import stylesheet as current_stylesheet
 from scoring.treasury.charge import pounds as in_pounds
+from scoring.words import ordinal
 
 register = template.Library()
+register.filter(ordinal)
 IN_A_SCRIPT = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&"}
 
 

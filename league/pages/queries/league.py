@@ -82,13 +82,11 @@ def front_page(league: League, at: datetime) -> FrontPage:
 
 
 # --- teams and venues -------------------------------------------------------------------------------------------------
-def divisions_with_teams(league: League) -> QuerySet[Division]:
+def divisions_with_teams() -> QuerySet[Division]:
     """This season's divisions with their entries, each with its team and venue, by name; two queries."""
-    entries = Entry.objects.select_related("team__venue").order_by("name", "pk")
-    league_divisions: QuerySet[Division] = Division.objects.filter(
-        competition__kind=CompetitionKind.LEAGUE, competition__season__league=league, competition__season__current=True
+    return divisions().prefetch_related(
+        Prefetch("entries", Entry.objects.select_related("team__venue").order_by("name", "pk"))
     )
-    return league_divisions.order_by("rank", "pk").prefetch_related(Prefetch("entries", entries))
 
 
 def venues_of(league: League) -> QuerySet[Venue]:

@@ -38,6 +38,7 @@ from league.pages.shared_links import link_to_league, link_to_team
 from league.pages.signposts import FOR_PROGRAMS, signposts_for
 from league.pages.tables import AllTimeTable
 from league.results.kept_pages import kept_while_unchanged
+from league.results.queries.tables import tables
 from league.schedule.models import Season
 from league.schedule.queries import current_season
 from league.schedule.queries.seasons import cards_in_force, rule_book
@@ -117,7 +118,7 @@ def home(request: LeagueRequest, league: str) -> HttpResponse:
 def choose_team(request: LeagueRequest, league: str) -> HttpResponse:
     """Choose the team that comes first in this browser, or with none forget it: no account, nothing on the server."""
     if request.method != "POST":
-        divisions = list(divisions_with_teams(request.league))
+        divisions = list(divisions_with_teams())
         chosen = team_of_reader(request.user, request.league, request.COOKIES.get(TEAM_COOKIE))
         return render(request, "pages/choose_team.html", {"divisions": divisions, "chosen": chosen})
     followed = request.POST.get("follow", "")
@@ -135,11 +136,13 @@ def choose_team(request: LeagueRequest, league: str) -> HttpResponse:
 @require_safe
 @kept_while_unchanged()
 def teams(request: LeagueRequest, league: str) -> HttpResponse:
-    """This season's teams by division; where there is no season yet, the teams that there are."""
-    divisions = list(divisions_with_teams(request.league))
+    """This season's teams by division, and where they stand; where there is no season yet, the teams that there are."""
+    divisions = list(divisions_with_teams())
+    lines = {line.slug: line.row for table in tables(divisions, now()).values() for line in table.rows}
+    shown = [(each, [(entry, lines.get(entry.team.slug)) for entry in each.entries.all()]) for each in divisions]
     others = Team.objects.filter(active=True).select_related("venue").order_by("name", "pk") if not divisions else ()
     past = past_teams(request.league) if divisions else ()
-    return render(request, "pages/teams.html", {"divisions": divisions, "others": others, "past": past})
+    return render(request, "pages/teams.html", {"divisions": shown, "others": others, "past": past})
 
 
 @login_not_required

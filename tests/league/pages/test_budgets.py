@@ -27,7 +27,7 @@ FULL = 14_000
 # Name of the page, what else is in its address, and its queries whatever there is to show.
 LISTS = [
     ("league-home", [], 12),
-    ("teams", [], 4),
+    ("teams", [], 7),
     ("players", [], 6),
     ("venues", [], 3),
     ("venue", ["crown"], 5),

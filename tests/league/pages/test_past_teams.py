@@ -6,10 +6,13 @@ import pytest
 from django.urls import reverse
 from django_scopes import scope
 
+from league.base.ui.formats import points
 from league.cups.actions.honours import write_honour
+from league.results.queries.tables import divisions, standings
 from league.schedule.models import Season
 from league.teams.actions.places import rename_team
 from league.teams.models import Team
+from scoring.words import ordinal
 from tests.factories import make_division, make_entry, make_league, make_season, make_team, make_user
 from tests.league.html import words_on
 from tests.played import make_clubs, play_season
@@ -78,6 +81,18 @@ def test_a_team_known_by_an_honour_alone_is_found_and_one_that_never_played_is_n
 def test_the_teams_page_lists_past_teams_below_those_of_now(client, league):
     shown = words_on(client.get(reverse("teams", args=["leek"])))
     assert f"Teams of past seasons (1) {gone_from(league)}" in shown
+
+
+def test_the_teams_page_says_where_each_team_of_now_stands(client):
+    league = make_league()
+    with scope(league=league):
+        play_season(league, make_clubs(league, 4), size=4)
+        division = divisions().get()
+        shown = words_on(client.get(reverse("teams", args=["leek"])))
+        for line in standings(division, AT).rows:
+            joint = "joint " if line.row.shared else ""
+            stands = f"{joint}{ordinal(line.row.place)}, {points(line.row.points)} pts"
+            assert f"{line.name} {Team.objects.get(slug=line.slug).venue} {stands}" in shown
 
 
 # --- all seasons together ---------------------------------------------------------------------------------------------
