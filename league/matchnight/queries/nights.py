@@ -4,11 +4,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from typing import ClassVar
 from uuid import UUID, uuid4
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.timezone import localdate
 
+from league.matchnight.choices import NightAnswer
 from league.matchnight.models.availability import (
     Absence,
     AskedNight,
@@ -69,6 +71,7 @@ class NightQuestion:
     instead: bool = False
     picked: bool = False
     key: UUID = field(default_factory=uuid4)
+    choices: ClassVar = NightAnswer.choices
 
 
 def nights_of(link: PersonalLink, today: date, night: date | None = None) -> list[tuple[date, Fixture, bool]]:
@@ -232,12 +235,16 @@ def picked_for(fixture: Fixture, side: Side) -> tuple[str, ...]:
     return tuple(str(key) for key in rows.order_by("place", "pk").values_list("player", flat=True))
 
 
-def advice_on(entry: Entry, nights: Iterable[date]) -> dict[date, str]:
-    """How many of a team's players each night suits, where anything is known of it; four queries, one if it is off."""
+def counts_on(entry: Entry, nights: Iterable[date]) -> dict[date, NightCounts]:
+    """How many of a team's players can play on each night, if it asks them; four queries, one if it does not."""
     if entry.slug or not AvailabilitySettings.objects.filter(team=entry.team_id, enabled=True).exists():
         return {}
     days = sorted(set(nights))
     players = squad_players(entry.team, days[0]) if days else []
     words = team_nights(entry.team, players, days)
-    advice = {day: suits(words.counts(players, day)) for day in days}
-    return {day: text for day, text in advice.items() if text}
+    return {day: words.counts(players, day) for day in days}
+
+
+def advice_on(entry: Entry, nights: Iterable[date]) -> dict[date, str]:
+    """How many of a team's players each night suits, where anything is known of it."""
+    return {day: text for day, counts in counts_on(entry, nights).items() if (text := suits(counts))}

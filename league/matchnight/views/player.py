@@ -16,7 +16,6 @@ from django.views.decorators.http import require_POST, require_safe
 from league.base.ui.formats import night
 from league.base.ui.responses import require_form_methods, unlisted
 from league.matchnight.actions.availability import add_absence, answer_night, remove_absence, renew_link
-from league.matchnight.choices import NightAnswer
 from league.matchnight.forms.availability import AbsenceForm, AnswerForm
 from league.matchnight.models.availability import Absence
 from league.matchnight.queries.availability import PersonalLink, link_at, questions_for
@@ -60,7 +59,7 @@ def answers(request: HttpRequest, link: PersonalLink) -> HttpResponse:
         messages.error(request, " ".join(error.messages))
         return _page(request, link, AbsenceForm(), 422)
     messages.success(request, f"Saved. {ANSWER_TEXTS[row.answer]} on {night(row.night)}.")
-    return redirect(link.address)
+    return redirect("my-season", link.team.league.slug) if "back" in request.POST else redirect(link.address)
 
 
 @by_link
@@ -114,8 +113,7 @@ def _page(request: HttpRequest, link: PersonalLink, form: AbsenceForm, status: i
     away = Absence.objects.filter(player=link.player, last__gte=today).order_by("first", "pk")
     first, rest = questions[:SHOWN_FIRST], questions[SHOWN_FIRST:]
     context = {"link": link, "team": link.team, "form": form, "next": first, "rest": rest}
-    context |= {"away": away, "choices": NightAnswer.choices}
-    return render(request, "availability/player.html", context, status=status)
+    return render(request, "availability/player.html", {**context, "away": away}, status=status)
 
 
 def _days(absence: Absence) -> str:

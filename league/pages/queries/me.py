@@ -6,6 +6,8 @@ Who the reader is an account says, or a name of the squad that was chosen in thi
 from dataclasses import dataclass
 from datetime import date, timedelta
 
+from league.matchnight.queries.availability import NightQuestion, PersonalLink, questions_for
+from league.matchnight.queries.links import links_of_user
 from league.pages.presenters.player_page import PlayerPage
 from league.pages.queries.averages import AverageLine, averages_page
 from league.pages.queries.my_team import MyTeam
@@ -51,6 +53,13 @@ def player_of_reader(user: Anybody, league: League, slug: str | None) -> Player 
     if user.is_authenticated and (own := players.filter(user=user).order_by("pk").first()):
         return own
     return players.filter(slug=slug, under_18=False).first() if slug else None
+
+
+def next_question(user: Anybody, league: League, on: date) -> tuple[PersonalLink, NightQuestion] | None:
+    """The next match for which a team of somebody who is signed in asks whether they can play, with their link."""
+    links = links_of_user(user, league, on) if user.is_authenticated else ()
+    nights = [(link, each) for link in links for each in questions_for(link, on) if not each.instead]
+    return min(nights, key=lambda each: each[1].night, default=None)
 
 
 def names_to_choose(mine: MyTeam, on: date) -> list[Player]:

@@ -8,7 +8,14 @@ from django.views.decorators.cache import never_cache
 
 from league.base.ui.responses import keep_choice, require_form_methods
 from league.pages.queries.league import Top
-from league.pages.queries.me import PLAYER_COOKIE, my_season, names_to_choose, player_of_reader, table_around
+from league.pages.queries.me import (
+    PLAYER_COOKIE,
+    my_season,
+    names_to_choose,
+    next_question,
+    player_of_reader,
+    table_around,
+)
 from league.pages.queries.my_team import my_team
 from league.results.queries.tables import divisions, tables
 from league.teams.middleware import LeagueRequest
@@ -31,6 +38,7 @@ def me(request: LeagueRequest, league: str) -> HttpResponse:
     around = ((each, table_around(each.table, mine.team.slug)) for each in tops) if mine else ()
     top, lines = next(((each, lines) for each, lines in around if lines), (None, ()))
     context = {
+        "can_play": next_question(request.user, request.league, localdate(at)),
         "mine": mine,
         "season": my_season(player, localdate(at)) if player else None,
         "chosen": player is not None and player.user_id != request.user.pk,

@@ -15,7 +15,14 @@ from league.exchange.actions.retention import delete_old_availability
 from league.exchange.queries.persons import person_playing
 from league.matchnight.actions.availability import add_absence, pick_team
 from league.matchnight.choices import NightAnswer
-from league.matchnight.models.availability import Absence, AskedNight, PickedPlayer, PlayerAnswer, ReserveRequest
+from league.matchnight.models.availability import (
+    Absence,
+    AskedNight,
+    AvailabilitySettings,
+    PickedPlayer,
+    PlayerAnswer,
+    ReserveRequest,
+)
 from league.matchnight.queries.availability import link_at, match_sheet
 from league.results.choices import SentFor
 from league.results.queries import journey_of
@@ -201,3 +208,15 @@ def test_whoever_is_erased_leaves_nothing_of_it_and_old_nights_go_by_themselves(
     assert PlayerAnswer.objects.count() == 1
     delete_old_availability(at=TUESDAY + timedelta(days=67))
     assert (PlayerAnswer.objects.count(), Absence.objects.count()) == (0, 0)
+
+
+def test_the_captains_first_page_counts_who_can_play(asking):
+    captain = signed_in(asking.evening.home)
+    assert "Nobody has answered yet." in captain.get("/leek/your-match/").content.decode()
+    say(asking.link(0), asking.night)
+    say(asking.link(1), asking.night, NightAnswer.IF_NEEDED)
+    shown = captain.get("/leek/your-match/").content.decode()
+    assert f"1 can play, 1 if needed, {len(asking.players) - 2} have not answered." in shown
+    assert f'href="{asking.sheet}"' in shown
+    AvailabilitySettings.objects.update(enabled=False)
+    assert "can play," not in captain.get("/leek/your-match/").content.decode()

@@ -10,13 +10,16 @@ from django.test import Client
 from django_scopes import scopes_disabled
 
 from league.base.audit.models import Entry
+from league.base.ui.formats import night
 from league.matchnight.actions.availability import add_absence, ask_nights, renew_link, revoke_link
 from league.matchnight.choices import NightAnswer
 from league.matchnight.models.availability import Absence, PlayerAnswer
 from league.matchnight.queries.availability import PersonalLink, link_at, questions_for
 from league.matchnight.queries.links import SIGNER
+from league.pages.queries.me import PLAYER_COOKIE
 from league.schedule.actions import rearrange_fixture
-from tests.factories import make_squad, make_team
+from league.teams.models import Player
+from tests.factories import make_squad, make_team, make_user
 from tests.league.availability.asking import link_for, say, turn_on
 from tests.league.availability.conftest import TUESDAY
 from tests.league.person import signed_in
@@ -24,8 +27,8 @@ from tests.league.person import signed_in
 STRANGERS = 200
 
 
-def press(link: PersonalLink, night: date, answer: str = "yes", key=None, client: Client | None = None):
-    data = {"night": night.isoformat(), "answer": answer, "key": str(key or uuid4())}
+def press(link: PersonalLink, on: date, answer: str = "yes", key=None, client: Client | None = None):
+    data = {"night": on.isoformat(), "answer": answer, "key": str(key or uuid4())}
     return (client or Client()).post(link.address, data)
 
 
@@ -180,3 +183,26 @@ def test_signed_in_pages_do_not_open_by_a_link(asking):
     assert Client().get(asking.sheet).status_code == 302
     for user in (asking.evening.away, asking.evening.secretary):
         assert signed_in(user).get(asking.sheet).status_code == 403
+
+
+def test_whoever_signs_in_answers_on_their_own_page_and_comes_back_to_it(asking):
+    user = make_user("Kath")
+    Player.objects.filter(pk=asking.players[0].pk).update(user=user)
+    client, link = signed_in(user), asking.link()
+    page = client.get("/leek/me/").content.decode()
+    assert f"Can you play on {night(asking.night)}?" in " ".join(page.split())
+    form = dict(re.findall(r'type="hidden" name="(night|key|back)" value="([^"]*)"', page))
+    answer = client.post(link.address, {**form, "answer": "if-needed"}, follow=True)
+    assert answer.redirect_chain == [("/leek/me/", 302)]
+    shown = answer.content.decode()
+    assert f"Saved. You can play if needed on {night(asking.night)}." in shown
+    assert re.findall(r'name="answer"\s+value="([\w-]+)"\s+aria-pressed="true"', shown) == ["if-needed"]
+    assert rows() == [(link.player.pk, asking.night, "if-needed")]
+
+
+def test_nobody_is_asked_on_the_page_of_a_name_chosen_in_the_browser(asking, client):
+    client.cookies[PLAYER_COOKIE] = asking.players[0].slug
+    shown = client.get("/leek/me/").content.decode()
+    assert asking.players[0].public_name in shown
+    assert "Can you play" not in shown
+    assert asking.link().token not in shown
