@@ -46,6 +46,7 @@ MISTYPED = {
     "REDIS_URL": ["host:6379", "redis://:se#cret@host:6379/0", "http://host"],
     "SITE_URL": ["league.example", "https://"],
     "DEFAULT_FROM_EMAIL": ["Double Six", "league"],
+    "SITE_CONTACT": ["the secretary", "Office <office@league.example>"],
     "LOG_LEVEL": ["LOUD", "warning"],
     "EMAIL_URL_FILE": ["/nowhere/email"],
 }  # fmt: skip
@@ -65,6 +66,7 @@ WELL_TYPED = [
     {"DATABASE_URL": "postgres:///site?host=/var/run/postgresql"}, {"DATABASE_URL": "sqlite:////var/lib/site.sqlite3"},
     {"REDIS_URL": "redis+socket:///run/redis.sock"}, {"REDIS_URL": "redis://:secret@host:6379/0"},
     {"SITE_URL": "https://league.example:8443/"}, {"DEFAULT_FROM_EMAIL": "league@league.example"},
+    {"SITE_CONTACT": "office@league.example"},
 ]  # fmt: skip
 
 

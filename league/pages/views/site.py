@@ -1,7 +1,5 @@
 """Pages that belong to no league: home, help, the rules of the games, a written game looked at, health and errors."""
 
-from email.utils import parseaddr
-
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
@@ -48,7 +46,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "words": words,
         "found": find_leagues(words),
         "may_add": is_site_admin(request.user),
-        "contact": parseaddr(settings.DEFAULT_FROM_EMAIL)[1],
+        "contact": settings.SITE_CONTACT,
         "none_yet": not leagues.count and not League.objects.exists(),
     }
     response = render(request, "pages/home.html", context)

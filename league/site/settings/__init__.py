@@ -185,6 +185,10 @@ EMAIL_BACKEND = env.str("EMAIL_BACKEND", "django.core.mail.backends.console.Emai
 DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", "Double Six <league@example.org>")
 if "@" not in parseaddr(DEFAULT_FROM_EMAIL)[1]:
     raise ImproperlyConfigured("DEFAULT_FROM_EMAIL must be like Double Six <league@league.example>.")
+# Who may be asked for a league, as the front page has it; without it nobody's address stands there.
+SITE_CONTACT = env.str("SITE_CONTACT", "")
+if SITE_CONTACT and not re.fullmatch(r"[^@\s]+@[^@\s]+", SITE_CONTACT):
+    raise ImproperlyConfigured("SITE_CONTACT must be like office@league.example.")
 if EMAIL_URL := secret("EMAIL_URL", ""):
     example = "submission://name:password@host:587 or smtp://host:25 (no TLS)"
     vars().update(dj_email_url.parse(server_at("EMAIL_URL", EMAIL_URL, dj_email_url.SCHEMES, example)))

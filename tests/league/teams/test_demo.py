@@ -137,3 +137,14 @@ def test_the_list_costs_the_same_for_many_people(client, small, demo_captain, dj
                 make_role(make_user(f"Extra {number}", demo=True), small.league, RoleKind.PLAYER, small.entries[1].team)
         with django_assert_num_queries(2):
             client.get(reverse("demo"))
+
+
+@pytest.mark.parametrize(("contact", "link"), [("", False), ("office@league.example", True)])
+def test_a_league_is_asked_for_at_the_address_of_the_site_or_of_its_administrator(
+    client, production, settings, contact, link
+):
+    settings.SITE_CONTACT, settings.DEFAULT_FROM_EMAIL = contact, "Double Six <mailer@league.example>"
+    page = client.get("/").content.decode()
+    assert "Ask the administrator of this site for a league." in page
+    assert ("mailto:office@league.example?" in page, "Ask for a league" in page) == (link, link)
+    assert "mailer@" not in page
