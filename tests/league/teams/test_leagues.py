@@ -53,7 +53,7 @@ def settings_of(league, **changes):
 @pytest.mark.parametrize(
     ("slug", "says"),
     [
-        ("admin", "That address is used by the site"),
+        *((word, "That address is used by the site") for word in ("admin", "console", "texts")),
         ("leek", "already exists"),
         ("12 High Street", "Use only letters, numbers and hyphens"),
     ],
