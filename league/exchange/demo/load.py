@@ -27,8 +27,8 @@ from league.matchnight.actions.puzzles import keep_puzzles
 from league.matchnight.choices import NightAnswer
 from league.matchnight.models.availability import Absence, AvailabilitySettings, PlayerAnswer
 from league.matchnight.models.live import LiveMatch
-from league.matchnight.queries.availability import PersonalLink, nights_of
-from league.matchnight.queries.nights import squad_players
+from league.matchnight.queries.links import PersonalLink
+from league.matchnight.queries.nights import nights_of, squad_players
 from league.matchnight.queries.puzzles import positions_in
 from league.results.actions import save_draft
 from league.results.actions.standings import ask_for_run_in

@@ -29,8 +29,8 @@ from league.exchange.presenters.leagues import (
 from league.exchange.schemas import Ref
 from league.exchange.schemas.leagues import BracketOut, SeasonOut, TableOut
 from league.exchange.schemas.people import AvailabilityOut, NightOut, PlayerOut, PlayerWordOut, TeamSeenOut, VenueOut
-from league.matchnight.queries.availability import matches_of, settings_of, team_nights
-from league.matchnight.queries.nights import picked_in, squad_players
+from league.matchnight.queries.links import settings_of
+from league.matchnight.queries.nights import matches_of, picked_in, squad_players, team_nights
 from league.pages.queries.player_page import player_page
 from league.pages.queries.team_page import team_page
 from league.results.queries.tables import divisions, table_shown

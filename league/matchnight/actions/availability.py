@@ -20,7 +20,8 @@ from league.matchnight.models.availability import (
     PlayerLink,
     ReserveRequest,
 )
-from league.matchnight.queries.availability import PersonalLink, match_sheet, nights_of
+from league.matchnight.queries.links import PersonalLink
+from league.matchnight.queries.nights import match_sheet, nights_of
 from league.schedule.models import Fixture
 from league.teams.models import Player, Team
 

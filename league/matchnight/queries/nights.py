@@ -178,7 +178,7 @@ class MatchSheet:
 def match_sheet(fixture: Fixture, team: Team) -> MatchSheet:
     """The team sheet of one side of a match that has a night; some twelve queries, however large the squads are."""
     night = fixture.date or localdate()
-    match, side = match_for(fixture), side_for(fixture, team)
+    match, side = match_for(fixture), Side.HOME if fixture.home.team_id == team.pk else Side.AWAY
     reserve_players = [
         row.player for row in ReserveRequest.objects.filter(fixture=fixture, team=team).select_related("player__league")
     ]
@@ -206,11 +206,6 @@ def match_sheet(fixture: Fixture, team: Team) -> MatchSheet:
         if int(each.id) not in {player.pk for player in players}
     )
     return MatchSheet(fixture, team, match.format.side, tuple(lines), helpers, words.counts(own, night))
-
-
-def side_for(fixture: Fixture, team: Team) -> Side:
-    """Which side of a match a team is."""
-    return Side.HOME if fixture.home.team_id == team.pk else Side.AWAY
 
 
 def _judged(match: Match, side: Side, players: Sequence[Player]) -> dict[int, tuple[bool, tuple[Problem, ...]]]:

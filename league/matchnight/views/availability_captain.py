@@ -32,8 +32,8 @@ from league.matchnight.forms.availability import (
 from league.matchnight.models.availability import AskedNight
 from league.matchnight.permissions import may_pick, may_turn_on, may_turn_on_texts
 from league.matchnight.presenters.availability import chase_message, group_message
-from league.matchnight.queries.availability import PersonalLink, links_of, match_sheet, settings_of
-from league.matchnight.queries.nights import MatchSheet, advice_on, counts_of_matches, squad_players
+from league.matchnight.queries.links import PersonalLink, links_of, settings_of
+from league.matchnight.queries.nights import MatchSheet, advice_on, counts_of_matches, match_sheet, squad_players
 from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
 from league.schedule.queries.move_rules import nights_for

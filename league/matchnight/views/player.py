@@ -13,13 +13,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST, require_safe
 
-from league.base.ui.formats import night
+from league.base.ui.formats import night, nights
 from league.base.ui.responses import require_form_methods, unlisted
 from league.matchnight.actions.availability import add_absence, answer_night, remove_absence, renew_link
 from league.matchnight.forms.availability import AbsenceForm, AnswerForm
 from league.matchnight.models.availability import Absence
-from league.matchnight.queries.availability import PersonalLink, link_at, questions_for
-from league.matchnight.queries.links import links_of_user
+from league.matchnight.queries.links import PersonalLink, link_at, links_of_user
+from league.matchnight.queries.nights import questions_for
 from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself
 from league.teams.permissions import plays_here, require
 
@@ -73,7 +73,7 @@ def absences(request: HttpRequest, link: PersonalLink) -> HttpResponse:
         except ValidationError as error:
             form.add_validation_error(error)
         else:
-            messages.success(request, f"Saved. You are away {_days(absence)}.")
+            messages.success(request, f"Saved. You are away {nights(absence.first, absence.last)}.")
             return redirect(link.address)
     return _page(request, link, form, 422)
 
@@ -111,12 +111,5 @@ def _page(request: HttpRequest, link: PersonalLink, form: AbsenceForm, status: i
     today = localdate()
     questions = questions_for(link, today)
     away = Absence.objects.filter(player=link.player, last__gte=today).order_by("first", "pk")
-    first, rest = questions[:SHOWN_FIRST], questions[SHOWN_FIRST:]
-    context = {"link": link, "team": link.team, "form": form, "next": first, "rest": rest}
-    return render(request, "availability/player.html", {**context, "away": away}, status=status)
-
-
-def _days(absence: Absence) -> str:
-    if absence.first == absence.last:
-        return f"on {night(absence.first)}"
-    return f"from {night(absence.first)} to {night(absence.last)}"
+    context = {"link": link, "team": link.team, "form": form, "away": away, "next": questions[:SHOWN_FIRST]}
+    return render(request, "availability/player.html", {**context, "rest": questions[SHOWN_FIRST:]}, status=status)

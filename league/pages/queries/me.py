@@ -6,8 +6,8 @@ Who the reader is an account says, or a name of the squad that was chosen in thi
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from league.matchnight.queries.availability import NightQuestion, PersonalLink, questions_for
-from league.matchnight.queries.links import links_of_user
+from league.matchnight.queries.links import PersonalLink, links_of_user
+from league.matchnight.queries.nights import NightQuestion, questions_for
 from league.pages.presenters.player_page import PlayerPage
 from league.pages.queries.averages import AverageLine, averages_page
 from league.pages.queries.my_team import MyTeam

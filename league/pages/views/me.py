@@ -7,15 +7,8 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 
 from league.base.ui.responses import keep_choice, require_form_methods
+from league.pages.queries import me as queries
 from league.pages.queries.league import Top
-from league.pages.queries.me import (
-    PLAYER_COOKIE,
-    my_season,
-    names_to_choose,
-    next_question,
-    player_of_reader,
-    table_around,
-)
 from league.pages.queries.my_team import my_team
 from league.results.queries.tables import divisions, tables
 from league.teams.middleware import LeagueRequest
@@ -34,15 +27,15 @@ def me(request: LeagueRequest, league: str) -> HttpResponse:
     ranked = tables(shown, at)
     tops = tuple(Top(each, ranked[each.pk]) for each in shown)
     mine = my_team(request.user, request.league, request.COOKIES.get(TEAM_COOKIE), tops, at)
-    player = player_of_reader(request.user, request.league, request.COOKIES.get(PLAYER_COOKIE))
-    around = ((each, table_around(each.table, mine.team.slug)) for each in tops) if mine else ()
+    player = queries.player_of_reader(request.user, request.league, request.COOKIES.get(queries.PLAYER_COOKIE))
+    around = ((each, queries.table_around(each.table, mine.team.slug)) for each in tops) if mine else ()
     top, lines = next(((each, lines) for each, lines in around if lines), (None, ()))
     context = {
-        "can_play": next_question(request.user, request.league, localdate(at)),
+        "can_play": queries.next_question(request.user, request.league, localdate(at)),
         "mine": mine,
-        "season": my_season(player, localdate(at)) if player else None,
+        "season": queries.my_season(player, localdate(at)) if player else None,
         "chosen": player is not None and player.user_id != request.user.pk,
-        "names": names_to_choose(mine, localdate(at)) if mine and player is None else (),
+        "names": queries.names_to_choose(mine, localdate(at)) if mine and player is None else (),
         "top": top,
         "around": lines,
     }
@@ -54,6 +47,6 @@ def _chosen(request: LeagueRequest) -> HttpResponse:
     response = redirect("my-season", request.league.slug)
     if slug:
         player = get_object_or_404(Player, league=request.league, slug=slug, under_18=False, merged_into=None)
-        return keep_choice(response, request, PLAYER_COOKIE, player.slug, path)
-    response.delete_cookie(PLAYER_COOKIE, path, samesite="Lax")
+        return keep_choice(response, request, queries.PLAYER_COOKIE, player.slug, path)
+    response.delete_cookie(queries.PLAYER_COOKIE, path, samesite="Lax")
     return response

@@ -23,7 +23,8 @@ from league.matchnight.models.availability import (
     PlayerAnswer,
     ReserveRequest,
 )
-from league.matchnight.queries.availability import link_at, match_sheet
+from league.matchnight.queries.links import link_at
+from league.matchnight.queries.nights import match_sheet
 from league.results.choices import SentFor
 from league.results.queries import journey_of
 from league.schedule.queries.move_rules import advice_for, nights_for

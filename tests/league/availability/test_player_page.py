@@ -14,8 +14,8 @@ from league.base.ui.formats import night
 from league.matchnight.actions.availability import add_absence, ask_nights, renew_link, revoke_link
 from league.matchnight.choices import NightAnswer
 from league.matchnight.models.availability import Absence, PlayerAnswer
-from league.matchnight.queries.availability import PersonalLink, link_at, questions_for
-from league.matchnight.queries.links import SIGNER
+from league.matchnight.queries.links import SIGNER, PersonalLink, link_at
+from league.matchnight.queries.nights import questions_for
 from league.pages.queries.me import PLAYER_COOKIE
 from league.schedule.actions import rearrange_fixture
 from league.teams.models import Player

@@ -18,7 +18,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.matchnight.choices import NightAnswer
 from league.matchnight.models.availability import PlayerAnswer
-from league.matchnight.queries.availability import questions_for
+from league.matchnight.queries.nights import questions_for
 from tests.league.availability.asking import link_for, turn_on
 from tests.league.availability.conftest import TUESDAY, Asking
 from tests.league.jobs.conftest import ROOT, surroundings  # noqa: F401, the fixture

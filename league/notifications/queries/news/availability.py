@@ -14,8 +14,8 @@ from league.base.audit.models import Entry
 from league.base.ui.formats import clock, night
 from league.matchnight.models.availability import AskedNight, AvailabilitySettings, PickedPlayer, ReserveRequest
 from league.matchnight.presenters.availability import TeamNights, in_order
-from league.matchnight.queries.availability import links_of, matches_of, team_nights
-from league.matchnight.queries.nights import squad_players
+from league.matchnight.queries.links import links_of
+from league.matchnight.queries.nights import matches_of, squad_players, team_nights
 from league.notifications.choices import MessageKind
 from league.notifications.queries.letters import Letter, keys_of, source, when
 from league.notifications.queries.recipients import leaders
