@@ -122,7 +122,7 @@ class MatchWords(NamedTuple):
     tag: str
     tone: str
     gone: bool
-    live: int
+    live: str
 
 
 def match_words(line: MatchLine, *, gone: bool = False) -> MatchWords:
@@ -147,7 +147,7 @@ def match_words(line: MatchLine, *, gone: bool = False) -> MatchWords:
         tag=line.tag[1] if line.tag else "",
         tone=line.tone,
         gone=gone,
-        live=fixture.pk if line.live else 0,
+        live=fixture.code if line.live else "",
     )
 
 

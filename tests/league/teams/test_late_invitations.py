@@ -96,7 +96,7 @@ def test_a_page_that_has_run_out_renews_itself_with_one_tap(small, invited, clie
     assert client.post(f"{link}renewal/").url == link
     deliver()
     assert len(mail.outbox) == 1  # it is good again, so there is nothing to renew
-    assert sign_in(client).redirect_chain[-1][0] == reverse("league-home", args=["leek"])
+    assert sign_in(client).redirect_chain[-1][0] == reverse("my-season", args=["leek"])
 
 
 def test_who_signs_in_too_late_is_told_what_to_do(small, invited, client, time_machine):
