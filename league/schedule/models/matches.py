@@ -104,7 +104,8 @@ class Fixture(models.Model):
 
     @property
     def withdrawn(self) -> list[Entry]:
-        return [side for side in (self.home, self.away) if side is not None and side.withdrawn_on is not None]
+        left = [side for side in (self.home, self.away) if side is not None and side.withdrawn_on is not None]
+        return [side for side in left if side.withdrawn_on <= timezone.localdate()]
 
     @property
     def to_arrange(self) -> bool:
