@@ -93,11 +93,6 @@ def fewest_hands(target: int, players: int, tiles: int, chip: int, *, start: int
     return max(0, -(-(target - start) // most_in_hand(players, tiles, chip)))
 
 
-def winning_pegs(score: int, target: int, chip: int) -> frozenset[int]:
-    """The pegs on one tile that win from `score`: at most one number, and none from ten or more away."""
-    return one_play_pegs(chip) & {target - score}
-
-
 def usual(players: int, tiles: int) -> Usual | None:
     """What hands of this deal commonly peg, or None when nobody has counted."""
     return _USUAL.get((players, tiles))

@@ -104,12 +104,6 @@ def test_fewest_hands(target, players, tiles, chip, hands):
     assert possible.fewest_hands(target, players, tiles, chip) == hands
 
 
-def test_winning_pegs_near_the_target():
-    assert possible.winning_pegs(51, 61, 1) == frozenset()
-    assert [possible.winning_pegs(score, 61, 0) for score in (52, 54, 56)] == [frozenset()] * 3
-    assert [possible.winning_pegs(score, 61, 1) for score in (52, 54, 56)] == [{9}, {7}, {5}]
-
-
 def test_usual_is_below_the_most_possible():
     for players, tiles in ((2, 7), (2, 9), (4, 5), (4, 6)):
         guide = possible.usual(players, tiles)
