@@ -109,13 +109,8 @@ def _done(team: Team, line: MatchLine) -> tuple[str, ...]:
 
 def _score(line: MatchLine) -> tuple[str, ...]:
     assert line.score is not None
-    lost = (", both lose",) if line.both_lose else ()
-    return (
-        ProperName(line.fixture.home),
-        f" {line.score[0]}{DASH}{line.score[1]} ",
-        ProperName(line.fixture.away),
-        *lost,
-    )
+    between, lost = f" {line.score[0]}{DASH}{line.score[1]} ", (", both lose",) if line.both_lose else ()
+    return ProperName(line.fixture.home), between, ProperName(line.fixture.away), *lost
 
 
 def _headline(line: MatchLine) -> str:
