@@ -104,8 +104,8 @@ class Fixture(models.Model):
 
     @property
     def withdrawn(self) -> list[Entry]:
-        left = [side for side in (self.home, self.away) if side is not None and side.withdrawn_on is not None]
-        return [side for side in left if side.withdrawn_on <= timezone.localdate()]
+        today, sides = timezone.localdate(), [side for side in (self.home, self.away) if side is not None]
+        return [side for side in sides if side.withdrawn_on is not None and side.withdrawn_on <= today]
 
     @property
     def to_arrange(self) -> bool:
