@@ -87,13 +87,10 @@ class PastedMessages:
     ) -> MessageRow:  # fmt: skip
         fixtures = tuple(self.night.fixtures[match.key] for match in matches)
         initial: dict[str, Any] = {
-            "seen": fixtures[0].version, "send": True, "answer": LEAVE_OUT, "side": SentFor.LEAGUE,
+            "seen": fixtures[0].version, "send": True, "answer": self._likely(options), "side": SentFor.LEAGUE,
         }  # fmt: skip
         if not whys:
             initial |= {"home": options[0].home, "away": options[0].away, "send": not self._is_early(fixtures[0])}
-        for option in options:
-            if (option.match.key, option.home, option.away) in self.likely:
-                initial["answer"] = option_of(option, self.night.fixtures[option.match.key])[0]
         if len(fixtures) == 1:
             initial["side"] = self._side(evidence, fixtures[0])
         shown = options if len(fixtures) <= MOST_TO_CHOOSE else ()
@@ -116,6 +113,12 @@ class PastedMessages:
         if self._is_early(fixtures[0]):
             notes.append(f"This match starts at {clock(fixtures[0].start_time)}. Send it only if it has been played.")
         return tuple(notes if takes_score_alone(rules_for(fixtures[0])) else [*notes, EVERY_LINE])
+
+    def _likely(self, options: tuple[ScoreOption, ...]) -> str:
+        values = {
+            (one.match.key, one.home, one.away): option_of(one, self.night.fixtures[one.match.key]) for one in options
+        }
+        return next((value for key, (value, _) in values.items() if key in self.likely), LEAVE_OUT)
 
     def _is_early(self, fixture: Fixture) -> bool:
         return fixture.date is not None and not has_begun(fixture, self.at)

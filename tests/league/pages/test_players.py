@@ -86,7 +86,7 @@ def test_the_page_says_what_the_cards_say():
             assert f"{season} Crown {won + lost} {won} {lost} " in page
     assert f"Games won {this[0]} Games lost {this[1]}" in page
     assert f"won {every[0]} games, lost {every[1]} (" in page
-    assert re.search(r"Winning run \d+ lines? \(best \d+\)", page)
+    assert re.search(r"Winning run \d+ games? \(best \d+\)", page)
     assert re.search(r"Unbeaten run \d+ match(es)? \(best \d+\)", page)
     assert "Partners" in page
 
