@@ -16,8 +16,8 @@ from league.documents.actions import BUILD, DRAW, page_result, store_paper
 from league.documents.choices import PaperAudience
 from league.documents.kinds import PAGE, PaperOrder, builder_of, paper
 from league.documents.models import Paper
-from league.documents.pdf.drawing import draw, lay_out, write_pdf
 from league.documents.pdf.pages import Folding, impose, join_pdfs, number_pages, page_count
+from league.documents.pdf.weasyprint_sheets import draw, lay_out, write_pdf
 from league.documents.presenters.booklet import SIZES, BookletPart, blank_pages, ornament, parts_of, pieces_of
 from league.documents.presenters.booklet_contents import Booklet
 from league.documents.presenters.cards import CardSheet, full_name, public_name

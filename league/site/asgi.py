@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 
 from league.base.server.application import ThreadedApplication
-from league.documents.pdf.drawing_process import drawing_process
+from league.documents.pdf.process import drawing_process
 from league.matchnight.stream import application as streams
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.site.settings")

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scoring.card.check import check
-from scoring.card.forfeit import ON_A_LINE
+from scoring.card.ineligible_players import ON_A_LINE
 from scoring.card.match import Match, Player, Problem
 from scoring.card.playing_up import LoanVerdict, judge
 from scoring.card.sheet import Card, LineScore, Named, Side

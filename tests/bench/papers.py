@@ -154,7 +154,7 @@ def cards(*addresses: str) -> None:
     from django.core.wsgi import get_wsgi_application
     from django.urls import reverse
 
-    from league.documents.pdf.drawing_process import drawing_process
+    from league.documents.pdf.process import drawing_process
 
     site = get_wsgi_application()
     reverse("short-code")  # as `league.site.asgi` does, and then this

@@ -24,7 +24,7 @@ from league.base.accounts.models import User
 from league.documents.choices import PaperAudience
 from league.documents.models import Paper
 from league.documents.pdf import response
-from league.documents.pdf.drawing_process import DrawingProcess
+from league.documents.pdf.process import DrawingProcess
 from league.site.urls import LeagueAddresses
 from league.teams.actions import end_role
 from league.teams.choices import LEAGUE_WORDS, SITE_WORDS, RoleKind

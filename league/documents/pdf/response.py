@@ -38,8 +38,8 @@ from league.documents.actions import page_result, request_paper, retry_paper, st
 from league.documents.choices import PaperAudience
 from league.documents.kinds import PAGE
 from league.documents.models import Paper
-from league.documents.pdf.drawing import NO_PICTURES, style_digest
-from league.documents.pdf.drawing_process import DrawingError, LostDrawingError, drawing_process
+from league.documents.pdf.process import DrawingError, LostDrawingError, drawing_process
+from league.documents.pdf.weasyprint_sheets import NO_PICTURES, style_digest
 from league.documents.permissions import user_or_none
 from league.teams.middleware import LeagueRequest
 

@@ -24,7 +24,7 @@ from league.documents.choices import PaperAudience
 from league.documents.forms import BookletForm, BookletLayout, PackForm
 from league.documents.kinds import PAGE
 from league.documents.models import Paper
-from league.documents.pdf.drawing_process import drawing_process
+from league.documents.pdf.process import drawing_process
 from league.documents.permissions import may_read_paper, may_stop_paper, user_or_none
 from league.documents.queries.papers import (
     COLUMNS,

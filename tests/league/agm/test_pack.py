@@ -12,7 +12,7 @@ from league.base.jobs.kinds import Progress
 from league.documents.choices import PaperAudience
 from league.documents.kinds import PaperOrder, builder_of
 from league.documents.models import Paper
-from league.documents.pdf.drawing import draw
+from league.documents.pdf.weasyprint_sheets import draw
 from league.seasons.queries.places import division_ends
 from league.seasons.queries.report import papers_of
 from league.teams.choices import RoleKind

@@ -4,7 +4,7 @@ from io import BytesIO
 
 from league.documents.actions import request_paper, store_paper
 from league.documents.models import Paper
-from league.documents.pdf.drawing import draw
+from league.documents.pdf.weasyprint_sheets import draw
 from tests.factories import SIGNED
 
 NOTE = '<!doctype html><html lang="en-GB"><title>A note</title><body><h1>A note of {}</h1>'

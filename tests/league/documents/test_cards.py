@@ -8,7 +8,7 @@ from django_scopes import scope, scopes_disabled
 from pypdf import PdfReader
 
 from league.base.ui.pictures import qr_code
-from league.documents.pdf.drawing import draw
+from league.documents.pdf.weasyprint_sheets import draw
 from league.documents.presenters.cards import public_name
 from league.documents.queries import blank_sheet
 from league.results.choices import ResultState, SentFor

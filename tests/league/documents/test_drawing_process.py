@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from league.documents.pdf.drawing_process import DrawingError, DrawingProcess, LostDrawingError
+from league.documents.pdf.process import DrawingError, DrawingProcess, LostDrawingError
 from tests.waiting import until
 
 PAGE = "<!doctype html><html lang='en-GB'><title>A note</title><h1>A note</h1>"
@@ -144,7 +144,7 @@ def test_what_went_wrong_is_said_and_the_next_paper_is_drawn(drawing_process):
 def test_it_ends_with_the_site_however_that_ends():
     site = f"""
 import os, sys
-from league.documents.pdf.drawing_process import drawing_process
+from league.documents.pdf.process import drawing_process
 drawing_process.submit({PAGE!r}).result()
 print(drawing_process._process_id.result(), flush=True)
 sys.stdin.read()

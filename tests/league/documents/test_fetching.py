@@ -7,7 +7,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from league.documents.pdf.drawing import ForeignResourceError, draw, read_sheet
+from league.documents.pdf.weasyprint_sheets import ForeignResourceError, draw, read_sheet
 
 SECRET = "the-landlords-takings-1843"
 

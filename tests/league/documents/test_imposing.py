@@ -7,8 +7,8 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from league.documents.pdf.drawing import draw
 from league.documents.pdf.pages import Folding, impose, number_pages, places
+from league.documents.pdf.weasyprint_sheets import draw
 
 MILLIMETRES = 25.4 / 72
 

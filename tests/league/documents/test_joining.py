@@ -7,8 +7,8 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from league.documents.pdf.drawing import draw, lay_out, write_pdf
 from league.documents.pdf.pages import join_pdfs, number_pages, page_count
+from league.documents.pdf.weasyprint_sheets import draw, lay_out, write_pdf
 from tests.league.documents.conftest import words_of
 from tests.league.documents.reading import faults, structure
 

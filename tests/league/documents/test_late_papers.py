@@ -15,7 +15,7 @@ from league.base.jobs.models import Job, JobState
 from league.documents.actions import AT_ONE_ADDRESS, delete_old_papers
 from league.documents.models import Paper
 from league.documents.pdf import response
-from league.documents.pdf.drawing_process import DrawingProcess
+from league.documents.pdf.process import DrawingProcess
 from league.teams.actions import end_role
 from tests.league.documents.conftest import address, an_evening
 from tests.league.person import signed_in

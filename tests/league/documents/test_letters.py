@@ -13,7 +13,7 @@ from django_scopes import scope
 from pypdf import PdfReader
 
 from league.base.ui.pictures import qr_code
-from league.documents.pdf.drawing import draw
+from league.documents.pdf.weasyprint_sheets import draw
 from league.documents.presenters.cards import full_name
 from league.documents.queries import blank_sheet
 from tests.factories import SIGNED
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 DRAW = """
 import sys, django
 django.setup()
-from league.documents.pdf.drawing import draw
+from league.documents.pdf.weasyprint_sheets import draw
 sys.stdout.buffer.write(draw(sys.stdin.read()))
 """
 NO_FONTS = '<?xml version="1.0"?><fontconfig><dir>{0}/fonts</dir><cachedir>{0}/cache</cachedir></fontconfig>'

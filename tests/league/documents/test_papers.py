@@ -18,7 +18,7 @@ from league.documents.actions import AT_ONE_ADDRESS, OF_ONE_LEAGUE, delete_old_p
 from league.documents.choices import PaperAudience
 from league.documents.kinds import paper
 from league.documents.models import Paper
-from league.documents.pdf.drawing import draw
+from league.documents.pdf.weasyprint_sheets import draw
 from league.documents.presenters.cards import public_name
 from league.documents.queries import blank_sheet
 from league.documents.queries.papers import matches_by_key

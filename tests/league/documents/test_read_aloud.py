@@ -8,7 +8,7 @@ from django.db import transaction
 from django.test import override_settings
 from pypdf import PdfReader
 
-from league.documents.pdf.drawing import draw
+from league.documents.pdf.weasyprint_sheets import draw
 from tests.league.documents.reading import faults, structure
 from tests.league.documents.test_hostile_names import papers
 from tests.league.world import CLOSING_TIME, make_world

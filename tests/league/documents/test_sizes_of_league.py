@@ -11,8 +11,8 @@ from django_scopes import scope, scopes_disabled
 
 from league.base.jobs.kinds import Progress
 from league.documents.kinds import PaperOrder, builder_of
-from league.documents.pdf.drawing import draw
 from league.documents.pdf.pages import join_pdfs
+from league.documents.pdf.weasyprint_sheets import draw
 from league.results.choices import SentFor
 from league.teams.actions.join_requests import make_join_links
 from league.teams.models import Player

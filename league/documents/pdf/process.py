@@ -16,7 +16,7 @@ from contextlib import suppress
 from multiprocessing import get_context, parent_process
 from threading import Lock, Thread
 
-from league.documents.pdf.drawing import NO_PICTURES, draw
+from league.documents.pdf.weasyprint_sheets import NO_PICTURES, draw
 
 IDLE = 600.0  # seconds without a paper after which the process ends, and gives its memory back
 STUCK = 300.0  # seconds after which a process that has not answered is killed
