@@ -26,7 +26,7 @@ THOROUGH = os.environ.get("AXE") == "all"
 READERS = ("secretary", "home", "away", "nobody", "admin", "stranger")
 NO_PAGE = (".pdf", ".csv", ".xlsx", ".txt", ".jpg", ".css", ".woff2", ".js", ".ics", ".atom", "healthz", "readyz")
 NO_PAGE += (".xml", ".webmanifest")
-NO_PAGE += ("photo/<int:pk>/", "pictures/<int:pk>/", "live/state/", "rules/file/")
+NO_PAGE += ("photo/<int:pk>/", "pictures/<int:pk>/", "photo/<int:pk>/flat/", "live/state/", "rules/file/")
 PLAIN_PAGES = sorted(
     text
     for text, page in PAGES.items()
