@@ -58,7 +58,7 @@ function beforehand(hash) {
   return h(
     "details",
     { class: "play__fair" },
-    h("summary", { text: "A fair deal, and a number of your own" }),
+    h("summary", { text: "How the tiles are dealt, and a number of your own" }),
     h("p", {}, "The seed of the deals is drawn. Its hash: ", h("code", { class: "play__hash", text: hash })),
     h("p", {}, navigator.clipboard ? button("Copy the hash", copy, { class: "button button--second" }) : "", copied),
     h(
