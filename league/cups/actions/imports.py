@@ -1,4 +1,4 @@
-"""Cups that were drawn on paper, and perhaps played, brought in as they stand; and taken back as they came."""
+"""Imports cups that were drawn on paper and perhaps played, and undoes such imports."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ class CupSide:
 
     @property
     def key(self) -> str:
-        """What two sides have in common that are one."""
+        """The same for all rows that name this side."""
         return " & ".join(sorted(str(each) for each in self.players)) or str(self.team)
 
 
@@ -95,10 +95,10 @@ def import_cups(
         named = [side.team for side in sides if isinstance(side.team, TeamRow)]
         if any(side.players for side in sides) and not Team.objects.filter(league=league, name=NO_TEAM).exists():
             named.append(TeamRow(None, NO_TEAM, active=False))
-        teams, made = add_named_teams(league=league, rows=named, source=source, by=by, at=at)
+        teams, team_marks = add_named_teams(league=league, rows=named, source=source, by=by, at=at)
         names = [each for side in sides for each in side.players if isinstance(each, str)]
-        players, came = add_named_players(league=league, names=names)
-        marks = [*made, *came]
+        players, player_marks = add_named_players(league=league, names=names)
+        marks = [*team_marks, *player_marks]
         for name in dict.fromkeys(row.cup for row in ties):
             of_cup = [row for row in ties if row.cup == name]
             marks += _CupWriter(season, of_cup, teams, players).write(by=by, at=at)
@@ -151,16 +151,17 @@ class _CupWriter:
         return [row_created(each) for each in made]
 
     def _entrants(self, cup: Cup, *, by: User, at: datetime) -> list[Any]:
-        keys, made = _keys(self.rows), list[Any]()
+        rows = list[Any]()
         sides = {side.key: side for row in self.rows for side in (row.home, row.away) if side}
+        players_of = {key: self._players(side) for key, side in sides.items()}
+        team_keys = registered_on([player for players in players_of.values() for player in players], localdate(at))
+        registered = Team.objects.in_bulk(set(team_keys.values()))
         no_team = Team.objects.filter(league=self.season.league, name=NO_TEAM).first()
-        for number, key in enumerate(keys, start=1):
-            side = sides[key]
-            players = [self.players[fold(each)] if isinstance(each, str) else each for each in side.players]
+        for number, key in enumerate(_keys(self.rows), start=1):
+            side, players = sides[key], players_of[key]
             team = self.teams[side.team] if isinstance(side.team, TeamRow) else side.team
             if team is None:
-                of_teams = registered_on(players, localdate(at))
-                team = next((Team.objects.get(pk=pk) for each in players if (pk := of_teams.get(each.pk))), no_team)
+                team = next((registered[pk] for player in players if (pk := team_keys.get(player.pk))), no_team)
             assert team is not None
             slug = "-".join(player.slug for player in players)[:80]
             name = " & ".join(map(str, players)) or team.name
@@ -169,8 +170,11 @@ class _CupWriter:
             entrant = Entrant(cup=cup, entry=entry, number=number, venue=team.venue, rank=rank, by=by, at=at)
             entrant.full_clean()
             entrant.save()
-            made += [entry, entrant]
-        return made
+            rows += [entry, entrant]
+        return rows
+
+    def _players(self, side: CupSide) -> list[Player]:
+        return [self.players[fold(each)] if isinstance(each, str) else each for each in side.players]
 
     def _rounds(self, cup: Cup) -> list[Round]:
         days = {row.order: row.play_by for row in self.rows if row.play_by}
