@@ -184,18 +184,16 @@ LONGEST_SIDE = 1600
 KEPT_BYTES = 400_000
 MOST_OF_A_MATCH = 6
 MOST_A_DAY = 20
+READ_PHOTO = "read-photo"  # the kind of job
 
 
 class PhotoRefusedError(NotAcceptedError):
     """The picture cannot be kept, and what to do about it. The score is not touched by this."""
 
 
-READ_PHOTO = "read-photo"
-
-
 def attach_photo(*, fixture: Fixture, upload: File, by: User, at: datetime, read: bool = False) -> Photo:
-    """Keep a photograph of the card beside the match, and have it read by a job. PhotoRefusedError says what is wrong
-    with it.
+    """Keep a photograph of the card beside the match; `read` puts in the job that reads it. PhotoRefusedError says what
+    is wrong with it.
     """
 
     def admit(locked: Fixture) -> str:
@@ -221,12 +219,12 @@ def keep_photo(photo: Photo, upload: File, *, verb: str, admit: Callable[[Fixtur
         photo.full_clean()
         photo.save()
         record(verb=verb, words=text, at=photo.at, by=photo.by, league_id=locked.league_id, about=subjects(locked))
-        if read and photo.by is not None:
+        if read:
             ask_for_reading(photo=photo, by=photo.by, at=photo.at)
     return photo
 
 
-def ask_for_reading(*, photo: Photo, by: User, at: datetime) -> Job:
+def ask_for_reading(*, photo: Photo, by: User | None, at: datetime) -> Job:
     """Put the reading in as a job: one at a time for a photograph."""
     return enqueue(
         key=job_key(photo),

@@ -55,7 +55,7 @@ class MessageRow:
 @dataclass(frozen=True, slots=True)
 class PastedMessages:
     """A pasted text as it was read, for an officer or for a captain's own side (`own`); `kept` are messages that were
-    sent before, as (match, digest); `likely` scores, as (match, home, away), are what it says if its reader wrote it;
+    sent before, as (match, digest); `likely` are its scores, as (match, home, away), if whoever pastes it wrote it;
     `arrived` is the mail or text that this is, where it is one that waited.
     """
 
@@ -115,10 +115,8 @@ class PastedMessages:
         return tuple(notes if takes_score_alone(rules_for(fixtures[0])) else [*notes, EVERY_LINE])
 
     def _likely(self, options: tuple[ScoreOption, ...]) -> str:
-        values = {
-            (one.match.key, one.home, one.away): option_of(one, self.night.fixtures[one.match.key]) for one in options
-        }
-        return next((value for key, (value, _) in values.items() if key in self.likely), LEAVE_OUT)
+        likely = (option for option in options if (option.match.key, option.home, option.away) in self.likely)
+        return next((option_of(each, self.night.fixtures[each.match.key])[0] for each in likely), LEAVE_OUT)
 
     def _is_early(self, fixture: Fixture) -> bool:
         return fixture.date is not None and not has_begun(fixture, self.at)
