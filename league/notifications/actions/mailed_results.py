@@ -1,5 +1,5 @@
-"""Results that come by mail or text: filed as the card of who sent them where nothing is in doubt, or asked about; and
-always answered, but for what a program sent.
+"""Results that come by mail or text become their sender's card where nothing is in doubt, or are kept for the sender to
+check. Every message of a person is answered, none of a program.
 
 Anybody may write any address on a mail, and any number on a text. Only a mail for which the server that received it
 vouches makes a card; what else comes in somebody's name waits until they send it themselves, signed in (decision 49).
@@ -50,7 +50,7 @@ log = logging.getLogger(__name__)
 MAILS_AT_ONCE = 50
 SENDERS = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN, RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER)
 A_DAY = 24 * HOUR
-UNSURE = TryLimit("mail-unsure", 8, A_DAY)  # of one person, kept and answered: two programs fall silent
+UNSURE = TryLimit("mail-unsure", 8, A_DAY)  # answers to one person, so that two programs cannot go on for ever
 ONE_STRANGER, ALL_STRANGERS = TryLimit("mail-stranger", 1, A_DAY), TryLimit("mail-strangers", 50, A_DAY)
 MOST_PHOTOS = 2  # of one mail
 HOW_TO_WRITE = "Write both teams, each with its own games: “Bull 6 Crown 3”."
@@ -130,7 +130,7 @@ def receive_mail(*, raw: bytes, received_at: datetime, at: datetime) -> None:
 
 
 def receive_text(*, text: ReceivedText, at: datetime) -> None:
-    """Deal with one text. A number is one person's, or nobody's."""
+    """Deal with one text; none from a number that several people have."""
     with_number = User.objects.filter(is_active=True).exclude(phone="")
     users = [user for user in with_number if mobile_number(user.phone) == mobile_number(text.sender) != ""]
     leagues = _leagues_of(users[0]) if len(users) == 1 else []

@@ -33,7 +33,7 @@ def team_names(sheet: ImportSheet, least: float = NEAR, also: Mapping[str, Team]
 
 
 def venue_names(sheet: ImportSheet, least: float = NEAR) -> NameIndex[Venue]:
-    """The venues by their names of now and those that they had before; two queries."""
+    """The venues by their current and former names; two queries."""
     venues = {venue.name: venue for venue in Venue.objects.order_by("pk")}
     return sheet.names("venue", venues, least, former_names_of_venues(venues.values()))
 
