@@ -8,7 +8,7 @@ Which columns are the day and the teams is told from what is in them; what canno
 
 import re
 from collections.abc import Sequence
-from itertools import combinations
+from itertools import combinations, islice
 
 from league.reading.divisions import DIVISION
 from league.reading.layouts.rows import RowReader, with_whole_lines
@@ -47,8 +47,9 @@ def read(sheet: SourceSheet, context: Context) -> Reading | None:
     columns = _with_teams(lines, at, teams)
     reader = HeadlessReader(sheet, lines, columns, context)
     if len(teams) > 2 and "home" not in at and not _are_known(lines, teams, context):
-        pairs = list(combinations(teams, 2))
-        choices = [(f"{home + 1},{away + 1}", _sample(lines, home, away)) for home, away in pairs]
+        choices = [choice for home, away in combinations(teams, 2) for choice in _choice(lines, home, away)]
+        if not choices:
+            return None
         answer = reader.list.ask("team_columns", "Which columns have the two teams, the home side first?", choices)
         if answer is None:
             return reader.list.reading(LAYOUT, reader.what, 0.4)
@@ -69,9 +70,11 @@ class HeadlessReader(RowReader):
     layout = LAYOUT
 
 
-def _sample(lines: Sequence[SheetLine], home: int, away: int) -> str:
-    first = next(line for line in lines if cell(line, home) and cell(line, away))
-    return f"{cell(first, home)} v {cell(first, away)} (columns {home + 1} and {away + 1})"
+def _choice(lines: Sequence[SheetLine], home: int, away: int) -> list[tuple[str, str]]:
+    """Two columns with the first match that they would make; none where no line has both."""
+    matches = ((cell(line, home), cell(line, away)) for line in lines if cell(line, home) and cell(line, away))
+    words = [f"{one} v {other} (columns {home + 1} and {away + 1})" for one, other in islice(matches, 1)]
+    return [(f"{home + 1},{away + 1}", sample) for sample in words]
 
 
 def _columns(lines: Sequence[SheetLine], context: Context) -> tuple[dict[str, int], list[int]]:

@@ -172,3 +172,11 @@ def test_the_ways_to_take_any_sheet_are_offered_surest_first():
 def test_a_cup_with_a_column_of_matches_is_no_list_of_fixtures():
     rows = [["Rd", "Match", "Player 1", "Result", "Team 2"], ["QF", "1", "Oddfellows", "5-4", "Bell"], ["Final", "1"]]
     assert readings(as_sheet(rows), CONTEXT)[0].layout == "cup"
+
+
+def test_columns_of_names_that_no_line_has_together_are_no_pair_of_teams():
+    rows = [["5 Oct", "Ash Inn", "Elm Tree", ""], ["12 Oct", "Oak House", "Yew Bar", ""]]
+    rows += [["19 Oct", "Fir Lodge", "Box Hill", ""], ["26 Oct", "", "Gorse End", "Larch Club"]]
+    lists = [reading for reading in readings(as_sheet(rows), CONTEXT) if reading.layout == "rows_without_heading"]
+    [question] = [question for reading in lists for question in reading.questions]
+    assert [key for key, _ in question.choices] == ["2,3", "3,4"]
