@@ -152,11 +152,14 @@ def test_a_phone_plays_by_the_rules_of_a_league(browser: Browser, live_server) -
     expect(box.get_by_text("Pairs: fives and threes to 121, home starts on hole 11")).to_be_visible()
     page.get_by_text("Menu").click()
     until_a_tile_may_be_played(page)
+    status = page.locator(".play__status")
+    before = status.inner_text()
     act(page)
-    expect(page.locator(".play__status")).to_have_text(re.compile("Your turn|Blocked|chipped out"))
-    board = page.locator(".play__status").inner_text()
+    expect(status).not_to_have_text(before)  # which is the player's turn too, until the tile lies
+    expect(status).to_have_text(re.compile("Your turn|Blocked|chipped out"))
+    board = status.inner_text()
     page.reload()
-    expect(page.locator(".play__status")).to_have_text(board)
+    expect(status).to_have_text(board)
 
 
 def test_the_table_fills_a_phone_and_a_tile_is_dragged_to_it(browser: Browser, live_server) -> None:
