@@ -1,0 +1,57 @@
+"""Two processes that look into one mailbox at once: a mail is one card and has one answer."""
+
+from contextvars import Context
+
+import pytest
+import time_machine
+from django_scopes import scope, scopes_disabled
+
+from league.base.accounts.models import User
+from league.notifications.actions.mailed_results import receive_mail
+from league.notifications.models.notifications import Message
+from league.results.models import CardMessage, IncomingMessage, Submission
+from tests.league.reading.raw_mails import CAPTAIN, RECEIVER, RESULTS, SCORE, plain
+from tests.league.results.evening import CLOSING_TIME, make_evening
+from tests.league.results.test_races import at_once
+
+pytestmark = [pytest.mark.race, pytest.mark.django_db(transaction=True)]
+PROCESSES = 4
+
+
+@pytest.fixture
+def evening(settings):
+    settings.MAIL_IN_ADDRESS, settings.MAIL_IN_SERVER = RESULTS, RECEIVER
+    with scopes_disabled():
+        evening = make_evening()
+        User.objects.filter(pk=evening.home.pk).update(email=CAPTAIN)
+        type(evening.small.league).objects.update(results_by_mail=True)
+    with scope(league=evening.small.league), time_machine.travel(CLOSING_TIME, tick=True):
+        yield evening
+
+
+def received_by_all(raw: bytes) -> None:
+    """The same mail in as many processes as there are, each in no league's scope."""
+    at_once(
+        [
+            lambda: Context().run(receive_mail, raw=raw, received_at=CLOSING_TIME, at=CLOSING_TIME)
+            for _ in range(PROCESSES)
+        ]
+    )
+
+
+@pytest.mark.parametrize("_round", range(5))
+def test_a_sure_mail_is_one_card_with_one_answer(evening, _round):
+    received_by_all(plain(SCORE))
+
+    assert (Submission.objects.count(), CardMessage.objects.count()) == (1, 1)
+    with scopes_disabled():
+        assert Message.objects.filter(key__startswith="mail-").count() == 1
+
+
+@pytest.mark.parametrize("_round", range(5))
+def test_a_mail_that_nobody_vouches_for_waits_once_with_one_answer(evening, _round):
+    received_by_all(plain(SCORE, results="none"))
+
+    assert (Submission.objects.count(), IncomingMessage.objects.count()) == (0, 1)
+    with scopes_disabled():
+        assert Message.objects.filter(key__startswith="mail-").count() == 1
