@@ -23,7 +23,7 @@ from scoring.words import several
 
 if TYPE_CHECKING:
     from league.schedule.solver.conflicts import MinimalConflict
-    from league.schedule.solver.pipeline import SolverProgress
+    from league.schedule.solver.solve import SolverProgress
 
 # A list that gets better many times a second is written this often, and always once it keeps every rule.
 EVERY_SECONDS = 2.0
@@ -124,7 +124,7 @@ def _worked_out(opened_list: ListContents, args: dict[str, Any], progress: Progr
 
 def _clash_of(opened_list: ListContents, clash: "MinimalConflict", watch: Watch) -> dict[str, Any]:
     """Why there is no list, with every way out that works and the task it makes."""
-    from league.schedule.solver.relaxations import relaxations
+    from league.schedule.solver.conflicts import relaxations
 
     watch.progress.say("Looking for what would help")
     return {

@@ -1,28 +1,38 @@
-"""Simulated annealing of a whole league's list, compiled: a few hundred thousand moves a second.
+"""Simulated annealing of a whole league's list, compiled: a few hundred thousand moves a second, on two cores.
 
 A move is made, what it touches is counted again, and it is taken back unless it is better or lucky. A broken rule costs
-`penalty`, so that a list may pass through what is not allowed.
+`penalty`, so that a list may pass through what is not allowed. The work is counted in moves and not in seconds, so that
+the same seed gives the same list; a slow machine stops early.
 """
 
 import math
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from random import Random
 
 import numpy as np
 from numba import njit
 
-from league.schedule.solver.arrays import Floats, Ints, ListArrays, Problem
-from league.schedule.solver.costs import pair_cost, team_cost
-from league.schedule.solver.match_moves import put_right, reverse_pair, swap_chain, swap_opponents, take_from_bench
-from league.schedule.solver.round_moves import (
+from league.schedule.solver.costs import count_all, pair_cost, team_cost, wish_cost
+from league.schedule.solver.deadline import NO_DEADLINE, Deadline
+from league.schedule.solver.moves import (
     GUEST,
     HOST,
     WHEN,
     MoveBuffer,
     copy_to_legs,
+    put_right,
+    reverse_pair,
     shift_dates,
+    swap_chain,
     swap_dates,
+    swap_opponents,
     swap_seasons,
+    take_from_bench,
 )
-from league.schedule.solver.wish_costs import wish_cost
+from league.schedule.solver.problem import Floats, Ints, ListArrays, Problem, copy_arrays, rows_of
+from league.schedule.solver.start import fill
 
 REVERSE_PAIR, SWAP_CHAIN, PUT_RIGHT, SWAP_OPPONENTS, SWAP_DATES, SHIFT_DATES, SWAP_SEASONS = range(7)
 OUT, IN = range(2)
@@ -53,16 +63,10 @@ def room_for(problem: Problem) -> MoveBuffer:
 @njit(cache=True, nogil=True)
 def _place(problem: Problem, state: ListArrays, rows: Ints, count: int, put: int) -> tuple[int, int]:
     """Put matches in the list, or take them out: (price, broken rules) more of pubs and of a division's nights."""
-    division_of = problem.division
-    night_soft = problem.night_soft
-    night_hard = problem.night_hard
+    division_of, night_soft, night_hard = problem.division, problem.night_soft, problem.night_hard
     turnout = state.turnout
     by_turnout = problem.by_turnout[0] == 1
-    venue_of = problem.venue
-    capacity = problem.capacity
-    load = state.load
-    opp = state.opp
-    home = state.home
+    venue_of, capacity, load, opp, home = problem.venue, problem.capacity, state.load, state.opp, state.home
     soft, over = 0, 0
     for k in range(count):
         host, guest, at = rows[k, HOST], rows[k, GUEST], rows[k, WHEN]
@@ -91,24 +95,11 @@ def _place(problem: Problem, state: ListArrays, rows: Ints, count: int, put: int
 @njit(cache=True, nogil=True)
 def _recount(problem: Problem, state: ListArrays, move: MoveBuffer, old: Ints) -> tuple[int, int, int]:
     """Count again what the move touched. Fills `old` with (kind, one, two, soft, hard) and gives both differences."""
-    of_two_at = problem.of_two_at
-    of_two_of = problem.of_two_of
-    two_of = problem.two
-    one_of = problem.one
-    team_soft = state.team_soft
-    team_hard = state.team_hard
-    opp = state.opp
-    home = state.home
-    pair_seen = state.pair_seen
-    pair_soft = state.pair_soft
-    pair_hard = state.pair_hard
-    wish_soft = state.wish_soft
+    stamps, out, into, counted, team_stamps = move.stamp, move.out, move.into, move.rows, move.seen
+    of_two_at, of_two_of, two_of, one_of = problem.of_two_at, problem.of_two_of, problem.two, problem.one
+    team_soft, team_hard, opp, home = state.team_soft, state.team_hard, state.opp, state.home
+    pair_seen, pair_soft, pair_hard, wish_soft = state.pair_seen, state.pair_soft, state.pair_hard, state.wish_soft
     wish_hard = state.wish_hard
-    stamps = move.stamp
-    out = move.out
-    into = move.into
-    counted = move.rows
-    team_stamps = move.seen
     soft, hard, kept = 0, 0, 0
     stamps[0] += 1
     stamp = stamps[0]
@@ -153,12 +144,8 @@ def _recount(problem: Problem, state: ListArrays, move: MoveBuffer, old: Ints) -
 
 @njit(cache=True, nogil=True)
 def _restore(state: ListArrays, old: Ints, kept: int) -> None:
-    team_soft = state.team_soft
-    team_hard = state.team_hard
-    pair_soft = state.pair_soft
-    pair_hard = state.pair_hard
-    wish_soft = state.wish_soft
-    wish_hard = state.wish_hard
+    team_soft, team_hard, pair_soft, pair_hard = state.team_soft, state.team_hard, state.pair_soft, state.pair_hard
+    wish_soft, wish_hard = state.wish_soft, state.wish_hard
     for row in range(kept):
         if old[row, 0] == 0:
             team_soft[old[row, 1]], team_hard[old[row, 1]] = old[row, 3], old[row, 4]
@@ -189,16 +176,8 @@ def anneal(
 
     `state` is changed; `best` is left as the best that was seen. `tally` has (price, broken rules) of both.
     """
-    full = problem.full
-    mirrored = problem.mirrored
-    opp = state.opp
-    benched = state.benched
-    slots = state.slots
-    home = state.home
-    bench = state.bench
-    out = move.out
-    counted = move.rows
-    into = move.into
+    out, counted, into, full, mirrored = move.out, move.rows, move.into, problem.full, problem.mirrored
+    opp, benched, slots, home, bench = state.opp, state.benched, state.slots, state.home, state.bench
     np.random.seed(seed)
     old = np.zeros((8 * out.shape[0] + 8 * opp.shape[0], 5), dtype=np.int64)
     used = np.zeros(opp.shape[1] + 1, dtype=np.int64)
@@ -265,13 +244,143 @@ def anneal(
 @njit(cache=True, nogil=True)
 def _sit(state: ListArrays, move: MoveBuffer, division: int, seat: int) -> None:
     """The match at `seat` has left the bench, and those that it sent out have come to it."""
-    benched = state.benched
-    bench = state.bench
-    counted = move.rows
-    out = move.out
+    counted, out, benched, bench = move.rows, move.out, state.benched, state.bench
     last = benched[division] - 1
     bench[division, seat] = bench[division, last]
     for k in range(counted[0]):
         bench[division, last + k, HOST] = out[k, HOST]
         bench[division, last + k, GUEST] = out[k, GUEST]
     benched[division] = last + counted[0]
+
+
+# --- stages of it on all cores ----------------------------------------------------------------------------------------
+CORES = 2
+FILLING = 1.0  # how hard CP-SAT tries, in its own measure of seconds
+SLICE = 250_000  # work after which the clock is looked at, with the usual number of dates; sooner with more
+USUAL_DATES = 40
+SEATING = mixture(swap_seasons=1.0, swap_dates=1.0, shift_dates=0.1)
+EVERY = mixture(
+    reverse_pair=0.20,
+    swap_chain=0.36,
+    put_right=0.15,
+    swap_opponents=0.25,
+    swap_dates=0.09,
+    shift_dates=0.02,
+    swap_seasons=0.04,
+)
+RELAXED = mixture(reverse_pair=0.25, swap_chain=0.60, swap_opponents=0.15)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A list as arrays, with what it costs and how many rules it breaks."""
+
+    state: ListArrays
+    cost: int
+    hard: int
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        return self.hard, self.cost
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """So much `work` with one mixture of moves, cooling from `hot` to `cold`; a broken rule costs `penalty`.
+
+    Only matches of the `divisions` are moved, or those of all where none is named.
+    """
+
+    mix: Floats
+    work: float
+    hot: float
+    cold: float
+    penalty: float
+    divisions: tuple[int, ...] = ()
+
+
+def evaluate(problem: Problem, state: ListArrays) -> Candidate:
+    """What a list costs, counted anew."""
+    cost, hard = count_all(problem, state)
+    return Candidate(state, int(cost), int(hard))
+
+
+def broken_divisions(problem: Problem, state: ListArrays) -> list[int]:
+    """Divisions of full rounds that break a rule, or have a match at a pub that is too full; costs must be counted."""
+    full = state.load > problem.capacity
+    divisions = []
+    for division in np.flatnonzero(problem.full):
+        own = rows_of(problem, int(division))
+        inside = full[problem.venue[own]] & (state.home[own] == 1)
+        nights = problem.night_hard[division, np.arange(len(problem.day)), state.turnout[division]]
+        if state.team_hard[own].sum() + state.pair_hard[own, own].sum() + inside.sum() + nights.sum():
+            divisions.append(int(division))
+    return divisions
+
+
+class AnnealingSearch:
+    """The state of one search. `run` does one stage on all cores and tells what came of it."""
+
+    def __init__(self, problem: Problem, seed: int, deadline: Deadline = NO_DEADLINE) -> None:
+        self.problem = problem
+        self.deadline = deadline
+        self.chance = Random(seed)  # noqa: S311 (a fixture list is no secret)
+
+    def _seed(self) -> int:
+        return self.chance.randrange(1 << 31)
+
+    def run(self, jobs: list[tuple[ListArrays, Stage]]) -> list[tuple[Candidate, Candidate]]:
+        """Each job on a core of its own: the (last, best) lists of each, in order."""
+        seeds = [self._seed() for _ in jobs]
+
+        def one(number: int) -> tuple[Candidate, Candidate]:
+            state, stage = jobs[number]
+            last, best = copy_arrays(state), copy_arrays(state)
+            self._anneal(last, best, stage, seeds[number])
+            return evaluate(self.problem, last), evaluate(self.problem, best)
+
+        with ThreadPoolExecutor(CORES) as cores:
+            return list(cores.map(one, range(len(jobs))))
+
+    def seated(self, states: Sequence[ListArrays], work: float) -> list[Candidate]:
+        """Teams seated in each list so that those who must meet could; then their meetings made to suit."""
+        loose = AnnealingSearch(self.problem._replace(loose=np.array([1])), self._seed(), self.deadline)
+        stage = Stage(SEATING, work, 10.0, 1.0, 25.0)
+        return self._filled([best.state for _, best in loose.run([(state, stage) for state in states])])
+
+    def _filled(self, states: Sequence[ListArrays]) -> list[Candidate]:
+        seeds = [self._seed() for _ in states]
+
+        def one(number: int) -> Candidate:
+            if self.deadline.over():
+                return evaluate(self.problem, copy_arrays(states[number]))
+            return evaluate(self.problem, fill(self.problem, states[number], FILLING, seeds[number], self.deadline))
+
+        with ThreadPoolExecutor(CORES) as cores:
+            return list(cores.map(one, range(len(states))))
+
+    def _anneal(self, last: ListArrays, best: ListArrays, stage: Stage, seed: int) -> None:
+        """A stage in slices, so that it can be stopped on time."""
+        price, broken = count_all(self.problem, last)
+        tally = np.array([price, broken, price, broken], dtype=np.int64)
+        room = room_for(self.problem)
+        chosen = np.array(stage.divisions or range(len(self.problem.first)), dtype=np.int64)
+        slices = max(1, int(stage.work * max(1.0, len(self.problem.day) / USUAL_DATES) / SLICE))
+        for number in range(slices):
+            if self.deadline.over():
+                return
+            hot, cold = (stage.hot * (stage.cold / stage.hot) ** (step / slices) for step in (number, number + 1))
+            anneal(
+                self.problem,
+                last,
+                room,
+                best,
+                tally,
+                chosen,
+                stage.mix,
+                stage.work / slices,
+                hot,
+                cold,
+                stage.penalty,
+                seed + number,
+            )

@@ -1,7 +1,9 @@
-"""Which constraints conflict when there is no list: the smallest set that cannot hold together."""
+"""Why there is no list: the smallest set of constraints that cannot hold together, and what could give way."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import date
+from itertools import islice
 
 from league.schedule.solver.deadline import Deadline, never
 from league.schedule.solver.feasibility import (
@@ -16,11 +18,13 @@ from league.schedule.solver.feasibility import (
     Scope,
     is_structure,
 )
+from scoring.season.schedule.circle import WEEK
 from scoring.season.schedule.counts import TaskConflict, clash_in_words, impossible
-from scoring.season.schedule.ids import ConstraintKind, constraints, parse
-from scoring.season.schedule.task import Task
+from scoring.season.schedule.ids import Constraint, ConstraintKind, constraints, only, parse
+from scoring.season.schedule.sentences import Names, night
+from scoring.season.schedule.task import Division, SecondHalf, Task, Venue
+from scoring.words import join_list, spell_out
 
-# --- a set made smaller -----------------------------------------------------------------------------------------------
 Clashes = Callable[[frozenset[str]], bool]
 
 
@@ -187,3 +191,216 @@ def _mirrors(task: Task, ids: Iterable[str]) -> Iterator[str]:
             mirror = f"{ConstraintKind.SECOND_HALF.value}:{parse(name).of}"
             if mirror in constraints(task):
                 yield mirror
+
+
+# --- what could give way ----------------------------------------------------------------------------------------------
+SHARE = 4  # no way out is tried for longer than this part of the time
+# What it takes, from a word with one captain to a new pub. Only the order counts.
+A_WISH, A_GAP, A_RUN, A_HALF, A_FIXED, A_CLOSURE, A_BOARD, A_NIGHT, A_PUB = range(1, 10)
+PREFERRED = 10  # what a wish weighs that is no longer insisted on
+MORE_NIGHTS, MORE_BOARDS, MORE_RUN = 3, 3, 3
+
+
+@dataclass(frozen=True, slots=True)
+class TaskChange:
+    """One change of a task: how the secretary would say it, and what it takes (less is easier)."""
+
+    text: str
+    task: Task
+    price: int
+
+
+Way = Iterable[TaskChange]
+
+
+@dataclass(frozen=True, slots=True)
+class Relaxation:
+    """A change after which the clash is gone; `task` is the changed one.
+
+    `whole` says that a list of the changed task was found. Otherwise this clash is gone, but another may be left.
+    `price` is what the change takes: less is easier.
+    """
+
+    text: str
+    task: Task
+    price: int
+    whole: bool
+
+
+def relaxations(
+    task: Task,
+    clash: MinimalConflict,
+    *,
+    seconds: float = 30,
+    most: int = 5,
+    stop: Callable[[], bool] = never,
+) -> tuple[Relaxation, ...]:
+    """Up to `most` of the easiest changes that take the clash away, those with a list first; each was tried."""
+    deadline = Deadline.after(seconds, stop)
+    choices: list[Relaxation] = []
+    for offers in sorted(map(tuple, changes_against(task, clash.ids)), key=lambda offers: offers[0].price):
+        if len(choices) >= most or deadline.over():
+            break
+        choices += _first_that_helps(offers, clash, deadline.within(seconds / SHARE))
+    return tuple(sorted(choices, key=lambda each: (not each.whole, each.price)))
+
+
+def _first_that_helps(offers: Iterable[TaskChange], clash: MinimalConflict, deadline: Deadline) -> Iterator[Relaxation]:
+    """The least of the offers with which the clash is gone, if one is."""
+    for offer in offers:
+        inquiry = Inquiry(offer.task, deadline=deadline)
+        left = set(clash.ids) & set(constraints(offer.task))
+        counted = (set(conflict.ids) for conflict in impossible(only(offer.task, left)))
+        if (
+            not any(ids and ids <= left for ids in counted)
+            and inquiry.ask(left, inquiry.all).verdict is Feasibility.YES
+        ):
+            whole = (
+                not impossible(offer.task)
+                and inquiry.ask(inquiry.ids, inquiry.all, (*LONG, *LONGER)).verdict is Feasibility.YES
+            )
+            yield Relaxation(offer.text, offer.task, offer.price, whole)
+            return
+
+
+def changes_against(task: Task, ids: Sequence[str]) -> Iterator[Way]:
+    """For each constraint of a clash what could be done about it; each way goes further from offer to offer."""
+    parsed_ids = [parse(name) for name in ids]
+    for constraint in parsed_ids:
+        yield from _ways(task, constraint)
+    short = [each.of for each in parsed_ids if each.kind is ConstraintKind.ROUNDS]
+    if len(short) > 1:
+        yield _more_nights(task, short, A_NIGHT + 1)
+
+
+def _ways(task: Task, constraint: Constraint) -> Iterator[Way]:
+    of = constraint.of
+    match constraint.kind:
+        case ConstraintKind.WISH:
+            yield [_preferred(task, of)]
+        case ConstraintKind.FIXED:
+            yield from ([offer] for offer in _unfixed(task, of))
+        case ConstraintKind.CLOSED:
+            yield [_opened(task, of, constraint.on)]
+        case ConstraintKind.VENUE:
+            yield _more_boards(task, of)
+            yield from ([offer] for offer in _elsewhere(task, of))
+        case ConstraintKind.ROUNDS:
+            yield _more_nights(task, [of], A_NIGHT)
+        case ConstraintKind.GAP:
+            yield _shorter_gap(task, of)
+        case ConstraintKind.RUN:
+            yield _longer_run(task, of)
+        case ConstraintKind.SECOND_HALF:
+            yield [_free_half(task, of)]
+
+
+def _preferred(task: Task, name: str) -> TaskChange:
+    """Boiled down to a preference, which a list keeps where it can. A preference of the same id stays as it is."""
+    wish = next(wish for wish in task.wishes if wish.hard and wish.id == name)
+    wishes = tuple(
+        replace(wish, hard=False, weight=PREFERRED) if wish.hard and wish.id == name else wish for wish in task.wishes
+    )
+    text = Names.of(task).wish_text(replace(wish, text=""))
+    return TaskChange(f"Meet it only where possible: {text}", replace(task, wishes=wishes), A_WISH)
+
+
+def _unfixed(task: Task, name: str) -> Iterator[TaskChange]:
+    """Another night for a match that was set beforehand; one that was played stays."""
+    fixed = next(each for each in task.fixed if each.id == name)
+    if task.frozen_until is None or fixed.match.date > task.frozen_until:
+        left = tuple(each for each in task.fixed if each.id != name)
+        text = f"Let {Names.of(task).match(fixed.match)} be on another night than {night(fixed.match.date)}"
+        yield TaskChange(text, replace(task, fixed=left), A_FIXED)
+
+
+def _opened(task: Task, venue: str, on: date | None) -> TaskChange:
+    closed = _venue(task, venue).closed - {on}
+    text = f"Open {_venue(task, venue).name} on {night(on) if on else 'every night'}"
+    return TaskChange(text, _with_venue(task, venue, closed=closed), A_CLOSURE)
+
+
+def _more_boards(task: Task, venue: str) -> Iterator[TaskChange]:
+    this_venue = _venue(task, venue)
+    for boards in range(this_venue.boards + 1, this_venue.boards + MORE_BOARDS + 1):
+        text = f"Let {this_venue.name} have {spell_out(boards, 'board')}"
+        yield TaskChange(text, _with_venue(task, venue, boards=boards), A_BOARD + boards - this_venue.boards - 1)
+
+
+def _elsewhere(task: Task, venue: str) -> Iterator[TaskChange]:
+    """Another pub for one of its teams."""
+    for team in task.teams:
+        if team.venue == venue:
+            new_venue = Venue(f"{venue}-{team.id}", f"another pub for {team.name}")
+            teams = tuple(replace(each, venue=new_venue.id) if each == team else each for each in task.teams)
+            changed = replace(task, teams=teams, venues=(*task.venues, new_venue))
+            yield TaskChange(f"Find another pub for {team.name}", changed, A_PUB)
+
+
+def _more_nights(task: Task, divisions: Sequence[str], price: int) -> Iterator[TaskChange]:
+    """League nights after the last one, in weeks that are not kept free."""
+    inside = [division for division in task.divisions if division.id in divisions]
+    new: dict[str, list[date]] = {
+        division.id: list(islice(_nights_after(task, division), MORE_NIGHTS)) for division in inside
+    }
+    for number in range(1, MORE_NIGHTS + 1):
+        added = {key: tuple(nights[:number]) for key, nights in new.items()}
+        changed = tuple(
+            replace(division, dates=division.dates + added.get(division.id, ())) for division in task.divisions
+        )
+        on = join_list([night(day) for day in sorted({day for nights in added.values() for day in nights})])
+        text = f"Play on {on} too in {join_list([division.name for division in inside])}"
+        yield TaskChange(text, replace(task, divisions=changed), price + number - 1)
+
+
+def _nights_after(task: Task, division: Division) -> Iterator[date]:
+    free = {each.week.isocalendar()[:2] for each in task.blackouts}
+    day = max(division.dates)
+    while True:
+        day += WEEK
+        if day.isocalendar()[:2] not in free:
+            yield day
+
+
+def _shorter_gap(task: Task, division: str) -> Iterator[TaskChange]:
+    this_division = _division(task, division)
+    for days in range((this_division.min_gap_days - 1) // 7 * 7, -1, -7):
+        after = f"{days} days" if days else "any time"
+        text = (
+            f"In {this_division.name}, let teams meet again after {after} instead of {this_division.min_gap_days} days"
+        )
+        yield TaskChange(text, _with_division(task, division, min_gap_days=days), A_GAP)
+
+
+def _longer_run(task: Task, division: str) -> Iterator[TaskChange]:
+    this_division = _division(task, division)
+    least = this_division.max_run or 0
+    for longest in range(least + 1, least + MORE_RUN + 1):
+        text = f"In {this_division.name}, allow {spell_out(longest, 'match')} in a row at home or away"
+        yield TaskChange(text, _with_division(task, division, max_run=longest), A_RUN)
+
+
+def _free_half(task: Task, division: str) -> TaskChange:
+    text = f"In {_division(task, division).name}, let the second half be in any order"
+    return TaskChange(text, _with_division(task, division, second_half=SecondHalf.FREE), A_HALF)
+
+
+def _venue(task: Task, name: str) -> Venue:
+    return next(venue for venue in task.venues if venue.id == name)
+
+
+def _division(task: Task, name: str) -> Division:
+    return next(division for division in task.divisions if division.id == name)
+
+
+def _with_venue(task: Task, name: str, **changes: object) -> Task:
+    venues = tuple(replace(venue, **changes) if venue.id == name else venue for venue in task.venues)  # type: ignore[arg-type]
+    return replace(task, venues=venues)
+
+
+def _with_division(task: Task, name: str, **changes: object) -> Task:
+    divisions = tuple(
+        replace(division, **changes) if division.id == name else division  # type: ignore[arg-type]
+        for division in task.divisions
+    )
+    return replace(task, divisions=divisions)

@@ -1,4 +1,4 @@
-"""What each part of a list costs, compiled: a team's season, a pair's meetings, a wish about two teams, a full pub.
+"""What each part of a list costs, compiled: a team's season, a pair's meetings, a request about two teams, a full pub.
 
 Each function gives (price, broken rules) of its part alone, so that a change asks only for the parts that it touches.
 The sum over all parts is what `scoring.season.schedule.judge` says; a test holds the two together.
@@ -7,34 +7,84 @@ The sum over all parts is what `scoring.season.schedule.judge` says; a test hold
 import numpy as np
 from numba import njit
 
-from league.schedule.solver.arrays import FAR, MEET_BY, MEET_ON, Ints, ListArrays, Problem
-from league.schedule.solver.wish_costs import crowded, unmet_requests, wish_cost
+from league.schedule.solver.problem import (
+    AT_MOST,
+    FAR,
+    HOME_ON,
+    MEET_BY,
+    MEET_ON,
+    NO_AWAY,
+    NO_HOME,
+    NOT_BOTH_HOME,
+    Ints,
+    ListArrays,
+    Problem,
+)
+
+
+# --- requests ---------------------------------------------------------------------------------------------------------
+@njit(cache=True, nogil=True, inline="always")
+def wish_cost(problem: Problem, opp: Ints, home: Ints, wish: int) -> tuple[int, int]:
+    """Two teams that are not both to be at home, or not both to play, on a date; their own meeting is no breach."""
+    one_of, two_of, kind_of, weight, rule = problem.one, problem.two, problem.kind, problem.weight, problem.rule
+    one, two = one_of[wish], two_of[wish]
+    breaches = 0
+    for at in range(opp.shape[1]):
+        both = opp[one, at] >= 0 and opp[two, at] >= 0 and opp[one, at] != two
+        if both and (kind_of[wish] != NOT_BOTH_HOME or (home[one, at] == 1 and home[two, at] == 1)):
+            breaches += 1
+    return breaches * weight[wish], breaches * rule[wish]
+
+
+@njit(cache=True, nogil=True)
+def crowded(problem: Problem, opp: Ints, team: int, division: int, wish: int) -> int:
+    """Matches above the most in each stretch of so many nights; of a rule only where the stretch may change."""
+    dates, movable = problem.dates, problem.movable
+    count = problem.n_dates[division]
+    span, most = min(problem.span[wish], count), problem.most[wish]
+    played, free, breaches = 0, 0, 0
+    for k in range(count):
+        at = dates[division, k]
+        played += int(opp[team, at] >= 0)
+        free += movable[division, at]
+        if k >= span:
+            gone = dates[division, k - span]
+            played -= int(opp[team, gone] >= 0)
+            free -= movable[division, gone]
+        if k >= span - 1 and played > most and (free > 0 or problem.rule[wish] == 0):
+            breaches += played - most
+    return breaches
+
+
+@njit(cache=True, nogil=True)
+def unmet_requests(problem: Problem, opp: Ints, home: Ints, team: int, division: int) -> int:
+    """How many requests of a team that may be left unmet are not met, each once."""
+    unmet = 0
+    for k in range(problem.own_at[team], problem.own_at[team + 1]):
+        wish = problem.own_of[k]
+        kind = problem.kind[wish]
+        if kind == AT_MOST:
+            unmet += int(crowded(problem, opp, team, division, wish) > 0)
+            continue
+        plays = False
+        for j in range(problem.when_at[wish], problem.when_at[wish + 1]):
+            at = problem.when_of[j]
+            side = home[team, at]
+            if opp[team, at] >= 0 and not (side == 0 and kind in (NO_HOME, HOME_ON)):
+                plays = plays or not (side == 1 and kind == NO_AWAY)
+        unmet += int(plays != (kind == HOME_ON))
+    return unmet
 
 
 # --- the meetings of a pair -------------------------------------------------------------------------------------------
 @njit(cache=True, nogil=True, inline="always")
 def pair_cost(problem: Problem, opp: Ints, home: Ints, one: int, two: int) -> tuple[int, int]:
     """Gaps, wishes, fixed and handed-out matches of the meetings of two teams of a division, `one` < `two`."""
-    division_of = problem.division
-    n_dates = problem.n_dates
-    loose = problem.loose
-    dates_of = problem.dates
-    day_of = problem.day
-    min_gap = problem.min_gap
-    pref_gap = problem.pref_gap
-    prices = problem.prices
-    movable = problem.movable
-    pair_at = problem.pair_at
-    pair_of = problem.pair_of
-    kind_of = problem.kind
-    by_of = problem.by
-    when_at = problem.when_at
-    when_of = problem.when_of
-    weight = problem.weight
-    rule = problem.rule
-    fixed_at = problem.fixed_at
-    fixed_of = problem.fixed_of
-    public_at = problem.public_at
+    division_of, n_dates, loose, dates_of = problem.division, problem.n_dates, problem.loose, problem.dates
+    day_of, min_gap, pref_gap, prices = problem.day, problem.min_gap, problem.pref_gap, problem.prices
+    movable, pair_at, pair_of, kind_of = problem.movable, problem.pair_at, problem.pair_of, problem.kind
+    by_of, when_at, when_of, weight, rule = problem.by, problem.when_at, problem.when_of, problem.weight, problem.rule
+    fixed_at, fixed_of, public_at = problem.fixed_at, problem.fixed_of, problem.public_at
     public_of = problem.public_of
     division = division_of[one]
     teams = division_of.shape[0]
@@ -137,26 +187,11 @@ def _moved(prices: Ints, day_of: Ints, public: Ints, dates: Ints, opp: Ints, hom
 @njit(cache=True, nogil=True, inline="always")
 def team_cost(problem: Problem, opp: Ints, home: Ints, team: int) -> tuple[int, int]:
     """Breaks, runs, halves, rest, own wishes, how many of them are not met, and idle and double weeks of one team."""
-    division_of = problem.division
-    played_of = problem.played
-    full = problem.full
-    n_dates = problem.n_dates
-    dates_of = problem.dates
-    week_of = problem.week
-    home_soft = problem.home_soft
-    home_hard = problem.home_hard
-    away_soft = problem.away_soft
-    away_hard = problem.away_hard
-    prices = problem.prices
-    max_run = problem.max_run
-    day_of = problem.day
-    rest_of = problem.rest
-    balance_of = problem.balance
-    home_on_at = problem.home_on_at
-    home_on_of = problem.home_on_of
-    when_at = problem.when_at
-    when_of = problem.when_of
-    weight = problem.weight
+    division_of, played_of, full, n_dates = problem.division, problem.played, problem.full, problem.n_dates
+    dates_of, week_of, home_soft, home_hard = problem.dates, problem.week, problem.home_soft, problem.home_hard
+    away_soft, away_hard, prices, max_run = problem.away_soft, problem.away_hard, problem.prices, problem.max_run
+    day_of, rest_of, balance_of, home_on_at = problem.day, problem.rest, problem.balance, problem.home_on_at
+    home_on_of, when_at, when_of, weight = problem.home_on_of, problem.when_at, problem.when_of, problem.weight
     rule = problem.rule
     division = division_of[team]
     soft, hard = 0, 0
@@ -233,26 +268,11 @@ def team_cost(problem: Problem, opp: Ints, home: Ints, team: int) -> tuple[int, 
 @njit(cache=True, nogil=True)
 def count_all(problem: Problem, state: ListArrays) -> tuple[int, int]:
     """Fill in what every part costs; (price, broken rules) of the whole, with full pubs and matches without a date."""
-    division_of = problem.division
-    venue_of = problem.venue
-    first_of = problem.first
-    size_of = problem.size
-    of_two_at = problem.of_two_at
-    of_two_of = problem.of_two_of
-    one_of = problem.one
-    capacity = problem.capacity
-    load = state.load
-    turnout = state.turnout
-    night_soft = problem.night_soft
-    night_hard = problem.night_hard
-    opp = state.opp
-    home = state.home
-    team_soft = state.team_soft
-    team_hard = state.team_hard
-    pair_soft = state.pair_soft
-    pair_hard = state.pair_hard
-    benched = state.benched
-    wish_soft = state.wish_soft
+    division_of, venue_of, first_of, size_of = problem.division, problem.venue, problem.first, problem.size
+    of_two_at, of_two_of, one_of, capacity = problem.of_two_at, problem.of_two_of, problem.one, problem.capacity
+    night_soft, night_hard, load, turnout = problem.night_soft, problem.night_hard, state.load, state.turnout
+    opp, home, team_soft, team_hard = state.opp, state.home, state.team_soft, state.team_hard
+    pair_soft, pair_hard, benched, wish_soft = state.pair_soft, state.pair_hard, state.benched, state.wish_soft
     wish_hard = state.wish_hard
     soft, hard = 0, 0
     load[:] = 0

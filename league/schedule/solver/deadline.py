@@ -78,3 +78,26 @@ class Deadline:
 
 
 NO_DEADLINE = Deadline()
+
+
+def solver_for(*, effort: float, seed: int, linear: int = 0, by_chance: bool = False) -> cp_model.CpSolver:
+    """A solver for so much `effort`, in CP-SAT's own measure of work, very roughly seconds.
+
+    `linear` says how far it thinks in linear programs; `by_chance` it looks about at random, for lists of all sorts.
+    """
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    solver.parameters.random_seed = seed
+    solver.parameters.randomize_search = by_chance
+    solver.parameters.linearization_level = linear
+    solver.parameters.max_deterministic_time = effort
+    return solver
+
+
+def run_solver(
+    model: cp_model.CpModel, *, effort: float, seed: int, by_chance: bool = False, deadline: Deadline = NO_DEADLINE
+) -> cp_model.CpSolver | None:
+    """The solver, to be asked for values, or None where it found nothing."""
+    solver = solver_for(effort=effort, seed=seed, by_chance=by_chance)
+    has_solution = deadline.run(solver, model) in {cp_model.OPTIMAL, cp_model.FEASIBLE}
+    return solver if has_solution else None

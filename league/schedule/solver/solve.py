@@ -1,18 +1,52 @@
-"""The best list for a task that a given time allows, better ones as they come, or why there is none."""
+"""The best list for a task that a given time allows, better ones as they come, or why there is none.
 
-from collections.abc import Callable, Sequence
+`solve` counts what is impossible, runs the `Pipeline` (any list, then many starts, then the best of them annealed again
+and again), and asks `conflicts` where no list came of it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from random import Random
+from time import monotonic
 
 from league.schedule.solver import COMPILED
+from league.schedule.solver.anneal import (
+    CORES,
+    EVERY,
+    RELAXED,
+    AnnealingSearch,
+    Candidate,
+    Stage,
+    broken_divisions,
+    evaluate,
+)
 from league.schedule.solver.conflicts import MinimalConflict, NotSettled, explain
 from league.schedule.solver.deadline import Deadline, never
-from league.schedule.solver.pipeline import Pipeline, SolverProgress
+from league.schedule.solver.feasibility import Feasibility, any_list
+from league.schedule.solver.night_problem import is_exact, matches_due, night_problem
+from league.schedule.solver.night_search import NightSearch
+from league.schedule.solver.problem import Ints, ListArrays, encode, labels_of, matches_of, state_of
+from league.schedule.solver.start import first_list
 from scoring.season.schedule.counts import impossible
+from scoring.season.schedule.judge import judge, lower_bound
+from scoring.season.schedule.offers import reschedule
 from scoring.season.schedule.task import Division, Fixed, Match, Mode, Task, Team, Venue, Weights
 
 REASONS = 0.12  # part of the time that may be added to say why there is no list
 LEAST = 8.0  # seconds that there always are for that
+
+
+@dataclass(frozen=True, slots=True)
+class SolverProgress:
+    """How far it is. `bound` is a cost that no list goes below; `matches` is the best list so far."""
+
+    seconds: float
+    cost: int
+    hard: int
+    bound: int
+    matches: tuple[Match, ...]
+    phase: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,3 +122,258 @@ def prepare() -> None:
     free = Weights(breaks=0, run3=0, half=0, gap=0, change=0, delay=0, idle=0, week2=0)
     solve(replace(task, divisions=(replace(division, mode=Mode.RELAXED),), weights=free), seconds=300)
     COMPILED.touch()
+
+
+# --- the order of the work --------------------------------------------------------------------------------------------
+WORK_A_SECOND = 750_000  # units a core does on a slow machine; a faster one is done before its time
+BROKEN = 12  # what a broken rule counts for when the best of several starts is chosen
+NEARLY = 30  # what it counts for when one is chosen to go on with
+FIRST = 0.25  # part of the time in which CP-SAT may look for any list at all
+PATIENCE = 0.75  # part of the time after which, without a list, the rest is better spent on why there is none
+PLACING = 0.2  # part of the time in which matches are put on nights where more than nights has a price
+MENDING = 0.2  # part of the time in which what was handed out is mended match by match
+FIRST_WORK, FIRST_TRIES = 2e5, 6  # for any list at all: work for each division
+REPAIR_WORK = 1e6  # for a division that breaks a rule
+ATTEMPT = 1.6e6  # for each division
+
+
+class Pipeline:
+    """One run: the best so far, when it was found, and what is left of the time.
+
+    `impossible` says that there is no list for certain.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        seconds: float,
+        seed: int,
+        *,
+        start: tuple[Match, ...],
+        say: Callable[[SolverProgress], None],
+        tell: Callable[[str], object],
+        stop: Callable[[], bool],
+    ) -> None:
+        self.task, self.seconds, self.say, self.tell = task, seconds, say, tell
+        self.began = monotonic()
+        self.deadline = Deadline.after(seconds, stop)
+        self.start = start
+        self.chance = Random(seed)  # noqa: S311 (a fixture list is no secret)
+        self.names = labels_of(task)
+        self.problem = encode(task, self.names)
+        self.search = AnnealingSearch(self.problem, seed, self.deadline)
+        self.bound = lower_bound(task)
+        self.best: Candidate | None = None
+        self.near: Candidate | None = None  # the most promising, which may break a rule yet
+        self.matches: tuple[Match, ...] = ()
+        self.impossible = False
+        self.first: float | None = None
+        self.found_at: float | None = None
+        self.relaxed = all(division.mode == Mode.RELAXED for division in task.divisions)
+
+    def past(self) -> float:
+        return monotonic() - self.began
+
+    @property
+    def done(self) -> bool:
+        """Whether to go no further: the time is over, no list can be better, or a list is past hoping for."""
+        if self.deadline.over() or self.impossible:
+            return True
+        if self.first is None:
+            return self.past() > PATIENCE * self.seconds
+        return self.best is not None and self.best.cost <= self.bound
+
+    def run(self) -> None:
+        """Go on until the time is over or no list can be better."""
+        self.tell("Looking for a first list")
+        self._take(evaluate(self.problem, self._state(plain=True)), "First list found")
+        work = self.seconds * WORK_A_SECOND
+        size = len(self.task.divisions)
+        if self.relaxed:
+            self._place()
+            if not self.done:
+                self._mend(work)
+            return
+        self._first()
+        seating, everything = 7e5 * (1 + size), 4e6 * size
+        cycles = max(1, int(0.7 * work / (seating + everything)))
+        everything = max(everything, 0.7 * work / cycles - seating)
+        if 0.7 * work < seating + everything:
+            seating, everything = 0.2 * work, 0.5 * work
+        for _ in range(cycles):
+            if self.done:
+                return
+            self._cycle(seating, everything)
+        left, turn = 0.3 * work, 1
+        while left > 0 and not self.done:
+            part = min(left, max(1.5e6 * size, 0.1 * work))
+            self._again(part, turn)
+            left, turn = left - part, turn + 1
+
+    def _place(self) -> None:
+        """A relaxed season that begins empty: each match on a night, by what looks at nights alone.
+
+        Where nothing else has a price that is all there is to do.
+        """
+        due = matches_due(self.problem, state_of(self.task, self.names, self.problem, ()))
+        nights = None if self.start or self.task.published else night_problem(self.problem, due)
+        if nights is None:
+            return
+        self.tell("Putting matches on nights")
+        seconds = (1.0 if is_exact(self.problem) else PLACING) * self.deadline.left
+        deadline = Deadline(self.deadline.within(seconds).ends, lambda: self.done)
+        search = NightSearch(nights, self.chance.randrange(1 << 30), deadline)
+        search.run(seconds, lambda dates: self._take(self._placed(due, dates), "Putting matches on nights"))
+        if (self.problem.legs == 2).all():
+            self.bound, self.impossible = max(self.bound, search.bound), search.impossible
+
+    def _placed(self, due: Sequence[tuple[int, int]], dates: Ints) -> Candidate:
+        teams, days = self.names.teams, self.names.dates
+        matches = [
+            Match(self.names.divisions[self.problem.division[home]], days[date], teams[home], teams[away])
+            for (home, away), date in zip(due, dates, strict=True)
+        ]
+        return evaluate(self.problem, state_of(self.task, self.names, self.problem, matches))
+
+    def _state(self, *, plain: bool) -> ListArrays:
+        start_matches = self.start or self.task.published
+        if self.relaxed and start_matches:
+            start_matches = reschedule(self.task, start_matches, over=self.deadline.within(MENDING * self.seconds).over)
+        matches = first_list(self.task, start_matches, self.chance, plain=plain, deadline=self.deadline)
+        return state_of(self.task, self.names, self.problem, matches)
+
+    def _first(self) -> None:
+        """Any list that keeps every rule, however dear: to show, and to fall back on.
+
+        It is annealed from hot, in a second or two. Mirrored divisions are too rigid for that: CP-SAT finds theirs, as
+        it does where annealing fails.
+        """
+        if self.problem.mirrored.any() and not self.done:
+            self._take_any()
+        candidates = [evaluate(self.problem, self._state(plain=plain)) for plain in (True, False)]
+        work = FIRST_WORK * len(self.task.divisions)
+        for _ in range(FIRST_TRIES):
+            for part in _cooling(work, 20.0, 8.0, 4):
+                if self.first is None and not self.done:
+                    candidates = self._heated(candidates, part)
+        if self.first is None and not self.problem.mirrored.any():
+            self._take_any()
+        if self.best is not None and self.best.hard == 0:
+            candidates = [self.best, candidates[0]]
+        for part in _cooling(2 * work, 8.0, 1.0, 4):
+            if not self.done:
+                candidates = self._heated(candidates, part)
+
+    def _take_any(self) -> None:
+        answer = any_list(self.task, deadline=self.deadline.within(FIRST * self.seconds))
+        self.impossible = answer.verdict is Feasibility.NO
+        if answer.matches:
+            state = state_of(self.task, self.names, self.problem, answer.matches)
+            self._take(evaluate(self.problem, state), "First list found")
+
+    def _heated(self, candidates: Sequence[Candidate], part: tuple[float, float, float]) -> list[Candidate]:
+        """So much (work, from, to) on each core; what is there in the end."""
+        pairs = self.search.run([(found.state, Stage(EVERY, *part, 100.0)) for found in candidates])
+        for _, found in pairs:
+            self._take(found, "First list found")
+        return [last for last, _ in pairs]
+
+    def _cycle(self, seating: float, everything: float) -> None:
+        """New starts, two for a core; each core anneals and repairs the best of them, by turns."""
+        states = [self._state(plain=number == 0) for number in range(2 * CORES)]
+        seated = self.search.seated(states, seating / 2)
+        for each in seated:
+            self._take(each, "Seating the teams")
+        seated.sort(key=lambda each: each.cost + BROKEN * each.hard)
+        turns = max(1, int(everything / (ATTEMPT * len(self.task.divisions))))
+        for turn in range(turns):
+            pair = seated[:CORES] if turn % 3 < 2 else seated[CORES:]
+            warm = self._anneal(pair, 0.25 * everything / turns, 1.6, 100.0)
+            warm, left = self._repaired(warm, 0.4 * everything / turns)
+            if self.best is not None and self.best.hard == 0 and all(each.hard for each in warm):
+                warm = [warm[0], self.best]
+            self._anneal(warm, 0.35 * everything / turns + left, 2.0, 100.0)
+
+    def _repaired(self, candidates: Sequence[Candidate], work: float) -> tuple[list[Candidate], float]:
+        """Lists that break a rule, with the divisions that do annealed from hot: the others stay as good as they are.
+
+        Also what is left of the work, which is all of it where no rule was broken.
+        Where that does not help, more divisions join them, by chance. A list that is whole is improved meanwhile.
+        """
+        pool, tries = list(candidates), 0
+        while work > 0 and not self.done and any(each.hard for each in pool):
+            stages = [self._repair(each, tries) for each in pool]
+            work -= max(stage.work for stage in stages)
+            pairs = self.search.run([(each.state, stage) for each, stage in zip(pool, stages, strict=True)])
+            pool = [min(old, new, key=lambda each: each.rank) for old, (_, new) in zip(pool, pairs, strict=True)]
+            for each in pool:
+                self._take(each, "Mending what is broken")
+            tries += 1
+        return pool, max(0.0, work)
+
+    def _repair(self, candidate: Candidate, tries: int) -> Stage:
+        chosen = broken_divisions(self.problem, candidate.state)
+        if not chosen:
+            return Stage(EVERY, REPAIR_WORK, 1.5, 0.7, 100.0)
+        others = [number for number in range(len(self.task.divisions)) if number not in chosen]
+        chosen += self.chance.sample(others, min(tries // 2, len(others)))
+        hot = 8.0 if tries % 2 else 5.0
+        return Stage(EVERY, REPAIR_WORK * len(chosen), hot, 0.6, 80.0, tuple(chosen))
+
+    def _again(self, work: float, turn: int) -> None:
+        """The best list once more, hot enough to leave its valley; at times one that is better but breaks a rule."""
+        assert self.best is not None
+        assert self.near is not None
+        if self.best.hard == 0 and turn % 3:
+            self._anneal([self.best] * CORES, work, 1.5 if turn % 3 == 1 else 2.5, 100.0)
+        elif self.near.hard and self.best.hard and turn % 2:
+            self._anneal([self.near] * CORES, work, 3.0, 30.0)
+        else:
+            repaired, left = self._repaired([self.near] * CORES, 0.5 * work)
+            self._anneal(repaired, 0.5 * work + left, 2.0, 100.0)
+
+    def _mend(self, work: float) -> None:
+        """A list in mid-season: what is there already, changed as little as it must be."""
+        assert self.best is not None
+        self._anneal([self.best] * CORES, work / 6, 4.0, 60.0)
+        if self.first is None and not self.done:
+            self._take_any()
+        left, heat = work, 4.0
+        while left > 0 and not self.done:
+            part = max(work / 6, 1e6)
+            self._anneal([self.best] * CORES, part, heat, 60.0)
+            left, heat = left - part, max(1.5, heat * 0.7)
+
+    def _anneal(self, candidates: Sequence[Candidate], work: float, hot: float, penalty: float) -> list[Candidate]:
+        """From `hot` down, in parts so that what is found can be shown on the way; the best of each core."""
+        best = list(candidates)
+        mix = RELAXED if self.relaxed else EVERY
+        for part in _cooling(work, hot, 0.5, 5):
+            if self.done:
+                break
+            stage = Stage(mix, *part, penalty)
+            pairs = self.search.run([(found.state, stage) for found in candidates])
+            candidates = [last for last, _ in pairs]
+            best = [min(old, new, key=lambda found: found.rank) for old, (_, new) in zip(best, pairs, strict=True)]
+            for each in best:
+                self._take(each, "Improving")
+        return best
+
+    def _take(self, candidate: Candidate, phase: str) -> None:
+        if self.near is None or candidate.cost + NEARLY * candidate.hard < self.near.cost + NEARLY * self.near.hard:
+            self.near = candidate
+        if self.best is not None and candidate.rank >= self.best.rank:
+            return
+        self.best, self.found_at = candidate, self.past()
+        self.matches = matches_of(self.names, self.problem, candidate.state.opp, candidate.state.home)
+        if candidate.hard == 0:
+            verdict = judge(self.task, self.matches)
+            assert (verdict.hard, verdict.cost) == (0, candidate.cost), "the solver and the judge disagree"
+            self.first = self.found_at if self.first is None else self.first
+        self.say(SolverProgress(self.found_at, candidate.cost, candidate.hard, self.bound, self.matches, phase))
+
+
+def _cooling(work: float, hot: float, cold: float, parts: int) -> Iterator[tuple[float, float, float]]:
+    """(work, from, to) of each part."""
+    for number in range(parts):
+        yield work / parts, hot * (cold / hot) ** (number / parts), hot * (cold / hot) ** ((number + 1) / parts)

@@ -1,31 +1,40 @@
-"""A list to begin with: the one that is there where it is whole, otherwise the circle method's.
+"""A list to begin with: the one that there is where it is whole, otherwise round robins with few breaks.
 
-Cares little what the list costs.
-
-Templates are whole round robins with as few breaks as there can be, to seat teams in. De Werra (1981): an even number
-of teams cannot do with fewer than n - 2 breaks, an odd number needs none. The circle method reaches that for one leg.
-Here are the double ones: of an odd number read forwards and then backwards with venues reversed; of an even number with
-one break a team, filled in by CP-SAT at once. Where the second half mirrors the first, even numbers have 3n - 6.
+De Werra (1981): an even number of teams cannot do with fewer than n - 2 breaks a leg, an odd number needs none, and the
+circle method reaches that for one leg. The double ones here: of an odd number read forwards and then backwards with
+venues reversed; of an even number with one break a team, filled in by CP-SAT. Where the second half mirrors the first,
+even numbers have 3n - 6.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import combinations
 from random import Random
 
 import numpy as np
 from ortools.sat.python import cp_model
 
-from league.schedule.solver.arrays import Ints, Labels, ListArrays, Problem, dates_in_use, grid_of
-from league.schedule.solver.deadline import NO_DEADLINE, Deadline
-from league.schedule.solver.feasibility import run_solver
+from league.schedule.solver.deadline import NO_DEADLINE, Deadline, OutOfTimeError, run_solver
+from league.schedule.solver.problem import (
+    AVOID_MEET,
+    MEET_BY,
+    MEET_ON,
+    Ints,
+    ListArrays,
+    Problem,
+    copy_arrays,
+    dates_in_use,
+    row,
+    rows_of,
+    teams_of,
+)
 from scoring.season.schedule.circle import Round, round_robin
 from scoring.season.schedule.task import Division, Match, Mode, SecondHalf, Task
 
-# --- templates --------------------------------------------------------------------------------------------------------
 EFFORT = 5.0  # for one template, in CP-SAT's measure
 
-Grid = tuple[tuple[tuple[int, int], ...], ...]
+Rounds = tuple[tuple[tuple[int, int], ...], ...]
 
 
 def there_and_back(teams: Sequence[str]) -> tuple[Round, ...]:
@@ -55,7 +64,7 @@ def few_breaks_mirrored(teams: Sequence[str]) -> tuple[Round, ...]:
     return (*half, *(tuple((away, home) for home, away in pairs) for pairs in half))
 
 
-def _seated(teams: Sequence[str], rounds: Grid) -> tuple[tuple[tuple[str, str], ...], ...]:
+def _seated(teams: Sequence[str], rounds: Rounds) -> tuple[tuple[tuple[str, str], ...], ...]:
     return tuple(tuple((teams[home], teams[away]) for home, away in pairs) for pairs in rounds)
 
 
@@ -99,12 +108,12 @@ def varied(teams: Sequence[str], legs: int, chance: Random, *, deadline: Deadlin
 
 
 @lru_cache(maxsize=32)
-def _filled(breaks: tuple[int, ...], rounds: int, legs: int) -> Grid:
+def _filled(breaks: tuple[int, ...], rounds: int, legs: int) -> Rounds:
     """Who meets whom with these breaks."""
     return _meetings(_sides(breaks, rounds), legs, 1)
 
 
-def _meetings(sides: Sequence[Sequence[int]], legs: int, seed: int, deadline: Deadline = NO_DEADLINE) -> Grid:
+def _meetings(sides: Sequence[Sequence[int]], legs: int, seed: int, deadline: Deadline = NO_DEADLINE) -> Rounds:
     """Rounds of (home, away) for teams whose sides are given (1 home, 0 away, -1 bye); () where none were found.
 
     Two teams meet `legs` times, half of them at each; of one leg, at either.
@@ -218,78 +227,161 @@ def _rounds(division: Division, task: Task, chance: Random, *, plain: bool, dead
     ]
 
 
-def state_of(task: Task, names: Labels, problem: Problem, matches: Iterable[Match]) -> ListArrays:
-    """The list as arrays; matches that are due and not in it, and those that find no room, are on the bench."""
-    opp, home = grid_of(names, matches)
-    return empty_state(problem, opp, home, _bench(task, names, opp, home))
+# --- who meets whom once the sides are settled ------------------------------------------------------------------------
+BROKEN = 1000  # for a rule that is broken, so that as few as possible are
+
+Meets = dict[tuple[int, int, int], cp_model.IntVar]
 
 
-def _bench(task: Task, names: Labels, opp: Ints, home: Ints) -> list[list[tuple[int, int]]]:
-    """For each relaxed division the matches that are due and not in the list, handed-out ones as they were."""
-    team = {key: number for number, key in enumerate(names.teams)}
-    public = Counter(
-        (team[each.home], team[each.away]) for each in task.published if {each.home, each.away} <= team.keys()
-    )
-    missing: list[list[tuple[int, int]]] = []
-    for division in task.divisions:
-        missing.append([])
-        if division.mode == Mode.ROUNDS:
-            continue
-        for number, key in enumerate(division.teams):
-            for other in division.teams[number + 1 :]:
-                one, two, legs = team[key], team[other], division.legs_of(key, other)
-                meetings = (
-                    int(((opp[one] == two) & (home[one] == 1)).sum()),
-                    int(((opp[two] == one) & (home[two] == 1)).sum()),
-                )
-                missing[-1] += _due(one, two, legs, meetings, (public[one, two], public[two, one]))
-    return missing
+class Filling:
+    """The meetings of one division as a model. Matches on dates that may not change stay as they are.
+
+    Raises OutOfTimeError where there is no time to write it down.
+    """
+
+    def __init__(self, problem: Problem, state: ListArrays, division: int, deadline: Deadline) -> None:
+        self.problem, self.state, self.division = problem, state, division
+        self.teams = teams_of(problem, division)
+        self.dates = dates_in_use(problem, state.opp, division)
+        self.legs = int(problem.legs[division])
+        self.model = cp_model.CpModel()
+        self.cost: list[cp_model.LinearExprT] = []
+        self.meets = self._meetings()
+        self._rounds()
+        for one, two in combinations(self.teams, 2):
+            deadline.check()
+            self._pair(one, two)
+
+    def _bases(self) -> dict[int, tuple[int, bool]] | None:
+        """For each date the first with the same round, and whether it is reversed; None unless all legs are alike."""
+        teams = rows_of(self.problem, self.division)
+        bases: dict[int, tuple[int, bool]] = {}
+        rounds: dict[bytes, int] = {}
+        for at in self.dates:
+            opp, home = self.state.opp[teams, at], self.state.home[teams, at]
+            first = rounds.setdefault(opp.tobytes(), at)
+            same = bool((home == self.state.home[teams, first]).all())
+            turned = bool((home + self.state.home[teams, first] == (opp >= 0)).all())
+            if not same and not turned:
+                return None
+            bases[at] = first, not same
+        return bases if len(rounds) * self.legs == len(self.dates) else None
+
+    def _meetings(self) -> Meets:
+        """A variable for each match that the sides allow; where all legs are alike, the first stands for all."""
+        bases = self._bases()
+        self.alike = bases is not None
+        meets: Meets = {}
+        for at in self.dates:
+            first, turned = bases[at] if bases else (at, False)
+            for home in self.teams:
+                for away in self.teams:
+                    if not self._may(home, away, at):
+                        continue
+                    if first == at:
+                        meets[home, away, at] = self.model.new_bool_var("")
+                        self.model.add_hint(meets[home, away, at], bool(self.state.opp[home, at] == away))
+                    else:
+                        key = (away, home, first) if turned else (home, away, first)
+                        if key in meets:
+                            meets[home, away, at] = meets[key]
+        return meets
+
+    def _may(self, home: int, away: int, at: int) -> bool:
+        opp, sides = self.state.opp, self.state.home
+        if home == away or opp[home, at] < 0 or opp[away, at] < 0:
+            return False
+        if self.problem.movable[self.division, at] == 0:
+            return bool(opp[home, at] == away and sides[home, at] == 1)
+        return bool(sides[home, at] == 1 and sides[away, at] == 0)
+
+    def _rounds(self) -> None:
+        here: dict[tuple[int, int], list[cp_model.IntVar]] = {}
+        for (home, away, at), meet in self.meets.items():
+            here.setdefault((home, at), []).append(meet)
+            here.setdefault((away, at), []).append(meet)
+        for team in self.teams:
+            for at in self.dates:
+                if self.state.opp[team, at] >= 0:
+                    self.model.add_exactly_one(here.get((team, at), []))
+
+    def _of(self, home: int, away: int) -> Iterator[tuple[int, cp_model.IntVar]]:
+        return ((at, self.meets[home, away, at]) for at in self.dates if (home, away, at) in self.meets)
+
+    def _pair(self, one: int, two: int) -> None:
+        p, teams = self.problem, len(self.problem.division)
+        at_home, back = list(self._of(one, two)), list(self._of(two, one))
+        every = at_home + back
+        self.model.add(sum(meet for _, meet in every) == self.legs)
+        for side in (at_home, back):
+            self.model.add(sum(meet for _, meet in side) <= (self.legs + 1) // 2)
+        self._gaps(every)
+        pair, reverse = one * teams + two, two * teams + one
+        for wish in row(p.pair_at, p.pair_of, pair):
+            self._wish(wish, every)
+        for number, side in ((pair, at_home), (reverse, back)):
+            for at in row(p.fixed_at, p.fixed_of, number):
+                if p.movable[self.division, at]:
+                    self.cost.append(BROKEN * (1 - sum(meet for then, meet in side if then == at)))
+
+    def _gaps(self, every: Sequence[tuple[int, cp_model.IntVar]]) -> None:
+        """No two meetings within the shortest gap; each week short of the preferred one has its price."""
+        p, division = self.problem, self.division
+        if self.alike:
+            return  # each round as far from its like as before
+        price, wanted = int(p.prices[3]), int(p.pref_gap[division])
+        steps = range(wanted, 0, -7) if price and self.legs == 2 else range(0)
+        for days in [int(p.min_gap[division]), *steps]:
+            short = 0 if days == p.min_gap[division] else self.model.new_bool_var("")
+            if not isinstance(short, int):
+                self.cost.append(price * short)
+            self._apart(every, days, short)
+
+    def _apart(self, every: Sequence[tuple[int, cp_model.IntVar]], days: int, short: cp_model.LinearExprT) -> None:
+        """At most one meeting in any so many days, or `short`."""
+        p = self.problem
+        for at in self.dates:
+            near = [meet for then, meet in every if 0 <= p.day[then] - p.day[at] < days]
+            if len(near) > 1:
+                self.model.add(sum(near) <= 1 + short)
+
+    def _wish(self, wish: int, every: Sequence[tuple[int, cp_model.IntVar]]) -> None:
+        p = self.problem
+        kind = p.kind[wish]
+        when = set(row(p.when_at, p.when_of, wish))
+        if kind == MEET_BY:
+            when = {at for at in self.dates if p.day[at] <= p.by[wish]}
+        inside = sum(meet for at, meet in every if at in when)
+        price = BROKEN if p.rule[wish] else int(p.weight[wish])
+        if kind == AVOID_MEET:
+            self.cost.append(price * inside)
+        elif kind in {MEET_ON, MEET_BY}:
+            missed = self.model.new_bool_var("")
+            self.model.add(inside + missed >= 1)
+            self.cost.append(price * missed)
+
+    def filled(self, effort: float, seed: int, deadline: Deadline) -> Ints | None:
+        """Whom each team of the division meets on each date, or None where nothing was found with so much effort."""
+        if self.cost:
+            self.model.minimize(sum(self.cost))
+        solver = run_solver(self.model, effort=effort, seed=seed, deadline=deadline)
+        if solver is None:
+            return None
+        opp = self.state.opp[rows_of(self.problem, self.division)].copy()
+        for (home, away, at), meet in self.meets.items():
+            if solver.value(meet):
+                opp[home - self.teams.start, at], opp[away - self.teams.start, at] = away, home
+        return opp
 
 
-def _due(one: int, two: int, legs: int, meetings: tuple[int, int], public: tuple[int, int]) -> list[tuple[int, int]]:
-    due, has, wanted = [], list(meetings), list(public)
-    most = (legs + 1) // 2
-    while sum(has) < legs:
-        first = has[0] < most and (has[1] >= most or wanted[0] - has[0] >= wanted[1] - has[1])
-        has[0 if first else 1] += 1
-        due.append((one, two) if first else (two, one))
-    return due
-
-
-def empty_state(problem: Problem, opp: Ints, home: Ints, bench: list[list[tuple[int, int]]]) -> ListArrays:
-    """A state whose costs are still to be counted."""
-    teams = opp.shape[0]
-    count, wishes = len(problem.first), len(problem.kind)
-    room = max([4, *(int(size * size * legs) for size, legs in zip(problem.size, problem.legs, strict=True))])
-    table = np.zeros((count, room, 2), dtype=np.int64)
-    for number, matches in enumerate(bench):
-        table[number, : len(matches)] = np.array(matches, dtype=np.int64).reshape(-1, 2)
-    slots = problem.dates.copy()
-    for number in map(int, np.flatnonzero(problem.mirrored)):
-        own = dates_in_use(problem, opp, number)
-        slots[number, : len(own)] = own
-
-    def zeros(*shape: int) -> Ints:
-        return np.zeros(shape, dtype=np.int64)
-
-    return ListArrays(
-        opp=opp,
-        home=home,
-        load=zeros(*problem.capacity.shape),
-        turnout=zeros(*problem.dates.shape),
-        team_soft=zeros(teams),
-        team_hard=zeros(teams),
-        pair_soft=zeros(teams, teams),
-        pair_hard=zeros(teams, teams),
-        wish_soft=zeros(wishes),
-        wish_hard=zeros(wishes),
-        bench=table,
-        benched=np.array([len(matches) for matches in bench], dtype=np.int64),
-        slots=slots,
-        pair_seen=zeros(teams, teams),
-    )
-
-
-def copy_arrays(state: ListArrays) -> ListArrays:
-    """The same list in arrays of its own."""
-    return ListArrays(*(table.copy() for table in state))
+def fill(problem: Problem, state: ListArrays, effort: float, seed: int, deadline: Deadline) -> ListArrays:
+    """The list with the meetings of every division of full rounds made anew, where that can be done."""
+    whole = copy_arrays(state)
+    for division in np.flatnonzero(problem.full):
+        try:
+            opp = Filling(problem, state, int(division), deadline).filled(effort, seed, deadline)
+        except OutOfTimeError:
+            break
+        if opp is not None:
+            whole.opp[rows_of(problem, int(division))] = opp
+    return whole

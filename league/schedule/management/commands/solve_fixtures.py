@@ -19,8 +19,7 @@ from scoring.season.schedule.task import Task
 from scoring.words import spell_out
 
 if TYPE_CHECKING:  # the solver is slow to import, and is so where it is used
-    from league.schedule.solver.pipeline import SolverProgress
-    from league.schedule.solver.solve import Solution
+    from league.schedule.solver.solve import Solution, SolverProgress
 
 NO_LIST, NOT_SETTLED = 3, 4
 SHOWN = 20  # of the rules that the best list breaks

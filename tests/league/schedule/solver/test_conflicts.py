@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from league.schedule.solver.conflicts import MinimalConflict, NotSettled, explain
+from league.schedule.solver.conflicts import MinimalConflict, NotSettled, explain, relaxations
 from league.schedule.solver.deadline import Deadline
 from league.schedule.solver.feasibility import Feasibility, any_list
-from league.schedule.solver.relaxations import relaxations
 from scoring.season.schedule.counts import impossible
 from scoring.season.schedule.ids import constraints, only
 from scoring.season.schedule.judge import judge

@@ -14,8 +14,8 @@ from django.core.management import call_command
 from ortools.sat.python import cp_model
 
 from league.schedule.management.commands.solve_fixtures import NOT_SETTLED, Command
-from league.schedule.solver.deadline import Deadline
-from league.schedule.solver.feasibility import Feasibility, any_list, solver_for
+from league.schedule.solver.deadline import Deadline, solver_for
+from league.schedule.solver.feasibility import Feasibility, any_list
 from league.schedule.solver.solve import solve
 from scoring.season.schedule.files import read_list
 from scoring.season.schedule.judge import judge

@@ -10,16 +10,12 @@ import pytest
 from ortools.sat.python import cp_model
 
 from league.schedule.solver.deadline import Deadline
-from league.schedule.solver.encoder import encode, labels_of
-from league.schedule.solver.night_arrays import is_exact, matches_due, night_problem, too_near
-from league.schedule.solver.night_dive import dive
-from league.schedule.solver.night_flow import EXACTLY, NightFlow
-from league.schedule.solver.night_model import NightModel
-from league.schedule.solver.night_moves import CLOSED, anneal_nights, broken_rules, count_nights
-from league.schedule.solver.night_parts import NightParts
-from league.schedule.solver.night_search import NightSearch
+from league.schedule.solver.night_anneal import anneal_nights, broken_rules, count_nights
+from league.schedule.solver.night_models import EXACTLY, NightFlow, NightModel
+from league.schedule.solver.night_problem import CLOSED, is_exact, matches_due, night_problem, too_near
+from league.schedule.solver.night_search import NightParts, NightSearch, dive
+from league.schedule.solver.problem import encode, labels_of, state_of
 from league.schedule.solver.solve import solve
-from league.schedule.solver.start import state_of
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.robinx import FREE, read_instance
 from scoring.season.schedule.task import Match, Wish, WishKind

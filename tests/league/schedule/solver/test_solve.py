@@ -14,11 +14,10 @@ import numpy as np
 import pytest
 from django.core.management import CommandError, call_command
 
-from league.schedule.solver.arrays import matches_of
-from league.schedule.solver.encoder import encode, labels_of
-from league.schedule.solver.search import EVERY, RELAXED, AnnealingSearch, Stage, evaluate
+from league.schedule.solver.anneal import EVERY, RELAXED, AnnealingSearch, Stage, evaluate
+from league.schedule.solver.problem import encode, labels_of, matches_of, state_of
 from league.schedule.solver.solve import solve
-from league.schedule.solver.start import few_breaks, few_breaks_mirrored, first_list, state_of, there_and_back, varied
+from league.schedule.solver.start import few_breaks, few_breaks_mirrored, first_list, there_and_back, varied
 from scoring.season.schedule.files import read_list, read_task
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.night_plan import NightPlan, SpareNights, with_night_plan

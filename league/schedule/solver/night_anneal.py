@@ -10,38 +10,11 @@ from typing import NamedTuple
 import numpy as np
 from numba import njit
 
-from league.schedule.solver.arrays import Ints
+from league.schedule.solver.night_problem import CLOSED, NightProblem
+from league.schedule.solver.problem import Ints
 
 CHAIN = 5  # matches at most that one move pushes on
-CLOSED = -1
 SOFT, HARD, BEST_SOFT, BEST_HARD = range(4)
-
-
-class NightProblem(NamedTuple):
-    """M matches of T teams, D dates, V venues; a pair `x_at`, `x_of` is a list of lists as in `Problem`.
-
-    A team's `seat` of a date is its place among the dates of its division, or -1. `near` are rows of
-    (nights, most, price, rule).
-    """
-
-    host: Ints  # (M) ordered by host
-    guest: Ints  # (M)
-    host_at: Ints  # (T + 1) where its home matches begin
-    open_at: Ints
-    open_of: Ints  # dates that a match may be on
-    fare: Ints  # (M, D) what a match costs there, or CLOSED
-    seat: Ints  # (T, D)
-    seats: Ints  # (T)
-    near: Ints  # (T, K, 4)
-    nears: Ints  # (T)
-    venue: Ints  # (T)
-    capacity: Ints  # (V, D)
-    apart_at: Ints
-    apart_of: Ints  # (K, 4) for each team: the other, whether only at home, price, rule
-    pair_at: Ints
-    pair_of: Ints  # the other matches of the same pair
-    gap: Ints  # (M) days between them
-    day: Ints  # (D)
 
 
 class NightState(NamedTuple):

@@ -1,28 +1,165 @@
-"""A task put into numbers: the arrays of `Problem`, filled in."""
+"""A task as arrays of whole numbers for compiled code, and a list of it.
+
+Teams are numbered so that those of a division stand together; dates are numbered in order over all divisions. A list is
+then two tables: whom a team meets on a date (`opp`, -1 for nobody) and whether it is at home.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from league.schedule.solver.arrays import (
-    ANY_RUN,
-    AT_MOST,
-    AVOID_MEET,
-    HOME_ON,
-    MEET_BY,
-    MEET_ON,
-    NO_AWAY,
-    NO_HOME,
-    NO_MATCH,
-    NOT_BOTH_HOME,
-    NOT_SAME_DATE,
-    Ints,
-    Labels,
-    Problem,
-)
 from scoring.season.schedule.task import Match, Mode, SecondHalf, Task, Weights, Wish, WishKind
 
+Ints = np.ndarray[Any, np.dtype[np.int64]]
+Floats = np.ndarray[Any, np.dtype[np.float64]]
+
+MEET_ON, AVOID_MEET, MEET_BY, NOT_BOTH_HOME, NOT_SAME_DATE, NO_HOME, NO_AWAY, NO_MATCH, HOME_ON, AT_MOST = range(10)
+ANY_RUN = 10_000
+FAR = 1 << 40  # days
+
+
+class Problem(NamedTuple):
+    """What does not change while a list is sought. Shapes: T teams, D dates, V venues, N divisions, W wishes.
+
+    `prices` are break, run3, half, gap, change, delay, idle, week2, unfair. A pair `x_at`, `x_of` is a list of lists:
+    those of row i are x_of[x_at[i]:x_at[i + 1]].
+    """
+
+    day: Ints  # (D) proleptic ordinal
+    week: Ints  # (D) number of the ISO week, counted in weeks
+    division: Ints  # (T)
+    venue: Ints  # (T)
+    played: Ints  # (T) matches in a whole list
+    balance: Ints  # (T) most by which home and away may differ
+    first: Ints  # (N) its first team
+    size: Ints  # (N)
+    n_dates: Ints  # (N)
+    dates: Ints  # (N, D) its dates, then -1
+    movable: Ints  # (N, D) 1 where matches of the division may come and go
+    full: Ints  # (N) 1 for full rounds
+    mirrored: Ints  # (N) 1 for a mirrored second half
+    legs: Ints  # (N)
+    choices: Ints  # (N) how many dates a move chooses from: of a mirrored division those of its first leg
+    min_gap: Ints  # (N) days
+    pref_gap: Ints  # (N) days
+    max_run: Ints  # (N)
+    rest: Ints  # (N) days
+    prices: Ints  # (9)
+    before: Ints  # (T) requests not met last season
+    loose: Ints  # (1) 1 while it is enough that two who have to meet are one at home and one away
+    capacity: Ints  # (V, D)
+    by_turnout: Ints  # (1) 1 where one of the next two says anything
+    night_soft: Ints  # (N, D, K) what it costs that a division has so many matches on a date
+    night_hard: Ints  # (N, D, K) rules it breaks
+    home_soft: Ints  # (T, D) what being at home costs
+    home_hard: Ints  # (T, D) rules it breaks
+    away_soft: Ints  # (T, D)
+    away_hard: Ints  # (T, D)
+    weight: Ints  # (W) price of a breach; 0 for a rule
+    rule: Ints  # (W) 1 for a rule
+    kind: Ints  # (W)
+    by: Ints  # (W) ordinal
+    one: Ints  # (W) team
+    two: Ints  # (W) the other team, or -1
+    most: Ints  # (W) matches at most in any `span` nights
+    span: Ints  # (W)
+    when_at: Ints
+    when_of: Ints  # dates of a wish
+    home_on_at: Ints
+    home_on_of: Ints  # wishes of a team to be at home
+    spell_at: Ints
+    spell_of: Ints  # wishes of a team for so many matches at most in any so many nights
+    own_at: Ints
+    own_of: Ints  # requests of a team that may be left unmet
+    of_two_at: Ints
+    of_two_of: Ints  # wishes about a team and another that they be apart
+    pair_at: Ints
+    pair_of: Ints  # wishes about the meetings of a pair, row one * T + two with one < two
+    fixed_at: Ints
+    fixed_of: Ints  # dates of fixed matches, row home * T + away
+    must_at: Ints
+    must_of: Ints  # (K, 4) of a division: team, whom it meets or -1, 1 for at home or -1, date
+    public_at: Ints
+    public_of: Ints  # dates handed out, row home * T + away
+
+
+class Labels(NamedTuple):
+    """What the numbers stand for."""
+
+    teams: tuple[str, ...]
+    dates: tuple[date, ...]
+    venues: tuple[str, ...]
+    divisions: tuple[str, ...]
+
+
+def row(at: Ints, of: Ints, number: int) -> list[int]:
+    """One row of a list of lists."""
+    return [int(value) for value in of[at[number] : at[number + 1]]]
+
+
+def teams_of(problem: Problem, division: int) -> range:
+    """The numbers of a division's teams."""
+    first = int(problem.first[division])
+    return range(first, first + int(problem.size[division]))
+
+
+def rows_of(problem: Problem, division: int) -> slice:
+    """The rows that a division's teams have in a table of teams."""
+    teams = teams_of(problem, division)
+    return slice(teams.start, teams.stop)
+
+
+def dates_in_use(problem: Problem, opp: Ints, division: int) -> list[int]:
+    """The dates on which anyone of a division plays, in order."""
+    return [int(at) for at in np.flatnonzero((opp[rows_of(problem, division)] >= 0).any(axis=0))]
+
+
+def grid_of(names: Labels, matches: Iterable[Match]) -> tuple[Ints, Ints]:
+    """(opp, home) of a list; of two matches of a team on one date the later is left out, as is an unknown date."""
+    team = {key: number for number, key in enumerate(names.teams)}
+    when = {day: number for number, day in enumerate(names.dates)}
+    opp = np.full((len(team), len(when)), -1, dtype=np.int64)
+    home = np.zeros((len(team), len(when)), dtype=np.int64)
+    for match in matches:
+        host, guest, at = team[match.home], team[match.away], when.get(match.date)
+        if at is not None and opp[host, at] < 0 and opp[guest, at] < 0:
+            opp[host, at], opp[guest, at], home[host, at] = guest, host, 1
+    return opp, home
+
+
+def matches_of(names: Labels, problem: Problem, opp: Ints, home: Ints) -> tuple[Match, ...]:
+    """The list of a grid, in order."""
+    matches = [
+        Match(names.divisions[problem.division[host]], names.dates[at], names.teams[host], names.teams[opp[host, at]])
+        for host, at in np.argwhere((opp >= 0) & (home == 1))
+    ]
+    return tuple(sorted(matches))
+
+
+# --- a list in numbers ------------------------------------------------------------------------------------------------
+class ListArrays(NamedTuple):
+    """The tables of a list; T teams, D dates, V venues, W wishes and N divisions, as in `Problem`."""
+
+    opp: Ints  # (T, D) whom a team meets, or -1
+    home: Ints  # (T, D) 1 at home
+    load: Ints  # (V, D) home matches
+    turnout: Ints  # (N, D) matches
+    team_soft: Ints  # (T)
+    team_hard: Ints  # (T)
+    pair_soft: Ints  # (T, T) one < two
+    pair_hard: Ints  # (T, T)
+    wish_soft: Ints  # (W)
+    wish_hard: Ints  # (W)
+    bench: Ints  # (N, K, 2) matches that have no date: home and away
+    benched: Ints  # (N)
+    slots: Ints  # (N, D) dates that moves choose from: of a mirrored division those it uses, in order
+    pair_seen: Ints  # (T, T) stamps
+
+
+# --- a task in numbers ------------------------------------------------------------------------------------------------
 OF_PAIR = {WishKind.MEET_ON: MEET_ON, WishKind.AVOID_MEET: AVOID_MEET, WishKind.MEET_BY: MEET_BY}
 OF_TWO = {WishKind.NOT_BOTH_HOME: NOT_BOTH_HOME, WishKind.NOT_SAME_DATE: NOT_SAME_DATE}
 OF_ONE = {
@@ -275,3 +412,83 @@ def _totals(task: Task) -> tuple[dict[str, int], dict[str, int]]:
             late = sum(other != team for other in quota)
             balance[team] = quota[team].max_home_away_diff if team in quota else division.legs % 2 + late
     return played, balance
+
+
+# --- a list as arrays
+
+
+def state_of(task: Task, names: Labels, problem: Problem, matches: Iterable[Match]) -> ListArrays:
+    """The list as arrays; matches that are due and not in it, and those that find no room, are on the bench."""
+    opp, home = grid_of(names, matches)
+    return empty_state(problem, opp, home, _bench(task, names, opp, home))
+
+
+def _bench(task: Task, names: Labels, opp: Ints, home: Ints) -> list[list[tuple[int, int]]]:
+    """For each relaxed division the matches that are due and not in the list, handed-out ones as they were."""
+    team = {key: number for number, key in enumerate(names.teams)}
+    public = Counter(
+        (team[each.home], team[each.away]) for each in task.published if {each.home, each.away} <= team.keys()
+    )
+    missing: list[list[tuple[int, int]]] = []
+    for division in task.divisions:
+        missing.append([])
+        if division.mode == Mode.ROUNDS:
+            continue
+        for number, key in enumerate(division.teams):
+            for other in division.teams[number + 1 :]:
+                one, two, legs = team[key], team[other], division.legs_of(key, other)
+                meetings = (
+                    int(((opp[one] == two) & (home[one] == 1)).sum()),
+                    int(((opp[two] == one) & (home[two] == 1)).sum()),
+                )
+                missing[-1] += _due(one, two, legs, meetings, (public[one, two], public[two, one]))
+    return missing
+
+
+def _due(one: int, two: int, legs: int, meetings: tuple[int, int], public: tuple[int, int]) -> list[tuple[int, int]]:
+    due, has, wanted = [], list(meetings), list(public)
+    most = (legs + 1) // 2
+    while sum(has) < legs:
+        first = has[0] < most and (has[1] >= most or wanted[0] - has[0] >= wanted[1] - has[1])
+        has[0 if first else 1] += 1
+        due.append((one, two) if first else (two, one))
+    return due
+
+
+def empty_state(problem: Problem, opp: Ints, home: Ints, bench: list[list[tuple[int, int]]]) -> ListArrays:
+    """A state whose costs are still to be counted."""
+    teams = opp.shape[0]
+    count, wishes = len(problem.first), len(problem.kind)
+    room = max([4, *(int(size * size * legs) for size, legs in zip(problem.size, problem.legs, strict=True))])
+    table = np.zeros((count, room, 2), dtype=np.int64)
+    for number, matches in enumerate(bench):
+        table[number, : len(matches)] = np.array(matches, dtype=np.int64).reshape(-1, 2)
+    slots = problem.dates.copy()
+    for number in map(int, np.flatnonzero(problem.mirrored)):
+        own = dates_in_use(problem, opp, number)
+        slots[number, : len(own)] = own
+
+    def zeros(*shape: int) -> Ints:
+        return np.zeros(shape, dtype=np.int64)
+
+    return ListArrays(
+        opp=opp,
+        home=home,
+        load=zeros(*problem.capacity.shape),
+        turnout=zeros(*problem.dates.shape),
+        team_soft=zeros(teams),
+        team_hard=zeros(teams),
+        pair_soft=zeros(teams, teams),
+        pair_hard=zeros(teams, teams),
+        wish_soft=zeros(wishes),
+        wish_hard=zeros(wishes),
+        bench=table,
+        benched=np.array([len(matches) for matches in bench], dtype=np.int64),
+        slots=slots,
+        pair_seen=zeros(teams, teams),
+    )
+
+
+def copy_arrays(state: ListArrays) -> ListArrays:
+    """The same list in arrays of its own."""
+    return ListArrays(*(table.copy() for table in state))

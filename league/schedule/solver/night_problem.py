@@ -3,11 +3,11 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from league.schedule.solver.arrays import (
+from league.schedule.solver.problem import (
     ANY_RUN,
     NOT_BOTH_HOME,
     NOT_SAME_DATE,
@@ -17,7 +17,36 @@ from league.schedule.solver.arrays import (
     row,
     teams_of,
 )
-from league.schedule.solver.night_moves import CLOSED, NightProblem
+
+CLOSED = -1
+
+
+class NightProblem(NamedTuple):
+    """M matches of T teams, D dates, V venues; a pair `x_at`, `x_of` is a list of lists as in `Problem`.
+
+    A team's `seat` of a date is its place among the dates of its division, or -1. `near` are rows of
+    (nights, most, price, rule).
+    """
+
+    host: Ints  # (M) ordered by host
+    guest: Ints  # (M)
+    host_at: Ints  # (T + 1) where its home matches begin
+    open_at: Ints
+    open_of: Ints  # dates that a match may be on
+    fare: Ints  # (M, D) what a match costs there, or CLOSED
+    seat: Ints  # (T, D)
+    seats: Ints  # (T)
+    near: Ints  # (T, K, 4)
+    nears: Ints  # (T)
+    venue: Ints  # (T)
+    capacity: Ints  # (V, D)
+    apart_at: Ints
+    apart_of: Ints  # (K, 4) for each team: the other, whether only at home, price, rule
+    pair_at: Ints
+    pair_of: Ints  # the other matches of the same pair
+    gap: Ints  # (M) days between them
+    day: Ints  # (D)
+
 
 Pairing = tuple[int, int]  # home and away
 Seat = tuple[int, int]  # team (or venue) and date
