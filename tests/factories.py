@@ -18,6 +18,7 @@ from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Role, Team, Venue
 from scoring import codec
 from scoring.card.presets import preset
+from scoring.season.schedule.circle import round_robin
 
 FIRST_NIGHT = date(2026, 9, 7)
 SIGNED = datetime(2026, 8, 20, 12, tzinfo=timezone.get_default_timezone())
@@ -120,6 +121,16 @@ def make_fixture(home: Entry, away: Entry | None, on: date = FIRST_NIGHT, week: 
     fixture = _fixture(home, away, on, week, **extra)
     fixture.save()
     return fixture
+
+
+def make_round_robin(division: Division, first: date = FIRST_NIGHT) -> None:
+    """Every team of a division against every other at home and away, week by week."""
+    entries = {str(entry.pk): entry for entry in division.entries.order_by("pk")}
+    rounds = round_robin(list(entries), 2)
+    for number, pairings in enumerate(rounds):
+        for home, away in pairings:
+            on, half = first + timedelta(weeks=number), 1 if number < len(rounds) / 2 else 2
+            make_fixture(entries[home], entries.get(away or ""), on=on, week=number + 1, half=half)
 
 
 def _fixture(home: Entry, away: Entry | None, on: date, week: int, **extra) -> Fixture:

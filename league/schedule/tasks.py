@@ -55,11 +55,7 @@ class Watch:
         if progress.hard == 0 and (not self.line or progress.cost < self.line[-1][1]):
             self.line = [*self.line[-POINTS:], (round(progress.seconds, 1), progress.cost)]
         self.progress.say(
-            _progress_text(progress),
-            cost=progress.cost,
-            hard=progress.hard,
-            bound=progress.bound,
-            line=self.line,
+            _progress_text(progress), cost=progress.cost, hard=progress.hard, bound=progress.bound, line=self.line
         )
         if self.best is None or worth < self.best:
             self._keep(progress, worth)

@@ -22,9 +22,9 @@ from league.schedule.actions.endings import SeasonTemplate
 from league.schedule.models import Blackout, Competition, Division, Season
 from league.schedule.values.matches import division_rules
 from league.seasons.models import Rollover
+from league.seasons.queries.next_season import YEAR, OldSeason, SeasonPlan, dates_on, keepable
 from league.seasons.queries.places import LevelTeams, division_ends, loose_ends
 from league.seasons.queries.report import HonourLine
-from league.seasons.values import YEAR, OldSeason, SeasonPlan, dates_on, keepable, teams_out
 from league.teams.actions import leave_team, settle_team, undo_leaving
 from league.teams.models import Registration, Team
 from scoring.season.knockout import cups
@@ -44,7 +44,7 @@ def end_season(*, season: Season, honours: Sequence[HonourLine], by: User, at: d
         return {division: as_json(made[division.pk]) for division in own_divisions}
 
     with write_tx():
-        if not reason.strip() and any(not each.waits for each in loose_ends(season, division_ends(season, at), at)):
+        if not reason.strip() and any(not each["waits"] for each in loose_ends(season, division_ends(season, at), at)):
             raise ValidationError({"reason": "Say why you are closing the season with things outstanding."})
         close_season(season=season, tables=frozen, by=by, at=at, reason=reason)
         for line in honours:
@@ -109,7 +109,8 @@ def make_next_season(*, old: OldSeason, plan: SeasonPlan, by: User, at: datetime
         made = Rollover(season=season, before=old.season, by=by, at=at)
         made.full_clean()
         made.save()
-        teams = [was.team for was in teams_out(old, plan) if was.team.active]
+        gone = [was.team for was in old.teams if was.division is not None and was.team.pk not in plan.places]
+        teams = [team for team in gone if team.active]
         leaving = [*plan.leavers, *(each for team in teams for each in old.squads.get(team.pk, ()))]
         made.teams.set(teams)
         made.registrations.set(leaving)

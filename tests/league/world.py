@@ -46,7 +46,7 @@ from league.schedule.actions.lists import finish_list, import_list
 from league.schedule.actions.nights import add_blackout, make_wish, set_match
 from league.schedule.actions.reschedule import start_reschedule
 from league.schedule.models import Division, Entry, Season
-from league.schedule.queries.disruption import Disruption
+from league.schedule.queries.reschedule import Disruption
 from league.seasons.models import Rollover
 from league.teams.actions import (
     Office,

@@ -8,7 +8,7 @@ from league.base.ui import formats
 from league.cups.models import Cup, FinalsNight, Honour
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division, Entry, Fixture, Season
-from league.schedule.presenters.rule_book import RuleBook
+from league.schedule.queries.rule_book import RuleBook
 from league.teams.choices import LeagueNight as Weekday
 from league.teams.models import League
 from scoring.play.clauses import Clause

@@ -28,7 +28,7 @@ from league.documents.presenters.booklet_contents import (
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Blackout, Division, Entry, Fixture, Season
 from league.schedule.queries import of_tables
-from league.schedule.queries.seasons import rule_book
+from league.schedule.queries.rule_book import rule_book
 
 
 def booklet_of(season: Season, at: datetime) -> Booklet:

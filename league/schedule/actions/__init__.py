@@ -37,7 +37,6 @@ from league.schedule.actions.matches import (
     void_fixture,
 )
 from league.schedule.actions.midseason import restore_team, withdraw_team
-from league.schedule.actions.publication import generate_fixtures
 from league.schedule.actions.requests import accept_date, answer_move, ask_move, decide_move, withdraw_request
 from league.schedule.actions.seasons import change_season, open_season, start_season
 
@@ -57,7 +56,6 @@ __all__ = [
     "end_tie_match",
     "enter_team",
     "freeze_competition",
-    "generate_fixtures",
     "lock_fixture",
     "lock_fixtures",
     "lock_known_fixture",

@@ -16,9 +16,9 @@ from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
 from league.base.accounts.models import User
-from league.base.audit.actions import record, write_tx
+from league.base.audit.actions import write_tx
 from league.base.ui.formats import night
-from league.schedule.actions.locking import change_fixture, lock_competition, lock_fixture, subjects
+from league.schedule.actions.locking import change_fixture, lock_competition, lock_fixture, record_match_action
 from league.schedule.actions.publication import codes_for
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Competition, Division, Entry, Fixture, Season
@@ -80,14 +80,7 @@ class TieSlot:
 
 
 def make_tie_match(
-    *,
-    home: Entry,
-    away: Entry,
-    stage: str,
-    rules: Any,
-    by: User | None,
-    at: datetime,
-    when: TieSlot | None = None,
+    *, home: Entry, away: Entry, stage: str, rules: Any, by: User | None, at: datetime, when: TieSlot | None = None
 ) -> Fixture:
     """Put a leg of a tie up as a match of its cup, under its own rules. Needs home.division.competition.season.league.
 
@@ -117,7 +110,7 @@ def make_tie_match(
         match.full_clean()
         match.save()
         text = f"{match} is to be played, {match.occasion}: {_when(match)}."
-        _record("make_tie_match", match, text, by=by, at=at)
+        record_match_action(match, "make_tie_match", text, by=by, at=at)
     return match
 
 
@@ -129,7 +122,7 @@ def end_tie_match(*, fixture: Fixture, reason: str, by: User | None, at: datetim
             return False
         locked.move_requests.filter(accepted=None).update(accepted=False, decided_by=by, decided_at=at)
         change_fixture(locked, state=FixtureState.VOID)
-        _record("end_tie_match", locked, f"{locked} is not to be played.", reason=reason, by=by, at=at)
+        record_match_action(locked, "end_tie_match", f"{locked} is not to be played.", reason=reason, by=by, at=at)
     return True
 
 
@@ -140,7 +133,7 @@ def set_rules(*, fixture: Fixture, rules: Any, by: User | None, at: datetime) ->
         if not locked.open or locked.in_play or locked.rules == rules:
             return False
         change_fixture(locked, rules=rules)
-        _record("set_rules", locked, f"{locked} is played under other rules.", by=by, at=at)
+        record_match_action(locked, "set_rules", f"{locked} is played under other rules.", by=by, at=at)
     return True
 
 
@@ -189,7 +182,3 @@ def _when(match: Fixture) -> str:
         return f"{night(match.date)} at {match.venue}"
     by = f", by {night(match.play_by)}" if match.play_by else ""
     return f"the two sides arrange the date{by}"
-
-
-def _record(verb: str, match: Fixture, words: str, **act: Any) -> None:
-    record(verb=verb, words=words, league_id=match.league_id, about=subjects(match), **act)

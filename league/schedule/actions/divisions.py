@@ -19,14 +19,7 @@ from league.teams.models import Player, Team
 
 
 def add_division(
-    *,
-    competition: Competition,
-    name: str,
-    by: User,
-    at: datetime,
-    legs: int = 2,
-    promoted: int = 0,
-    relegated: int = 0,
+    *, competition: Competition, name: str, by: User, at: datetime, legs: int = 2, promoted: int = 0, relegated: int = 0
 ) -> Division:
     """A division below those that the competition already has."""
     with write_tx():

@@ -16,9 +16,8 @@ from django.utils.timezone import localdate
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
 from league.base.ui.formats import night
-from league.schedule.actions.divisions import make_entry
 from league.schedule.actions.locking import bump_version
-from league.schedule.actions.seasons import COPIED, start_season
+from league.schedule.actions.seasons import copy_divisions, start_season
 from league.schedule.choices import CompetitionKind, FixtureState, Movement
 from league.schedule.models import Blackout, Competition, Division, Entry, FinalTable, Fixture, Placement, Season, Wish
 from league.schedule.values.task import MEETINGS
@@ -197,7 +196,7 @@ def carry_season(
         competition = Competition.objects.get(season=season, kind=CompetitionKind.LEAGUE)
         competition.moving, competition.weights = before.moving, before.weights
         competition.save(update_fields=["moving", "weights"])
-        entries = _entries(competition, carried.places)
+        entries = copy_divisions(competition, carried.places)
         for blackout in carried.off:
             blackout.season = season
             blackout.full_clean()
@@ -223,23 +222,6 @@ def remove_season(*, season: Season, reason: str, by: User, at: datetime) -> Non
             locked.delete()
         except ProtectedError:
             raise ValidationError(f"Something was written down about season {locked}, so it stays.") from None
-
-
-def _entries(competition: Competition, places: Mapping[Division, Sequence[Team]]) -> dict[int, Entry]:
-    """The divisions made, and their teams entered, with their own nights; entries by team."""
-    nights = {
-        entry.team_id: entry.night
-        for entry in Entry.objects.filter(division__in=[division.pk for division in places])
-        if not entry.slug
-    }
-    made = {}
-    for old in sorted(places, key=lambda division: (division.rank, division.pk)):
-        new = Division(competition=competition, **{name: getattr(old, name) for name in COPIED})
-        new.full_clean()
-        new.save()
-        for team in places[old]:
-            made[team.pk] = make_entry(division=new, team=team, night=nights.get(team.pk))
-    return made
 
 
 def _wish(

@@ -12,7 +12,7 @@ from league.base.jobs.actions import cancel_job, enqueue
 from league.schedule.actions.locking import lock_competition, record_season_action
 from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import Competition, FixtureList
-from league.schedule.presenters.manual_edit import changes_text
+from league.schedule.presenters.drafts import changes_text
 from league.schedule.queries.lists import job_of, task_of
 from league.schedule.values.lists import contents_of, figures_of, write_matches
 from scoring.season.schedule.circle import plain_list, short_of_nights
@@ -64,6 +64,13 @@ def save_list(row: FixtureList) -> None:
     row.save()
 
 
+def mark_published(row: FixtureList, *, by: User, at: datetime) -> None:
+    """Say that the season's matches come from this list now, and from no other any more."""
+    FixtureList.objects.filter(competition=row.competition, state=ListState.PUBLISHED).update(state=ListState.REPLACED)
+    row.state, row.published_at, row.published_by = ListState.PUBLISHED, at, by
+    save_list(row)
+
+
 def lock_list(fixture_list: FixtureList) -> FixtureList:
     rows = FixtureList.objects.select_for_update(of=("self",)).select_related("competition__season__league")
     locked: FixtureList = rows.get(pk=fixture_list.pk)
@@ -83,6 +90,13 @@ def open_list(fixture_list: FixtureList, version: int) -> FixtureList:
 
 
 SOLVING = "solve-list"
+
+
+def solve_in_background(row: FixtureList, seconds: int, title: str, *, by: User, at: datetime, seed: int = 0) -> None:
+    row.job, league_id = f"list-{row.pk}", row.competition.season.league_id
+    row.save(update_fields=["job"])
+    args = {"list": row.pk, "seconds": seconds, "seed": seed}
+    enqueue(key=row.job, kind=SOLVING, args=args, title=title, by=by, at=at, league_id=league_id)
 
 
 def start_list(
@@ -109,17 +123,7 @@ def start_list(
         locked = _still_there(task, begun.locked) if begun else ()
         task = with_night_plan(task, nights, locked) if nights else task
         made = new_list(competition, ListMadeBy.SOLVER, task, matches, by=by, at=at, locked=locked)
-        made.job = f"list-{made.pk}"
-        made.save(update_fields=["job"])
-        enqueue(
-            key=made.job,
-            kind=SOLVING,
-            args={"list": made.pk, "seconds": seconds, "seed": seed},
-            title=f"Making {made} for season {competition.season}",
-            by=by,
-            at=at,
-            league_id=competition.season.league_id,
-        )
+        solve_in_background(made, seconds, f"Making {made} for season {competition.season}", by=by, at=at, seed=seed)
         record_season_action(competition, "start_list", f"{made} for season {competition.season} asked for.", by, at)
     return made
 

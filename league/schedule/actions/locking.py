@@ -101,6 +101,11 @@ def record_season_action(
     )
 
 
+def record_match_action(fixture: Fixture, verb: str, words: str, **act: Any) -> None:
+    """The audit entry of an action on one match: about the match, its teams and its season."""
+    record(verb=verb, words=words, league_id=fixture.league_id, about=subjects(fixture), **act)
+
+
 def mark_in_play(fixture: Fixture) -> Fixture:
     """Say that a match is being played now. The caller has locked the fixture (`lock_fixture`).
 

@@ -3,7 +3,7 @@
 Every action here locks the fixture row first, so that the secretary and a captain who sends a card take turns.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import date, datetime, time
 from datetime import date as day
 from typing import Any
@@ -16,7 +16,13 @@ from league.base.audit.actions import record, write_tx
 from league.base.ui.formats import clock
 from league.base.ui.formats import night as night_text
 from league.schedule.actions.cups import first_date_for
-from league.schedule.actions.locking import bump_version, change_fixture, lock_fixture, lock_fixtures, subjects
+from league.schedule.actions.locking import (
+    bump_version,
+    change_fixture,
+    lock_fixture,
+    lock_fixtures,
+    record_match_action,
+)
 from league.schedule.choices import FixtureState
 from league.schedule.models import Entry, Fixture, Move
 from league.teams.models import League, Team, Venue
@@ -56,7 +62,9 @@ def postpone_fixture(
         text = f"{locked} {'brought forward' if earlier else 'postponed'}{since}{until}."
         if first and new_date:
             text = f"{locked} is to be played on {night_text(new_date)}."
-        _record(_Act("postpone_fixture", by, at, reason), locked, text, {"date": old}, {"date": new_date})
+        before, after = _plain({"date": old}), _plain({"date": new_date})
+        act = {"by": by, "at": at, "reason": reason, "before": before, "after": after}
+        record_match_action(locked, "postpone_fixture", text, **act)
     return locked
 
 
@@ -94,14 +102,9 @@ def rearrange_fixture(
         _put(locked, date, state=FixtureState.SCHEDULED, **where)
         if old_date != date and not first:
             _move(locked, old_date, reason=reason, by=by, at=at, asked_by=asked_by)
-        act = _Act("rearrange_fixture", by, at, reason)
-        _record(
-            act,
-            locked,
-            f"{locked} is to be played on {night_text(date)} at {locked.venue}.",
-            old,
-            _when_and_where(locked),
-        )
+        text = f"{locked} is to be played on {night_text(date)} at {locked.venue}."
+        act = {"by": by, "at": at, "reason": reason, "before": _plain(old), "after": _plain(_when_and_where(locked))}
+        record_match_action(locked, "rearrange_fixture", text, **act)
     return locked
 
 
@@ -113,8 +116,8 @@ def play_elsewhere(
         locked = _lock_open(fixture, seen)
         old = locked.venue.name
         change_fixture(locked, venue=venue)
-        act = _Act("play_elsewhere", by, at, reason)
-        _record(act, locked, f"{locked} is to be played at {venue}.", {"venue": old}, {"venue": venue.name})
+        act = {"by": by, "at": at, "reason": reason, "before": {"venue": old}, "after": {"venue": venue.name}}
+        record_match_action(locked, "play_elsewhere", f"{locked} is to be played at {venue}.", **act)
     return locked
 
 
@@ -125,8 +128,9 @@ def void_fixture(*, fixture: Fixture, reason: str, by: User, at: datetime, seen:
         old = locked.state
         change_fixture(locked, state=FixtureState.VOID)
         bump_version(locked.division.competition)
-        act = _Act("void_fixture", by, at, reason)
-        _record(act, locked, f"{locked} is void.", {"state": old}, {"state": locked.state})
+        before, after = _plain({"state": old}), _plain({"state": locked.state})
+        act = {"by": by, "at": at, "reason": reason, "before": before, "after": after}
+        record_match_action(locked, "void_fixture", f"{locked} is void.", **act)
     return locked
 
 
@@ -147,8 +151,9 @@ def reinstate_fixture(
             _move(locked, old, reason=reason, by=by, at=at)
         bump_version(locked.division.competition)
         text = f"{locked} is to be played after all" + (f", on {night_text(date)}." if date else ".")
-        act = _Act("reinstate_fixture", by, at, reason)
-        _record(act, locked, text, {"state": FixtureState.VOID}, {"state": locked.state, "date": date})
+        before, after = _plain({"state": FixtureState.VOID}), _plain({"state": locked.state, "date": date})
+        act = {"by": by, "at": at, "reason": reason, "before": before, "after": after}
+        record_match_action(locked, "reinstate_fixture", text, **act)
     return locked
 
 
@@ -205,32 +210,8 @@ def _when_and_where(fixture: Fixture) -> dict[str, object]:
     return {"date": fixture.date, "start": fixture.start_time, "venue": fixture.venue.name}
 
 
-@dataclass(frozen=True, slots=True)
-class _Act:
-    """Who did what, when and why."""
-
-    verb: str
-    by: User
-    at: datetime
-    reason: str
-
-
-def _record(act: _Act, fixture: Fixture, words: str, before: dict[str, Any], after: dict[str, Any]) -> None:
-    record(
-        verb=act.verb,
-        words=words,
-        at=act.at,
-        by=act.by,
-        league_id=fixture.league_id,
-        about=subjects(fixture),
-        reason=act.reason,
-        before={name: _plain(value) for name, value in before.items()},
-        after={name: _plain(value) for name, value in after.items()},
-    )
-
-
-def _plain(value: object) -> str | None:
-    return None if value is None else str(value)
+def _plain(values: Mapping[str, object]) -> dict[str, str | None]:
+    return {name: None if value is None else str(value) for name, value in values.items()}
 
 
 # --- the home matches of a team that moves ----------------------------------------------------------------------------

@@ -27,7 +27,7 @@ from league.schedule.actions.locking import (
 )
 from league.schedule.choices import FixtureState
 from league.schedule.models import Competition, Division, Entry, Fixture
-from league.schedule.queries.disruption import cup_keepers, keeps_size, relegated_before
+from league.schedule.queries.withdrawals import cup_keepers, keeps_size, relegated_before
 from league.schedule.values.matches import division_rules
 from league.teams.models import Team
 from scoring.card.league_rules import WithdrawalPolicy

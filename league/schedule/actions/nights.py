@@ -3,20 +3,18 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 from datetime import date, datetime, timedelta
-from datetime import date as day
 from typing import Any
 
 from django.core.exceptions import ValidationError
 
 from league.base.accounts.models import User
 from league.base.audit.actions import write_tx
-from league.base.ui.formats import night
 from league.base.ui.formats import night as night_text
 from league.schedule.actions.locking import lock_competition, record_season_action
 from league.schedule.bank_holidays import bank_holidays
 from league.schedule.choices import BlackoutKind, Firmness, HolidaysOf, WishedFor
 from league.schedule.models import Blackout, Competition, Division, Entry, Fixture, PresetMatch, Season, Wish
-from league.schedule.queries.seasons import divisions_of
+from league.schedule.queries.nights import divisions_of
 from league.schedule.values.calendar import (
     home_night,
     league_nights,
@@ -36,7 +34,7 @@ REST_OF_WEEK = timedelta(days=6)
 
 
 def add_blackout(
-    *, competition: Competition, first: day, last: day, kind: str, by: User, at: datetime, reason: str = ""
+    *, competition: Competition, first: date, last: date, kind: str, by: User, at: datetime, reason: str = ""
 ) -> Blackout:
     """Days without league matches, first and last included; they must be days of the season."""
     with write_tx():
@@ -59,7 +57,7 @@ def remove_blackout(*, competition: Competition, blackout: Blackout, by: User, a
         blackout.delete()
 
 
-def exclude_week(*, competition: Competition, on: day, kind: str, by: User, at: datetime) -> Blackout | None:
+def exclude_week(*, competition: Competition, on: date, kind: str, by: User, at: datetime) -> Blackout | None:
     """No league matches in the week of a day, Monday to Sunday; None if nothing is left of it to leave out.
 
     A bank holiday on one of its league nights is the reason, unless it is a cup week.
@@ -77,7 +75,7 @@ def exclude_week(*, competition: Competition, on: day, kind: str, by: User, at: 
     return blackout
 
 
-def open_week(*, competition: Competition, on: day, by: User, at: datetime) -> None:
+def open_week(*, competition: Competition, on: date, by: User, at: datetime) -> None:
     """League matches in the week of a day again; what was left out before and after it stays so."""
     first, last = week_of(on), week_of(on) + REST_OF_WEEK
     with write_tx():
@@ -191,7 +189,7 @@ def settle_home_night(*, entry: Entry, night: int | None, by: User, at: datetime
     return changed
 
 
-def _left_out(season: Season, first: day, last: day, kind: str, reason: str) -> Blackout:
+def _left_out(season: Season, first: date, last: date, kind: str, reason: str) -> Blackout:
     blackout = Blackout(season=season, first=first, last=last, kind=kind, reason=reason)
     blackout.full_clean()
     blackout.save()
@@ -202,12 +200,12 @@ def _blackouts(season: Season) -> tuple[Blackout, ...]:
     return tuple(Blackout.objects.filter(season=season).order_by("first", "pk"))
 
 
-def _nights_in(competition: Competition, on: day) -> list[day]:
+def _nights_in(competition: Competition, on: date) -> list[date]:
     nights = league_nights(competition.season, list(divisions_of(competition)))
     return sorted(each for each in nights if week_of(each) == week_of(on))
 
 
-def _banks_in(competition: Competition, on: day) -> list[str]:
+def _banks_in(competition: Competition, on: date) -> list[str]:
     bank = bank_holidays(competition.season)
     return [bank[each] for each in _nights_in(competition, on) if each in bank]
 
@@ -234,53 +232,29 @@ def _list_rules(division: Division) -> dict[str, Any]:
 Spell = tuple[int, int]  # so many matches at most, in any so many nights running
 
 
-def make_wish(
-    *,
-    entry: Entry,
-    kind: str,
-    firmness: str,
-    by: User,
-    at: datetime,
-    other: Entry | None = None,
-    dates: Iterable[date] = (),
-    meet_by: date | None = None,
-    spell: Spell | None = None,
-    words: str = "",
-) -> Wish:
+def make_wish(*, entry: Entry, kind: str, firmness: str, by: User, at: datetime, **asked: Any) -> Wish:
+    """`asked` is what `_fill` takes of such a kind: another team, dates, a last day, so many matches, their words."""
     wish = Wish(competition=entry.division.competition, entry=entry, kind=kind, asked_by=by)
     with write_tx():
         locked = lock_competition(wish.competition)
-        _fill(wish, firmness, other=other, dates=dates, meet_by=meet_by, spell=spell, words=words)
+        _fill(wish, firmness, **asked)
         wish.save()
-        after = {"wish": describe_wish(wish), "firmness": Firmness(firmness).label}
-        record_season_action(
-            locked, "make_wish", f"Request: {describe_wish(wish)}.", by, at, about=_about(wish), after=after
-        )
+        text, after = describe_wish(wish), {"wish": describe_wish(wish), "firmness": Firmness(firmness).label}
+        record_season_action(locked, "make_wish", f"Request: {text}.", by, at, about=_about(wish), after=after)
     return wish
 
 
-def change_wish(
-    *,
-    wish: Wish,
-    firmness: str,
-    by: User,
-    at: datetime,
-    other: Entry | None = None,
-    dates: Iterable[date] = (),
-    meet_by: date | None = None,
-    spell: Spell | None = None,
-    words: str = "",
-) -> Wish:
+def change_wish(*, wish: Wish, firmness: str, by: User, at: datetime, **asked: Any) -> Wish:
     """Ask for it differently; whose wish it is, and of what kind, stays."""
     with write_tx():
         locked = lock_competition(wish.competition)
         changed: Wish = Wish.objects.select_related("entry__division", "entry__team", "other__team").get(pk=wish.pk)
         before = {"wish": describe_wish(changed)}
-        _fill(changed, firmness, other=other, dates=dates, meet_by=meet_by, spell=spell, words=words)
+        _fill(changed, firmness, **asked)
         changed.save()
-        after = {"wish": describe_wish(changed), "firmness": Firmness(firmness).label}
-        sentence = f"Request changed: {describe_wish(changed)}."
-        record_season_action(locked, "change_wish", sentence, by, at, about=_about(changed), before=before, after=after)
+        text, after = describe_wish(changed), {"wish": describe_wish(changed), "firmness": Firmness(firmness).label}
+        sentence, about = f"Request changed: {text}.", _about(changed)
+        record_season_action(locked, "change_wish", sentence, by, at, about=about, before=before, after=after)
     return changed
 
 
@@ -307,7 +281,7 @@ def set_match(*, competition: Competition, home: Entry, away: Entry, on: date, b
         preset = PresetMatch(competition=locked, home=home, away=away, date=on)
         preset.full_clean()
         preset.save()
-        text = f"{preset} set for {night(on)}."
+        text = f"{preset} set for {night_text(on)}."
         record_season_action(locked, "set_match", text, by, at, about=(home.team, away.team))
     return preset
 
@@ -315,7 +289,7 @@ def set_match(*, competition: Competition, home: Entry, away: Entry, on: date, b
 def unset_match(*, preset: PresetMatch, by: User, at: datetime) -> None:
     with write_tx():
         locked = lock_competition(preset.competition)
-        text = f"{preset} no longer set for {night(preset.date)}."
+        text = f"{preset} no longer set for {night_text(preset.date)}."
         record_season_action(locked, "unset_match", text, by, at, about=(preset.home.team, preset.away.team))
         preset.delete()
 
@@ -345,11 +319,11 @@ def _fill(
     wish: Wish,
     firmness: str,
     *,
-    other: Entry | None,
-    dates: Iterable[date],
-    meet_by: date | None,
-    spell: Spell | None,
-    words: str,
+    other: Entry | None = None,
+    dates: Iterable[date] = (),
+    meet_by: date | None = None,
+    spell: Spell | None = None,
+    words: str = "",
 ) -> None:
     kind = WishedFor(wish.kind)
     if kind in ABOUT_TWO and other is None:
@@ -383,4 +357,6 @@ def _refuse_off_night(home: Entry, on: date) -> None:
         return
     near = [day for day in sorted(nights) if week_of(day) == week_of(on)]
     where = f"{home} plays at home on {weekday_name(home_night(home))}s"
-    raise ValidationError({"on": f"{where}: {night(near[0])}." if near else f"{night(on)} is in no week with matches."})
+    raise ValidationError(
+        {"on": f"{where}: {night_text(near[0])}." if near else f"{night_text(on)} is in no week with matches."}
+    )

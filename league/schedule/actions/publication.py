@@ -1,10 +1,10 @@
-"""A list becomes the season's matches, worked out plainly or published from a draft, and is taken back.
+"""A draft is published as the season's matches, and taken back.
 
 Never once something has been played or a card has come in: from then on the list is changed match by match.
 """
 
 from collections.abc import Collection, Iterable, Iterator
-from datetime import date, datetime
+from datetime import datetime
 from hashlib import sha256
 from itertools import count
 
@@ -15,47 +15,19 @@ from django_scopes import scopes_disabled
 
 from league.base.accounts.models import User
 from league.base.audit.actions import write_tx
-from league.base.ui.formats import night
 from league.schedule.actions import seasons
-from league.schedule.actions.lists import lock_list
+from league.schedule.actions.lists import lock_list, mark_published, save_list
 from league.schedule.actions.locking import bump_version, lock_competition, lock_fixtures, record_season_action
-from league.schedule.choices import FixtureState, ListMadeBy, ListState
+from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import Competition, Fixture, FixtureList, Move, MoveRequest
 from league.schedule.queries.lists import edition, job_of
-from league.schedule.queries.publication import FixturePlan, PlannedMatch, Publication, plan_fixtures, publication_of
+from league.schedule.queries.publication import Publication, publication_of
 from league.schedule.values.lists import contents_of
 from league.teams.models import Team
 
 # Easy to read out and to copy from paper: no vowels, so no words, and nothing that looks like something else.
 LETTERS = "BCDFGHJKMNPQRTVWXY346789"
 CODE_LENGTH = 6
-
-
-def generate_fixtures(
-    *, competition: Competition, first: date, by: User, at: datetime, without: Collection[date] = (), draw: int = 0
-) -> FixturePlan:
-    """Put the matches of `plan_fixtures` with the same arguments in the list, in place of those that are there.
-
-    Never once a card has come in: from then on the list is changed match by match.
-    """
-    with write_tx():
-        lock_competition(competition)
-        lock_fixtures(Q(division__competition=competition))
-        # Read now: with every match locked, no first result can freeze it any more.
-        locked = Competition.objects.select_related("season__league").get(pk=competition.pk)
-        plan = plan_fixtures(locked, first=first, without=without, draw=draw)
-        if plan.problems:
-            raise ValidationError(list(plan.problems))
-        replaced = unpublish(locked)
-        FixtureList.objects.filter(competition=locked, state=ListState.PUBLISHED).update(state=ListState.REPLACED)
-        Fixture.objects.bulk_create(_fixtures(locked, plan))
-        bump_version(locked)
-        text = f"{plan.played} matches added to the fixtures of season {locked.season}, from {night(first)}."
-        after = {"matches": plan.played, "first night": str(plan.nights[0]), "last night": str(plan.nights[-1])}
-        teams = {match.home.team for match in plan.matches}
-        before = {"matches": replaced} if replaced else None
-        record_season_action(locked, "generate_fixtures", text, by, at, about=tuple(teams), before=before, after=after)
-    return plan
 
 
 def unpublish(competition: Competition) -> int:
@@ -79,32 +51,6 @@ def refuse_once_begun(competition: Competition) -> None:
         Collector(using=old.db).collect(old)
     except ProtectedError as error:
         raise ValidationError("A result has come in, so change one match at a time.") from error
-
-
-def _fixtures(competition: Competition, plan: FixturePlan) -> list[Fixture]:
-    season = competition.season
-    names = [
-        f"{season.league.slug}/{season.slug}/{match.division.slug}/{match.week}/{match.home.pk}"
-        for match in plan.matches
-    ]
-    return [_fixture(competition, match, code) for match, code in zip(plan.matches, new_codes(names), strict=True)]
-
-
-def _fixture(competition: Competition, match: PlannedMatch, code: str) -> Fixture:
-    return Fixture(
-        league=competition.season.league,
-        division=match.division,
-        week=match.week,
-        half=match.half,
-        home=match.home,
-        away=match.away,
-        date=match.date,
-        first_date=match.date,
-        start_time=match.home.team.start_time,
-        venue=match.home.team.venue,
-        state=FixtureState.SCHEDULED,
-        code=code,
-    )
 
 
 def new_codes(names: Iterable[str]) -> Iterator[str]:
@@ -138,8 +84,8 @@ def codes_for(name: str) -> Iterator[str]:
 # Weeks are given in two steps, so that two matches of a pair never have one week between them.
 ASIDE = 1000
 PUBLISHED_FIELDS = (
-    *("division", "week", "half", "date", "first_date", "start_time", "venue"),
-    *("state", "play_by", "voided_with", "version"),
+    *("division_id", "week", "half", "date", "first_date", "start_time", "venue_id"),
+    *("state", "play_by", "voided_with_id"),
 )
 
 
@@ -168,13 +114,11 @@ def publish_list(
             raise ValidationError({"despite": "Tick this to publish fixtures that break rules."})
         kept, new, gone = _put_in_place(locked, publication.placed)
         bump_version(locked)
-        FixtureList.objects.filter(competition=locked, state=ListState.PUBLISHED).update(state=ListState.REPLACED)
-        row.state, row.published_at, row.published_by, row.version = ListState.PUBLISHED, at, by, row.version + 1
-        row.full_clean()
-        row.save()
+        mark_published(row, by=by, at=at)
         text = f"{row} published for season {locked.season}, version {edition(row)}: {publication.played} matches."
         after = {"matches": publication.played, "kept": kept, "new": new, "gone": gone}
-        record_season_action(locked, "publish_list", text, by, at, about=_teams(publication.placed), after=after)
+        teams = tuple({each.home.team_id: each.home.team for each in publication.placed}.values())
+        record_season_action(locked, "publish_list", text, by, at, about=teams, after=after)
     if open_season and not locked.season.current:
         seasons.open_season(season=locked.season, by=by, at=at)
     return publication
@@ -192,9 +136,8 @@ def unpublish_list(*, fixture_list: FixtureList, by: User, at: datetime) -> int:
         teams = tuple(Team.objects.filter(entries__division__competition=locked))
         matches = unpublish(locked)
         bump_version(locked)
-        row.state, row.version = ListState.TAKEN_BACK, row.version + 1
-        row.full_clean()
-        row.save()
+        row.state = ListState.TAKEN_BACK
+        save_list(row)
         text = f"{row} for season {locked.season} unpublished: {matches} matches are out of the fixtures."
         record_season_action(locked, "take_back_list", text, by, at, about=teams, before={"matches": matches})
     return matches
@@ -209,19 +152,15 @@ def _refuse_unready(row: FixtureList) -> None:
         raise ValidationError("This draft is still being made. Stop that first.")
 
 
-def _teams(placed: Iterable[PlannedMatch]) -> tuple[Team, ...]:
-    return tuple({each.home.team_id: each.home.team for each in placed}.values())
-
-
 # --- rows ---------------------------------------------------------------------------------------------------------
-def _put_in_place(competition: Competition, placed: Iterable[PlannedMatch]) -> tuple[int, int, int]:
+def _put_in_place(competition: Competition, placed: Iterable[Fixture]) -> tuple[int, int, int]:
     """Write the matches; how many kept their row, are new, and went."""
     fixtures_by_pair: dict[tuple[int, int | None], list[Fixture]] = {}
     for fixture in Fixture.objects.filter(division__competition=competition).order_by("first_date", "pk"):
         fixtures_by_pair.setdefault((fixture.home_id, fixture.away_id), []).append(fixture)
     kept, new = [], []
-    for match in sorted(placed, key=lambda each: (each.date, each.home.pk)):
-        rows = fixtures_by_pair.get((match.home.pk, match.away.pk if match.away else None))
+    for match in sorted(placed, key=lambda each: (each.date, each.home_id)):
+        rows = fixtures_by_pair.get((match.home_id, match.away_id))
         if rows:
             kept.append((rows.pop(0), match))
         else:
@@ -229,50 +168,26 @@ def _put_in_place(competition: Competition, placed: Iterable[PlannedMatch]) -> t
     gone = [fixture.pk for rows in fixtures_by_pair.values() for fixture in rows]
     Fixture.objects.filter(pk__in=gone).delete()
     _move_rows(kept)
-    names = [_code_name(competition, match) for match in new]
-    rows_new = [
-        Fixture(league=competition.season.league, home=match.home, away=match.away, code=code, **_values(match))
-        for match, code in zip(new, new_codes(names), strict=True)
-    ]
-    Fixture.objects.bulk_create(rows_new)
+    # A code is made from the home side and the week, so that the same list gives the same codes.
+    of = f"{competition.season.league.slug}/{competition.season.slug}"
+    codes_of_new = new_codes(f"{of}/{match.division.slug}/{match.week}/{match.home_id}" for match in new)
+    for match, code in zip(new, codes_of_new, strict=True):
+        match.code = code
+    Fixture.objects.bulk_create(new)
     return len(kept), len(new), len(gone)
 
 
-def _move_rows(kept: Iterable[tuple[Fixture, PlannedMatch]]) -> None:
-    changed = list(_changed(kept))
+def _move_rows(kept: Iterable[tuple[Fixture, Fixture]]) -> None:
+    """Give rows what the matches that they are now have otherwise."""
+    changed = []
+    for fixture, match in kept:
+        values = {name: getattr(match, name) for name in PUBLISHED_FIELDS}
+        if any(getattr(fixture, name) != value for name, value in values.items()):
+            for name, value in (values | {"version": fixture.version + 1}).items():
+                setattr(fixture, name, value)
+            changed.append(fixture)
     keys = [fixture.pk for fixture in changed]
     Move.objects.filter(fixture__in=keys).delete()
     MoveRequest.objects.filter(fixture__in=keys).delete()
     Fixture.objects.filter(pk__in=keys).update(week=F("week") + ASIDE)
-    Fixture.objects.bulk_update(changed, PUBLISHED_FIELDS, batch_size=50)
-
-
-def _changed(kept: Iterable[tuple[Fixture, PlannedMatch]]) -> Iterator[Fixture]:
-    for fixture, match in kept:
-        values = _values(match)
-        if any(getattr(fixture, name) != value for name, value in values.items()):
-            for name, value in values.items():
-                setattr(fixture, name, value)
-            fixture.version += 1
-            yield fixture
-
-
-def _values(match: PlannedMatch) -> dict[str, object]:
-    return {
-        "division_id": match.division.pk,
-        "week": match.week,
-        "half": match.half,
-        "date": match.date,
-        "first_date": match.date,
-        "start_time": match.home.team.start_time,
-        "venue_id": match.home.team.venue_id,
-        "state": FixtureState.SCHEDULED,
-        "play_by": None,
-        "voided_with_id": None,
-    }
-
-
-def _code_name(competition: Competition, match: PlannedMatch) -> str:
-    """What a match's code is made from: its home side and its week, so that the same list gives the same codes."""
-    season = competition.season
-    return f"{season.league.slug}/{season.slug}/{match.division.slug}/{match.week}/{match.home.pk}"
+    Fixture.objects.bulk_update(changed, (*PUBLISHED_FIELDS, "version"), batch_size=50)

@@ -7,15 +7,14 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import date as day
 from datetime import datetime
-from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from league.base.accounts.models import User
-from league.base.audit.actions import record, write_tx
+from league.base.audit.actions import write_tx
 from league.base.ui.formats import night
-from league.schedule.actions.locking import lock_competition, lock_fixture, subjects
+from league.schedule.actions.locking import lock_competition, lock_fixture, record_match_action
 from league.schedule.actions.matches import postpone_fixture
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture, MoveRequest, OfferedDate
@@ -54,7 +53,7 @@ def ask_move(
             offer.save()
         text = f"{asked_by} asked to move {locked} {_wish(new_date, dates)}."
         wanted = [each.isoformat() for each in dates] or (new_date.isoformat() if new_date else None)
-        _record("ask_move", locked, text, by=by, at=at, reason=reason, after={"asked for": wanted})
+        record_match_action(locked, "ask_move", text, by=by, at=at, reason=reason, after={"asked for": wanted})
     return made
 
 
@@ -70,7 +69,7 @@ def answer_move(*, move_request: MoveRequest, agreed: bool, by: User, at: dateti
         locked, fixture = _lock(move_request)
         _answer(locked, by, at, agreed=agreed)
         text = f"{_other(locked, fixture)} {'agreed' if agreed else 'did not agree'} to move {fixture}."
-        _record("answer_move", fixture, text, by=by, at=at)
+        record_match_action(fixture, "answer_move", text, by=by, at=at)
     return locked
 
 
@@ -89,7 +88,7 @@ def accept_date(*, move_request: MoveRequest, date: day, by: User, at: datetime)
         locked.new_date = date
         _answer(locked, by, at, agreed=True)
         text = f"{_other(locked, fixture)} agreed to play {fixture} on {night(date)}."
-        _record("accept_date", fixture, text, by=by, at=at)
+        record_match_action(fixture, "accept_date", text, by=by, at=at)
         if between_captains(locked):
             _decide(locked, by, at, accepted=True)
             _move(locked, fixture, date, by, at)
@@ -102,7 +101,7 @@ def withdraw_request(*, move_request: MoveRequest, by: User, at: datetime) -> Mo
         locked, fixture = _lock(move_request)
         _decide(locked, by, at, accepted=False)
         text = f"{locked.asked_by} took back the request to move {fixture}."
-        _record("withdraw_request", fixture, text, by=by, at=at)
+        record_match_action(fixture, "withdraw_request", text, by=by, at=at)
     return locked
 
 
@@ -114,7 +113,7 @@ def decide_move(
         locked, fixture = _lock(move_request)
         _decide(locked, by, at, accepted=accepted)
         text = f"{locked.asked_by}’s request to move {fixture} was {'granted' if accepted else 'turned down'}."
-        _record("decide_move", fixture, text, by=by, at=at, reason=reason)
+        record_match_action(fixture, "decide_move", text, by=by, at=at, reason=reason)
         if accepted:
             _move(locked, fixture, new_date or locked.new_date, by, at)
     return locked
@@ -185,7 +184,3 @@ def _wish(new_date: day | None, dates: Sequence[day]) -> str:
     if dates:
         return f"to {join_list(map(night, dates), 'or')}"
     return f"to {night(new_date)}" if new_date else "to a date to be agreed"
-
-
-def _record(verb: str, fixture: Fixture, words: str, **act: Any) -> None:
-    record(verb=verb, words=words, league_id=fixture.league_id, about=subjects(fixture), **act)

@@ -12,8 +12,7 @@ from django.utils import timezone
 
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
-from league.base.jobs.actions import enqueue
-from league.schedule.actions.lists import SOLVING, lock_list, new_list
+from league.schedule.actions.lists import lock_list, mark_published, new_list, solve_in_background
 from league.schedule.actions.locking import (
     bump_version,
     change_fixture,
@@ -24,15 +23,19 @@ from league.schedule.actions.locking import (
 from league.schedule.actions.publication import new_codes
 from league.schedule.choices import FixtureState, ListMadeBy, ListState
 from league.schedule.models import Competition, Fixture, FixtureList, Move
-from league.schedule.queries.disruption import (
+from league.schedule.queries.lists import job_of
+from league.schedule.queries.reschedule import (
+    ChangedMatch,
     Disruption,
     DisruptionKind,
+    Reschedule,
     describe_disruption,
     disruption_of,
+    listed_matches,
+    reschedule_of,
+    reschedule_task,
     with_disruption,
 )
-from league.schedule.queries.lists import job_of
-from league.schedule.queries.reschedule import ChangedMatch, Reschedule, listed_matches, reschedule_of, reschedule_task
 from league.schedule.values.lists import contents_of
 from league.teams.actions import change_venue, close_venue, settle_team
 from league.teams.models import League, Team, Venue
@@ -57,17 +60,9 @@ def start_reschedule(
         name = describe_disruption(disruption)[:60].rstrip(".")
         made = new_list(locked, ListMadeBy.RESCHEDULE, task, begun, by=by, at=at, name=name)
         made.task = with_disruption(made.task, disruption)
-        made.job = f"list-{made.pk}"
-        made.save(update_fields=["task", "job"])
-        enqueue(
-            key=made.job,
-            kind=SOLVING,
-            args={"list": made.pk, "seconds": seconds, "seed": 0},
-            title=f"Working out changes for season {locked.season}",
-            by=by,
-            at=at,
-            league_id=locked.season.league_id,
-        )
+        made.save(update_fields=["task"])
+        title = f"Working out changes for season {locked.season}"
+        solve_in_background(made, seconds, title, by=by, at=at)
         record_season_action(
             locked, "start_repair", f"Mid-season changes for season {locked.season} asked for: {made}", by, at
         )
@@ -97,12 +92,7 @@ def apply_reschedule(
                 locked = _change(by_key[change.fixture.pk], change, disruption)
                 _note_move(locked, old, reason, by, at)
         _add([each for each in reschedule.changed if each.fixture is None], row.competition, disruption)
-        FixtureList.objects.filter(competition=row.competition, state=ListState.PUBLISHED).update(
-            state=ListState.REPLACED
-        )
-        row.state, row.published_at, row.published_by, row.version = ListState.PUBLISHED, at, by, row.version + 1
-        row.full_clean()
-        row.save()
+        mark_published(row, by=by, at=at)
         _record(row, reschedule, reason, by, at)
     return reschedule
 

@@ -1,5 +1,6 @@
 """Starting a season, making it the one that the league is in, and the rules that it has of its own."""
 
+from collections.abc import Mapping, Sequence
 from datetime import date as day
 from datetime import datetime
 from typing import Any
@@ -12,7 +13,7 @@ from django.utils.timezone import localdate
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
 from league.base.ui.formats import night
-from league.schedule.actions.divisions import add_division, place_teams
+from league.schedule.actions.divisions import add_division, make_entry, place_teams
 from league.schedule.actions.locking import bump_version, lock_competition, record_season_action
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Competition, Division, Entry, Fixture, Season
@@ -63,7 +64,7 @@ def start_season(
         competition.full_clean()
         competition.save()
         if like is not None:
-            _copy_divisions(like, competition)
+            copy_divisions(competition, _active_teams(like))
         record(
             verb="start_season", words=f"Season {season} set up, {night(starts)} to {night(ends)}.", at=at, by=by,
             league_id=league.pk, about=(season,), after=_days(season),
@@ -150,17 +151,28 @@ def _days(season: Season) -> dict[str, str]:
     }
 
 
-def _copy_divisions(like: Season, competition: Competition) -> None:
-    divisions = Division.objects.filter(competition__season=like, competition__kind=CompetitionKind.LEAGUE)
+def _active_teams(season: Season) -> dict[Division, list[Team]]:
+    """The league's divisions of a season with the teams of theirs that still play."""
+    divisions = Division.objects.filter(competition__season=season, competition__kind=CompetitionKind.LEAGUE)
     entries = Entry.objects.filter(division__in=divisions, team__active=True, withdrawn_on=None).select_related("team")
-    for old in divisions.order_by("rank", "pk"):
+    teams: dict[int, list[Team]] = {}
+    for entry in entries.order_by("pk"):
+        teams.setdefault(entry.division_id, []).append(entry.team)
+    return {division: teams.get(division.pk, []) for division in divisions}
+
+
+def copy_divisions(competition: Competition, places: Mapping[Division, Sequence[Team]]) -> dict[int, Entry]:
+    """Divisions like those of an earlier season, with these teams on their own nights; the new entries by team."""
+    entries = Entry.objects.filter(division__in=[division.pk for division in places], slug="")
+    nights = dict(entries.values_list("team", "night"))
+    made = {}
+    for old in sorted(places, key=lambda division: (division.rank, division.pk)):
         new = Division(competition=competition, **{name: getattr(old, name) for name in COPIED})
         new.full_clean()
         new.save()
-        old_entries = [entry for entry in entries.order_by("pk") if entry.division_id == old.pk]
-        Entry.objects.bulk_create(
-            Entry(division=new, team=entry.team, name=entry.team.name, night=entry.night) for entry in old_entries
-        )
+        for team in places[old]:
+            made[team.pk] = make_entry(division=new, team=team, night=nights.get(team.pk))
+    return made
 
 
 # --- the rules that a season or a division has of its own -------------------------------------------------------------
@@ -182,13 +194,7 @@ def set_season_rules(*, competition: Competition, rules: LeagueRules | None, by:
         text = "has rules of its own" if rules else "follows the league’s rules again"
         after = {"rules": locked.rules if rules else None}
         record_season_action(
-            locked,
-            "set_season_rules",
-            f"Season {locked.season} {text}.",
-            by,
-            at,
-            before={"rules": before},
-            after=after,
+            locked, "set_season_rules", f"Season {locked.season} {text}.", by, at, before={"rules": before}, after=after
         )
     return locked
 

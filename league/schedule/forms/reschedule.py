@@ -7,7 +7,7 @@ from django import forms
 from league.base.ui.forms import DayField, PlainForm
 from league.schedule.forms.seasons import NightField
 from league.schedule.models import Competition, Division, Entry
-from league.schedule.queries.disruption import Disruption, DisruptionKind
+from league.schedule.queries.reschedule import Disruption, DisruptionKind
 from league.teams.models import Team, Venue
 
 SECONDS = ((10, "10 seconds"), (30, "30 seconds"), (60, "1 minute"))

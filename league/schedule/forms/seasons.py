@@ -9,7 +9,7 @@ from django.utils.timezone import localdate
 from league.base.ui.forms import DayField, PlainForm
 from league.schedule.choices import BlackoutKind, Halves, HolidaysOf
 from league.schedule.models import Division, Season
-from league.schedule.queries.disruption import keeps_size
+from league.schedule.queries.withdrawals import keeps_size
 from league.teams.choices import LeagueNight
 from league.teams.models import Team
 

@@ -1,8 +1,7 @@
-"""The fixture lists of a season: their rows, which was published when, and the rows of the task of finding one."""
+"""The fixture lists of a season: their rows, which was published when, the task of one, and why there is none."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from collections.abc import Iterable, Mapping
+from datetime import datetime, timedelta
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -12,162 +11,115 @@ from django.utils.text import capfirst
 from league.base.jobs.models import Job
 from league.base.ui.formats import night
 from league.schedule.choices import ListState
-from league.schedule.models import Blackout, Competition, Division, Entry, Fixture, FixtureList, PresetMatch, Wish
+from league.schedule.models import Blackout, Competition, Entry, Fixture, FixtureList, PresetMatch, Wish
 from league.schedule.queries.matches import cards_due
-from league.schedule.queries.seasons import NightsNeeded
-from league.schedule.values.calendar import division_night, home_night, nights_of, week_of, weekday_name
+from league.schedule.queries.nights import nights_needed
+from league.schedule.values.calendar import division_night, home_night, week_of, weekday_name
 from league.schedule.values.lists import ListContents, contents_of
 from league.schedule.values.task import SeasonRows, compiled, describe_wish, wishes_among
-from league.teams.models import Closure, FormerName, League, Venue
+from league.teams.models import Closure, FormerName, League
 from scoring.season.schedule import task as spec
-from scoring.season.schedule.circle import rounds_needed
 from scoring.season.schedule.counts import impossible
 from scoring.season.schedule.health import unmet_requests
-from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words, parse
+from scoring.season.schedule.ids import ConstraintKind, in_words, parse
 from scoring.season.schedule.night_plan import is_choice
 from scoring.season.schedule.task import Task
 from scoring.words import join_list
 
-
-# --- the constraints of a clash, as rows ------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class ClashPart:
-    """One side of a clash. `page` says where it can be changed: "wish", "preset", "venue", "nights" or "division"; or
-    "plan", where it was asked when the draft was made.
-    """
-
-    id: str
-    page: str
-    row: Any
-    text: str
+# --- why there is no list ---------------------------------------------------------------------------------------------
+ClashPart = dict[str, Any]  # "id", "text"; "page", where it can be changed, and its "row" there
 
 
-def parts_of(ids: Iterable[str], rows: SeasonRows, task: Task, draft: Task | None = None) -> tuple[ClashPart, ...]:
+def parts_of(ids: Iterable[str], rows: SeasonRows, task: Task, draft: Task | None = None) -> list[ClashPart]:
     """The parts of a clash, in its order; `task` is what the rows make, `draft` that of the draft that clashes.
 
-    A row that is gone since is left out.
+    A part's page is "wish", "preset", "venue", "nights" or "division"; or "plan", for what was asked of the nights when
+    the draft was made, which has no row. A row that is gone since is left out.
     """
-    parts = (_planned(ident, draft) or _part(ident, rows, task) for ident in ids)
-    return tuple(part for part in parts if part is not None)
+    parts = (_planned(name, draft) or _part(name, rows, task) for name in ids)
+    return [part for part in parts if part is not None]
 
 
-def _planned(ident: str, draft: Task | None) -> ClashPart | None:
-    """What was asked of the nights when the draft was made, which has no row."""
-    if draft is None or not is_choice(ident) or all(wish.id != ident for wish in draft.wishes):
+def _planned(name: str, draft: Task | None) -> ClashPart | None:
+    if draft is None or not is_choice(name) or all(wish.id != name for wish in draft.wishes):
         return None
-    return ClashPart(ident, "plan", None, capfirst(in_words(draft, ident)))
+    return {"id": name, "page": "plan", "row": None, "text": capfirst(in_words(draft, name))}
 
 
-def _part(ident: str, rows: SeasonRows, task: Task) -> ClashPart | None:
-    constraint = parse(ident)
+def _part(name: str, rows: SeasonRows, task: Task) -> ClashPart | None:
+    constraint, text = parse(name), ""
+    row: Any
     match constraint.kind:
         case ConstraintKind.WISH:
-            wish = next((wish for wish in rows.wishes if f"R{wish.pk}" == constraint.of), None)
-            return ClashPart(ident, "wish", wish, describe_wish(wish)) if wish else None
+            page, row = "wish", next((wish for wish in rows.wishes if f"R{wish.pk}" == constraint.of), None)
+            text = describe_wish(row) if row else ""
         case ConstraintKind.FIXED:
-            preset = next((preset for preset in rows.presets if f"F{preset.pk}" == constraint.of), None)
-            text = f"{preset} is fixed for {night(preset.date)}" if preset else ""
-            return ClashPart(ident, "preset", preset, text) if preset else None
+            page, row = "preset", next((preset for preset in rows.presets if f"F{preset.pk}" == constraint.of), None)
+            text = f"{row} is fixed for {night(row.date)}" if row else ""
         case ConstraintKind.VENUE | ConstraintKind.CLOSED:
-            return _at_venue(constraint, rows, task)
-    division = next((division for division in rows.divisions if f"D{division.pk}" == constraint.of), None)
-    page = "nights" if constraint.kind is ConstraintKind.ROUNDS else "division"
-    return ClashPart(ident, page, division, capfirst(in_words(task, ident))) if division else None
+            of, _, weekday = constraint.of.partition("@")
+            entry = next((entry for entry in rows.entries if f"V{entry.team.venue_id}" == of), None)
+            page, row = "venue", entry and entry.team.venue
+            if entry and constraint.on is not None:
+                used = int(weekday) if weekday else home_night(entry)
+                on = week_of(constraint.on) + timedelta(days=used) if rows.by_week else constraint.on
+                text = f"{row} is closed on {night(on)}"
+        case kind:
+            page = "nights" if kind is ConstraintKind.ROUNDS else "division"
+            row = next((division for division in rows.divisions if f"D{division.pk}" == constraint.of), None)
+    return {"id": name, "page": page, "row": row, "text": text or capfirst(in_words(task, name))} if row else None
 
 
-def _at_venue(constraint: Constraint, rows: SeasonRows, task: Task) -> ClashPart | None:
-    name, _, weekday = constraint.of.partition("@")
-    entry = next((entry for entry in rows.entries if f"V{entry.team.venue_id}" == name), None)
-    if entry is None:
-        return None
-    venue = entry.team.venue
-    if constraint.on is None:
-        return ClashPart(str(constraint), "venue", venue, capfirst(in_words(task, str(constraint))))
-    on = _real(constraint.on, int(weekday) if weekday else home_night(entry), rows)
-    return ClashPart(str(constraint), "venue", venue, f"{venue} is closed on {night(on)}")
+def clashing(draft: ListContents) -> list[ClashPart]:
+    """The sides of the clash that keeps a draft from being, as they are today; none for one that is."""
+    ids = draft.row.clash.get("ids", ())
+    if not ids:
+        return []
+    rows = rows_of(draft.row.competition)
+    return parts_of(ids, rows, compiled(rows), draft=draft.task)
 
 
-def _real(on: date, weekday: int, rows: SeasonRows) -> date:
-    """The day on which a pub is used that the task has on a date."""
-    return week_of(on) + timedelta(days=weekday) if rows.by_week else on
+def check_of(competition: Competition) -> dict[str, Any]:
+    """Everything that counting finds against a season's list, in the queries of `rows_of`.
+
+    `by_week`: its dates stand for weeks, as a team has its own night.
+    """
+    rows = rows_of(competition)
+    task = compiled(rows)
+    musts = sum(wish.hard for wish in task.wishes)
+    return {
+        "task": task,
+        "empty": not task.divisions,
+        "by_week": rows.by_week,
+        "musts": musts,
+        "rathers": len(task.wishes) - musts,
+        "clashes": [
+            {"text": clash.text, "parts": parts_of((*clash.ids, *clash.rests_on), rows, task)}
+            for clash in impossible(task)
+        ],
+        "needs": [
+            nights_needed(division, sum(each.division_id == division.pk for each in rows.entries), rows.blackouts)
+            for division in rows.divisions
+        ],
+        "shared": _shared_venues(rows),
+    }
 
 
-# --- the check --------------------------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class CountedClash:
-    """Wishes and rules that cannot all be kept: the sentence, and each of them."""
-
-    text: str
-    parts: tuple[ClashPart, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SharedVenue:
-    """A pub with more teams on one weekday than it has room for matches, and what that means for them."""
-
-    venue: Venue
-    teams: tuple[str, ...]
-    night: str
-
-    @property
-    def text(self) -> str:
-        """As "Crown A and Crown B on Mondays: one of them is at home, the other away"."""
-        turns = "one of them is at home, the other away"
-        if len(self.teams) > 2:
-            turns = f"at most {self.venue.boards} of the {len(self.teams)} at home on one night"
-        return f"{join_list(self.teams)} on {self.night}s: {turns}"
-
-
-@dataclass(frozen=True, slots=True)
-class Check:
-    """A season's task as far as counting tells. `by_week`: its dates stand for weeks, as a team has its own night."""
-
-    task: Task
-    by_week: bool
-    clashes: tuple[CountedClash, ...]
-    needs: tuple[NightsNeeded, ...]
-    shared: tuple[SharedVenue, ...]
-
-    @property
-    def musts(self) -> int:
-        return sum(wish.hard for wish in self.task.wishes)
-
-    @property
-    def rathers(self) -> int:
-        return len(self.task.wishes) - self.musts
-
-    @property
-    def empty(self) -> bool:
-        return not self.task.divisions
-
-
-def present_check(rows: SeasonRows, task: Task) -> Check:
-    """Everything that counting finds against a season's list; `task` is what the rows make."""
-    clashes = tuple(
-        CountedClash(found.text, parts_of((*found.ids, *found.rests_on), rows, task)) for found in impossible(task)
-    )
-    return Check(task, rows.by_week, clashes, tuple(_needs(rows)), tuple(_shared(rows)))
-
-
-def _needs(rows: SeasonRows) -> Sequence[NightsNeeded]:
-    def needs(division: Division) -> NightsNeeded:
-        teams = sum(entry.division_id == division.pk for entry in rows.entries)
-        nights = nights_of(division, rows.blackouts)
-        night = weekday_name(division_night(division))
-        return NightsNeeded(division, teams, night, rounds_needed(teams, division.legs), len(nights))
-
-    return [needs(division) for division in rows.divisions]
-
-
-def _shared(rows: SeasonRows) -> Sequence[SharedVenue]:
+def _shared_venues(rows: SeasonRows) -> list[dict[str, Any]]:
+    """Pubs with more teams on one weekday than they have room for matches, and what that means for them: "Crown A and
+    Crown B on Mondays: one of them is at home, the other away".
+    """
     venues = {entry.team.venue_id: entry.team.venue for entry in rows.entries}
-    nights = sorted({(entry.team.venue.name, entry.team.venue_id, home_night(entry)) for entry in rows.entries})
-    shared_venues = []
-    for _, key, weekday in nights:
-        teams = tuple(e.name for e in rows.entries if e.team.venue_id == key and home_night(e) == weekday)
+    shared = []
+    for _, key, weekday in sorted({(e.team.venue.name, e.team.venue_id, home_night(e)) for e in rows.entries}):
+        teams = [e.name for e in rows.entries if e.team.venue_id == key and home_night(e) == weekday]
         if len(teams) > venues[key].boards:
-            shared_venues.append(SharedVenue(venues[key], teams, weekday_name(weekday)))
-    return shared_venues
+            turns = "one of them is at home, the other away"
+            if len(teams) > 2:
+                turns = f"at most {venues[key].boards} of the {len(teams)} at home on one night"
+            text = f"{join_list(teams)} on {weekday_name(weekday)}s: {turns}"
+            shared.append({"venue": venues[key], "text": text})
+    return shared
 
 
 # --- lists ------------------------------------------------------------------------------------------------------------
@@ -185,12 +137,6 @@ def shelf_of(competition: Competition) -> list[tuple[FixtureList, Job | None]]:
     rows = list(lists_of(competition))
     jobs = {job.key: job for job in Job.objects.unfinished().filter(key__in=[row.job for row in rows if row.job])}
     return [(row, jobs.get(row.job)) for row in rows]
-
-
-def published_list(competition: Competition) -> FixtureList | None:
-    """The list that the season's matches come from, if it came from one."""
-    row: FixtureList | None = FixtureList.objects.filter(competition=competition, state=ListState.PUBLISHED).first()
-    return row
 
 
 def first_published(league: League) -> dict[int, datetime]:
@@ -255,8 +201,8 @@ def rows_of(competition: Competition) -> SeasonRows:
         .select_related("team__venue", "division__competition__season__league")
         .order_by("division__rank", "division_id", "pk")
     )
-    groups = [tuple(there) for _, there in groupby(rows, key=lambda entry: entry.division_id)]
-    entries = tuple(entry for there in groups if len(there) > 1 for entry in there)
+    divisions = [tuple(group) for _, group in groupby(rows, key=lambda entry: entry.division_id)]
+    entries = tuple(entry for group in divisions if len(group) > 1 for entry in group)
     keys = {entry.pk for entry in entries}
     wishes = Wish.objects.filter(competition=competition).select_related("entry", "other").order_by("pk")
     presets = PresetMatch.objects.filter(competition=competition).select_related("home", "away").order_by("date", "pk")
@@ -294,22 +240,3 @@ def _unmet_before(competition: Competition, entries: Iterable[Entry]) -> dict[in
     teams = Entry.objects.filter(pk__in=[int(key[1:]) for key in unmet]).values_list("team_id", "pk")
     by_team = {team: unmet[f"T{entry}"] for team, entry in teams}
     return {entry.pk: by_team[entry.team_id] for entry in entries if by_team.get(entry.team_id)}
-
-
-def check_of(competition: Competition) -> Check:
-    """Everything that counting finds, in the queries of `rows_of`."""
-    rows = rows_of(competition)
-    task = compiled(rows)
-    return present_check(rows, task)
-
-
-def clashing(shown: ListContents) -> tuple[ClashPart, ...]:
-    """The sides of the clash that keeps a list from being, as they are today; none for a list that is."""
-    ids = shown.row.clash.get("ids", ())
-    if not ids:
-        return ()
-    rows = rows_of(shown.row.competition)
-    return parts_of(ids, rows, compiled(rows), draft=shown.task)
-
-
-# --- What teams ask of a season's list -------------------------------------------------------------------------------

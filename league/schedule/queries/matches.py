@@ -41,12 +41,7 @@ def whole_fixtures() -> QuerySet[Fixture]:
     The league is joined once; the season, the teams and the venue have that one.
     """
     whole: QuerySet[Fixture] = Fixture.objects.select_related(
-        "league",
-        "division__competition__season",
-        "home__team",
-        "away__team",
-        "venue",
-        "voided_with",
+        "league", "division__competition__season", "home__team", "away__team", "venue", "voided_with"
     )
     return with_shared_relations(whole)
 

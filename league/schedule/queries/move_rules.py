@@ -18,14 +18,13 @@ from league.schedule.queries.matches import OPEN_STATES, requests_waiting
 from league.schedule.queries.season_snapshot import (
     SeasonSnapshot,
     every_day,
-    loose_division,
     match_of,
     snapshot_of,
     venues_at,
     wishes_of,
 )
 from league.schedule.values.matches import plays_in
-from league.schedule.values.task import weights_of
+from league.schedule.values.task import loose_division, weights_of
 from league.teams.choices import RegistrationState, RoleKind
 from league.teams.models import Closure, League, Registration
 from league.teams.permissions import roles_of

@@ -4,13 +4,14 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from random import Random
+from itertools import groupby
+from typing import Any
 
 from league.base.accounts.models import User
 from league.base.ui.formats import night
 from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import Competition, Division, Entry, Fixture, FixtureList, Season
-from league.schedule.queries.lists import edition, published_list, rows_of
+from league.schedule.queries.lists import edition, rows_of
 from league.schedule.queries.reschedule import listed_matches
 from league.schedule.values.calendar import division_night, real_date, week_of
 from league.schedule.values.lists import ListContents, read_matches
@@ -18,7 +19,7 @@ from league.schedule.values.task import SeasonRows, compiled
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import roles_of
-from scoring.season.schedule.circle import RoundRobin, fixture_lists, half_of, weekly
+from scoring.season.schedule.circle import half_of
 from scoring.season.schedule.edits import changes
 from scoring.season.schedule.files import read_task
 from scoring.season.schedule.health import WishHealth, wishes_health
@@ -29,86 +30,6 @@ from scoring.season.schedule.task import Match, Task
 
 
 @dataclass(frozen=True, slots=True)
-class PlannedMatch:
-    """One match that would be put in the list; without an away side, a bye."""
-
-    division: Division
-    week: int
-    half: int
-    date: date
-    home: Entry
-    away: Entry | None
-
-
-@dataclass(frozen=True, slots=True)
-class FixturePlan:
-    """A list as it would be; `problems` keep it from being published."""
-
-    nights: tuple[date, ...]
-    matches: tuple[PlannedMatch, ...]
-    problems: tuple[str, ...]
-
-    @property
-    def played(self) -> int:
-        """How many matches it has, byes not counted."""
-        return sum(match.away is not None for match in self.matches)
-
-
-def divided(competition: Competition) -> list[tuple[Division, list[Entry]]]:
-    """Each division, from the top, with the teams entered in it that have not withdrawn."""
-    divisions = list(Division.objects.filter(competition=competition).order_by("rank", "pk"))
-    entries = (
-        Entry.objects.filter(division__in=divisions, withdrawn_on=None).select_related("team__venue").order_by("pk")
-    )
-    return [(division, [entry for entry in entries if entry.division_id == division.pk]) for division in divisions]
-
-
-def plan_fixtures(
-    competition: Competition, *, first: date, without: Collection[date] = (), draw: int = 0
-) -> FixturePlan:
-    """The list with its first night on `first`, then weekly, leaving out `without`.
-
-    `draw` is a number that settles the order of the teams: 0 as they were entered, any other a shuffle that is always
-    the same for that number, so that what was previewed is what is published.
-    """
-    season = competition.season
-    groups = [(division, _drawn(entries, draw)) for division, entries in divided(competition)]
-    grounds = {str(entry.pk): str(entry.team.venue_id) for _, entries in groups for entry in entries}
-    lists = fixture_lists(
-        [RoundRobin(tuple(str(entry.pk) for entry in entries), division.legs) for division, entries in groups], grounds
-    )
-    nights = weekly(first, max(map(len, lists), default=0), without)
-    named = {str(entry.pk): entry for _, entries in groups for entry in entries}
-    matches = tuple(
-        PlannedMatch(
-            division, number + 1, half_of(number, len(rounds)), nights[number], named[home], named.get(away or "")
-        )
-        for (division, _), rounds in zip(groups, lists, strict=True)
-        for number, pairings in enumerate(rounds)
-        for home, away in pairings
-    )
-    problems = []
-    if not matches:
-        problems.append("No division has two teams yet, so there are no fixtures to make.")
-    if nights and nights[0] < season.starts:
-        problems.append(f"The first night, {night(nights[0])}, is before the season starts on {night(season.starts)}.")
-    if nights and nights[-1] > season.ends:
-        problems.append(
-            f"{len(nights)} nights are needed, so the last would be {night(nights[-1])}: "
-            f"the season ends on {night(season.ends)}."
-        )
-    return FixturePlan(nights, matches, tuple(problems))
-
-
-def _drawn(entries: list[Entry], draw: int) -> list[Entry]:
-    if draw:
-        entries = list(entries)
-        Random(draw).shuffle(entries)  # noqa: S311 (an order of teams, not a secret)
-    return entries
-
-
-# --- publishing -------------------------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
 class Publication:
     """A list as it would come out. `problems` keep it from that; `violations` are for the secretary to judge.
 
@@ -116,7 +37,7 @@ class Publication:
     of today it does not meet.
     """
 
-    placed: tuple[PlannedMatch, ...]
+    placed: tuple[Fixture, ...]
     problems: tuple[str, ...]
     violations: tuple[Violation, ...] = ()
     since: tuple[str, ...] = ()
@@ -129,25 +50,16 @@ class Publication:
         return sum(each.away is not None for each in self.placed)
 
     @property
-    def nights(self) -> list[tuple[date, list[PlannedMatch]]]:
+    def nights(self) -> list[tuple[date, list[Fixture]]]:
         order = sorted(self.placed, key=lambda each: (each.date, each.division.rank, each.away is None, each.home.name))
-        matches_by_night: dict[date, list[PlannedMatch]] = {}
-        for each in order:
-            matches_by_night.setdefault(each.date, []).append(each)
-        return list(matches_by_night.items())
+        return [(day, list(matches)) for day, matches in groupby(order, key=lambda each: each.date)]
 
 
-@dataclass(frozen=True, slots=True)
-class PublishedMatches:
-    """What a season has in its list now: how many matches, and from which list, if from one."""
-
-    matches: int
-    row: FixtureList | None
-
-
-def standing_of(competition: Competition) -> PublishedMatches:
+def standing_of(competition: Competition) -> dict[str, Any]:
+    """How many matches a season has in its list now, and the row of the list that they come from, if from one."""
     matches = Fixture.objects.filter(division__competition=competition, away__isnull=False).count()
-    return PublishedMatches(matches, published_list(competition))
+    row = FixtureList.objects.filter(competition=competition, state=ListState.PUBLISHED).first()
+    return {"matches": matches, "row": row}
 
 
 def publication_of(contents: ListContents) -> Publication:
@@ -207,19 +119,23 @@ def _since(then: Task, today: Task) -> Iterator[str]:
         yield "Other nights are open for matches."
 
 
-def _placed(matches: Sequence[Match], rows: SeasonRows) -> Iterator[PlannedMatch]:
-    entries = {f"T{entry.pk}": entry for entry in rows.entries}
+def _placed(matches: Sequence[Match], rows: SeasonRows) -> Iterator[Fixture]:
+    """The season's matches as they would be, not saved and without their codes; without an away side, a bye."""
+    entries, season = {f"T{entry.pk}": entry for entry in rows.entries}, rows.competition.season
     for division in rows.divisions:
         own_matches = sorted(match for match in matches if match.division == f"D{division.pk}")
         used = sorted({match.date for match in own_matches})
         for number, day in enumerate(used):
             tonight = [match for match in own_matches if match.date == day]
-            week, half = number + 1, half_of(number, len(used))
-            for match in tonight:
-                home = entries[match.home]
-                yield PlannedMatch(division, week, half, real_date(day, home), home, entries[match.away])
-            for entry in _resting(division, tonight, rows):
-                yield PlannedMatch(division, week, half, _night_of(day, division), entry, None)
+            pairs = [(entries[match.home], entries[match.away]) for match in tonight]
+            planned = [(home, away, real_date(day, home)) for home, away in pairs]
+            bye = week_of(day) + timedelta(days=division_night(division))
+            for home, away, on in [*planned, *((entry, None, bye) for entry in _resting(division, tonight, rows))]:
+                yield Fixture(
+                    league=season.league, division=division, week=number + 1, half=half_of(number, len(used)),
+                    home=home, away=away, date=on, first_date=on,
+                    start_time=home.team.start_time, venue=home.team.venue,
+                )  # fmt: skip
 
 
 def _resting(division: Division, tonight: Iterable[Match], rows: SeasonRows) -> list[Entry]:
@@ -229,10 +145,6 @@ def _resting(division: Division, tonight: Iterable[Match], rows: SeasonRows) -> 
         return []
     playing = {team for match in tonight for team in (match.home, match.away)}
     return [entry for entry in entries if f"T{entry.pk}" not in playing]
-
-
-def _night_of(day: date, division: Division) -> date:
-    return week_of(day) + timedelta(days=division_night(division))
 
 
 # --- as a captain hears of it -----------------------------------------------------------------------------------------

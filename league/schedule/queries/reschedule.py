@@ -1,29 +1,86 @@
-"""What is left of a season that has to be rescheduled, as a task, and what a list would change, match by match."""
+"""What disrupts a season, what is left of it as a task, and what a rescheduled list would change, match by match."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from enum import StrEnum
 from itertools import chain, groupby
+from typing import Any
 
 from league.base.ui.formats import night
 from league.schedule.choices import BlackoutKind, FixtureState
-from league.schedule.models import Competition, Entry, Fixture
-from league.schedule.queries.disruption import Disruption, DisruptionKind, describe_disruption, disruption_of
-from league.schedule.queries.season_snapshot import (
-    SeasonSnapshot,
-    closed_on,
-    loose_division,
-    match_of,
-    snapshot_of,
-    wishes_of,
-)
+from league.schedule.models import Competition, Entry, Fixture, FixtureList
+from league.schedule.queries.season_snapshot import SeasonSnapshot, closed_on, match_of, snapshot_of, wishes_of
 from league.schedule.values.calendar import division_night, home_night, weekday_name, weekly_nights
 from league.schedule.values.lists import ListContents
-from league.schedule.values.task import weights_of
+from league.schedule.values.task import loose_division, weights_of
 from league.teams.models import Venue
+from scoring import codec
 from scoring.season.schedule import task as spec
 from scoring.season.schedule.edits import Change, changes
 from scoring.season.schedule.judge import judge
+
+
+class DisruptionKind(StrEnum):
+    """What has happened to a pub, or that the list alone is to be rescheduled."""
+
+    NOTHING = "nothing"
+    SHUT = "shut"
+    MOVED = "moved"
+    BOARDS = "boards"
+
+
+@dataclass(frozen=True, slots=True)
+class Disruption:
+    """What a list is rescheduled for. `notice` is how many days from now on nothing changes.
+
+    A pub, `venue`, is SHUT from `first` to `last` (None: for good), its teams have MOVED to the pub `other` from
+    `first` on, or it has `boards` from then on. `catch_up` is a weekday on which matches may be played besides.
+    """
+
+    what: DisruptionKind = DisruptionKind.NOTHING
+    notice: int = 7
+    venue: int | None = None
+    other: int | None = None
+    boards: int | None = None
+    first: date | None = None
+    last: date | None = None
+    catch_up: int | None = None
+
+    def shut_on(self, day: date) -> bool:
+        """Whether the pub is shut that day because of it."""
+        if self.what is not DisruptionKind.SHUT or self.first is None:
+            return False
+        return self.first <= day and (self.last is None or day <= self.last)
+
+    def moves(self, venue: int) -> bool:
+        """Whether the teams of that pub play at `other` because of it."""
+        return self.what is DisruptionKind.MOVED and self.venue == venue and self.other is not None
+
+
+KEY = "happened"
+
+
+def disruption_of(row: FixtureList) -> Disruption:
+    """What the list was rescheduled for, as its row keeps it beside the task."""
+    return codec.bare_as(Disruption, row.task.get(KEY, {}), KEY)
+
+
+def with_disruption(task: dict[str, Any], disruption: Disruption) -> dict[str, Any]:
+    return {**task, KEY: codec.bare(disruption)}
+
+
+def describe_disruption(disruption: Disruption) -> str:
+    """What has happened, as a sentence; one query for a pub's name."""
+    if disruption.what is DisruptionKind.NOTHING or disruption.first is None:
+        return "The remaining fixtures, redone."
+    names = dict(Venue.objects.filter(pk__in=[disruption.venue, disruption.other]).values_list("pk", "name"))
+    pub, first = names.get(disruption.venue, "A pub"), night(disruption.first)
+    if disruption.what is DisruptionKind.SHUT:
+        return f"{pub} is shut from {first}" + (f" to {night(disruption.last)}." if disruption.last else " on.")
+    if disruption.what is DisruptionKind.MOVED:
+        return f"The teams of {pub} play at {names.get(disruption.other, 'another pub')} from {first} on."
+    return f"{pub} has room for {disruption.boards} from {first} on."
 
 
 def reschedule_task(competition: Competition, disruption: Disruption, *, today: date) -> spec.Task:

@@ -16,7 +16,7 @@ from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Competition, Division, Entry, Fixture, Season, Wish
 from league.schedule.queries.matches import whole_fixtures
 from league.schedule.values.matches import clash_of_pair
-from league.schedule.values.task import late_quotas, wish_value, wishes_among
+from league.schedule.values.task import loose_division, wish_value, wishes_among
 from league.teams.models import Closure
 from scoring.season.schedule import task as spec
 from scoring.season.schedule.judge import judge
@@ -72,24 +72,6 @@ def every_day(first: date, last: date) -> tuple[date, ...]:
 def closed_on(days: Iterable[date], shut: Iterable[Closure]) -> frozenset[date]:
     closures = tuple(shut)
     return frozenset(day for day in days if any(each.first <= day <= each.last for each in closures))
-
-
-def loose_division(division: Division, entries: Iterable[Entry], dates: Iterable[date]) -> spec.Division:
-    """A division of which any matches may be on a night, as it is once matches have been moved."""
-    own_entries = [entry for entry in entries if entry.division_id == division.pk]
-    return spec.Division(
-        id=f"D{division.pk}",
-        name=division.name,
-        teams=tuple(f"T{entry.pk}" for entry in own_entries),
-        dates=tuple(sorted(set(dates))),
-        legs=division.legs,
-        mode=spec.Mode.RELAXED,
-        min_gap_days=division.min_gap_days,
-        pref_gap_days=division.pref_gap_days,
-        max_run=division.max_run,
-        min_rest_days=division.min_rest_days,
-        quota=late_quotas(division, own_entries),
-    )
 
 
 def wishes_of(season: SeasonSnapshot, entries: Iterable[Entry]) -> tuple[spec.Wish, ...]:
@@ -233,30 +215,15 @@ def _task(fixtures: Sequence[Fixture], season: Season) -> spec.Task:
     for fixture in fixtures:
         entries |= {entry.pk: entry for entry in (fixture.home, fixture.away) if entry is not None}
     divisions = {fixture.division_id: fixture.division for fixture in fixtures}
-    nights = tuple(sorted({_day(fixture) for fixture in fixtures}))
+    nights = {_day(fixture) for fixture in fixtures}
+    musts = Wish.objects.filter(competition__season=season, hard=True)
     return spec.Task(
         id=season.slug,
-        divisions=tuple(
-            spec.Division(
-                id=f"D{division.pk}",
-                name=division.name,
-                teams=tuple(f"T{entry.pk}" for entry in entries.values() if entry.division_id == division.pk),
-                dates=nights,
-                legs=division.legs,
-                mode=spec.Mode.RELAXED,
-                min_gap_days=division.min_gap_days,
-                min_rest_days=division.min_rest_days,
-            )
-            for division in divisions.values()
-        ),
+        divisions=tuple(loose_division(division, entries.values(), nights) for division in divisions.values()),
         venues=(spec.Venue(ANYWHERE, ANYWHERE, boards=len(fixtures) + 1),),
         teams=tuple(spec.Team(f"T{key}", each.name, ANYWHERE, f"D{each.division_id}") for key, each in entries.items()),
-        wishes=tuple(map(wish_value, wishes_among(_wishes(season), entries.keys()))),
+        wishes=tuple(
+            map(wish_value, wishes_among(musts.select_related("entry", "other").order_by("pk"), entries.keys()))
+        ),
         fixed=tuple(spec.Fixed(f"F{each.pk}", match_of(each)) for each in fixtures if not each.open),
     )
-
-
-def _wishes(season: Season) -> Iterable[Wish]:
-    must = Wish.objects.filter(competition__season=season, hard=True)
-    wishes: Iterable[Wish] = must.select_related("entry", "other").order_by("pk")
-    return wishes

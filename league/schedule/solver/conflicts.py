@@ -114,13 +114,13 @@ def _counted(inquiry: Inquiry, conflict: TaskConflict) -> MinimalConflict:
     """The conflict that counting found, with the rounds that it takes for granted."""
     ids = (*conflict.ids, *(name for name in conflict.rests_on if name not in conflict.ids))
     rounds = [name for name in inquiry.ids if name in _rounds_of(inquiry.task, conflict.ids) and name not in ids]
-    if _answer(inquiry, [*ids, *rounds]) is Feasibility.NO:
-        ids = (*ids, *shrink(rounds, lambda tried: _answer(inquiry, tried) is Feasibility.NO, beside=ids))
+
+    def clashes(tried: Iterable[str]) -> bool:
+        return inquiry.ask(tried, inquiry.all).verdict is Feasibility.NO
+
+    if clashes([*ids, *rounds]):
+        ids = (*ids, *shrink(rounds, clashes, beside=ids))
     return _explanation(inquiry, ids, conflict)
-
-
-def _answer(inquiry: Inquiry, ids: Iterable[str]) -> Feasibility:
-    return inquiry.ask(ids, inquiry.all).verdict
 
 
 def _rounds_of(task: Task, ids: Iterable[str]) -> set[str]:
@@ -202,38 +202,20 @@ MORE_NIGHTS, MORE_BOARDS, MORE_RUN = 3, 3, 3
 
 
 @dataclass(frozen=True, slots=True)
-class TaskChange:
-    """One change of a task: how the secretary would say it, and what it takes (less is easier)."""
-
-    text: str
-    task: Task
-    price: int
-
-
-Way = Iterable[TaskChange]
-
-
-@dataclass(frozen=True, slots=True)
 class Relaxation:
-    """A change after which the clash is gone; `task` is the changed one.
+    """One change of a task as the secretary would say it; `price` is what it takes, less is easier.
 
-    `whole` says that a list of the changed task was found. Otherwise this clash is gone, but another may be left.
-    `price` is what the change takes: less is easier.
+    `whole` says that a list of the changed task was found. Otherwise the clash is gone, but another may be left.
     """
 
     text: str
     task: Task
     price: int
-    whole: bool
+    whole: bool = False
 
 
 def relaxations(
-    task: Task,
-    clash: MinimalConflict,
-    *,
-    seconds: float = 30,
-    most: int = 5,
-    stop: Callable[[], bool] = never,
+    task: Task, clash: MinimalConflict, *, seconds: float = 30, most: int = 5, stop: Callable[[], bool] = never
 ) -> tuple[Relaxation, ...]:
     """Up to `most` of the easiest changes that take the clash away, those with a list first; each was tried."""
     deadline = Deadline.after(seconds, stop)
@@ -245,7 +227,7 @@ def relaxations(
     return tuple(sorted(choices, key=lambda each: (not each.whole, each.price)))
 
 
-def _first_that_helps(offers: Iterable[TaskChange], clash: MinimalConflict, deadline: Deadline) -> Iterator[Relaxation]:
+def _first_that_helps(offers: Iterable[Relaxation], clash: MinimalConflict, deadline: Deadline) -> Iterator[Relaxation]:
     """The least of the offers with which the clash is gone, if one is."""
     for offer in offers:
         inquiry = Inquiry(offer.task, deadline=deadline)
@@ -259,11 +241,11 @@ def _first_that_helps(offers: Iterable[TaskChange], clash: MinimalConflict, dead
                 not impossible(offer.task)
                 and inquiry.ask(inquiry.ids, inquiry.all, (*LONG, *LONGER)).verdict is Feasibility.YES
             )
-            yield Relaxation(offer.text, offer.task, offer.price, whole)
+            yield replace(offer, whole=whole)
             return
 
 
-def changes_against(task: Task, ids: Sequence[str]) -> Iterator[Way]:
+def changes_against(task: Task, ids: Sequence[str]) -> Iterator[Iterable[Relaxation]]:
     """For each constraint of a clash what could be done about it; each way goes further from offer to offer."""
     parsed_ids = [parse(name) for name in ids]
     for constraint in parsed_ids:
@@ -273,7 +255,7 @@ def changes_against(task: Task, ids: Sequence[str]) -> Iterator[Way]:
         yield _more_nights(task, short, A_NIGHT + 1)
 
 
-def _ways(task: Task, constraint: Constraint) -> Iterator[Way]:
+def _ways(task: Task, constraint: Constraint) -> Iterator[Iterable[Relaxation]]:
     of = constraint.of
     match constraint.kind:
         case ConstraintKind.WISH:
@@ -295,49 +277,49 @@ def _ways(task: Task, constraint: Constraint) -> Iterator[Way]:
             yield [_free_half(task, of)]
 
 
-def _preferred(task: Task, name: str) -> TaskChange:
+def _preferred(task: Task, name: str) -> Relaxation:
     """Boiled down to a preference, which a list keeps where it can. A preference of the same id stays as it is."""
     wish = next(wish for wish in task.wishes if wish.hard and wish.id == name)
     wishes = tuple(
         replace(wish, hard=False, weight=PREFERRED) if wish.hard and wish.id == name else wish for wish in task.wishes
     )
     text = Names.of(task).wish_text(replace(wish, text=""))
-    return TaskChange(f"Meet it only where possible: {text}", replace(task, wishes=wishes), A_WISH)
+    return Relaxation(f"Meet it only where possible: {text}", replace(task, wishes=wishes), A_WISH)
 
 
-def _unfixed(task: Task, name: str) -> Iterator[TaskChange]:
+def _unfixed(task: Task, name: str) -> Iterator[Relaxation]:
     """Another night for a match that was set beforehand; one that was played stays."""
     fixed = next(each for each in task.fixed if each.id == name)
     if task.frozen_until is None or fixed.match.date > task.frozen_until:
         left = tuple(each for each in task.fixed if each.id != name)
         text = f"Let {Names.of(task).match(fixed.match)} be on another night than {night(fixed.match.date)}"
-        yield TaskChange(text, replace(task, fixed=left), A_FIXED)
+        yield Relaxation(text, replace(task, fixed=left), A_FIXED)
 
 
-def _opened(task: Task, venue: str, on: date | None) -> TaskChange:
+def _opened(task: Task, venue: str, on: date | None) -> Relaxation:
     closed = _venue(task, venue).closed - {on}
     text = f"Open {_venue(task, venue).name} on {night(on) if on else 'every night'}"
-    return TaskChange(text, _with_venue(task, venue, closed=closed), A_CLOSURE)
+    return Relaxation(text, _with_venue(task, venue, closed=closed), A_CLOSURE)
 
 
-def _more_boards(task: Task, venue: str) -> Iterator[TaskChange]:
+def _more_boards(task: Task, venue: str) -> Iterator[Relaxation]:
     this_venue = _venue(task, venue)
     for boards in range(this_venue.boards + 1, this_venue.boards + MORE_BOARDS + 1):
         text = f"Let {this_venue.name} have {spell_out(boards, 'board')}"
-        yield TaskChange(text, _with_venue(task, venue, boards=boards), A_BOARD + boards - this_venue.boards - 1)
+        yield Relaxation(text, _with_venue(task, venue, boards=boards), A_BOARD + boards - this_venue.boards - 1)
 
 
-def _elsewhere(task: Task, venue: str) -> Iterator[TaskChange]:
+def _elsewhere(task: Task, venue: str) -> Iterator[Relaxation]:
     """Another pub for one of its teams."""
     for team in task.teams:
         if team.venue == venue:
             new_venue = Venue(f"{venue}-{team.id}", f"another pub for {team.name}")
             teams = tuple(replace(each, venue=new_venue.id) if each == team else each for each in task.teams)
             changed = replace(task, teams=teams, venues=(*task.venues, new_venue))
-            yield TaskChange(f"Find another pub for {team.name}", changed, A_PUB)
+            yield Relaxation(f"Find another pub for {team.name}", changed, A_PUB)
 
 
-def _more_nights(task: Task, divisions: Sequence[str], price: int) -> Iterator[TaskChange]:
+def _more_nights(task: Task, divisions: Sequence[str], price: int) -> Iterator[Relaxation]:
     """League nights after the last one, in weeks that are not kept free."""
     inside = [division for division in task.divisions if division.id in divisions]
     new: dict[str, list[date]] = {
@@ -350,7 +332,7 @@ def _more_nights(task: Task, divisions: Sequence[str], price: int) -> Iterator[T
         )
         on = join_list([night(day) for day in sorted({day for nights in added.values() for day in nights})])
         text = f"Play on {on} too in {join_list([division.name for division in inside])}"
-        yield TaskChange(text, replace(task, divisions=changed), price + number - 1)
+        yield Relaxation(text, replace(task, divisions=changed), price + number - 1)
 
 
 def _nights_after(task: Task, division: Division) -> Iterator[date]:
@@ -362,27 +344,27 @@ def _nights_after(task: Task, division: Division) -> Iterator[date]:
             yield day
 
 
-def _shorter_gap(task: Task, division: str) -> Iterator[TaskChange]:
+def _shorter_gap(task: Task, division: str) -> Iterator[Relaxation]:
     this_division = _division(task, division)
     for days in range((this_division.min_gap_days - 1) // 7 * 7, -1, -7):
         after = f"{days} days" if days else "any time"
         text = (
             f"In {this_division.name}, let teams meet again after {after} instead of {this_division.min_gap_days} days"
         )
-        yield TaskChange(text, _with_division(task, division, min_gap_days=days), A_GAP)
+        yield Relaxation(text, _with_division(task, division, min_gap_days=days), A_GAP)
 
 
-def _longer_run(task: Task, division: str) -> Iterator[TaskChange]:
+def _longer_run(task: Task, division: str) -> Iterator[Relaxation]:
     this_division = _division(task, division)
     least = this_division.max_run or 0
     for longest in range(least + 1, least + MORE_RUN + 1):
         text = f"In {this_division.name}, allow {spell_out(longest, 'match')} in a row at home or away"
-        yield TaskChange(text, _with_division(task, division, max_run=longest), A_RUN)
+        yield Relaxation(text, _with_division(task, division, max_run=longest), A_RUN)
 
 
-def _free_half(task: Task, division: str) -> TaskChange:
+def _free_half(task: Task, division: str) -> Relaxation:
     text = f"In {_division(task, division).name}, let the second half be in any order"
-    return TaskChange(text, _with_division(task, division, second_half=SecondHalf.FREE), A_HALF)
+    return Relaxation(text, _with_division(task, division, second_half=SecondHalf.FREE), A_HALF)
 
 
 def _venue(task: Task, name: str) -> Venue:

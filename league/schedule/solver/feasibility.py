@@ -146,11 +146,6 @@ class Grid:
             if division in self.whole and value(meets):
                 yield Match(division, night, home, away)
 
-    def only_fixed_at_home(self, team: str, night: date, claim: str) -> None:
-        """The team is not at home on the night, unless by fixed matches."""
-        if night in self.nights(self.division_of[team]):
-            self.demand(claim, self.home(team, night) <= self.fixed_home[team, night])
-
     def demand(self, claim: str, holds: Expr, *also: str) -> None:
         """Put an inequality to the model as part of what the ids claim; False says that it cannot hold at all."""
         literals = [self.literals[name] for name in (claim, *also) if name in self.literals]
@@ -201,10 +196,7 @@ def demand_all(grid: Grid) -> None:
             grid.demand(f"fixed:{fixed.id}", grid.meets(match.home, match.away, match.date) >= 1)
     for wish in grid.task.wishes:
         if wish.hard and wish.id in grid.ids:
-            OF_WISH[wish.kind](grid, wish)
-
-
-# The round robin.
+            _of_wish(grid, wish)
 
 
 def _round_robin(grid: Grid, division: Division, claim: str) -> None:
@@ -213,7 +205,9 @@ def _round_robin(grid: Grid, division: Division, claim: str) -> None:
         for night in nights:
             grid.demand(claim, grid.plays(team, night) <= max(1, grid.fixed_on(team, night)))
         _season_of(grid, division, team, claim)
-        _rest(grid, division, team, claim)
+        for near in _windows(nights, division.min_rest_days):
+            fixed = sum(grid.fixed_on(team, night) for night in near)
+            grid.demand(claim, sum(grid.plays(team, night) for night in near) <= max(1, fixed))
         grid.deadline.check()
     if division.mode is Mode.ROUNDS:
         _full_rounds(grid, division, claim)
@@ -237,25 +231,16 @@ def _season_of(grid: Grid, division: Division, team: str, claim: str) -> None:
     grid.demand(claim, away - home <= most)
 
 
-def _rest(grid: Grid, division: Division, team: str, claim: str) -> None:
-    for near in _windows(grid.nights(division.id), division.min_rest_days):
-        fixed = sum(grid.fixed_on(team, night) for night in near)
-        grid.demand(claim, sum(grid.plays(team, night) for night in near) <= max(1, fixed))
-
-
 def _full_rounds(grid: Grid, division: Division, claim: str) -> None:
     full, odd = divmod(len(division.teams), 2)
     nights = grid.nights(division.id)
     for night in nights:
-        grid.demand(
-            claim, sum(grid.home(team, night) for team in division.teams) == full * grid.used(division.id, night)
-        )
-        grid.demand(
-            claim, sum(grid.away(team, night) for team in division.teams) == full * grid.used(division.id, night)
-        )
+        used = grid.used(division.id, night)
+        for side in (grid.home, grid.away):
+            grid.demand(claim, sum(side(team, night) for team in division.teams) == full * used)
         if not odd and all(grid.fixed_on(team, night) < 2 for team in division.teams):
             for team in division.teams:
-                grid.demand(claim, grid.plays(team, night) == grid.used(division.id, night))
+                grid.demand(claim, grid.plays(team, night) == used)
     grid.demand(claim, sum(grid.used(division.id, night) for night in nights) == division.rounds)
 
 
@@ -294,10 +279,7 @@ def _run(grid: Grid, division: Division, claim: str) -> None:
         return
     most = division.max_run
     for team in division.teams:
-        for side, other, fixed in (
-            (grid.home, grid.away, grid.fixed_home),
-            (grid.away, grid.home, grid.fixed_away),
-        ):
+        for side, other, fixed in ((grid.home, grid.away, grid.fixed_home), (grid.away, grid.home, grid.fixed_away)):
             before, played = None, 0
             for night in grid.nights(division.id):
                 if grid.fixed_on(team, night):
@@ -356,8 +338,10 @@ def _of_venue(grid: Grid, venue: Venue) -> None:
     if f"venue:{venue.id}" in grid.ids:
         grid.share(f"venue:{venue.id}", hosts, venue.boards)
     for night in sorted(venue.closed):
-        for team in hosts if f"closed:{venue.id}:{night}" in grid.ids else ():
-            grid.only_fixed_at_home(team, night, f"closed:{venue.id}:{night}")
+        claim = f"closed:{venue.id}:{night}"
+        for team in hosts if claim in grid.ids else ():
+            if night in grid.nights(grid.division_of[team]):
+                grid.demand(claim, grid.home(team, night) <= grid.fixed_home[team, night])
 
 
 def _windows(nights: tuple[date, ...], days: int) -> Iterator[tuple[date, ...]]:
@@ -374,115 +358,73 @@ def _windows(nights: tuple[date, ...], days: int) -> Iterator[tuple[date, ...]]:
 MEETING = frozenset({WishKind.MEET_ON, WishKind.AVOID_MEET, WishKind.MEET_BY})
 
 
-def _no_home(grid: Grid, wish: Wish) -> None:
-    for night in sorted(wish.dates):
-        grid.only_fixed_at_home(wish.team, night, wish.id)
+def _of_wish(grid: Grid, wish: Wish) -> None:
+    if wish.kind.of_one:
+        _of_one(grid, wish)
+    elif wish.kind.of_two:
+        _of_two(grid, wish)
+    else:
+        _of_wishing_division(grid, wish)
 
 
-def _no_away(grid: Grid, wish: Wish) -> None:
-    for night in _nights_of(grid, wish, wish.team):
-        grid.demand(wish.id, grid.away(wish.team, night) <= grid.fixed_away[wish.team, night])
+def _of_one(grid: Grid, wish: Wish) -> None:
+    team, every_night = wish.team, grid.nights(grid.division_of[wish.team])
+    nights = [night for night in every_night if night in wish.dates]
+    if wish.kind in {WishKind.NO_HOME, WishKind.NO_MATCH}:
+        for night in nights:
+            grid.demand(wish.id, grid.home(team, night) <= grid.fixed_home[team, night])
+    if wish.kind in {WishKind.NO_AWAY, WishKind.NO_MATCH}:
+        for night in nights:
+            grid.demand(wish.id, grid.away(team, night) <= grid.fixed_away[team, night])
+    if wish.kind is WishKind.HOME_ON:
+        grid.demand(wish.id, _any(grid.home(team, night) for night in nights))
+    if wish.kind is WishKind.AT_MOST:
+        for first in range(max(1, len(every_night) - wish.nights + 1)):
+            near = every_night[first : first + wish.nights]
+            fixed = sum(grid.fixed_on(team, night) for night in near)
+            grid.demand(wish.id, sum(grid.plays(team, night) for night in near) <= max(wish.most, fixed))
 
 
-def _no_match(grid: Grid, wish: Wish) -> None:
-    _no_home(grid, wish)
-    _no_away(grid, wish)
-
-
-def _home_on(grid: Grid, wish: Wish) -> None:
-    grid.demand(wish.id, _any(grid.home(wish.team, night) for night in _nights_of(grid, wish, wish.team)))
-
-
-def _meet_on(grid: Grid, wish: Wish) -> None:
-    one, other = wish.teams
-    grid.demand(wish.id, _any(grid.meeting(one, other, night) for night in _nights_of(grid, wish, one)))
-
-
-def _avoid_meet(grid: Grid, wish: Wish) -> None:
-    one, other = wish.teams
-    for night in _nights_of(grid, wish, one):
-        grid.demand(wish.id, grid.meeting(one, other, night) <= grid.fixed_meeting(one, other, night))
-
-
-def _meet_by(grid: Grid, wish: Wish) -> None:
+def _of_two(grid: Grid, wish: Wish) -> None:
     one, other = wish.teams
     nights = grid.nights(grid.division_of[one])
-    grid.demand(wish.id, _any(grid.meeting(one, other, night) for night in nights if wish.by and night <= wish.by))
+    if wish.kind is WishKind.MEET_ON:
+        grid.demand(wish.id, _any(grid.meeting(one, other, night) for night in nights if night in wish.dates))
+    elif wish.kind is WishKind.MEET_BY:
+        grid.demand(wish.id, _any(grid.meeting(one, other, night) for night in nights if wish.by and night <= wish.by))
+    elif wish.kind is WishKind.AVOID_MEET:
+        for night in (night for night in nights if night in wish.dates):
+            grid.demand(wish.id, grid.meeting(one, other, night) <= grid.fixed_meeting(one, other, night))
+    elif wish.kind is WishKind.NOT_BOTH_HOME:
+        grid.share(wish.id, wish.teams, 1)
+    else:  # not on the same date, except against each other
+        same = grid.division_of[one] == grid.division_of[other]
+        nights_of_other = set(grid.nights(grid.division_of[other]))
+        for night in (night for night in nights if night in nights_of_other):
+            most = 2 if grid.fixed_on(one, night) and grid.fixed_on(other, night) else 1
+            each_other = grid.meeting(one, other, night) if same else 0
+            grid.demand(wish.id, grid.plays(one, night) + grid.plays(other, night) <= most + each_other)
 
 
-def _not_both_home(grid: Grid, wish: Wish) -> None:
-    grid.share(wish.id, wish.teams, 1)
-
-
-def _not_same_date(grid: Grid, wish: Wish) -> None:
-    """Except against each other."""
-    one, other = wish.teams
-    same = grid.division_of[one] == grid.division_of[other]
-    for night in _common_nights(grid, one, other):
-        most = 2 if grid.fixed_on(one, night) and grid.fixed_on(other, night) else 1
-        each_other = grid.meeting(one, other, night) if same else 0
-        grid.demand(wish.id, grid.plays(one, night) + grid.plays(other, night) <= most + each_other)
-
-
-def _at_most(grid: Grid, wish: Wish) -> None:
-    for near in stretches(grid.nights(grid.division_of[wish.team]), wish.nights):
-        fixed = sum(grid.fixed_on(wish.team, night) for night in near)
-        grid.demand(wish.id, sum(grid.plays(wish.team, night) for night in near) <= max(wish.most, fixed))
-
-
-def _keep_free(grid: Grid, wish: Wish) -> None:
-    for night in _nights_in(grid, wish):
-        for team in grid.divisions[wish.division].teams:
-            grid.demand(wish.id, grid.plays(team, night) <= grid.fixed_on(team, night))
-
-
-def _full_night(grid: Grid, wish: Wish) -> None:
-    teams, nights = grid.divisions[wish.division].teams, _nights_in(grid, wish)
+def _of_wishing_division(grid: Grid, wish: Wish) -> None:
+    """That it keeps nights free, or that all of it plays on them."""
+    teams = grid.divisions[wish.division].teams
+    nights = [night for night in grid.nights(wish.division) if night in wish.dates]
+    if wish.kind is WishKind.KEEP_FREE:
+        for night in nights:
+            for team in teams:
+                grid.demand(wish.id, grid.plays(team, night) <= grid.fixed_on(team, night))
+        return
     if len(teams) > 1 and len(nights) < len(wish.dates):
         grid.demand(wish.id, False)  # noqa: FBT003 (it is no night of the division)
     for night in nights:
         grid.demand(wish.id, sum(grid.plays(team, night) for team in teams) >= len(teams) // 2 * 2)
 
 
-OF_WISH: dict[WishKind, Callable[[Grid, Wish], None]] = {
-    WishKind.NO_HOME: _no_home,
-    WishKind.NO_AWAY: _no_away,
-    WishKind.NO_MATCH: _no_match,
-    WishKind.HOME_ON: _home_on,
-    WishKind.MEET_ON: _meet_on,
-    WishKind.AVOID_MEET: _avoid_meet,
-    WishKind.MEET_BY: _meet_by,
-    WishKind.NOT_BOTH_HOME: _not_both_home,
-    WishKind.NOT_SAME_DATE: _not_same_date,
-    WishKind.AT_MOST: _at_most,
-    WishKind.KEEP_FREE: _keep_free,
-    WishKind.FULL_NIGHT: _full_night,
-}
-
-
-def stretches(nights: tuple[date, ...], length: int) -> Iterator[tuple[date, ...]]:
-    """Every so many nights running; all of them where there are fewer."""
-    return (nights[first : first + length] for first in range(max(1, len(nights) - length + 1)))
-
-
 def _any(expressions: Iterable[Expr]) -> Expr:
     """At least one; of nothing there never is."""
     terms = list(expressions)
     return sum(terms) >= 1 if terms else False
-
-
-def _nights_of(grid: Grid, wish: Wish, team: str) -> list[date]:
-    return [night for night in grid.nights(grid.division_of[team]) if night in wish.dates]
-
-
-def _nights_in(grid: Grid, wish: Wish) -> list[date]:
-    """The nights of its division that a wish names."""
-    return [night for night in grid.nights(wish.division) if night in wish.dates]
-
-
-def _common_nights(grid: Grid, one: str, other: str) -> list[date]:
-    other_nights = set(grid.nights(grid.division_of[other]))
-    return [night for night in grid.nights(grid.division_of[one]) if night in other_nights]
 
 
 # --- the questions ----------------------------------------------------------------------------------------------------

@@ -318,13 +318,12 @@ def bound_nights(
     *,
     bound: Callable[[int], None],
     found: Callable[[Ints], object],
-    workers: int = 1,
     seed: int = 1,
 ) -> bool:
     """Tell of better bounds and of lists (a date for each match) until the deadline; whether there is none."""
     model = NightModel(problem, deadline)
     solver = cp_model.CpSolver()
-    solver.parameters.num_workers = workers
+    solver.parameters.num_workers = 1
     solver.parameters.random_seed = seed
     solver.parameters.linearization_level = RELAXATION
     solver.best_bound_callback = lambda best: bound(int(np.ceil(best - 1e-6)))

@@ -4,7 +4,7 @@
 and again), and asks `conflicts` where no list came of it.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from random import Random
@@ -26,7 +26,7 @@ from league.schedule.solver.deadline import Deadline, never
 from league.schedule.solver.feasibility import Feasibility, any_list
 from league.schedule.solver.night_problem import is_exact, matches_due, night_problem
 from league.schedule.solver.night_search import NightSearch
-from league.schedule.solver.problem import Ints, ListArrays, encode, labels_of, matches_of, state_of
+from league.schedule.solver.problem import Ints, encode, labels_of, matches_of, state_of
 from league.schedule.solver.start import first_list
 from scoring.season.schedule.counts import impossible
 from scoring.season.schedule.judge import judge, lower_bound
@@ -138,10 +138,7 @@ ATTEMPT = 1.6e6  # for each division
 
 
 class Pipeline:
-    """One run: the best so far, when it was found, and what is left of the time.
-
-    `impossible` says that there is no list for certain.
-    """
+    """One run: the best so far, when it was found, and what is left of the time."""
 
     def __init__(
         self,
@@ -166,7 +163,7 @@ class Pipeline:
         self.best: Candidate | None = None
         self.near: Candidate | None = None  # the most promising, which may break a rule yet
         self.matches: tuple[Match, ...] = ()
-        self.impossible = False
+        self.impossible = False  # whether there is no list for certain
         self.first: float | None = None
         self.found_at: float | None = None
         self.relaxed = all(division.mode == Mode.RELAXED for division in task.divisions)
@@ -186,7 +183,7 @@ class Pipeline:
     def run(self) -> None:
         """Go on until the time is over or no list can be better."""
         self.tell("Looking for a first list")
-        self._take(evaluate(self.problem, self._state(plain=True)), "First list found")
+        self._take(self._begun(plain=True), "First list found")
         work = self.seconds * WORK_A_SECOND
         size = len(self.task.divisions)
         if self.relaxed:
@@ -233,14 +230,17 @@ class Pipeline:
             Match(self.names.divisions[self.problem.division[home]], days[date], teams[home], teams[away])
             for (home, away), date in zip(due, dates, strict=True)
         ]
+        return self._candidate(matches)
+
+    def _candidate(self, matches: Iterable[Match]) -> Candidate:
         return evaluate(self.problem, state_of(self.task, self.names, self.problem, matches))
 
-    def _state(self, *, plain: bool) -> ListArrays:
+    def _begun(self, *, plain: bool) -> Candidate:
+        """The list to begin with, as it is where it is whole."""
         start_matches = self.start or self.task.published
         if self.relaxed and start_matches:
             start_matches = reschedule(self.task, start_matches, over=self.deadline.within(MENDING * self.seconds).over)
-        matches = first_list(self.task, start_matches, self.chance, plain=plain, deadline=self.deadline)
-        return state_of(self.task, self.names, self.problem, matches)
+        return self._candidate(first_list(self.task, start_matches, self.chance, plain=plain, deadline=self.deadline))
 
     def _first(self) -> None:
         """Any list that keeps every rule, however dear: to show, and to fall back on.
@@ -250,7 +250,7 @@ class Pipeline:
         """
         if self.problem.mirrored.any() and not self.done:
             self._take_any()
-        candidates = [evaluate(self.problem, self._state(plain=plain)) for plain in (True, False)]
+        candidates = [self._begun(plain=plain) for plain in (True, False)]
         work = FIRST_WORK * len(self.task.divisions)
         for _ in range(FIRST_TRIES):
             for part in _cooling(work, 20.0, 8.0, 4):
@@ -268,19 +268,18 @@ class Pipeline:
         answer = any_list(self.task, deadline=self.deadline.within(FIRST * self.seconds))
         self.impossible = answer.verdict is Feasibility.NO
         if answer.matches:
-            state = state_of(self.task, self.names, self.problem, answer.matches)
-            self._take(evaluate(self.problem, state), "First list found")
+            self._take(self._candidate(answer.matches), "First list found")
 
     def _heated(self, candidates: Sequence[Candidate], part: tuple[float, float, float]) -> list[Candidate]:
         """So much (work, from, to) on each core; what is there in the end."""
-        pairs = self.search.run([(found.state, Stage(EVERY, *part, 100.0)) for found in candidates])
-        for _, found in pairs:
-            self._take(found, "First list found")
+        pairs = self.search.run([(each.state, Stage(EVERY, *part, 100.0)) for each in candidates])
+        for _, best in pairs:
+            self._take(best, "First list found")
         return [last for last, _ in pairs]
 
     def _cycle(self, seating: float, everything: float) -> None:
         """New starts, two for a core; each core anneals and repairs the best of them, by turns."""
-        states = [self._state(plain=number == 0) for number in range(2 * CORES)]
+        states = [self._begun(plain=number == 0).state for number in range(2 * CORES)]
         seated = self.search.seated(states, seating / 2)
         for each in seated:
             self._take(each, "Seating the teams")
@@ -352,9 +351,9 @@ class Pipeline:
             if self.done:
                 break
             stage = Stage(mix, *part, penalty)
-            pairs = self.search.run([(found.state, stage) for found in candidates])
+            pairs = self.search.run([(each.state, stage) for each in candidates])
             candidates = [last for last, _ in pairs]
-            best = [min(old, new, key=lambda found: found.rank) for old, (_, new) in zip(best, pairs, strict=True)]
+            best = [min(old, new, key=lambda each: each.rank) for old, (_, new) in zip(best, pairs, strict=True)]
             for each in best:
                 self._take(each, "Improving")
         return best

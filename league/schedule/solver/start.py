@@ -40,7 +40,10 @@ Rounds = tuple[tuple[tuple[int, int], ...], ...]
 def there_and_back(teams: Sequence[str]) -> tuple[Round, ...]:
     """One leg, and the same read backwards with venues reversed: no breaks at all for an odd number of teams."""
     leg = round_robin(teams, 1)
-    return (*leg, *(tuple((away, home) if away else (home, None) for home, away in each) for each in reversed(leg)))
+    return (
+        *leg,
+        *(tuple((away, home) if away else (home, None) for home, away in pairings) for pairings in reversed(leg)),
+    )
 
 
 def few_breaks(teams: Sequence[str], legs: int) -> tuple[Round, ...]:
@@ -127,7 +130,16 @@ def _meetings(sides: Sequence[Sequence[int]], legs: int, seed: int, deadline: De
         for away in range(teams)
         if sides[home][number] == 1 and sides[away][number] == 0
     }
-    _bind(model, meets, legs)
+    by_night: dict[tuple[int, int], list[cp_model.IntVar]] = {}
+    by_pair: dict[tuple[int, int], list[cp_model.IntVar]] = {}
+    for (home, away, number), meet in meets.items():
+        by_night.setdefault((home, number), []).append(meet)
+        by_night.setdefault((away, number), []).append(meet)
+        by_pair.setdefault((home, away) if legs > 1 else (min(home, away), max(home, away)), []).append(meet)
+    for here in by_night.values():
+        model.add_exactly_one(here)
+    for here in by_pair.values():
+        model.add(sum(here) == max(1, legs // 2))
     solver = run_solver(model, effort=EFFORT, seed=seed, by_chance=True, deadline=deadline)
     if solver is None:
         return ()
@@ -135,20 +147,6 @@ def _meetings(sides: Sequence[Sequence[int]], legs: int, seed: int, deadline: De
         tuple(sorted(key[:2] for key, meet in meets.items() if key[2] == number and solver.value(meet)))
         for number in range(rounds)
     )
-
-
-def _bind(model: cp_model.CpModel, meets: dict[tuple[int, int, int], cp_model.IntVar], legs: int) -> None:
-    """Each team that plays meets one other, and each pair as often as it should."""
-    here: dict[tuple[int, int], list[cp_model.IntVar]] = {}
-    pair: dict[tuple[int, int], list[cp_model.IntVar]] = {}
-    for (home, away, number), meet in meets.items():
-        here.setdefault((home, number), []).append(meet)
-        here.setdefault((away, number), []).append(meet)
-        pair.setdefault((home, away) if legs > 1 else (min(home, away), max(home, away)), []).append(meet)
-    for those in here.values():
-        model.add_exactly_one(those)
-    for those in pair.values():
-        model.add(sum(those) == max(1, legs // 2))
 
 
 MOST_TEAMS = 18  # for more the template takes longer than it saves
@@ -165,7 +163,8 @@ def is_whole(division: Division, matches: Sequence[Match]) -> bool:
     if len(days) != division.rounds or not set(days) <= set(division.dates):
         return False
     if any(
-        len({team for match in there for team in (match.home, match.away)}) != teams // 2 * 2 for there in days.values()
+        len({team for match in tonight for team in (match.home, match.away)}) != teams // 2 * 2
+        for tonight in days.values()
     ):
         return False
     met = Counter((match.home, match.away) for match in matches)

@@ -76,12 +76,25 @@ def weights_of(competition: Competition) -> spec.Weights:
     return spec.Weights(**{name: price for name, price in competition.weights.items() if name in names})
 
 
-def late_quotas(division: Division, entries: Iterable[Entry]) -> tuple[spec.Quota, ...]:
-    """The teams among `entries` that joined late, and so meet the others less often than the division does."""
-    return tuple(
-        spec.Quota(f"T{entry.pk}", entry.legs, JOINER_BALANCE)
-        for entry in entries
-        if entry.legs is not None and entry.legs != division.legs
+def loose_division(division: Division, entries: Iterable[Entry], dates: Iterable[date]) -> spec.Division:
+    """A division of which any matches may be on a night, as it is once matches have been moved."""
+    own_entries = [entry for entry in entries if entry.division_id == division.pk]
+    return spec.Division(
+        id=f"D{division.pk}",
+        name=division.name,
+        teams=tuple(f"T{entry.pk}" for entry in own_entries),
+        dates=tuple(sorted(set(dates))),
+        legs=division.legs,
+        mode=spec.Mode.RELAXED,
+        min_gap_days=division.min_gap_days,
+        pref_gap_days=division.pref_gap_days,
+        max_run=division.max_run,
+        min_rest_days=division.min_rest_days,
+        quota=tuple(
+            spec.Quota(f"T{entry.pk}", entry.legs, JOINER_BALANCE)
+            for entry in own_entries
+            if entry.legs is not None and entry.legs != division.legs
+        ),
     )
 
 
@@ -91,22 +104,9 @@ def _dates(division: Division, rows: SeasonRows) -> tuple[date, ...]:
 
 def _division(division: Division, rows: SeasonRows, dates: tuple[date, ...]) -> spec.Division:
     """With a late joiner there are no full rounds, so any number of matches may be on a night."""
-    entries = [entry for entry in rows.entries if entry.division_id == division.pk]
-    late = late_quotas(division, entries)
-    return spec.Division(
-        id=f"D{division.pk}",
-        name=division.name,
-        teams=tuple(f"T{entry.pk}" for entry in entries),
-        dates=dates,
-        legs=division.legs,
-        second_half=spec.SecondHalf(division.second_half),
-        min_gap_days=division.min_gap_days,
-        pref_gap_days=division.pref_gap_days,
-        max_run=division.max_run,
-        min_rest_days=division.min_rest_days,
-        mode=spec.Mode.RELAXED if late else spec.Mode.ROUNDS,
-        quota=late,
-    )
+    loose = loose_division(division, rows.entries, dates)
+    mode = spec.Mode.RELAXED if loose.quota else spec.Mode.ROUNDS
+    return replace(loose, second_half=spec.SecondHalf(division.second_half), mode=mode)
 
 
 def _venues(rows: SeasonRows, dates: list[date]) -> Iterator[spec.Venue]:
@@ -179,7 +179,7 @@ def _fixed(preset: PresetMatch, rows: SeasonRows) -> spec.Fixed:
     return spec.Fixed(f"F{preset.pk}", spec.Match(f"D{division.pk}", day, f"T{preset.home_id}", f"T{preset.away_id}"))
 
 
-# --- what a wish means ------------------------------------------------------------------------------------------------
+# --- what a request means ---------------------------------------------------------------------------------------------
 # What each breach costs; a wish that must be kept has no price.
 PRICES = {Firmness.A_LOT: 10, Firmness.MATTERS: 5, Firmness.A_LITTLE: 2}
 AT_HOME = frozenset({WishedFor.NO_HOME, WishedFor.HOME_ON})
@@ -188,7 +188,6 @@ MEETINGS = frozenset({WishedFor.MEET_ON, WishedFor.AVOID_MEET, WishedFor.MEET_BY
 WITH_DATES = frozenset(kind for kind in WishedFor if spec.WishKind(kind).on_dates)
 
 
-# --- what a wish means ------------------------------------------------------------------------------------------------
 def wish_value(wish: Wish) -> spec.Wish:
     """A wish as the rules of lists have it, about the real days that it names."""
     kind = spec.WishKind(wish.kind)

@@ -1,7 +1,7 @@
 """The lists of a season: the check before them, a new one, some of them side by side, one of them, and publication."""
 
-from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.jobs.actions import cancel_job
+from league.base.ui.forms import PlainForm
 from league.base.ui.responses import form_action, render_form, require_form_methods, saved_file, wants_part
 from league.base.ui.tables import Number, Table, Text
 from league.schedule.actions.lists import (
@@ -30,11 +31,10 @@ from league.schedule.actions.reschedule import start_reschedule
 from league.schedule.choices import ListMadeBy
 from league.schedule.forms.lists import CompareForm, ListFileForm, ListNameForm, ManualEditForm, PublishForm, SolveForm
 from league.schedule.models import Competition, FixtureList, Season
-from league.schedule.presenters.list_pages import SHOWN, bench_of, chart_of, compared, list_page
-from league.schedule.presenters.manual_edit import nights_for, preview
-from league.schedule.queries.disruption import disruption_of
+from league.schedule.presenters import drafts
 from league.schedule.queries.lists import check_of, clashing, former_names, job_of, lists_of, shelf_of, task_of
 from league.schedule.queries.publication import publication_of, standing_of
+from league.schedule.queries.reschedule import disruption_of
 from league.schedule.solver import COMPILED, INSTALLED
 from league.schedule.values.lists import ListContents, contents_of, keyed, match_key, write_rows
 from league.schedule.views.nights import arranged_competition
@@ -43,8 +43,6 @@ from scoring.season.schedule.files import read_task
 
 
 class TeamsInList(Table):
-    """Rows are `queries.list_pages.Named` teams."""
-
     caption = "Team by team"
     name = Text("Team", classes="club")
     home = Number("Home matches", short="H", accessor="health__home")
@@ -64,8 +62,6 @@ class TeamsInList(Table):
 
 
 class VenuesInList(Table):
-    """Rows are `queries.list_pages.Named` pubs."""
-
     caption = "Pub by pub"
     name = Text("Pub")
     nights = Number("Nights with a match", short="N", accessor="health__nights")
@@ -113,8 +109,8 @@ def plain_list(request: MemberRequest, league: str, season: str) -> HttpResponse
     try:
         made = make_plain_list(competition=competition, by=request.user, at=now())
     except ValidationError as fault:
-        for said in fault.messages:
-            messages.error(request, said)
+        for text in fault.messages:
+            messages.error(request, text)
         return redirect("season-lists", league, season)
     messages.success(request, f"{made} is ready: every team plays every other. Requests were ignored.")
     return redirect("fixture-list", league, season, made.number)
@@ -142,7 +138,7 @@ def comparison(request: MemberRequest, league: str, season: str) -> HttpResponse
     if not form.is_valid():
         return render_form(request, "schedule/list/choose.html", form, season=competition.season)
     rows = FixtureList.objects.filter(pk__in=[each.pk for each in form.cleaned_data["list"]]).order_by("number")
-    context = {"season": competition.season, "compared": compared([contents_of(row) for row in rows])}
+    context = {"season": competition.season, "compared": drafts.compared([contents_of(row) for row in rows])}
     return render(request, "schedule/list/compare.html", context)
 
 
@@ -163,12 +159,17 @@ def fixture_list(request: MemberRequest, league: str, season: str, number: int) 
     shown = contents_of(chosen_list(request, season, number))
     job = job_of(shown.row)
     context: dict[str, Any] = {"season": shown.row.competition.season, "list": shown.row, "job": job}
-    context |= {"chart": chart_of(job) if job else "", "preparing": INSTALLED and not COMPILED.exists()}
+    context |= {"chart": drafts.chart_of(job) if job else "", "preparing": INSTALLED and not COMPILED.exists()}
     if wants_part(request):
         return render(request, "schedule/list/_progress.html", context)
     show = request.GET.get("show", "nights")
-    show = show if show in SHOWN else "nights"
-    context |= {"show": show, "ways": SHOWN, "parts": clashing(shown), **list_page(shown, show, request.GET)}
+    show = show if show in drafts.SHOWN else "nights"
+    context |= {
+        "show": show,
+        "ways": drafts.SHOWN,
+        "parts": clashing(shown),
+        **drafts.list_page(shown, show, request.GET),
+    }
     if show == "health" and shown.matches:
         context |= {"teams": TeamsInList(context["teams_seen"]), "venues": VenuesInList(context["venues_seen"])}
     return render(request, "schedule/list/list.html", context)
@@ -198,17 +199,12 @@ def copy(request: MemberRequest, league: str, season: str, number: int) -> HttpR
 @require_form_methods
 def removal(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     row = chosen_list(request, season, number)
-    fault = None
-    if request.method == "POST":
-        try:
-            remove_list(fixture_list=row, by=request.user, at=now())
-        except ValidationError as refused:
-            fault = refused
-        else:
-            messages.success(request, f"{row} is deleted.")
-            return redirect("season-lists", league, season)
-    context = {"season": row.competition.season, "list": row, "fault": fault}
-    return render(request, "schedule/list/removal.html", context, status=422 if fault else 200)
+    form = PlainForm(request.POST if request.method == "POST" else None)
+    if form_action(request, form, remove_list, fixture_list=row):
+        messages.success(request, f"{row} is deleted.")
+        return redirect("season-lists", league, season)
+    context = {"season": row.competition.season, "list": row, "faults": form.non_field_errors()}
+    return render(request, "schedule/list/removal.html", context, status=422 if form.errors else 200)
 
 
 @never_cache
@@ -272,7 +268,7 @@ def publication(request: MemberRequest, league: str, season: str, number: int) -
     if form_action(request, form, publish_list, fixture_list=row):
         messages.success(request, f"{row} is published: {plan.played} matches.")
         return redirect("fixture-list", league, season, number)
-    past = sum(each.away is not None and each.date < localdate() for each in plan.placed)
+    past = sum(day < localdate() for day, matches in plan.nights for each in matches if each.away is not None)
     context = {"season": chosen, "list": row, "seen": plan, "standing": standing_of(row.competition), "past": past}
     return render_form(request, "schedule/list/publish.html", form, **context)
 
@@ -282,19 +278,13 @@ def publication(request: MemberRequest, league: str, season: str, number: int) -
 def retraction(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     """Take the published list back, having been told what goes with it."""
     row = chosen_list(request, season, number)
-    fault = None
-    if request.method == "POST":
-        try:
-            matches = unpublish_list(fixture_list=row, by=request.user, at=now())
-        except ValidationError as refused:
-            fault = refused
-        else:
-            messages.success(
-                request, f"{row} is unpublished: {matches} matches are out of season {row.competition.season}."
-            )
-            return redirect("fixture-list", league, season, number)
-    context = {"season": row.competition.season, "list": row, "standing": standing_of(row.competition), "fault": fault}
-    return render(request, "schedule/list/retraction.html", context, status=422 if fault else 200)
+    form, standing = PlainForm(request.POST if request.method == "POST" else None), standing_of(row.competition)
+    if form_action(request, form, unpublish_list, fixture_list=row):
+        text = f"{row} is unpublished: {standing['matches']} matches are out of season {row.competition.season}."
+        messages.success(request, text)
+        return redirect("fixture-list", league, season, number)
+    context = {"season": row.competition.season, "list": row, "standing": standing, "faults": form.non_field_errors()}
+    return render(request, "schedule/list/retraction.html", context, status=422 if form.errors else 200)
 
 
 # --- changes by hand --------------------------------------------------------------------------------------------------
@@ -303,7 +293,7 @@ def retraction(request: MemberRequest, league: str, season: str, number: int) ->
 def bench(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     """The matches of one night or one team, each to be changed or locked."""
     shown = contents_of(chosen_list(request, season, number))
-    context = {"season": shown.row.competition.season, "list": shown.row, "bench": bench_of(shown, request.GET)}
+    context = {"season": shown.row.competition.season, "list": shown.row, "bench": drafts.bench_of(shown, request.GET)}
     return render(request, "schedule/list/manual_edit.html", context)
 
 
@@ -318,13 +308,17 @@ def change(request: MemberRequest, league: str, season: str, number: int) -> Htt
         return redirect("edit-list", league, season, number)
     if request.method == "POST" and form.is_valid() and _changed(request, shown, form):
         return redirect(_night_of(league, season, shown, form))
-    effect = preview(shown, form.edit) if form.is_bound and form.is_valid() else None
+    effect = drafts.preview(shown, form.edit) if form.is_bound and form.is_valid() else None
     context = {"season": shown.row.competition.season, "list": shown.row, "match": form.chosen, "preview": effect}
     context |= {"locked": form.chosen in shown.locked, "named": shown.named(form.chosen), "key": match_key(form.chosen)}
     if wants_part(request):
         return render(request, "schedule/list/_consequences.html", {**context, "form": form})
     return render_form(
-        request, "schedule/list/change.html", form, **context, nights=None if effect else nights_for(shown, form.chosen)
+        request,
+        "schedule/list/change.html",
+        form,
+        **context,
+        nights=None if effect else drafts.nights_for(shown, form.chosen),
     )
 
 
@@ -342,18 +336,19 @@ def lock_removal(request: MemberRequest, league: str, season: str, number: int) 
 
 
 def _lock(request: MemberRequest, season: str, number: int, *, locked: bool) -> HttpResponse:
-    shown = contents_of(chosen_list(request, season, number))
-    list_bench, version = bench_of(shown, request.POST), request.POST.get("version", "")
-    chosen, base = list_bench.chosen(request.POST.get("match", "")), int(version) if version.isdecimal() else 0
-    lock = partial(lock_matches, fixture_list=shown.row, matches=chosen, locked=locked, version=base)
+    shown, data = contents_of(chosen_list(request, season, number)), request.POST
+    bench, key, version = drafts.bench_of(shown, data), data.get("match", ""), data.get("version", "")
+    chosen = [line["match"] for line in bench["lines"] if key in ("", line["key"])]
+    base = int(version) if version.isdecimal() else 0
     try:
-        lock(by=request.user, at=now())
+        lock_matches(fixture_list=shown.row, matches=chosen, locked=locked, version=base, by=request.user, at=now())
     except ValidationError as fault:
         messages.error(request, " ".join(fault.messages))
     else:
         many = "1 match is" if len(chosen) == 1 else f"{len(chosen)} matches are"
         messages.success(request, f"{many} {'locked' if locked else 'free again'}.")
-    return redirect(f"{reverse('edit-list', args=[request.league.slug, season, number])}?{list_bench.query}")
+    where = {"team": bench["team"]} if bench["team"] else {"night": bench["night"] or ""}
+    return redirect(f"{reverse('edit-list', args=[request.league.slug, season, number])}?{urlencode(where)}")
 
 
 def _form(request: MemberRequest, shown: ListContents) -> ManualEditForm | None:

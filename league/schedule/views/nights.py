@@ -33,8 +33,8 @@ from league.schedule.forms.seasons import BlackoutForm, DivisionNightsForm, Holi
 from league.schedule.forms.wishes import PresetForm, PricesForm, WishForm
 from league.schedule.models import Blackout, Competition, Division, Entry, PresetMatch, Season, Wish
 from league.schedule.permissions import may_arrange
-from league.schedule.queries.seasons import calendar_of, league_competition, matches_on
-from league.schedule.queries.wishes import entries_of, wishes_about, wishes_of
+from league.schedule.queries.nights import calendar_of, entries_of, wishes_about, wishes_of
+from league.schedule.queries.seasons import league_competition, matches_on
 from league.schedule.values.calendar import division_night, weekday_name
 from league.schedule.values.task import MEETINGS, nights_to_wish
 from league.teams.middleware import MemberRequest

@@ -24,10 +24,10 @@ from league.schedule.forms.reschedule import (
 )
 from league.schedule.forms.seasons import LeavingDayForm, RestoreForm, WithdrawForm
 from league.schedule.models import Competition, Division, Entry, FixtureList
-from league.schedule.queries.disruption import consequences, cups_left_with, cups_taken_again_with, relegated_before
 from league.schedule.queries.lists import job_of
 from league.schedule.queries.move_rules import rules_of
 from league.schedule.queries.reschedule import reschedule_of
+from league.schedule.queries.withdrawals import consequences, cups_left_with, cups_taken_again_with, relegated_before
 from league.schedule.values.lists import contents_of
 from league.schedule.views.nights import arranged_competition
 from league.schedule.views.seasons import arranged_season

@@ -8,6 +8,7 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from league.base.ui.forms import PlainForm
 from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.schedule.actions import (
     add_division,
@@ -121,17 +122,13 @@ def division_removal(request: MemberRequest, league: str, season: str, division:
     """Take a division out again; what goes with it is said first."""
     shown = arranged_season(request, season)
     row = _division(shown, division)
-    fault = None
-    if request.method == "POST":
-        try:
-            remove_division(division=row, by=request.user, at=now())
-        except ValidationError as refused:
-            fault = refused
-        else:
-            messages.success(request, f"{row.name} is removed from the season.")
-            return redirect("season-divisions", league, season)
-    context = {"set_up": shown, "division": row, "entries": dict(shown.divisions)[row], "fault": fault}
-    return render(request, "schedule/division_removal.html", context, status=422 if fault else 200)
+    form = PlainForm(request.POST if request.method == "POST" else None)
+    if form_action(request, form, remove_division, division=row):
+        messages.success(request, f"{row.name} is removed from the season.")
+        return redirect("season-divisions", league, season)
+    context = {"set_up": shown, "division": row, "entries": dict(shown.divisions)[row]}
+    context |= {"faults": form.non_field_errors()}
+    return render(request, "schedule/division_removal.html", context, status=422 if form.errors else 200)
 
 
 @never_cache

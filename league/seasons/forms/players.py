@@ -69,10 +69,7 @@ class SidesSection(RulesSection):
         "Fewest to play with", most=40, help_text="A side of fewer is flagged, and the secretary decides."
     )
     used = count_field(
-        "Most used in one match",
-        most=99,
-        required=False,
-        help_text="With substitutes. Leave empty for no limit.",
+        "Most used in one match", most=99, required=False, help_text="With substitutes. Leave empty for no limit."
     )
     order = choice_field("Who decides which players are on which line?", enum_choices(ORDERS), radio=True)
     short = choice_field("What if a side is short?", enum_choices(SHORT), radio=True)
@@ -132,11 +129,7 @@ class SidesSection(RulesSection):
 
 NOBODY = "nobody"
 PLAYS_UP = [(NOBODY, "No"), *((each.value, f"Yes, for {words}") for each, words in HELPS_WORDS.items())]
-UNDER_18 = {
-    Under18.MAY: "Yes",
-    Under18.WITH_CONSENT: "Yes, once a parent or guardian has agreed",
-    Under18.NOT: "No",
-}
+UNDER_18 = {Under18.MAY: "Yes", Under18.WITH_CONSENT: "Yes, once a parent or guardian has agreed", Under18.NOT: "No"}
 DAYS = ("deadline", "transfers_until")
 TERMS = (
     *("required", "squad_minimum", "on_the_night", "eligible_after"),
@@ -169,10 +162,7 @@ class PlayersSection(RulesSection):
     transfers_need_both_captains = forms.BooleanField(required=False, label="Both captains must agree to a transfer")
     transfers_until = YearDayField(label="Last day for a transfer")
     transfers_most = count_field(
-        "Transfers of one player in a season",
-        least=0,
-        required=False,
-        help_text="0: none. Leave empty for no limit.",
+        "Transfers of one player in a season", least=0, required=False, help_text="0: none. Leave empty for no limit."
     )
     under_18 = choice_field("May somebody under 18 play?", enum_choices(UNDER_18), radio=True)
     playing_up = choice_field("May a player help out another team?", PLAYS_UP, radio=True)

@@ -34,10 +34,7 @@ from scoring.card.points import (
 from scoring.card.rulebook import STEP_WORDS
 
 # --- what a match is worth --------------------------------------------------------------------------------------------
-DECIDED = {
-    DecidedBy.GAMES: "The side that wins more games",
-    DecidedBy.LINES: "The side that wins more lines (tables)",
-}
+DECIDED = {DecidedBy.GAMES: "The side that wins more games", DecidedBy.LINES: "The side that wins more lines (tables)"}
 POINTS = ("win", "draw", "loss", "per_game", "per_line", "narrow_loss")
 WALKOVER = ("games_for", "games_against", "lines_for", "lines_against", "points_for", "points_against")
 

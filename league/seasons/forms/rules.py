@@ -140,11 +140,7 @@ class RulesForm:
     """
 
     def __init__(
-        self,
-        data: Mapping[str, Any] | None = None,
-        *,
-        rules: LeagueRules,
-        typed: Mapping[str, Any] | None = None,
+        self, data: Mapping[str, Any] | None = None, *, rules: LeagueRules, typed: Mapping[str, Any] | None = None
     ) -> None:
         self.base = rules
         self.bound = data is not None

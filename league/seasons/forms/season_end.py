@@ -12,9 +12,9 @@ from league.base.ui.forms import DayField, PlainForm
 from league.cups.models import LONGEST_WINNER
 from league.schedule.actions.endings import PlacementDecision
 from league.schedule.choices import Movement
+from league.seasons.queries.next_season import DATES, FormerTeam, OldSeason, ReviewLine, SeasonPlan, keepable, review
 from league.seasons.queries.places import DivisionEnd, TeamPlace
 from league.seasons.queries.report import HonourLine
-from league.seasons.values import FormerTeam, OldSeason, ReviewLine, ReviewSection, SeasonPlan, keepable, review
 from scoring.names import spelling
 
 # --- closing, with the honours ----------------------------------------------------------------------------------------
@@ -223,15 +223,19 @@ class NextSeasonForm(PlainForm):
         """What the plan is told by: the same for the same plan."""
         if self.plan is None:
             return ""
-        lines = [(section.title, [line.words for line in section.lines]) for section in review(self.old, self.plan)]
+        lines = [(title, [line.words for line in lines]) for title, lines in review(self.old, self.plan)]
         return hashlib.sha256(repr(lines).encode()).hexdigest()[:20]
 
-    def sections(self) -> Iterator[tuple[ReviewSection, list[BoundField], list[tuple[ReviewLine, BoundField | None]]]]:
+    def sections(self) -> Iterator[tuple[str, list[BoundField], list[tuple[ReviewLine, BoundField | None]]]]:
         """The review with the fields: of the plan, or of the proposal while the form is wrong."""
         plan = self.plan or NextSeasonForm(None, old=self.old).proposal
-        for section in review(self.old, plan):
-            lines = [(line, self[line.field] if line.field else None) for line in section.lines]
-            yield section, [self[name] for name in section.fields], lines
+        for title, lines in review(self.old, plan):
+            fields = ("name", "starts", "halfway", "ends") if title == DATES else ()
+            yield (
+                title,
+                [self[name] for name in fields],
+                [(line, self[line.field] if line.field else None) for line in lines],
+            )
 
     @property
     def proposal(self) -> SeasonPlan:

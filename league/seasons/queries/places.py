@@ -6,6 +6,7 @@ Reads the final tables once the season is closed, and until then those of today.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Q
 from django.urls import reverse
@@ -18,16 +19,11 @@ from league.results.models import Result
 from league.results.presenters.standings import Standing, Standings
 from league.results.queries import unsettled_results
 from league.results.queries.tables import divisions, from_json, tables
-from league.schedule.bank_holidays import bank_holidays
 from league.schedule.choices import CompetitionKind, FixtureState
-from league.schedule.models import Blackout, Competition, Division, Entry, FinalTable, Fixture, Placement, Season, Wish
+from league.schedule.models import Competition, Division, Entry, FinalTable, Fixture, Placement, Season
 from league.schedule.queries import whole_fixtures
 from league.seasons.models import Rollover
-from league.seasons.values import DaysOff, FormerTeam, OldSeason, days_off_next, next_days
-from league.teams.choices import RegistrationState
-from league.teams.models import Registration, Team
-from scoring.season import ending as rules
-from scoring.season.ending import PlayOff, Rung, Stake, ending
+from scoring.season.ending import Rung, Stake, ending
 from scoring.words import join_list
 
 # What level teams play for, of one of them and of several.
@@ -142,85 +138,67 @@ def _ends(
     )
     proposals = {each.team: each for each in proposal.proposals}
     sizes = {key: (now, then) for key, now, then in proposal.sizes}
+
+    def place(standing: Standing) -> TeamPlace:
+        entry, proposed = entries[standing.row.team], proposals[standing.row.team]
+        return TeamPlace(
+            entry=entry,
+            standing=standing,
+            proposed=proposed.destination.value if proposed.destination else "",
+            to=by_key.get(proposed.to or ""),
+            reason=proposed.reason,
+            placement=getattr(entry, "fate", None),
+        )
+
     for key, division in by_key.items():
         rows = [each for each in standings[division.pk].rows if each.row.team in entries]
+        levels, play_off = [each for each in proposal.play_offs if each.division == key], play_offs.get(division.pk)
         yield DivisionEnd(
             division,
             standings[division.pk],
-            tuple(_place(each, proposals[each.row.team], entries, by_key) for each in rows),
-            tuple(_level(each, by_key, entries, play_offs) for each in proposal.play_offs if each.division == key),
+            tuple(map(place, rows)),
+            tuple(
+                LevelTeams(division, tuple(map(entries.__getitem__, each.teams)), each.stake, each.winners, play_off)
+                for each in levels
+            ),
             *sizes[key],
         )
 
 
-def _place(
-    standing: Standing, proposed: rules.Proposal, entries: Mapping[str, Entry], by_key: Mapping[str, Division]
-) -> TeamPlace:
-    entry = entries[standing.row.team]
-    return TeamPlace(
-        entry=entry,
-        standing=standing,
-        proposed=proposed.destination.value if proposed.destination else "",
-        to=by_key.get(proposed.to or ""),
-        reason=proposed.reason,
-        placement=getattr(entry, "fate", None),
-    )
-
-
-def _level(
-    play_off: PlayOff,
-    by_key: Mapping[str, Division],
-    entries: Mapping[str, Entry],
-    cups: Mapping[int | None, Competition],
-) -> LevelTeams:
-    division = by_key[play_off.division]
-    teams = tuple(entries[team] for team in play_off.teams)
-    return LevelTeams(division, teams, play_off.stake, play_off.winners, cups.get(division.pk))
-
-
-# --- what is left to do at the end ------------------------------------------------------------------------------------
 # --- what is still open -----------------------------------------------------------------------------------------------
 SHOWN = 12
+WAITING = "Results waiting for the other captain"
 
 
-@dataclass(frozen=True, slots=True)
-class LooseEnd:
-    """One thing that is open: what, why, and the address where it is settled."""
-
-    what: str
-    why: str
-    url: str
+LooseEnd = dict[str, str]  # "what", "why", and the "url" where it is settled
 
 
-@dataclass(frozen=True, slots=True)
-class LooseEnds:
-    """Things of one kind; `waits` for those that settle themselves, so that no reason is asked for."""
+def loose_ends(season: Season, ends: Iterable[DivisionEnd], at: datetime) -> list[dict[str, Any]]:
+    """What is open, by kind, kinds of which nothing is open left out; three queries. Needs season.league.
 
-    title: str
-    things: tuple[LooseEnd, ...]
-    waits: bool = False
-
-    @property
-    def shown(self) -> tuple[LooseEnd, ...]:
-        return self.things[:SHOWN]
-
-    @property
-    def more(self) -> int:
-        return len(self.things) - len(self.shown)
-
-
-def loose_ends(season: Season, ends: Iterable[DivisionEnd], at: datetime) -> tuple[LooseEnds, ...]:
-    """What is open, by kind, kinds of which nothing is open left out; three queries. Needs season.league."""
+    `waits` for what settles itself, so that no reason is asked for.
+    """
     results = unsettled_results(season.league, at)
-    groups = (
-        LooseEnds("Matches without a result", tuple(_unplayed(season))),
-        LooseEnds("Results to decide", tuple(_of(season, [*results.for_officer, *results.by_code]))),
-        LooseEnds("Level teams that need deciding", tuple(_level_teams(season, ends))),
-        LooseEnds("Points that do not count yet", tuple(_coming(season, ends))),
-        LooseEnds("Cups still running", tuple(_cups(season))),
-        LooseEnds("Results waiting for the other captain", tuple(_of(season, results.for_captain)), waits=True),
-    )
-    return tuple(each for each in groups if each.things)
+    groups: dict[str, Iterable[LooseEnd]] = {
+        "Matches without a result": _unplayed(season),
+        "Results to decide": _of(season, [*results.for_officer, *results.by_code]),
+        "Level teams that need deciding": _level_teams(season, ends),
+        "Points that do not count yet": _coming(season, ends),
+        "Cups still running": _cups(season),
+        WAITING: _of(season, results.for_captain),
+    }
+    kinds = [(title, list(things)) for title, things in groups.items()]
+    return [
+        {
+            "title": title,
+            "things": things,
+            "waits": title == WAITING,
+            "shown": things[:SHOWN],
+            "more": len(things[SHOWN:]),
+        }
+        for title, things in kinds
+        if things
+    ]
 
 
 def _unplayed(season: Season) -> Iterator[LooseEnd]:
@@ -228,7 +206,7 @@ def _unplayed(season: Season) -> Iterator[LooseEnd]:
     of_league = Q(division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE)
     for fixture in whole_fixtures().filter(to_play, of_league).order_by("first_date", "pk"):
         why = f"{fixture.division}, {night(fixture.date)}" if fixture.date else f"{fixture.division}, no date"
-        yield LooseEnd(str(fixture), why, fixture.get_absolute_url())
+        yield {"what": str(fixture), "why": why, "url": fixture.get_absolute_url()}
 
 
 def _of(season: Season, results: Iterable[Result]) -> Iterator[LooseEnd]:
@@ -236,7 +214,7 @@ def _of(season: Season, results: Iterable[Result]) -> Iterator[LooseEnd]:
         fixture: Fixture = result.fixture
         competition = fixture.division.competition
         if competition.season_id == season.pk and competition.kind == CompetitionKind.LEAGUE:
-            yield LooseEnd(f"{fixture} {result.score}", _why(result), fixture.get_absolute_url())
+            yield {"what": f"{fixture} {result.score}", "why": _why(result), "url": fixture.get_absolute_url()}
 
 
 def _why(result: Result) -> str:
@@ -251,7 +229,7 @@ def _level_teams(season: Season, ends: Iterable[DivisionEnd]) -> Iterator[LooseE
         for level in end.levels:
             if end.standings.started:
                 url = reverse("play-off", args=[season.league.slug, season.slug, end.division.slug])
-                yield LooseEnd(level.names, f"{end.division}: {level.words}", url)
+                yield {"what": level.names, "why": f"{end.division}: {level.words}", "url": url}
 
 
 def _coming(season: Season, ends: Iterable[DivisionEnd]) -> Iterator[LooseEnd]:
@@ -259,14 +237,14 @@ def _coming(season: Season, ends: Iterable[DivisionEnd]) -> Iterator[LooseEnd]:
         for note in end.standings.coming:
             what = f"{note.team} {formats.signed(note.points)}"
             why = f"{end.division}, from {night(note.starts, year=True)}: {note.reason}" if note.starts else note.reason
-            yield LooseEnd(what, why, reverse("adjustments", args=[season.league.slug]))
+            yield {"what": what, "why": why, "url": reverse("adjustments", args=[season.league.slug])}
 
 
 def _cups(season: Season) -> Iterator[LooseEnd]:
     over = (CupState.FINISHED, CupState.DROPPED)
     rows = Cup.objects.filter(division__competition__season=season).exclude(state__in=over)
     for cup in rows.select_related("division__competition__season__league").order_by("pk"):
-        yield LooseEnd(cup.name, cup.get_state_display(), cup.get_absolute_url())
+        yield {"what": cup.name, "why": cup.get_state_display(), "url": cup.get_absolute_url()}
 
 
 # --- how far it has come ----------------------------------------------------------------------------------------------
@@ -276,7 +254,7 @@ class SeasonEnd:
 
     season: Season
     ends: tuple[DivisionEnd, ...]
-    loose: tuple[LooseEnds, ...]
+    loose: list[dict[str, Any]]
     next: Rollover | None
 
     @property
@@ -286,7 +264,7 @@ class SeasonEnd:
     @property
     def open_things(self) -> int:
         """How many things are open that do not settle themselves."""
-        return sum(len(each.things) for each in self.loose if not each.waits)
+        return sum(len(each["things"]) for each in self.loose if not each["waits"])
 
     @property
     def decided(self) -> bool:
@@ -299,71 +277,3 @@ def season_end_of(season: Season, at: datetime) -> SeasonEnd:
     ends = division_ends(season, at)
     follows = Rollover.objects.filter(before=season).select_related("season").order_by("-pk").first()
     return SeasonEnd(season, ends, loose_ends(season, ends, at), follows)
-
-
-# --- the next season --------------------------------------------------------------------------------------------------
-# --- days a year on ---------------------------------------------------------------------------------------------------
-
-
-def off_next(season: Season, to: Season) -> tuple[DaysOff, ...]:
-    """The days left out in a season as they fall in `to`, in order; one query."""
-    ours = {name: day for day, name in bank_holidays(season).items()}
-    theirs = {name: day for day, name in bank_holidays(to).items()}
-    rows = Blackout.objects.filter(season=season).order_by("first", "pk")
-    return tuple(days_off_next(each, to, ours, theirs) for each in rows)
-
-
-def old_season(season: Season) -> OldSeason:
-    """The season with all that may be carried on, in eight queries however much there is. Needs season.league."""
-    competition = Competition.objects.select_related("season__league").get(season=season, kind=CompetitionKind.LEAGUE)
-    division_rows = Division.objects.filter(competition=competition).select_related("competition__season__league")
-    divisions = tuple(division_rows.order_by("rank", "pk"))
-    teams = tuple(_teams(competition, divisions))
-    to = next_days(season)
-    return OldSeason(
-        season=season,
-        to=to,
-        competition=competition,
-        divisions=divisions,
-        teams=teams,
-        squads=_squads(each.team for each in teams),
-        off=off_next(season, to),
-        bank=bank_holidays(to),
-        wishes=tuple(_wishes(competition)),
-        cups=tuple(_cups_to_keep(season)),
-    )
-
-
-def _teams(competition: Competition, divisions: tuple[Division, ...]) -> Iterable[FormerTeam]:
-    """Those that were in it, in the order of their divisions; then those of the league that were not."""
-    entries = Entry.objects.filter(division__competition=competition).select_related("team", "fate")
-    here = {division.pk: division for division in divisions}
-    rows = sorted(entries, key=lambda entry: (here[entry.division_id].rank, entry.division_id, entry.team.name))
-    for entry in rows:
-        division, placement = here[entry.division_id], getattr(entry, "fate", None)
-        withdrawn = entry.withdrawn_on is not None
-        usual = None if withdrawn or not entry.team.active else division
-        to = here.get(placement.to_id or 0) if placement is not None else usual
-        yield FormerTeam(entry.team, division, to, withdrawn)
-    team_keys = {entry.team_id for entry in rows}
-    for team in Team.objects.filter(active=True).exclude(pk__in=team_keys).order_by("name", "pk"):
-        yield FormerTeam(team, None, None)
-
-
-def _squads(teams: Iterable[Team]) -> dict[int, tuple[Registration, ...]]:
-    rows = Registration.objects.filter(team__in=list(teams), state=RegistrationState.APPROVED, until=None)
-    squads: dict[int, list[Registration]] = {}
-    for row in rows.select_related("player", "team__league").order_by("player__name", "pk"):
-        squads.setdefault(row.team_id, []).append(row)
-    return {team: tuple(squad) for team, squad in squads.items()}
-
-
-def _wishes(competition: Competition) -> Iterable[Wish]:
-    rows = Wish.objects.filter(competition=competition).select_related("entry__team", "other__team", "asked_by")
-    return rows.order_by("entry__name", "pk")
-
-
-def _cups_to_keep(season: Season) -> Iterable[Cup]:
-    rows = Cup.objects.filter(division__competition__season=season, division__competition__play_off_of=None)
-    rows = rows.exclude(state=CupState.DROPPED).select_related("division__competition__season__league")
-    return rows.order_by("pk")

@@ -17,8 +17,8 @@ from league.results.models import Appearance, Result, Submission
 from league.results.presenters.standings import Standing
 from league.schedule.choices import CompetitionKind, FixtureState, Movement
 from league.schedule.models import Fixture, Move, Season
-from league.schedule.presenters.rule_book import RuleBook
-from league.schedule.queries.seasons import league_competition, rule_book
+from league.schedule.queries.rule_book import RuleBook, rule_book
+from league.schedule.queries.seasons import league_competition
 from league.schedule.values.matches import division_rules, starts_at
 from league.seasons.queries.places import DivisionEnd, TeamPlace, division_ends
 from league.teams.models import Player, Team
@@ -42,16 +42,12 @@ class HonourLine:
 def proposed_honours(ends: Iterable[DivisionEnd]) -> tuple[HonourLine, ...]:
     """First and second of every division that was played, and of its averages; three queries a division."""
     played = [end for end in ends if end.standings.started]
-    return honours_from(played, averages_at(played))
-
-
-def averages_at(played: Sequence[DivisionEnd]) -> tuple[AveragesPage, ...]:
-    return tuple(averages_page(end.division) for end in played)
+    return honours_from(played, [averages_page(end.division) for end in played])
 
 
 def honours_from(played: Sequence[DivisionEnd], averages: Sequence[AveragesPage]) -> tuple[HonourLine, ...]:
     """The lines that these tables and averages, division by division, give."""
-    best = (line for end, seen in zip(played, averages, strict=True) for line in _of_averages(end, seen))
+    best = (line for end, page in zip(played, averages, strict=True) for line in _of_averages(end, page))
     return (*(_of_table(end) for end in played), *best)
 
 
@@ -92,7 +88,7 @@ def _at(end: DivisionEnd, place: int) -> list[Standing]:
     ]
 
 
-BEST = 3
+BEST = 3  # places of the averages, with everybody who shares one
 
 
 # --- the report -------------------------------------------------------------------------------------------------------
@@ -125,13 +121,16 @@ def report_of(season: Season, at: datetime) -> SeasonReport:
     """The report of a season; a fixed number of queries, and three for each division. Needs season.league."""
     ends = division_ends(season, at)
     played = [end for end in ends if end.standings.started]
-    averages = averages_at(played)
+    averages = [averages_page(end.division) for end in played]
     return SeasonReport(
         season=season,
         ends=ends,
         honours=_honours(season, honours_from(played, averages)),
         figures=tuple(_figures(season)),
-        averages=tuple((str(end.division), _best(seen)) for end, seen in zip(played, averages, strict=True)),
+        averages=tuple(
+            (str(end.division), tuple(line for line in page.ranked if line.average.place <= BEST))
+            for end, page in zip(played, averages, strict=True)
+        ),
     )
 
 
@@ -143,11 +142,6 @@ def _honours(season: Season, proposed: tuple[HonourLine, ...]) -> tuple[HonourLi
     return board if season.closed_at else (*(line for line in proposed if line.title not in titles), *board)
 
 
-def _best(page: AveragesPage) -> tuple[AverageLine, ...]:
-    """The first three places, with everybody who shares one."""
-    return tuple(line for line in page.ranked if line.average.place <= BEST)
-
-
 def _figures(season: Season) -> Iterator[tuple[str, str, str]]:
     of_league = Q(
         division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE, away__isnull=False
@@ -156,7 +150,9 @@ def _figures(season: Season) -> Iterator[tuple[str, str, str]]:
     states = dict(fixtures.values_list("state").annotate(Count("pk")))
     results = Result.objects.filter(fixture__in=fixtures.values("pk"))
     kinds = dict(results.values_list("kind").annotate(Count("pk")))
-    yield "Matches played", str(states.get(FixtureState.PLAYED, 0)), _of_all(states)
+    to_play = states.get(FixtureState.SCHEDULED, 0) + states.get(FixtureState.POSTPONED, 0)
+    still = f"and {to_play} still to play" if to_play else ""
+    yield "Matches played", str(states.get(FixtureState.PLAYED, 0)), still
     yield "Walkovers and awards", str(kinds.get(Kind.WALKOVER, 0) + kinds.get(Kind.AWARDED, 0)), ""
     moved = Move.objects.filter(fixture__in=fixtures.values("pk"))
     yield "Matches postponed or rearranged", str(moved.values("fixture").distinct().count()), ""
@@ -169,11 +165,6 @@ def _figures(season: Season) -> Iterator[tuple[str, str, str]]:
     pub = fixtures.filter(state=FixtureState.PLAYED).values_list("venue__name").annotate(home=Count("pk"))
     for name, matches in pub.order_by("-home", "venue__name")[:1]:
         yield "Busiest pub", f"{name}, {several(matches, 'match')}", ""
-
-
-def _of_all(states: dict[str, int]) -> str:
-    to_play = states.get(FixtureState.SCHEDULED, 0) + states.get(FixtureState.POSTPONED, 0)
-    return f"and {to_play} still to play" if to_play else ""
 
 
 def _late(season: Season) -> tuple[int, int]:
@@ -215,21 +206,17 @@ def papers_of(season: Season, at: datetime) -> MeetingPapers:
     here = (place for end in report.ends for place in end.places if not place.standing.row.withdrawn)
     return MeetingPapers(
         report=report,
-        moves=tuple((end, tuple(_mover(place) for place in end.places if _moves(place))) for end in report.ends),
+        moves=tuple((end, tuple(filter(None, map(_mover, end.places)))) for end in report.ends),
         teams=tuple(sorted({place.entry.name for place in here})),
         book=rule_book(season.league, season),
     )
 
 
-def _moves(place: TeamPlace) -> bool:
-    """Whether the rule or the secretary has it anywhere else, or the rule could not say."""
-    decided = place.placement.way if place.placement else Movement.STAYS
-    return place.proposed != Movement.STAYS or decided != Movement.STAYS
-
-
-def _mover(place: TeamPlace) -> tuple[str, str, str]:
+def _mover(place: TeamPlace) -> tuple[str, str, str] | None:
     """A team that does not simply stay: where it goes, and why, as the rule says or as it was decided."""
     decided = place.placement
+    if place.proposed == Movement.STAYS and (decided is None or decided.way == Movement.STAYS):
+        return None
     if decided is not None:
         to = f", to {decided.to}" if decided.to and decided.way != Movement.STAYS else ""
         return place.entry.name, f"{decided.get_way_display()}{to}", decided.reason or place.reason

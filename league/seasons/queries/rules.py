@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 
 from league.base.ui.formats import night
-from league.documents.presenters.cards import CardPart, parts
+from league.documents.presenters.cards import parts
 from league.schedule.models import Competition, Division
 from league.schedule.values.matches import division_rules, rules_of_competition
 from league.teams.models import League
@@ -22,10 +22,9 @@ from league.teams.queries import rules_of
 from scoring import codec
 from scoring.card.league_rules import LeagueRules
 from scoring.card.presets import BLANK, PRESETS, STARTS, title_of
-from scoring.card.rulebook import Section, describe
+from scoring.card.rulebook import describe
 from scoring.card.sheet import Named
-from scoring.season.specimen import SpecimenEvening, specimen
-from scoring.season.table import Row
+from scoring.season.specimen import specimen
 
 AT_ONCE = "Changes apply straight away, until the first result of the season fixes the rules."
 
@@ -168,42 +167,20 @@ def _from_archive(content: bytes) -> Any:
 DICE = 61  # the same evening for the same rules, so that what changes is what was changed
 
 
-@dataclass(frozen=True, slots=True)
-class Preview:
-    """A blank card, one filled in with what it comes to, three results with their table, and the rule book."""
-
-    rules: LeagueRules
-    blank: tuple[CardPart, ...]
-    worked: tuple[CardPart, ...]
-    evenings: tuple[SpecimenEvening, ...]
-    rows: tuple[Row, ...]
-    book: tuple[Section, ...]
-
-    @property
-    def evening(self) -> SpecimenEvening:
-        return self.evenings[0]
-
-    @property
-    def names(self) -> dict[str, str]:
-        return {squad.id: squad.name for each in self.evenings for squad in (each.match.home, each.match.away)}
-
-    @property
-    def table(self) -> list[tuple[str, Row]]:
-        return [(self.names[row.team], row) for row in self.rows]
-
-
-def preview(rules: LeagueRules) -> Preview:
-    """Of rules that are sound: nothing else can be drawn."""
+def preview(rules: LeagueRules) -> dict[str, Any]:
+    """What rules come to that are sound: a blank card, one filled in, three results with their table, the rule book."""
     made = specimen(rules, Random(DICE))  # noqa: S311  # an evening that never was
-    card = made.evenings[0].card
-    return Preview(
-        rules,
-        tuple(parts(rules.format, {}, _name)),
-        tuple(parts(rules.format, dict(enumerate(card.lines)), _name)),
-        made.evenings,
-        made.rows,
-        describe(rules),
-    )
+    evening = made.evenings[0]
+    names = {squad.id: squad.name for each in made.evenings for squad in (each.match.home, each.match.away)}
+    return {
+        "blank": list(parts(rules.format, {}, _name)),
+        "worked": list(parts(rules.format, dict(enumerate(evening.card.lines)), _name)),
+        "evening": evening,
+        "evenings": made.evenings,
+        "names": names,
+        "table": [(names[row.team], row) for row in made.rows],
+        "book": describe(rules),
+    }
 
 
 def _name(named: Named) -> str:

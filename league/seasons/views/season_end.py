@@ -19,7 +19,8 @@ from league.schedule.permissions import may_arrange
 from league.seasons.actions import end_season, make_next_season, make_play_off, undo_next_season
 from league.seasons.forms.season_end import ClosingForm, NextSeasonForm, PlayOffForm, SeasonPlacesForm
 from league.seasons.models import Rollover
-from league.seasons.queries.places import LevelTeams, SeasonEnd, old_season, season_end_of
+from league.seasons.queries.next_season import old_season
+from league.seasons.queries.places import LevelTeams, SeasonEnd, season_end_of
 from league.seasons.queries.report import SeasonReport, proposed_honours, report_of
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require

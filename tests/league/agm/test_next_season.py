@@ -12,8 +12,7 @@ from league.schedule.actions import open_season
 from league.schedule.models import Blackout, Division, Entry, Fixture, Season, Wish
 from league.seasons.actions import undo_next_season
 from league.seasons.models import Rollover
-from league.seasons.queries.places import off_next
-from league.seasons.values import next_days, next_name
+from league.seasons.queries.next_season import next_days, next_name, off_next
 from league.teams.models import Registration, Team
 from scoring.season.knockout import cups
 from scoring.season.knockout.draw import DrawRules

@@ -16,14 +16,13 @@ from league.notifications.actions import process_audit_log
 from league.notifications.models.notifications import Message
 from league.results.actions import adjust_points, revoke_adjustment
 from league.results.choices import AdjustmentKind
-from league.schedule.actions import generate_fixtures, lock_fixture, mark_played, withdraw_team
+from league.schedule.actions import lock_fixture, mark_played, withdraw_team
 from league.schedule.actions.lists import keep_list, make_plain_list
 from league.schedule.actions.midseason import enter_late, restore_team, split_division
 from league.schedule.actions.publication import publish_list, unpublish_list
 from league.schedule.actions.reschedule import apply_reschedule, start_reschedule
 from league.schedule.models import Division, Fixture
-from league.schedule.queries.disruption import Disruption
-from league.schedule.queries.reschedule import listed_matches, reschedule_task
+from league.schedule.queries.reschedule import Disruption, listed_matches, reschedule_task
 from league.teams.choices import RoleKind
 from scoring.season.knockout.facts import WalkedOver, Withdrew
 from scoring.season.schedule.task import Match
@@ -33,6 +32,7 @@ from tests.factories import (
     make_division,
     make_entry,
     make_role,
+    make_round_robin,
     make_season,
     make_team,
     make_user,
@@ -57,7 +57,7 @@ def small(db):
         process_audit_log(at=WEDNESDAY)
         Fixture.objects.all().delete()
         Division.objects.update(min_gap_days=0, max_run=None)
-        generate_fixtures(competition=made.division.competition, first=FIRST_NIGHT, by=made.secretary, at=WEDNESDAY)
+        make_round_robin(made.division)
         for fixture in Fixture.objects.filter(date=FIRST_NIGHT):
             mark_played(lock_fixture(fixture.pk))
         yield made

@@ -72,10 +72,7 @@ def test_a_team_with_two_matches_on_a_night_or_too_little_rest(small):
     make_fixture(small.entries[1], small.entries[3], FIRST_NIGHT + timedelta(days=1), week=6)
     told = found(small)
 
-    assert told[ClashKind.TWICE] == [
-        "Crown A plays twice on Mon 7 Sep",
-        "Plough plays twice on Mon 7 Sep",
-    ]
+    assert told[ClashKind.TWICE] == ["Crown A plays twice on Mon 7 Sep", "Plough plays twice on Mon 7 Sep"]
     assert told[ClashKind.REST] == [
         "Bell plays on Mon 7 Sep and Tue 8 Sep; the rules ask for two days between",
         "Swan plays on Mon 7 Sep and Tue 8 Sep; the rules ask for two days between",

@@ -16,7 +16,7 @@ from league.base.ui.formats import night
 from league.schedule.actions.lists import finish_list, keep_list, make_plain_list, start_list
 from league.schedule.choices import ListMadeBy, ListState, WishedFor
 from league.schedule.models import Fixture, FixtureList, Wish
-from league.schedule.presenters.list_pages import bound_in_words
+from league.schedule.presenters.drafts import bound_in_words
 from league.schedule.queries.lists import task_of
 from league.schedule.values.lists import contents_of, read_matches
 from league.teams.models import FormerName, Team
@@ -112,11 +112,7 @@ def test_asking_for_a_list_puts_the_work_in_once(competition, secretary, small):
 
     row, job = FixtureList.objects.get(), Job.objects.get()
     assert answer["Location"] == to("fixture-list", 1)
-    assert (job.key, job.kind, job.args) == (
-        row.job,
-        "solve-list",
-        {"list": row.pk, "seconds": 10, "seed": 0},
-    )
+    assert (job.key, job.kind, job.args) == (row.job, "solve-list", {"list": row.pk, "seconds": 10, "seed": 0})
     assert job.league_id == small.league.pk
     page = text(secretary.get(to("fixture-list", 1)))
     assert "You can leave this page and come back" in page
@@ -144,7 +140,7 @@ def test_what_is_asked_of_the_nights_is_in_the_task_of_the_draft(competition, ne
     finish_list(list_id=FixtureList.objects.get().pk, at=NOW, clash={"ids": list(asked), "words": "", "minimal": True})
     Job.objects.update(state="done", finished_at=NOW)
     parts = secretary.get(to("fixture-list", 1)).context["parts"]
-    assert [(part.page, part.text) for part in parts][1:] == [
+    assert [(part["page"], part["text"]) for part in parts][1:] == [
         ("plan", f"Every team of Division One plays on {night(division.dates[0])}"),
         ("plan", f"{crown} and {bell} meet on {night(on)}"),
     ]
@@ -298,9 +294,9 @@ def test_lists_are_held_side_by_side(competition, small, secretary):
 
     page = secretary.get(to("compare-lists"), {"list": ["1", "2"]})
     compared = page.context["compared"]
-    assert [line.name for line in compared.sums][:2] == ["Rules broken", "Penalty points"]
-    assert compared.same + len(compared.differing) == 12
-    assert compared.differing
+    assert [line["name"] for line in compared["sums"]][:2] == ["Rules broken", "Penalty points"]
+    assert compared["same"] + len(compared["differing"]) == 12
+    assert compared["differing"]
     assert text(secretary.get(to("compare-lists"), {"list": "1"})).count("Tick two or three drafts.") >= 1
 
 
@@ -309,7 +305,7 @@ def test_two_equal_lists_do_not_differ(competition, small, secretary):
     secretary.post(to("copy-list", 1))
 
     compared = secretary.get(to("compare-lists"), {"list": ["1", "2"]}).context["compared"]
-    assert (compared.same, compared.differing, compared.wishes, compared.teams) == (12, (), (), ())
+    assert [compared[name] for name in ("same", "differing", "wishes", "teams")] == [12, [], [], []]
 
 
 def test_a_list_has_a_name_a_copy_and_an_end(competition, small, secretary):

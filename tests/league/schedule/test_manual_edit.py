@@ -12,7 +12,7 @@ from league.base.audit.models import Entry as AuditEntry
 from league.schedule.actions.lists import start_list
 from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import FixtureList
-from league.schedule.presenters.manual_edit import nights_for
+from league.schedule.presenters.drafts import nights_for
 from league.schedule.queries.lists import task_of
 from league.schedule.values.lists import contents_of, match_key, read_matches, write_matches
 from scoring.season.schedule.circle import plain_list
@@ -45,11 +45,11 @@ def test_the_night_with_the_first_fault_is_laid_out(plain, secretary):
     page = secretary.get(to("edit-list", 1))
     bench = page.context["bench"]
 
-    assert bench.night == plain.nights[0]
-    assert len(bench.lines) == 2
+    assert bench["night"] == plain.nights[0]
+    assert len(bench["lines"]) == 2
     assert text(page).count("/hand/change/?match=") == 2
     team = plain.task.teams[0].id
-    assert len(secretary.get(to("edit-list", 1), {"team": team}).context["bench"].lines) == 6
+    assert len(secretary.get(to("edit-list", 1), {"team": team}).context["bench"]["lines"]) == 6
 
 
 def test_what_would_come_of_a_change_is_said_before_it_is_made(plain, secretary):
@@ -86,12 +86,12 @@ def test_what_was_seen_is_what_is_done(plain, secretary):
     task = task_of(row.competition)
     after = apply_edit(task, plain.matches, ExchangeNights(match, date.fromisoformat(change["to"])))
     assert matches_now() == set(after)
-    assert (row.hard, row.cost) == (seen.hard, seen.cost)
+    assert (row.hard, row.cost) == (seen["hard"], seen["cost"])
     assert (row.hard, row.cost) == (judge(task, after).hard, judge(task, after).cost)
     assert row.how == ListMadeBy.HAND
     action = AuditEntry.objects.get(verb="change_list")
     assert f"{plain.named(match)} from Mon 6 Sep to " in action.words
-    assert len(action.before["matches"]) == len(seen.moved)
+    assert len(action.before["matches"]) == len(seen["moved"])
 
 
 @pytest.mark.parametrize("do", ["turn", "turn-both"])
@@ -183,11 +183,11 @@ def test_every_other_night_is_judged_and_the_best_comes_first(plain, secretary):
     match = plain.matches[0]
     nights = secretary.get(to("change-list", 1), {"match": match_key(match)}).context["nights"]
 
-    assert {each.date for each in nights} == set(plain.task.divisions[0].dates) - {match.date}
-    worth = [(each.difference.hard, each.difference.cost) for each in nights]
+    assert {each["date"] for each in nights} == set(plain.task.divisions[0].dates) - {match.date}
+    worth = [(each["difference"].hard, each["difference"].cost) for each in nights]
     assert worth == sorted(worth)
     for each in nights[:3]:
-        after = judge(plain.task, apply_edit(plain.task, plain.matches, ExchangeNights(match, each.date)))
+        after = judge(plain.task, apply_edit(plain.task, plain.matches, ExchangeNights(match, each["date"])))
         assert (after.hard - plain.row.hard, after.cost - plain.row.cost) == worth[nights.index(each)]
 
 
@@ -198,8 +198,8 @@ def test_a_night_that_would_move_a_locked_match_comes_last(plain, secretary):
     plain.row.save()
 
     nights = nights_for(contents_of(FixtureList.objects.get()), match)
-    assert [each.date for each in nights if each.stuck] == [plain.nights[1]]
-    assert nights[-1].stuck
+    assert [each["date"] for each in nights if each["stuck"]] == [plain.nights[1]]
+    assert nights[-1]["stuck"]
 
 
 @pytest.mark.parametrize("state", [ListState.PUBLISHED, ListState.REPLACED])
@@ -234,6 +234,6 @@ def test_a_change_is_judged_at_once_in_a_league_of_six_times_twelve(competition,
         answer = secretary.get(to("change-list", 1), asked_for, headers={"HX-Request": "true"})
         took.append(thread_time() - began)
         seen, after = answer.context["preview"], judge(task, apply_edit(task, matches, ExchangeNights(match, night)))
-        assert (seen.hard, seen.cost) == (after.hard, after.cost)
+        assert (seen["hard"], seen["cost"]) == (after.hard, after.cost)
     assert len(matches) == 792
     assert min(took) < 0.15

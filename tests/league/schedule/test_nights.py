@@ -8,7 +8,7 @@ from django.urls import reverse
 from league.base.audit.models import Entry as AuditEntry
 from league.schedule.bank_holidays import bank_holidays
 from league.schedule.models import Blackout, Division, Entry, Season
-from league.schedule.queries.seasons import calendar_of
+from league.schedule.queries.nights import calendar_of
 from league.teams.choices import LeagueNight
 from tests.factories import make_division, make_entry, make_fixture, make_team
 
@@ -24,11 +24,11 @@ def left_out():
 def test_the_calendar_shows_every_month_night_and_bank_holiday(small, secretary):
     page = secretary.get(to("season-nights"))
 
-    months = page.context["calendar"].months
-    assert [f"{month.first:%Y-%m}" for month in months] == [
+    months = page.context["calendar"]["months"]
+    assert [f"{month['first']:%Y-%m}" for month in months] == [
         "2026-09", "2026-10", "2026-11", "2026-12", "2027-01", "2027-02", "2027-03", "2027-04",
     ]  # fmt: skip
-    nights = [day.on for month in months for week in month.weeks for day in week if day and day.night]
+    nights = [day["on"] for month in months for week in month["weeks"] for day in week if day and day["night"]]
     assert (nights[0], nights[-1], len(nights)) == (date(2026, 9, 7), date(2027, 4, 26), 34)
     html = page.content.decode()
     assert "Mon 28 Dec: Boxing Day (substitute day)" in html

@@ -13,7 +13,7 @@ from league.base.audit.models import Entry as AuditEntry
 from league.notifications.queries.recipients import captains_told_of_fixtures
 from league.results.choices import SentFor
 from league.results.models import Submission
-from league.schedule.actions import freeze_competition, generate_fixtures, lock_fixture, mark_in_play, mark_played
+from league.schedule.actions import freeze_competition, lock_fixture, mark_in_play, mark_played
 from league.schedule.actions.lists import change_list, import_list, make_plain_list
 from league.schedule.actions.publication import publish_list
 from league.schedule.choices import FixtureState, ListState, WishedFor
@@ -282,13 +282,6 @@ def test_the_published_list_is_not_thrown_away(plain, small, secretary):
     answer = secretary.post(to("remove-list", 1))
     assert answer.status_code == 422
     assert "These fixtures are published." in text(answer)
-
-
-def test_matches_generated_otherwise_take_the_place_of_the_list(plain, competition, small):
-    published(plain, small.secretary)
-    generate_fixtures(competition=competition, first=competition.season.starts, by=small.secretary, at=NOW)
-    plain.refresh_from_db()
-    assert plain.state == ListState.REPLACED
 
 
 def test_another_season_keeps_its_matches(plain, small, secretary):

@@ -11,7 +11,6 @@ from django.utils import timezone
 from league.base.audit.models import Entry as AuditEntry
 from league.base.jobs.models import Job
 from league.schedule.actions import (
-    generate_fixtures,
     lock_fixture,
     mark_played,
     postpone_fixture,
@@ -25,15 +24,20 @@ from league.schedule.actions.publication import publish_list
 from league.schedule.actions.reschedule import apply_reschedule, start_reschedule
 from league.schedule.choices import FixtureState, ListState
 from league.schedule.models import Division, Entry, Fixture, FixtureList
-from league.schedule.queries.disruption import Disruption, DisruptionKind
 from league.schedule.queries.publication import news_for
-from league.schedule.queries.reschedule import listed_matches, reschedule_of, reschedule_task
+from league.schedule.queries.reschedule import (
+    Disruption,
+    DisruptionKind,
+    listed_matches,
+    reschedule_of,
+    reschedule_task,
+)
 from league.schedule.values.lists import contents_of
 from league.teams.models import Closure, Team
 from scoring.season.schedule.files import read_task
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.task import Match, Mode
-from tests.factories import FIRST_NIGHT, make_team, make_venue
+from tests.factories import FIRST_NIGHT, make_round_robin, make_team, make_venue
 from tests.league.person import signed_in
 
 WEEK = timedelta(weeks=1)
@@ -53,7 +57,7 @@ def season(small):
     """Twelve matches on six Mondays; those of the first Monday have been played."""
     Fixture.objects.all().delete()
     Division.objects.update(min_gap_days=0, max_run=None)
-    generate_fixtures(competition=small.division.competition, first=FIRST_NIGHT, by=small.secretary, at=NOW)
+    make_round_robin(small.division)
     for fixture in Fixture.objects.filter(date=FIRST_NIGHT):
         mark_played(lock_fixture(fixture.pk))
     return small

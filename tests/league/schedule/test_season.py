@@ -1,6 +1,5 @@
 """Setting a season up: divisions, teams, and the list of matches."""
 
-from collections import Counter
 from datetime import date, datetime, timedelta
 
 import pytest
@@ -8,26 +7,21 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from league.base.audit.models import Entry as AuditEntry
-from league.results.models import Submission
 from league.results.queries.tables import standings
 from league.schedule.actions import (
     add_division,
     change_division,
     enter_team,
     freeze_competition,
-    generate_fixtures,
-    lock_fixture,
-    mark_played,
     open_season,
     place_teams,
     remove_division,
     start_season,
 )
-from league.schedule.actions.publication import LETTERS, codes
-from league.schedule.models import Division, Entry, Fixture, Season
-from league.schedule.queries.publication import plan_fixtures
+from league.schedule.actions.publication import codes
+from league.schedule.models import Division, Entry, Season
 from league.teams.actions import rename_team
-from tests.factories import make_entry, make_team, make_user
+from tests.factories import make_round_robin, make_team
 
 NOW = datetime(2027, 8, 1, 12, tzinfo=timezone.get_default_timezone())
 FIRST = date(2027, 9, 6)
@@ -134,7 +128,7 @@ def test_a_division_is_changed_until_its_matches_are_in_the_list(act, competitio
     changed = change_division(division=division, name="Premier", legs=1, promoted=0, relegated=2, **act)
     assert (changed.name, changed.slug, changed.legs) == ("Premier", "division-one", 1)
 
-    generate_fixtures(competition=competition, first=FIRST, **act)
+    make_round_robin(division, FIRST)
     with pytest.raises(ValidationError):
         change_division(division=changed, name="Premier", legs=2, promoted=0, relegated=2, **act)
     with pytest.raises(ValidationError, match="cannot be removed"):
@@ -177,150 +171,8 @@ def test_a_team_plays_in_one_division_a_season(small, act, competition):
         enter_team(division=two, team=small.entries[0].team, **act)
 
 
-def test_the_list_is_a_double_round_with_codes_and_addresses(small, act, competition):
-    plan = generate_fixtures(competition=competition, first=FIRST, without=[date(2027, 9, 13)], **act)
-
-    rows = Fixture.objects.filter(division__competition=competition)
-    assert rows.count() == plan.played == 12
-    assert sorted(set(rows.values_list("week", "half", "date"))) == [
-        (1, 1, date(2027, 9, 6)),
-        (2, 1, date(2027, 9, 20)),
-        (3, 1, date(2027, 9, 27)),
-        (4, 2, date(2027, 10, 4)),
-        (5, 2, date(2027, 10, 11)),
-        (6, 2, date(2027, 10, 18)),
-    ]
-    found = rows.select_related("home__team__venue").all()
-    assert {(row.venue_id, row.start_time, row.first_date) for row in found} == {
-        (row.home.team.venue_id, row.home.team.start_time, row.date) for row in found
-    }
-    assert len({row.code for row in found}) == 12
-    assert all(len(row.code) == 6 and set(row.code) <= set(LETTERS) for row in found)
-
-
-def test_what_was_previewed_is_what_is_published(act, competition):
-    preview = plan_fixtures(competition, first=FIRST, draw=7)
-    generate_fixtures(competition=competition, first=FIRST, draw=7, **act)
-
-    rows = Fixture.objects.filter(division__competition=competition)
-    assert {(match.date, match.home.pk, match.away.pk) for match in preview.matches} == set(
-        rows.values_list("date", "home", "away")
-    )
-    assert preview != plan_fixtures(competition, first=FIRST)
-
-
-def test_the_same_list_has_the_same_codes(act, competition):
-    generate_fixtures(competition=competition, first=FIRST, **act)
-    before = dict(Fixture.objects.values_list("code", "home"))
-    generate_fixtures(competition=competition, first=FIRST + timedelta(weeks=1), **act)
-
-    assert dict(Fixture.objects.values_list("code", "home")) == before
-    assert AuditEntry.objects.filter(verb="generate_fixtures").latest("pk").before == {"matches": 12}
-
-
 def test_a_code_that_is_taken_is_not_given_again():
     first = next(codes(["crown"], set()))
 
     assert next(codes(["crown"], {first})) != first
     assert len(set(codes(["crown", "crown", "bell"], set()))) == 3
-
-
-def test_a_list_with_results_is_not_made_again(small, act):
-    competition = small.division.competition
-    mark_played(lock_fixture(small.fixtures[0].pk))
-
-    with pytest.raises(ValidationError, match="one match at a time"):
-        generate_fixtures(competition=competition, first=date(2026, 9, 7), **act)
-    assert Fixture.objects.count() == 4
-
-
-def test_a_frozen_season_keeps_its_list(small, act):
-    competition = small.division.competition
-    freeze_competition(competition, at=NOW)
-
-    with pytest.raises(ValidationError, match="one match at a time"):
-        generate_fixtures(competition=competition, first=date(2026, 9, 7), **act)
-
-
-def test_a_card_that_has_come_in_keeps_the_list(small, act):
-    competition = small.division.competition
-    Submission.objects.create(
-        fixture=small.fixtures[0],
-        sent_for="home",
-        by=small.captains[0],
-        key="6f1f64e2-8b7b-4df2-8a35-3a4b9c9f5c11",
-        body_hash="x",
-        receipt="CRN-1",
-        fixture_version=1,
-        made_version=2,
-        received_at=NOW,
-    )
-
-    with pytest.raises(ValidationError, match="result has come in"):
-        generate_fixtures(competition=competition, first=date(2026, 9, 7), **act)
-    assert Fixture.objects.count() == 4
-
-
-def test_an_odd_division_has_byes(small, act, competition):
-    make_entry(competition.divisions.get(), make_team(small.league, "Anchor"))
-
-    plan = generate_fixtures(competition=competition, first=FIRST, **act)
-
-    assert (plan.played, len(plan.matches), len(plan.nights)) == (20, 30, 10)
-    assert Fixture.objects.filter(division__competition=competition, away=None).count() == 10
-
-
-def test_two_teams_of_a_pub_take_turns_at_home(small, act, competition):
-    venue = small.entries[0].team.venue
-    make_entry(competition.divisions.get(), make_team(small.league, "Crown B", venue))
-    second = add_division(competition=competition, name="Division Two", **act)
-    for name in ("Star", "Globe", "Ship", "Oak"):
-        make_entry(second, make_team(small.league, name))
-
-    matches = plan_fixtures(competition, first=FIRST).matches
-    at_home = Counter((match.date, match.home.team.venue_id) for match in matches if match.away)
-    assert set(at_home.values()) == {1}
-
-
-@pytest.mark.parametrize(
-    ("first", "said"),
-    [
-        (date(2027, 8, 30), "The first night, Mon 30 Aug, is before the season starts on Wed 1 Sep."),
-        (date(2028, 4, 10), "6 nights are needed, so the last would be Mon 15 May: the season ends on Sun 30 Apr."),
-    ],
-)
-def test_a_list_outside_the_season_is_refused(act, competition, first, said):
-    assert plan_fixtures(competition, first=first).problems == (said,)
-    with pytest.raises(ValidationError):
-        generate_fixtures(competition=competition, first=first, **act)
-
-
-def test_an_empty_season_has_no_list(act, competition):
-    remove_division(division=competition.divisions.get(), **act)
-
-    assert plan_fixtures(competition, first=FIRST).problems == (
-        "No division has two teams yet, so there are no fixtures to make.",
-    )
-
-
-def test_planning_costs_the_same_for_any_number_of_teams(django_assert_num_queries, small, act, competition):
-    with django_assert_num_queries(2):
-        plan_fixtures(competition, first=FIRST)
-    division = competition.divisions.get()
-    for number in range(6):
-        make_entry(division, make_team(small.league, f"Team {number}"))
-    with django_assert_num_queries(2):
-        plan_fixtures(competition, first=FIRST)
-
-
-def test_who_sets_up_is_written_down(small, act, competition):
-    other = make_user("Olive Other")
-    generate_fixtures(competition=competition, first=FIRST, by=other, at=NOW)
-
-    told = AuditEntry.objects.get(verb="generate_fixtures")
-    assert (told.by, told.at, told.words) == (
-        other,
-        NOW,
-        "12 matches added to the fixtures of season 2027/28, from Mon 6 Sep.",
-    )
-    assert told.after == {"matches": 12, "first night": "2027-09-06", "last night": "2027-10-11"}

@@ -9,7 +9,7 @@ from league.base.audit.models import Entry as AuditEntry
 from league.schedule.choices import WishedFor
 from league.schedule.models import Blackout, Competition, Entry, Fixture, PresetMatch, Wish
 from league.schedule.queries.lists import task_of
-from league.schedule.queries.wishes import wishes_of
+from league.schedule.queries.nights import wishes_of
 from league.teams.choices import LeagueNight
 from league.teams.models import Closure
 from tests.factories import make_division, make_entry, make_league, make_season, make_team
@@ -243,7 +243,7 @@ def test_pubs_with_something_to_say_come_first(small, secretary, crown):
 
     page = secretary.get(to("season-requests"))
 
-    assert [pub.venue.name for pub in page.context["pubs"] if pub.notable] == ["Bell Inn", "Crown A Inn"]
+    assert [pub["venue"].name for pub in page.context["pubs"] if pub["notable"]] == ["Bell Inn", "Crown A Inn"]
     assert "closed Mon 5 Oct to Tue 6 Oct (Beer festival)" in page.content.decode()
 
 

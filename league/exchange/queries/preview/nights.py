@@ -14,7 +14,8 @@ from league.reading.marks import CellMark, mark_of
 from league.reading.values import SheetLine
 from league.schedule.choices import BlackoutKind
 from league.schedule.models import Blackout, Fixture, Season
-from league.schedule.queries.seasons import divisions_of, league_competition
+from league.schedule.queries.nights import divisions_of
+from league.schedule.queries.seasons import league_competition
 from league.schedule.values.calendar import league_nights, week_of
 from scoring.names import spelling
 from scoring.words import several

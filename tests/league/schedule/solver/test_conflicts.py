@@ -229,10 +229,7 @@ def test_ways_out_that_do_not_help_are_not_offered():
     """Without R016 the rest still clashes: George A's opposites would be alike."""
     there = task("infeasible_3x10_s8")
     words = [way.text for way in relaxations(there, explain(there, seconds=PATIENCE), seconds=PATIENCE, most=2)]
-    assert words == [
-        "Meet it only where possible: George A and Sun never both at home",
-        "Let George have two boards",
-    ]
+    assert words == ["Meet it only where possible: George A and Sun never both at home", "Let George have two boards"]
 
 
 def test_a_second_clash_leaves_a_way_out_that_is_not_the_whole():

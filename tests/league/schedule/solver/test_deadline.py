@@ -47,11 +47,7 @@ def test_a_relaxed_season_is_made_from_nothing():
 def test_every_step_is_told():
     told = []
     solve(relaxed(), seconds=0, why=False, tell=told.append)
-    assert told == [
-        "Counting nights, boards and requests",
-        "Looking for a first list",
-        "Putting matches on nights",
-    ]
+    assert told == ["Counting nights, boards and requests", "Looking for a first list", "Putting matches on nights"]
 
 
 def test_the_best_so_far_is_written_with_what_it_breaks(tmp_path, capsys):

@@ -212,17 +212,7 @@ def test_the_command_says_what_is_wrong_with_a_task(tmp_path, text):
 
 def test_a_site_on_sqlite_starts_without_the_solver_and_what_few_evenings_need():
     """Not imported by what a web process imports; each is megabytes, or a tenth of a second of the start."""
-    late = {
-        "ortools",
-        "numba",
-        "pandas",
-        "numpy",
-        "pydantic",
-        "ninja",
-        "icalendar",
-        "openpyxl",
-        "weasyprint",
-    }
+    late = {"ortools", "numba", "pandas", "numpy", "pydantic", "ninja", "icalendar", "openpyxl", "weasyprint"}
     late |= {"weasyprint", "pypdf", "holidays", "celery", "redis"}
     start = (
         "import league.site.asgi; from league.base.jobs.periodic import discover; discover(); import django.urls, sys; "

@@ -1,21 +1,24 @@
-"""The next season as it is planned from the last: its days, its teams, and what is still to be looked at."""
+"""The next season as it is planned from the last: its days, its teams, and every change in words, to be looked at."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import cached_property
 
 from league.base.ui.formats import night
-from league.cups.models import Cup
-from league.schedule.choices import BlackoutKind, WishedFor
-from league.schedule.models import Blackout, Competition, Division, Season, Wish
+from league.cups.models import Cup, CupState
+from league.schedule.bank_holidays import bank_holidays
+from league.schedule.choices import BlackoutKind, CompetitionKind, WishedFor
+from league.schedule.models import Blackout, Competition, Division, Entry, Season, Wish
 from league.schedule.values.calendar import division_night, week_of
 from league.schedule.values.task import MEETINGS, describe_wish
+from league.teams.choices import RegistrationState
 from league.teams.models import Registration, Team
 from scoring.words import several
 
 YEAR = timedelta(weeks=52)
+DATES = "Dates"  # the section with the fields of the season itself
 WHOLE_YEARS = re.compile(r"(\d{4})(?:([-/])(\d{2}|\d{4}))?")
 
 
@@ -111,6 +114,70 @@ class OldSeason:
         )
 
 
+def off_next(season: Season, to: Season) -> tuple[DaysOff, ...]:
+    """The days left out in a season as they fall in `to`, in order; one query."""
+    ours = {name: day for day, name in bank_holidays(season).items()}
+    theirs = {name: day for day, name in bank_holidays(to).items()}
+    rows = Blackout.objects.filter(season=season).order_by("first", "pk")
+    return tuple(days_off_next(each, to, ours, theirs) for each in rows)
+
+
+def old_season(season: Season) -> OldSeason:
+    """The season with all that may be carried on, in eight queries however much there is. Needs season.league."""
+    competition = Competition.objects.select_related("season__league").get(season=season, kind=CompetitionKind.LEAGUE)
+    division_rows = Division.objects.filter(competition=competition).select_related("competition__season__league")
+    divisions = tuple(division_rows.order_by("rank", "pk"))
+    teams = tuple(_former_teams(competition, divisions))
+    to = next_days(season)
+    return OldSeason(
+        season=season,
+        to=to,
+        competition=competition,
+        divisions=divisions,
+        teams=teams,
+        squads=_squads(each.team for each in teams),
+        off=off_next(season, to),
+        bank=bank_holidays(to),
+        wishes=tuple(_wishes_to_keep(competition)),
+        cups=tuple(_cups_to_keep(season)),
+    )
+
+
+def _former_teams(competition: Competition, divisions: tuple[Division, ...]) -> Iterable[FormerTeam]:
+    """Those that were in it, in the order of their divisions; then those of the league that were not."""
+    entries = Entry.objects.filter(division__competition=competition).select_related("team", "fate")
+    here = {division.pk: division for division in divisions}
+    rows = sorted(entries, key=lambda entry: (here[entry.division_id].rank, entry.division_id, entry.team.name))
+    for entry in rows:
+        division, placement = here[entry.division_id], getattr(entry, "fate", None)
+        withdrawn = entry.withdrawn_on is not None
+        usual = None if withdrawn or not entry.team.active else division
+        to = here.get(placement.to_id or 0) if placement is not None else usual
+        yield FormerTeam(entry.team, division, to, withdrawn)
+    team_keys = {entry.team_id for entry in rows}
+    for team in Team.objects.filter(active=True).exclude(pk__in=team_keys).order_by("name", "pk"):
+        yield FormerTeam(team, None, None)
+
+
+def _squads(teams: Iterable[Team]) -> dict[int, tuple[Registration, ...]]:
+    rows = Registration.objects.filter(team__in=list(teams), state=RegistrationState.APPROVED, until=None)
+    squads: dict[int, list[Registration]] = {}
+    for row in rows.select_related("player", "team__league").order_by("player__name", "pk"):
+        squads.setdefault(row.team_id, []).append(row)
+    return {team: tuple(squad) for team, squad in squads.items()}
+
+
+def _wishes_to_keep(competition: Competition) -> Iterable[Wish]:
+    rows = Wish.objects.filter(competition=competition).select_related("entry__team", "other__team", "asked_by")
+    return rows.order_by("entry__name", "pk")
+
+
+def _cups_to_keep(season: Season) -> Iterable[Cup]:
+    rows = Cup.objects.filter(division__competition__season=season, division__competition__play_off_of=None)
+    rows = rows.exclude(state=CupState.DROPPED).select_related("division__competition__season__league")
+    return rows.order_by("pk")
+
+
 def wish_next_year(wish: Wish) -> str:
     moved = Wish(kind=wish.kind, entry=wish.entry, other=wish.other, words=wish.words, hard=wish.hard)
     moved.dates = [day.isoformat() for day in dates_on(wish)]
@@ -155,31 +222,20 @@ class ReviewLine:
     moves: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewSection:
-    title: str
-    lines: tuple[ReviewLine, ...]
-    fields: tuple[str, ...] = ()
-
-
-def review(old: OldSeason, plan: SeasonPlan) -> tuple[ReviewSection, ...]:
-    """Everything that the plan makes or changes, section by section; those with nothing in them left out."""
-    sections = (
-        ReviewSection("Dates", tuple(_days(old, plan)), ("name", "starts", "halfway", "ends")),
+def review(old: OldSeason, plan: SeasonPlan) -> list[tuple[str, list[ReviewLine]]]:
+    """Everything that the plan makes or changes under the title of its section, those with nothing in them left out."""
+    sections = [
+        (DATES, _days(old, plan)),
         *(_division(division, old, plan) for division in old.divisions),
-        ReviewSection(f"Not in season {plan.name}", tuple(_out(old, plan))),
-        ReviewSection("Players", tuple(_players(old, plan))),
-        ReviewSection("Skipped nights", tuple(_off(old, plan))),
-        ReviewSection("Requests for the fixtures", tuple(_wishes(old, plan))),
-        ReviewSection("Cups", tuple(_cups(old, plan))),
-        ReviewSection("Rules", tuple(_rules(old))),
-    )
-    return tuple(section for section in sections if section.lines)
-
-
-def teams_out(old: OldSeason, plan: SeasonPlan) -> tuple[FormerTeam, ...]:
-    """The teams that were in the season and are not in the next one."""
-    return tuple(was for was in old.teams if was.division is not None and was.team.pk not in plan.places)
+        (f"Not in season {plan.name}", _out(old, plan)),
+        ("Players", _players(old, plan)),
+        ("Skipped nights", _off(old, plan)),
+        ("Requests for the fixtures", _wishes(old, plan)),
+        ("Cups", _cups(old, plan)),
+        ("Rules", _rules(old)),
+    ]
+    written = [(title, list(lines)) for title, lines in sections]
+    return [(title, lines) for title, lines in written if lines]
 
 
 def keepable(wish: Wish, places: Mapping[int, Division]) -> bool:
@@ -198,16 +254,17 @@ def _days(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
     yield ReviewLine(halfway, changed=plan.halfway != season.halfway + YEAR)
 
 
-def _division(division: Division, old: OldSeason, plan: SeasonPlan) -> ReviewSection:
-    lines = [_team(was, division) for was in old.teams if plan.places.get(was.team.pk) == division]
+def _division(division: Division, old: OldSeason, plan: SeasonPlan) -> tuple[str, Iterator[ReviewLine]]:
+    teams = [was for was in old.teams if plan.places.get(was.team.pk) == division]
     before = sum(was.division == division for was in old.teams)
-    title = f"{division}: {several(len(lines), 'team')}"
-    return ReviewSection(title if before == len(lines) else f"{title}, {before} last season", tuple(lines))
-
-
-def _team(was: FormerTeam, division: Division) -> ReviewLine:
-    changed, moves = was.to != division, was.division != division
-    return ReviewLine(_came(was, division), f"team-{was.team.pk}", changed=changed, moves=moves)
+    title = f"{division}: {several(len(teams), 'team')}"
+    lines = (
+        ReviewLine(
+            _came(was, division), f"team-{was.team.pk}", changed=was.to != division, moves=was.division != division
+        )
+        for was in teams
+    )
+    return title if before == len(teams) else f"{title}, {before} last season", lines
 
 
 def _came(was: FormerTeam, division: Division) -> str:

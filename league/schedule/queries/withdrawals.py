@@ -1,10 +1,8 @@
-"""What disrupts a season under way: the value that its list is rescheduled for; a team's leaving."""
+"""What follows from a team's leaving the season, and from its coming back."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, datetime
-from enum import StrEnum
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from django.apps import apps
 from django.db.models import Q
@@ -13,78 +11,13 @@ from league.base.accounts.models import User
 from league.base.audit.queries import entries_about
 from league.base.ui.formats import night
 from league.schedule.choices import FixtureState
-from league.schedule.models import Division, Entry, Fixture, FixtureList
+from league.schedule.models import Division, Entry, Fixture
 from league.schedule.values.matches import division_rules
-from league.teams.models import Venue
-from scoring import codec
 from scoring.card.league_rules import WithdrawalPolicy
 from scoring.card.points import amount
 from scoring.words import several
 
 
-class DisruptionKind(StrEnum):
-    """What has happened to a pub, or that the list alone is to be rescheduled."""
-
-    NOTHING = "nothing"
-    SHUT = "shut"
-    MOVED = "moved"
-    BOARDS = "boards"
-
-
-@dataclass(frozen=True, slots=True)
-class Disruption:
-    """What a list is rescheduled for. `notice` is how many days from now on nothing changes.
-
-    A pub, `venue`, is SHUT from `first` to `last` (None: for good), its teams have MOVED to the pub `other` from
-    `first` on, or it has `boards` from then on. `catch_up` is a weekday on which matches may be played besides.
-    """
-
-    what: DisruptionKind = DisruptionKind.NOTHING
-    notice: int = 7
-    venue: int | None = None
-    other: int | None = None
-    boards: int | None = None
-    first: date | None = None
-    last: date | None = None
-    catch_up: int | None = None
-
-    def shut_on(self, day: date) -> bool:
-        """Whether the pub is shut that day because of it."""
-        if self.what is not DisruptionKind.SHUT or self.first is None:
-            return False
-        return self.first <= day and (self.last is None or day <= self.last)
-
-    def moves(self, venue: int) -> bool:
-        """Whether the teams of that pub play at `other` because of it."""
-        return self.what is DisruptionKind.MOVED and self.venue == venue and self.other is not None
-
-
-KEY = "happened"
-
-
-def disruption_of(row: FixtureList) -> Disruption:
-    """What the list was rescheduled for, as its row keeps it beside the task."""
-    return codec.bare_as(Disruption, row.task.get(KEY, {}), KEY)
-
-
-def with_disruption(task: dict[str, Any], disruption: Disruption) -> dict[str, Any]:
-    return {**task, KEY: codec.bare(disruption)}
-
-
-def describe_disruption(disruption: Disruption) -> str:
-    """What has happened, as a sentence; one query for a pub's name."""
-    if disruption.what is DisruptionKind.NOTHING or disruption.first is None:
-        return "The remaining fixtures, redone."
-    names = dict(Venue.objects.filter(pk__in=[disruption.venue, disruption.other]).values_list("pk", "name"))
-    pub, first = names.get(disruption.venue, "A pub"), night(disruption.first)
-    if disruption.what is DisruptionKind.SHUT:
-        return f"{pub} is shut from {first}" + (f" to {night(disruption.last)}." if disruption.last else " on.")
-    if disruption.what is DisruptionKind.MOVED:
-        return f"The teams of {pub} play at {names.get(disruption.other, 'another pub')} from {first} on."
-    return f"{pub} has room for {disruption.boards} from {first} on."
-
-
-# --- what a team's leaving would come to ------------------------------------------------------------------------------
 @runtime_checkable
 class CupKeeper(Protocol):
     """The AppConfig of an app that keeps cups, which a team may leave with its league, and come back into."""
