@@ -1,7 +1,7 @@
 """Papers of many pages, as background jobs: any kind that an app has registered, packs of cards, the booklet."""
 
 from base64 import b64decode
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Any
 
@@ -16,12 +16,10 @@ from league.documents.actions import BUILD, DRAW, page_result, store_paper
 from league.documents.choices import PaperAudience
 from league.documents.kinds import PAGE, PaperOrder, builder_of, paper
 from league.documents.models import Paper
-from league.documents.pdf.pages import Folding, impose, join_pdfs, number_pages, page_count
+from league.documents.pdf.pages import FOLDINGS, impose, join_pdfs, number_pages, page_count
 from league.documents.pdf.weasyprint_sheets import draw, lay_out, write_pdf
-from league.documents.presenters.booklet import SIZES, BookletPart, blank_pages, ornament, parts_of, pieces_of
-from league.documents.presenters.booklet_contents import Booklet
 from league.documents.presenters.cards import CardSheet, full_name, public_name
-from league.documents.queries.booklets import booklet_of
+from league.documents.queries.booklets import SIZES, BookletPart, booklet_of, ornament, parts_of, pieces_of
 from league.documents.queries.papers import blank_sheets, matches_by_key, pack_of
 from league.schedule.models import CODES_AT, Season
 from league.teams.queries import offices_on_paper
@@ -117,10 +115,7 @@ def _card(number: int, sheet: CardSheet, site: str) -> dict[str, object]:
 
 
 # --- the fixture booklet --------------------------------------------------------------------------------------------
-
-
 BOOKLET = "booklet"
-FOLDINGS = {"a5": Folding.A5, "a6": Folding.A6}
 OFFICES = ("Chair", "Secretary", "Treasurer", "Results", "Cups")
 COVERS = (BookletPart("cover"), BookletPart("contents"), BookletPart("back"))
 
@@ -132,24 +127,29 @@ def booklet(order: PaperOrder, progress: Progress) -> Iterator[bytes]:
     `args` are "season", a slug, "size", one of SIZES, "folded": whether its pages are put on sheets of A4, and the
     "address" that the back leads to: to work it out here would load every page of the site, 50 MB of them.
     """
-    season = Season.objects.select_related("league").get(slug=order.args["season"], league=order.league)
-    binding = Binding(order, booklet_of(season, order.at), progress)
+    binding = Binding(order, progress)
     pages = binding.draw_pages()
     if pages:
-        numbered = number_pages(pages, binding.numbers())
+        numbered = number_pages(pages, draw(binding.html("numbers", pages=range(binding.done)), tagged=False))
         yield impose(numbered, binding.folding) if binding.folded else numbered
 
 
 class Binding:
     """One booklet on its way. The list of contents is laid out once the pages that it names are."""
 
-    def __init__(self, order: PaperOrder, paper_row: Booklet, progress: Progress) -> None:
-        self.order, self.paper_row, self.progress = order, paper_row, progress
-        self.size, self.folded = SIZES[order.args["size"]], order.args["folded"]
-        self.folding = FOLDINGS[self.size.name]
-        self.parts = parts_of(paper_row, self.size)
-        self.expected = len(COVERS) + sum(max(1, round(part.rows / self.size.rows)) for part in self.parts)
+    def __init__(self, order: PaperOrder, progress: Progress) -> None:
+        season = Season.objects.select_related("league").get(slug=order.args["season"], league=order.league)
+        size, address, contents = order.args["size"], order.args["address"], booklet_of(season, order.at)
+        lines, full, ruled = SIZES[size]
+        self.progress, self.folded, self.folding = progress, order.args["folded"], FOLDINGS[size]
+        self.parts = list(parts_of(contents, full))
+        self.expected = len(COVERS) + sum(max(1, round(part.lines / lines)) for part in self.parts)
         self.done = 0
+        self.context = {
+            "booklet": contents, "size": size, "stamp": order.at, "ornament": ornament(), "lines": range(ruled),
+            "offices": offices_on_paper(order.league, OFFICES), "qr": qr_code(address),
+            "address": address.partition("://")[2].rstrip("/"),
+        }  # fmt: skip
 
     def draw_pages(self) -> bytes:
         """Every page in its order, without its number; none if somebody asked for an end."""
@@ -160,53 +160,37 @@ class Binding:
                 return b""
         front = self.front(inner)
         self.done = sum(len(document.pages) for document in (front, *inner))
-        notes = [BookletPart("notes")] * blank_pages(self.done + 1, self.folding.value.together)
+        notes = [BookletPart("notes")] * (-(self.done + 1) % self.folding.together)  # to fill whole sheets
         back = self.lay_out((*notes, COVERS[2]))
         self.progress.say("Putting the pages together")
         return write_pdf([front, *inner, back], tagged=not self.folded)
 
-    def numbers(self) -> bytes:
-        """What is laid over the pages: a number on each but the covers."""
-        return draw(self._written("numbers", {"pages": range(self.done)}), tagged=False)
-
     def front(self, inner: list[Any]) -> Any:
         """The cover and the list of contents, which may be longer than the one page that it is first taken for."""
-        taken, document = len(COVERS[:2]), None
+        before, document = len(COVERS[:2]), None
         for _ in range(2):
-            document = self.lay_out(COVERS[:2], contents=contents_of(inner, taken))
-            if len(document.pages) == taken:
+            document = self.lay_out(COVERS[:2], contents=contents_of(inner, before))
+            if len(document.pages) == before:
                 break
-            taken = len(document.pages)
+            before = len(document.pages)
         return document
 
-    def lay_out(self, parts: tuple[BookletPart, ...], **more: Any) -> Any:
+    def lay_out(self, parts: Sequence[BookletPart], **more: Any) -> Any:
         """Some parts, and a word about how far they bring the booklet. What is folded is not for a screen."""
-        document = lay_out(self._written("pages", {"parts": parts, **more}), tagged=not self.folded)
+        document = lay_out(self.html("pages", parts=parts, **more), tagged=not self.folded)
         self.done += len(document.pages)
         total = max(self.expected, self.done)
         self.progress.say(f"Page {self.done} of about {total}", done=self.done, total=total)
         return document
 
-    def _written(self, page: str, context: dict[str, Any]) -> str:
-        address = self.order.args["address"]
-        always = {
-            "booklet": self.paper_row,
-            "size": self.size.name,
-            "stamp": self.order.at,
-            "ornament": ornament(),
-            "lines": range(self.size.ruled),
-            "offices": offices_on_paper(self.order.league, OFFICES),
-            "qr": qr_code(address),
-            "address": address.partition("://")[2].rstrip("/"),
-        }
-        return render_to_string(f"documents/booklet/{page}.html", {**always, **context})
+    def html(self, page: str, **more: Any) -> str:
+        return render_to_string(f"documents/booklet/{page}.html", self.context | more)
 
 
 def contents_of(documents: list[Any], before: int) -> list[tuple[str, int]]:
     """The headings of the first order of all documents, each with its page, which follows so many others."""
     contents = []
     for document in documents:
-        for title, (page, *_), _, _ in document.make_bookmark_tree():
-            contents.append((title, before + page + 1))
+        contents += [(title, before + page + 1) for title, (page, *_), _, _ in document.make_bookmark_tree()]
         before += len(document.pages)
     return contents

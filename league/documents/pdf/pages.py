@@ -6,7 +6,6 @@ pypdf takes seconds for a booklet.
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from enum import Enum
 from io import BytesIO
 from itertools import chain
 from typing import Any
@@ -15,7 +14,6 @@ from pypdf import PageObject, PdfReader, PdfWriter
 from pypdf.generic import ContentStream, DictionaryObject, IndirectObject, NameObject
 
 POINTS = 72 / 25.4  # to a millimetre
-A4 = (210.0, 297.0)
 FOR_SCREEN_READERS = ("/StructTreeRoot", "/MarkInfo", "/Metadata")
 # A screen reader passes over an artifact: nobody wants to hear the number of a page in the middle of a sentence.
 ARTIFACT = b"/Artifact <</Type /Pagination>> BDC q %b Do Q EMC"
@@ -84,7 +82,7 @@ def _draw_on(page: PageObject, program: bytes) -> None:
 
 # --- sheets to be folded ----------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
-class SheetPlan:
+class Folding:
     """A sheet of so many millimetres with two pages side by side, `rows` times; `page` is the size of one.
 
     `flip` is the edge over which the printer turns the sheet, in the words of a PDF.
@@ -101,11 +99,11 @@ class SheetPlan:
         return 4 * self.rows
 
 
-class Folding(Enum):
-    """A5 pages on A4 to be folded once; A6 pages on A4 to be cut across the middle, put together and folded."""
-
-    A5 = SheetPlan(sheet=(A4[1], A4[0]), page=(148.5, 210.0), rows=1, flip="/DuplexFlipShortEdge")
-    A6 = SheetPlan(sheet=A4, page=(105.0, 148.5), rows=2, flip="/DuplexFlipLongEdge")
+# A5 pages on A4 to be folded once; A6 pages on A4 to be cut across the middle, put together and folded.
+FOLDINGS = {
+    "a5": Folding(sheet=(297.0, 210.0), page=(148.5, 210.0), rows=1, flip="/DuplexFlipShortEdge"),
+    "a6": Folding(sheet=(210.0, 297.0), page=(105.0, 148.5), rows=2, flip="/DuplexFlipLongEdge"),
+}
 
 
 def places(pages: int, folding: Folding) -> tuple[tuple[tuple[int, int], ...], ...]:
@@ -115,13 +113,12 @@ def places(pages: int, folding: Folding) -> tuple[tuple[tuple[int, int], ...], .
     Of sheets that are cut, the lower halves are the inner ones: put inside the upper ones as they lie, they are one
     booklet.
     """
-    plan = folding.value
-    if pages % plan.together:
-        raise ValueError(f"{pages} pages do not fill whole sheets of {plan.together}.")
-    sheets = pages // plan.together
+    if pages % folding.together:
+        raise ValueError(f"{pages} pages do not fill whole sheets of {folding.together}.")
+    sheets = pages // folding.together
     sides: list[tuple[tuple[int, int], ...]] = []
     for sheet in range(sheets):
-        leaves = [sheet + row * sheets for row in range(plan.rows)]
+        leaves = [sheet + row * sheets for row in range(folding.rows)]
         sides.append(tuple((pages - 2 * leaf, 2 * leaf + 1) for leaf in leaves))
         sides.append(tuple((2 * leaf + 2, pages - 2 * leaf - 1) for leaf in leaves))
     return tuple(sides)
@@ -130,40 +127,40 @@ def places(pages: int, folding: Folding) -> tuple[tuple[tuple[int, int], ...], .
 def impose(pdf: bytes, folding: Folding) -> bytes:
     """The pages on sheets to be printed on both sides: unscaled, and without their links. They fill whole sheets."""
     pages = PdfReader(BytesIO(pdf))
-    writer, plan = PdfWriter(), folding.value
+    writer = PdfWriter()
     drawings = [_drawing(writer, page) for page in pages.pages]
     for side in places(len(drawings), folding):
-        sheet = writer.add_blank_page(*(length * POINTS for length in plan.sheet))
+        sheet = writer.add_blank_page(*(length * POINTS for length in folding.sheet))
         named = {NameObject(f"/P{number}"): drawings[number - 1] for pair in side for number in pair}
         sheet[NameObject("/Resources")] = DictionaryObject({NameObject("/XObject"): DictionaryObject(named)})
-        _draw_on(sheet, "\n".join(_program(plan, side, pages)).encode())
+        _draw_on(sheet, "\n".join(_program(folding, side, pages)).encode())
     writer.add_metadata(pages.metadata or {})
     printing: Any = writer.create_viewer_preferences()
-    printing.print_scaling, printing.duplex = "/None", plan.flip
+    printing.print_scaling, printing.duplex = "/None", folding.flip
     return _written(writer)
 
 
-def _program(plan: SheetPlan, side: tuple[tuple[int, int], ...], pages: PdfReader) -> Iterator[str]:
+def _program(folding: Folding, side: tuple[tuple[int, int], ...], pages: PdfReader) -> Iterator[str]:
     """One side of a sheet: its marks, and each page in the middle of its place."""
-    yield from ("q 0.5 G 0.4 w", *_mark_lines(plan), "Q")
-    width, height = (length * POINTS for length in plan.page)
+    yield from ("q 0.5 G 0.4 w", *_mark_lines(folding), "Q")
+    width, height = (length * POINTS for length in folding.page)
     for row, pair in enumerate(side):
         for column, number in enumerate(pair):
             box = pages.pages[number - 1].mediabox
             x = column * width + (width - float(box.width)) / 2
-            y = (plan.rows - 1 - row) * height + (height - float(box.height)) / 2
+            y = (folding.rows - 1 - row) * height + (height - float(box.height)) / 2
             yield f"q 1 0 0 1 {x:.3f} {y:.3f} cm /P{number} Do Q"
 
 
-def _mark_lines(plan: SheetPlan) -> Iterator[str]:
+def _mark_lines(folding: Folding) -> Iterator[str]:
     """Short grey lines at the edges: where it is folded and, dashed, where it is cut."""
-    width, height = (length * POINTS for length in plan.sheet)
+    width, height = (length * POINTS for length in folding.sheet)
     long, middle = 4 * POINTS, width / 2
-    for row in range(plan.rows + 1):
-        edge = height * row / plan.rows
+    for row in range(folding.rows + 1):
+        edge = height * row / folding.rows
         for start, end in ((edge, edge + long), (edge - long, edge)):
             if start >= 0 and end <= height + 0.01:
                 yield f"{middle:.3f} {start:.3f} m {middle:.3f} {end:.3f} l S"
-    for row in range(1, plan.rows):
-        cut = height * row / plan.rows
+    for row in range(1, folding.rows):
+        cut = height * row / folding.rows
         yield f"[3 3] 0 d 0 {cut:.3f} m {width:.3f} {cut:.3f} l S"
