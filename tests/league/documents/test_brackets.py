@@ -86,7 +86,7 @@ def test_every_name_is_on_a_sheet_and_nothing_runs_off_it(number, paper):
     for tree in trees:
         assert all(0 <= each.x <= paper.wide and 2 <= each.y <= paper.high for each in tree.texts)
         ends = re.findall(r"M([\d.]+) ([\d.]+)([hv])([\d.]+)", tree.path)
-        assert len(ends) == len(tree.lines)
+        assert "".join("M{} {}{}{}".format(*each) for each in ends) == tree.path
         for x, y, way, long in ends:
             assert float(x) + float(long) * (way == "h") <= paper.wide + 0.1
             assert float(y) + float(long) * (way == "v") <= paper.high + 0.1
