@@ -1,6 +1,5 @@
 """Which calendars there are to follow in a league, and finding a calendar link by what is in its address."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import QuerySet
@@ -43,27 +42,12 @@ def feed_of(link: CalendarLink, at: datetime) -> CalendarFeed:
     return of_league(link.league, at, named=True)
 
 
-# --- calendars to follow --------------------------------------------------------------------------------------------
+# --- calendars to follow ----------------------------------------------------------------------------------------------
+def calendars_of(league: League) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Every calendar of this season with its address below a heading, teams first, without headings that have none.
 
-
-@dataclass(frozen=True, slots=True)
-class CalendarEntry:
-    """One calendar: what it is of, and its address within the site."""
-
-    name: str
-    path: str
-
-
-@dataclass(frozen=True, slots=True)
-class CalendarGroup:
-    """Calendars of one kind under a heading."""
-
-    heading: str
-    calendars: tuple[CalendarEntry, ...]
-
-
-def calendars_of(league: League) -> tuple[CalendarGroup, ...]:
-    """Every calendar of this season, teams first, without headings that have none; four queries."""
+    Four queries.
+    """
     at = league.slug
     this_season = {"competition__season__current": True, "competition__kind": CompetitionKind.LEAGUE}
     divisions = Division.objects.filter(**this_season).order_by("rank", "pk")
@@ -71,24 +55,14 @@ def calendars_of(league: League) -> tuple[CalendarGroup, ...]:
     cups = cups.select_related("division__competition__season").order_by("division__competition__name", "pk")
     teams = Team.objects.filter(active=True).order_by("name")
     venues = Venue.objects.filter(teams__active=True).distinct().order_by("name", "pk")
-    groups = (
-        CalendarGroup(
-            "A team", tuple(CalendarEntry(each.name, reverse("team-calendar", args=[at, each.slug])) for each in teams)
+    groups = [
+        ("A team", [(each.name, reverse("team-calendar", args=[at, each.slug])) for each in teams]),
+        ("The league", [("Every match", reverse("league-calendar", args=[at]))]),
+        ("A division", [(each.name, reverse("division-calendar", args=[at, each.slug])) for each in divisions]),
+        (
+            "A cup",
+            [(each.name, reverse("cup-calendar", args=[at, each.season.slug, each.competition.slug])) for each in cups],
         ),
-        CalendarGroup("The league", (CalendarEntry("Every match", reverse("league-calendar", args=[at])),)),
-        CalendarGroup("A division", tuple(_division(at, each) for each in divisions)),
-        CalendarGroup("A cup", tuple(_cup(at, each) for each in cups)),
-        CalendarGroup(
-            "A venue",
-            tuple(CalendarEntry(each.name, reverse("venue-calendar", args=[at, each.slug])) for each in venues),
-        ),
-    )
-    return tuple(group for group in groups if group.calendars)
-
-
-def _division(league: str, division: Division) -> CalendarEntry:
-    return CalendarEntry(division.name, reverse("division-calendar", args=[league, division.slug]))
-
-
-def _cup(league: str, cup: Cup) -> CalendarEntry:
-    return CalendarEntry(cup.name, reverse("cup-calendar", args=[league, cup.season.slug, cup.competition.slug]))
+        ("A venue", [(each.name, reverse("venue-calendar", args=[at, each.slug])) for each in venues]),
+    ]
+    return [group for group in groups if group[1]]

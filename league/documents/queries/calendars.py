@@ -3,9 +3,9 @@
 The public feeds name teams and never a person: a match between players in a cup is told there by its round alone.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, time, timedelta
 
 from django.db.models import Q, QuerySet
 from django.urls import reverse
@@ -79,48 +79,45 @@ class CalendarFeed:
 def of_league(league: League, at: datetime, *, named: bool = False) -> CalendarFeed:
     """Every match of the league, its cups among them; `named` says whether players may be named."""
     page = reverse("fixtures", args=[league.slug])
-    return _with_slots(
-        CalendarFeed(league.name, "Every match of the league.", page), league, _recent(league, at), at, named=named
-    )
+    slots = _slots(league, _recent(league, at), at, named=named)
+    return CalendarFeed(league.name, "Every match of the league.", page, slots)
 
 
 def of_team(team: Team, at: datetime, *, named: bool = False) -> CalendarFeed:
     """A team's matches; not those of its players in a cup by name."""
-    about, recent = f"Matches of {team}, {team.league}.", _recent(team.league, at).filter(sides_of_team(team))
-    return _with_slots(
-        CalendarFeed(f"{team} dominoes", about, team.get_absolute_url()), team.league, recent, at, named=named
-    )
+    slots = _slots(team.league, _recent(team.league, at).filter(sides_of_team(team)), at, named=named)
+    return CalendarFeed(f"{team} dominoes", f"Matches of {team}, {team.league}.", team.get_absolute_url(), slots)
 
 
 def of_venue(venue: Venue, at: datetime, *, named: bool = False) -> CalendarFeed:
     """What is played at a venue."""
-    about, recent = f"Matches at {venue}, {venue.league}.", _recent(venue.league, at).filter(venue=venue)
-    return _with_slots(
-        CalendarFeed(f"Dominoes at {venue}", about, venue.get_absolute_url()), venue.league, recent, at, named=named
-    )
+    slots = _slots(venue.league, _recent(venue.league, at).filter(venue=venue), at, named=named)
+    return CalendarFeed(f"Dominoes at {venue}", f"Matches at {venue}, {venue.league}.", venue.get_absolute_url(), slots)
 
 
 def of_division(division: Division, league: League, at: datetime, *, named: bool = False) -> CalendarFeed:
     """The matches of one division of a season."""
-    season, own = division.competition.season, _matches(league).filter(division=division)
+    season, slots = (
+        division.competition.season,
+        _slots(league, _matches(league).filter(division=division), at, named=named),
+    )
     page = reverse("season-table", args=[league.slug, season.slug, division.slug])
     if season.current:
         page = reverse("table", args=[league.slug, division.slug])
-    return _with_slots(CalendarFeed(f"{division}, {league}", f"Season {season}.", page), league, own, at, named=named)
+    return CalendarFeed(f"{division}, {league}", f"Season {season}.", page, slots)
 
 
 def of_cup(cup: Cup, league: League, at: datetime) -> CalendarFeed:
     """The ties of one cup that have a date, as far as both sides are known."""
-    own = _matches(league).filter(division=cup.division_id)
-    feed = CalendarFeed(f"{cup}, {league}", f"Season {cup.season}.", cup.get_absolute_url())
-    return _with_slots(feed, league, own, at, named=False)
+    slots = _slots(league, _matches(league).filter(division=cup.division_id), at, named=False)
+    return CalendarFeed(f"{cup}, {league}", f"Season {cup.season}.", cup.get_absolute_url(), slots)
 
 
 def of_match(fixture: Fixture, at: datetime, *, named: bool = True) -> CalendarFeed:
     """One match by itself, as it goes with a mail to its two sides, who may be named."""
-    own = _matches(fixture.league).filter(pk=fixture.pk)
-    feed = CalendarFeed(str(fixture), f"{fixture.occasion}, {fixture.league}.", fixture.get_absolute_url())
-    return _with_slots(feed, fixture.league, own, at, named=named)
+    about, league = f"{fixture.occasion}, {fixture.league}.", fixture.league
+    slots = _slots(league, _matches(league).filter(pk=fixture.pk), at, named=named)
+    return CalendarFeed(str(fixture), about, fixture.get_absolute_url(), slots)
 
 
 def of_person(user: User, league: League, at: datetime) -> CalendarFeed:
@@ -131,11 +128,9 @@ def of_person(user: User, league: League, at: datetime) -> CalendarFeed:
     teams = {*plays_for.values_list("team", flat=True)}
     teams |= {each.team_id for each in roles_of(user, league) if each.kind in OF_A_TEAM and each.team_id is not None}
     entries = Entry.objects.filter(Q(team__in=teams, slug="") | Q(players__in=mine)).values("pk")
-    own = _recent(league, at).filter(Q(home__in=entries) | Q(away__in=entries))
+    slots = _slots(league, _recent(league, at).filter(Q(home__in=entries) | Q(away__in=entries)), at, named=True)
     page = reverse("league-home", args=[league.slug])
-    return _with_slots(
-        CalendarFeed(f"{league.short_name} dominoes", f"Your matches in {league}.", page), league, own, at, named=True
-    )
+    return CalendarFeed(f"{league.short_name} dominoes", f"Your matches in {league}.", page, slots)
 
 
 def _matches(league: League) -> QuerySet[Fixture]:
@@ -152,97 +147,59 @@ def _recent(league: League, at: datetime) -> QuerySet[Fixture]:
     return _matches(league).filter(Q(division__competition__season__current=True) | over)
 
 
-@dataclass(frozen=True, slots=True)
-class _Related:
-    """What is read beside the matches: when each was last changed, the night it had, who plays by name; `pages` are
-    the addresses of those of a day.
-    """
-
-    league: League
-    at: datetime
-    changed: Mapping[int, datetime]
-    nights: Mapping[int, date]
-    players: Mapping[int, Sequence[Player]]
-    pages: Mapping[date, Callable[[str], str]]
-
-
-def _with_slots(
-    feed: CalendarFeed, league: League, fixtures: QuerySet[Fixture], at: datetime, *, named: bool
-) -> CalendarFeed:
-    """The feed with these matches in it: three queries, and one more for the players where they are named."""
-    rows = list(fixtures)
-    undated = [row.pk for row in rows if row.date is None]
-    beside = _Related(
-        league,
-        at,
-        last_changes(Fixture, [row.pk for row in rows]),
-        _nights(undated),
-        _players(rows) if named else {},
-        {day: addresses("match", league.slug, day.isoformat()) for day in {row.first_date for row in rows}},
-    )
-    return replace(feed, slots=tuple(_slot(row, beside, named=named) for row in rows))
-
-
-def _nights(fixtures: Sequence[int]) -> dict[int, date]:
-    """The last night that each of these matches had before it was put off."""
-    moves = Move.objects.filter(fixture__in=fixtures, old_date__isnull=False).order_by("at", "pk")
-    return dict(moves.values_list("fixture_id", "old_date"))
+def _slots(league: League, matches: QuerySet[Fixture], at: datetime, *, named: bool) -> tuple[CalendarSlot, ...]:
+    """These matches in a calendar: three queries, and one more for the players where they are named."""
+    rows, zone = list(matches), get_default_timezone()
+    changed, players = last_changes(Fixture, [row.pk for row in rows]), _players(rows, league) if named else {}
+    moves = Move.objects.filter(fixture__in=[row.pk for row in rows if row.date is None], old_date__isnull=False)
+    nights = dict(moves.order_by("at", "pk").values_list("fixture_id", "old_date"))  # the last that each had
+    pages = {day: addresses("match", league.slug, day.isoformat()) for day in {row.first_date for row in rows}}
+    slots = []
+    for row in rows:
+        season, venue, off = row.division.competition.season, row.venue, OFF_LABELS.get(row.status, "")
+        if named or not (row.home.slug or (row.away and row.away.slug)):
+            sides, page = (
+                " v ".join(_side(entry, players) for entry in (row.home, row.away) if entry),
+                pages[row.first_date](row.slug),
+            )
+        else:
+            sides, page = row.occasion, reverse("cup", args=[league.slug, season.slug, row.division.competition.slug])
+        was = datetime.combine(nights.get(row.pk, row.first_date), row.start_time, zone)
+        slots.append(
+            CalendarSlot(
+                uid=f"{row.code}@{league.slug}.double-six",
+                sequence=row.version,
+                title=f"{off}: {sides}" if off else sides,
+                starts=starts_at(row) or was,
+                off=bool(off),
+                postponed=row.status == FixtureStatus.POSTPONED,
+                place=", ".join(filter(None, (venue.name, venue.address, venue.postcode))),
+                notes=(f"{row.occasion}, {league}", *_notes(row, at, off)),
+                page=page,
+                changed=changed.get(row.pk) or datetime.combine(season.starts, time(), zone),
+            )
+        )
+    return tuple(slots)
 
 
-def _players(fixtures: Iterable[Fixture]) -> dict[int, list[Player]]:
-    """Those who play by name, by the key of their entry."""
+def _players(fixtures: Iterable[Fixture], league: League) -> dict[int, list[str]]:
+    """The public names of those who play by name, by the key of their entry."""
     entries = {entry.pk for each in fixtures for entry in (each.home, each.away) if entry is not None and entry.slug}
-    players_by_entry: dict[int, list[Player]] = {}
+    names_by_entry: dict[int, list[str]] = {}
     through = Entry.players.through.objects.filter(entry__in=entries).select_related("player")
     for each in through.order_by("player_id"):
-        players_by_entry.setdefault(each.entry_id, []).append(each.player)
-    return players_by_entry
+        each.player.league = league  # known already, and read by public_name
+        names_by_entry.setdefault(each.entry_id, []).append(each.player.public_name)
+    return names_by_entry
 
 
-def _slot(fixture: Fixture, beside: _Related, *, named: bool) -> CalendarSlot:
-    league, season = beside.league, fixture.division.competition.season
-    names_shown = named or not (fixture.home.slug or (fixture.away and fixture.away.slug))
-    sides = _sides(fixture, beside) if names_shown else fixture.occasion
-    off = OFF_LABELS.get(fixture.status, "")
-    page = beside.pages[fixture.first_date](fixture.slug)
-    if not names_shown:
-        page = reverse("cup", args=[league.slug, season.slug, fixture.division.competition.slug])
-    return CalendarSlot(
-        uid=f"{fixture.code}@{league.slug}.double-six",
-        sequence=fixture.version,
-        title=f"{off}: {sides}" if off else sides,
-        starts=_starts(fixture, beside),
-        off=bool(off),
-        postponed=fixture.status == FixtureStatus.POSTPONED,
-        place=", ".join(filter(None, (fixture.venue.name, fixture.venue.address, fixture.venue.postcode))),
-        notes=tuple(_notes(fixture, beside, off)),
-        page=page,
-        changed=beside.changed.get(fixture.pk) or datetime.combine(season.starts, time(), get_default_timezone()),
-    )
-
-
-def _sides(fixture: Fixture, beside: _Related) -> str:
-    return " v ".join(_side(entry, beside) for entry in (fixture.home, fixture.away) if entry is not None)
-
-
-def _side(entry: Entry, beside: _Related) -> str:
+def _side(entry: Entry, players: Mapping[int, Sequence[str]]) -> str:
     """A team by its name that season; one or two players by the names that the league makes public."""
-    players = beside.players.get(entry.pk, ())
-    if not players or len(players) > PAIR:
-        return entry.name
-    for player in players:
-        player.league = beside.league  # known already, and read by public_name
-    return " & ".join(player.public_name for player in players)
+    names = players.get(entry.pk, ())
+    return " & ".join(names) if names and len(names) <= PAIR else entry.name
 
 
-def _starts(fixture: Fixture, beside: _Related) -> datetime:
-    """When it starts; of a match without a date, when it would have started."""
-    was = beside.nights.get(fixture.pk, fixture.first_date)
-    return starts_at(fixture) or datetime.combine(was, fixture.start_time, get_default_timezone())
-
-
-def _notes(fixture: Fixture, beside: _Related, off: str) -> Iterator[str]:
-    yield f"{fixture.occasion}, {beside.league}"
+def _notes(fixture: Fixture, at: datetime, off: str) -> Iterator[str]:
     if off == OFF_LABELS[FixtureStatus.POSTPONED]:
         until = f", to be played by {formats.night(fixture.play_by)}" if fixture.play_by else ""
         yield f"Postponed: a new date is to be agreed{until}."
@@ -251,7 +208,7 @@ def _notes(fixture: Fixture, beside: _Related, off: str) -> Iterator[str]:
     elif fixture.moved:
         yield f"Moved from {formats.night(fixture.first_date)}."
     result = getattr(fixture, "result", None)
-    if result is not None and result.state_at(beside.at) in PUBLIC_STATES and not off:
+    if result is not None and result.state_at(at) in PUBLIC_STATES and not off:
         yield f"Result: {result.score}"
     if fixture.venue.notes and not off:
         yield fixture.venue.notes
