@@ -10,7 +10,6 @@ import time
 from base64 import b64encode
 from collections.abc import Mapping
 from concurrent.futures import CancelledError, Future
-from dataclasses import dataclass
 from functools import partial
 from html import unescape
 from threading import Thread
@@ -27,7 +26,6 @@ from django.utils.timezone import now
 from django_scopes import scope
 
 from league.base.accounts.limits import visitor_of
-from league.base.accounts.models import User
 from league.base.audit.actions import write_tx
 from league.base.jobs.actions import claim_job, do_job
 from league.base.jobs.kinds import JobReturnedError, Progress
@@ -46,22 +44,6 @@ from league.teams.middleware import LeagueRequest
 KEEP_FOR = 60 * 60
 SOONEST = 0.5  # seconds for which a paper is waited for, however long the request has waited for a thread
 TITLE = re.compile(r"<title>(.*?)</title>", re.DOTALL)
-
-
-@dataclass(frozen=True, slots=True)
-class PageToDraw:
-    """A page to be drawn. `key` stands for all that is on it and, unless it is public, for its one reader."""
-
-    key: str
-    html: str
-    pictures: Mapping[str, bytes]
-    name: str
-    audience: PaperAudience
-
-    @property
-    def title(self) -> str:
-        match = TITLE.search(self.html)
-        return unescape(match[1]).strip()[:120] if match else self.name
 
 
 def paper_response(
@@ -89,14 +71,23 @@ def paper_response(
             return redirect(stored)
         made = _file_of(stored)
     if made is None:
-        page = PageToDraw(key, render_to_string(template, {**context, "stamp": now()}), pictures, name, audience)
-        drawing = drawing_process.submit(page.html, key=key, pictures=pictures)
+        html = render_to_string(template, {**context, "stamp": now()})
+        drawing = drawing_process.submit(html, key=key, pictures=pictures)
         if public:
             drawing.add_done_callback(partial(_keep, key))
         try:
             made = drawing.result(_patience(request))
         except (TimeoutError, CancelledError, LostDrawingError):
-            return _late_response(request, page, drawing)
+            title, shown = TITLE.search(html), {at: b64encode(picture).decode() for at, picture in pictures.items()}
+            return _late_response(
+                request,
+                drawing,
+                args={"html": html, "pictures": shown},
+                title=unescape(title[1]).strip()[:120] if title else name,
+                name=name,
+                audience=audience,
+                key=key,
+            )
     return pdf(made, name, cache_control)
 
 
@@ -127,42 +118,24 @@ def _patience(request: LeagueRequest) -> float:
 
 
 # --- papers that are late ---------------------------------------------------------------------------------------------
-
-
-def _late_response(request: LeagueRequest, page: PageToDraw, drawing: Future[bytes]) -> HttpResponse:
+def _late_response(request: LeagueRequest, drawing: Future[bytes], *, title: str, **page: Any) -> HttpResponse:
     """Lead to the page that waits. Somebody who is not signed in and has had many such papers waits at this address."""
     begun, user, at = not drawing.done() and not drawing.cancel(), user_or_none(request.user), now()
+    reader = {"site": site_of(request), "by": user, "visitor": visitor_of(request)}
     job = None
     with write_tx():
-        paper = _request(request, page, user)
+        paper = request_paper(league=request.league, kind=PAGE, title=title, at=at, **reader, **page)
         if paper is not None and begun:
             unclaimed = Job.objects.unfinished().filter(key=paper.job_key).first()
             job = unclaimed and claim_job(unclaimed.pk, at)
     if job is not None:
         Thread(target=_store_when_drawn, args=(job, paper, drawing), name="late paper", daemon=True).start()
     if paper is None:
-        response = render(request, "documents/drawing.html", {"title": page.title}, status=202)
+        response = render(request, "documents/drawing.html", {"title": title}, status=202)
         response["Refresh"] = response["Retry-After"] = "10"
         response["Cache-Control"] = "private, no-store"
         return response
     return redirect(paper)
-
-
-def _request(request: LeagueRequest, page: PageToDraw, user: User | None) -> Paper | None:
-    shown = {address: b64encode(picture).decode() for address, picture in page.pictures.items()}
-    return request_paper(
-        league=request.league,
-        kind=PAGE,
-        args={"html": page.html, "pictures": shown},
-        title=page.title,
-        name=page.name,
-        site=site_of(request),
-        by=user,
-        at=now(),
-        audience=page.audience,
-        visitor=visitor_of(request),
-        key=page.key,
-    )
 
 
 def _store_when_drawn(job: Job, paper: Paper, drawing: Future[bytes]) -> None:
