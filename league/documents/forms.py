@@ -1,62 +1,45 @@
 """What is asked before a paper or a calendar link is made: how a booklet is folded, which calendar, which cards."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from django import forms
 
-from league.base.ui import formats
+from league.base.ui.formats import night
 from league.documents.choices import CalendarOf
-from league.documents.queries.papers import PackNight
 from league.schedule.models import Division
 from league.teams.models import Team, Venue
+from scoring.words import several
 
-
-@dataclass(frozen=True, slots=True)
-class BookletLayout:
-    """The size of a page, and whether the pages are put on sheets of A4 to be folded. `how` tells what to do then."""
-
-    size: str
-    folded: bool
-    title: str
-    how: str
-
-
+# How a booklet may be printed: what that is called, and how it is done.
 LAYOUTS = {
-    "a5-folded": BookletLayout(
-        "a5",
-        folded=True,
-        title="A5 booklet on sheets of A4",
-        how="Print on both sides, turned over the short edge. Fold the pile once and staple it.",
+    "a5-folded": (
+        "A5 booklet on sheets of A4",
+        "Print on both sides, turned over the short edge. Fold the pile once and staple it.",
     ),
-    "a6-folded": BookletLayout(
-        "a6",
-        folded=True,
-        title="A6 for the pocket, on sheets of A4",
-        how="Print on both sides, turned over the long edge. Cut the pile across on the dashed line, put the lower "
-        "half inside the upper one, fold it once and staple it.",
+    "a6-folded": (
+        "A6 for the pocket, on sheets of A4",
+        (
+            "Print on both sides, turned over the long edge. Cut the pile across on the dashed line, put the lower"
+            " half inside the upper one, fold it once and staple it."
+        ),
     ),
-    "a5": BookletLayout("a5", folded=False, title="Single pages of A5", how="For the screen, or for a print shop."),
-    "a6": BookletLayout("a6", folded=False, title="Single pages of A6", how="For a phone, or for a print shop."),
+    "a5": ("Single pages of A5", "For the screen, or for a print shop."),
+    "a6": ("Single pages of A6", "For a phone, or for a print shop."),
 }
 
 
 class BookletForm(forms.Form):
-    """One of the ways in which it is folded, or not."""
+    """`way` is one of LAYOUTS."""
 
     way = forms.ChoiceField(
         label="How is it to be printed?",
-        choices=[(key, f"{way.title}. {way.how}") for key, way in LAYOUTS.items()],
+        choices=[(key, f"{title}. {how}") for key, (title, how) in LAYOUTS.items()],
         widget=forms.RadioSelect,
         initial="a5-folded",
         error_messages={"required": "Choose how the booklet is to be printed."},
     )
-
-    @property
-    def chosen(self) -> BookletLayout:
-        return LAYOUTS[self.cleaned_data["way"]]
 
 
 class CalendarLinkForm(forms.Form):
@@ -99,11 +82,11 @@ class PackForm(forms.Form):
     night = forms.ChoiceField(label="Which nights?", required=False)
     venue = forms.ChoiceField(label="Which venue?", required=False)
 
-    def __init__(self, *args: Any, nights: Iterable[PackNight], venues: Iterable[Venue], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, nights: Iterable[tuple[date, int]], venues: Iterable[Venue], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["night"].choices = [  # type: ignore[attr-defined]
             ("", "All that are still to be played"),
-            *((each.day.isoformat(), f"{formats.night(each.day)}, {_counted(each.matches)}") for each in nights),
+            *((day.isoformat(), f"{night(day)}, {several(matches, 'match')}") for day, matches in nights),
         ]
         self.fields["venue"].choices = [("", "All venues"), *((each.slug, each.name) for each in venues)]  # type: ignore[attr-defined]
 
@@ -118,7 +101,3 @@ class PackForm(forms.Form):
         """The venue's own part of its address; "" for all of them."""
         chosen: str = self.cleaned_data["venue"]
         return chosen
-
-
-def _counted(matches: int) -> str:
-    return "1 match" if matches == 1 else f"{matches} matches"

@@ -18,9 +18,8 @@ from league.documents.kinds import PAGE, PaperOrder, builder_of, paper
 from league.documents.models import Paper
 from league.documents.pdf.pages import FOLDINGS, impose, join_pdfs, number_pages, page_count
 from league.documents.pdf.weasyprint_sheets import draw, lay_out, write_pdf
-from league.documents.presenters.cards import CardSheet, full_name, public_name
 from league.documents.queries.booklets import SIZES, BookletPart, booklet_of, ornament, parts_of, pieces_of
-from league.documents.queries.papers import blank_sheets, matches_by_key, pack_of
+from league.documents.queries.cards import blank_sheets, full_name, pack_of, public_name
 from league.schedule.models import CODES_AT, Season
 from league.teams.queries import offices_on_paper
 
@@ -95,11 +94,11 @@ def cards(order: PaperOrder, progress: Progress) -> Iterator[bytes]:
 def _pages_of_cards(order: PaperOrder, keys: list[int], progress: Progress) -> Iterator[str]:
     write = full_name if order.full_names else public_name
     for first in range(0, len(keys), SHEETS_PER_PART):
-        sheets = blank_sheets(matches_by_key(keys[first : first + SHEETS_PER_PART]), write)
-        numbered = [_card(number, sheet, order.site) for number, sheet in enumerate(sheets, first + 1)]
-        progress.say(f"Card {first + len(numbered)} of {len(keys)}", done=first, total=len(keys))
+        sheets = list(blank_sheets(keys[first : first + SHEETS_PER_PART], write))
+        progress.say(f"Card {first + len(sheets)} of {len(keys)}", done=first, total=len(keys))
+        codes = [qr_code(f"{order.site}{CODES_AT}{sheet.fixture.code}/{sheet.mark}") for sheet in sheets]
         context = {
-            "cards": numbered,
+            "cards": list(zip(range(first + 1, len(keys) + 1), sheets, codes, strict=False)),
             "total": len(keys),
             "title": f"Match cards, {order.league.name}",
             "league": order.league,
@@ -107,11 +106,6 @@ def _pages_of_cards(order: PaperOrder, keys: list[int], progress: Progress) -> I
             "type_at": order.site.partition("://")[2] + CODES_AT,
         }
         yield render_to_string("documents/cards.html", context)
-
-
-def _card(number: int, sheet: CardSheet, site: str) -> dict[str, object]:
-    address = f"{site}{CODES_AT}{sheet.fixture.code}/{sheet.code_mark}"
-    return {"number": number, "sheet": sheet, "qr": qr_code(address)}
 
 
 # --- the fixture booklet --------------------------------------------------------------------------------------------

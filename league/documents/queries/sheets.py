@@ -7,17 +7,17 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 from math import ceil
+from typing import Any, NamedTuple
 
 from django.urls import reverse
-from django.utils.safestring import SafeString
 
 from league.base.ui import formats
 from league.base.ui.pictures import qr_code
-from league.documents.queries.papers import pack_of
+from league.documents.queries.cards import pack_of
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry
 from league.teams.choices import RoleKind
-from league.teams.models import League, Officer, Player, Role, Team
+from league.teams.models import League, Role, Team
 from league.teams.queries import contacts_of, officer_contacts, rules_of, squad_of
 from league.teams.queries.requests import join_token, team_join_links
 from scoring.card.rulebook import describe
@@ -25,69 +25,42 @@ from scoring.card.rulebook import describe
 LINES = 14  # of a form, filled in or left empty; there are four at least for those who are new
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedRegistration:
-    """A form of one team, or of none yet: whom it has already, and the numbers of its empty lines."""
-
-    team: Team | None
-    players: tuple[Player, ...]
-    empty: range
-    rules: tuple[str, ...]
-
-
-def registration_form(league: League, team: Team | None, day: date) -> PrintedRegistration:
-    """The form of a day; one query for the squad of a team."""
-    players = tuple(each.player for each in squad_of(team, day)) if team else ()
+def registration_form(league: League, team: Team | None, day: date) -> dict[str, Any]:
+    """The form of a team, or of none yet: whom it has on a day, and the numbers of its empty lines; one query."""
+    players = [each.player for each in squad_of(team, day)] if team else []
     rules = next((section.rules for section in describe(rules_of(league)) if section.title == "Players"), ())
-    return PrintedRegistration(team, players, range(len(players) + 1, max(LINES, len(players) + 4) + 1), rules)
+    empty = range(len(players) + 1, max(LINES, len(players) + 4) + 1)
+    return {"team": team, "players": players, "empty": empty, "rules": rules}
 
 
-@dataclass(frozen=True, slots=True)
-class ContactSheet:
-    """Whom to ring: officers who sign in, those whom the list of officers names besides, and each team's captains."""
-
-    officers: tuple[Role, ...]
-    others: tuple[Officer, ...]
-    teams: tuple[tuple[Team, tuple[Role, ...]], ...]
-
-
-def contacts_on_paper(league: League) -> ContactSheet:
-    """Everybody with an office or a team, in three queries; a team without a captain has nobody after its name."""
-    rows = list(contacts_of(league))
-    by_team: dict[int, list[Role]] = {}
-    for role in rows:
-        if role.team_id is not None:
-            by_team.setdefault(role.team_id, []).append(role)
+def contacts_on_paper(league: League) -> dict[str, Any]:
+    """Whom to ring, in three queries: officers who sign in, "others" whom the list of officers names, and each team's
+    captains; a team without one has nobody.
+    """
+    roles = list(contacts_of(league))
+    by_team: dict[int | None, list[Role]] = {}
+    for role in sorted(roles, key=lambda role: (role.kind != RoleKind.CAPTAIN, role.user.name, role.pk)):
+        by_team.setdefault(role.team_id, []).append(role)
+    officers = [role for role in roles if role.team_id is None]
     teams = Team.objects.filter(league=league, active=True).select_related("venue").order_by("name", "pk")
-    officers = tuple(role for role in rows if role.team_id is None)
-    return ContactSheet(
-        officers=officers,
-        others=tuple(officer_contacts(league, (role.user.name for role in officers))),
-        teams=tuple((team, tuple(sorted(by_team.get(team.pk, ()), key=_first))) for team in teams),
-    )
+    return {
+        "officers": officers,
+        "others": list(officer_contacts(league, (role.user.name for role in officers))),
+        "teams": [(team, by_team.get(team.pk, [])) for team in teams],
+    }
 
 
-@dataclass(frozen=True, slots=True)
-class JoinSlip:
-    """A join link on paper: of a team, or of the league (None), with its address and the pattern for a camera."""
+def slips_of(league: League, site: str) -> list[dict[str, Any]]:
+    """The join links that there are, the league's first, whose "team" is None; `site` is how their addresses begin.
 
-    team: Team | None
-    address: str
-    qr: SafeString
-
-
-def slips_of(league: League, site: str) -> tuple[JoinSlip, ...]:
-    """The links that there are, the league's first; `site` is how their addresses begin. Two queries."""
+    Two queries.
+    """
     slips = []
     for team, link in team_join_links(league):
         if link is not None:
             address = f"{site}{reverse('join', args=[join_token(link)])}"
-            slips.append(JoinSlip(team, address, qr_code(address)))
-    return tuple(slips)
-
-
-def _first(role: Role) -> tuple[bool, str, int]:
-    return role.kind != RoleKind.CAPTAIN, role.user.name, role.pk
+            slips.append({"team": team, "address": address, "qr": qr_code(address)})
+    return slips
 
 
 # --- labels for envelopes ---------------------------------------------------------------------------------------------
@@ -124,22 +97,12 @@ WIDE = frozenset("MWmw%@")
 SIZES = (100, 80, 65, 50, 40)  # per cent
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
-    """One label: the strong line, those below it, and what it is for in small letters."""
+class Label(NamedTuple):
+    """The strong line of a label, those below it, and what it is for in small letters."""
 
     name: str
     lines: tuple[str, ...]
     note: str
-
-    def size_on(self, stock: LabelSheet) -> int:
-        """How large it is printed so that all of it fits on a label, in per cent."""
-        return next((size for size in SIZES if self._height(stock, size / 100) <= stock.high - EDGES[1]), SIZES[-1])
-
-    def _height(self, stock: LabelSheet, size: float) -> float:
-        texts = [(self.name, NAME), *((line, 1.0) for line in self.lines), (self.note, NOTE)]
-        row = size * LETTER * LEADING * MILLIMETRE
-        return sum(_rows(text, stock, size * part) * part * row for text, part in texts)
 
 
 def team_labels(league: League) -> list[Label]:
@@ -154,7 +117,7 @@ def team_labels(league: League) -> list[Label]:
     return [
         Label(
             name=each.name,
-            lines=_where(each.team.venue.name, each.team.venue.address, each.team.venue.postcode),
+            lines=tuple(filter(None, (each.team.venue.name, each.team.venue.address, each.team.venue.postcode))),
             note=f"{league.short_name} cards {each.division.competition.season}, {each.division}",
         )
         for each in teams.order_by("team__venue__name", "name", "pk")
@@ -177,17 +140,24 @@ def night_labels(league: League, night: date) -> list[Label]:
     return labels
 
 
-def sheets_of(labels: Sequence[Label], stock: LabelSheet) -> Iterator[Sequence[tuple[Label, int]]]:
-    """The labels sheet by sheet, in reading order, each with its size in per cent."""
+def sheets_of(labels: Sequence[Label], stock: LabelSheet) -> Iterator[list[tuple[Label, int]]]:
+    """The labels sheet by sheet, in reading order, each with the size in per cent at which all of it fits."""
     for first in range(0, len(labels), stock.room):
-        yield [(label, label.size_on(stock)) for label in labels[first : first + stock.room]]
+        yield [(label, _size(label, stock)) for label in labels[first : first + stock.room]]
+
+
+def _size(label: Label, stock: LabelSheet) -> int:
+    room = stock.high - EDGES[1]
+    return next((size for size in SIZES if _height(label, stock, size / 100) <= room), SIZES[-1])
+
+
+def _height(label: Label, stock: LabelSheet, size: float) -> float:
+    texts = [(label.name, NAME), *((line, 1.0) for line in label.lines), (label.note, NOTE)]
+    row = size * LETTER * LEADING * MILLIMETRE
+    return sum(_rows(text, stock, size * part) * part * row for text, part in texts)
 
 
 def _rows(text: str, stock: LabelSheet, size: float) -> int:
     """How many lines a text takes at most, each letter as wide as those of its kind are in bold."""
     width = sum(1.0 if letter in WIDE else 0.66 for letter in text) * size * LETTER * MILLIMETRE
     return ceil(width / (stock.wide - EDGES[0]))
-
-
-def _where(name: str, address: str, postcode: str) -> tuple[str, ...]:
-    return tuple(filter(None, (name, address, postcode)))

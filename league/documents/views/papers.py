@@ -21,20 +21,13 @@ from league.base.ui.responses import require_form_methods, saved_file, site_of, 
 from league.base.ui.spreadsheet import csv_of
 from league.documents.actions import request_paper, retry_paper
 from league.documents.choices import PaperAudience
-from league.documents.forms import BookletForm, BookletLayout, PackForm
+from league.documents.forms import LAYOUTS, BookletForm, PackForm
 from league.documents.kinds import PAGE
 from league.documents.models import Paper
 from league.documents.pdf.process import drawing_process
 from league.documents.permissions import may_read_paper, may_stop_paper, user_or_none
-from league.documents.queries.papers import (
-    COLUMNS,
-    KEPT_FOR,
-    fixture_rows,
-    latest_job,
-    nights_to_play,
-    printables,
-    venues_to_play_at,
-)
+from league.documents.queries.cards import nights_to_play, venues_to_play_at
+from league.documents.queries.papers import COLUMNS, KEPT_FOR, fixture_rows, latest_job, printables
 from league.schedule.models import Season
 from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest
@@ -126,29 +119,25 @@ def booklet(request: LeagueRequest, league: str, season: str | None = None) -> H
         raise Http404("No season has started yet.")
     form = BookletForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        return redirect_to_paper(request, _request_booklet(request, this_season, form.chosen))
+        return redirect_to_paper(request, _request_booklet(request, this_season, form.cleaned_data["way"]))
     context = {"form": form, "season": this_season}
     return render(request, "documents/booklet_wanted.html", context, status=422 if form.is_bound else 200)
 
 
-def _request_booklet(request: LeagueRequest, season: Season, way: BookletLayout) -> Paper | None:
-    folded = "-to-fold" if way.folded else ""
+def _request_booklet(request: LeagueRequest, season: Season, way: str) -> Paper | None:
+    size, _, folded = way.partition("-")
+    address = request.build_absolute_uri(reverse("fixtures", args=[request.league.slug]))  # which is always right
     return request_paper(
         league=request.league,
         kind="booklet",
-        args={"season": season.slug, "size": way.size, "folded": way.folded, "address": _list(request)},
-        title=f"Fixture booklet {season}, {way.title}",
-        name=f"{request.league.slug}-{season.slug}-booklet-{way.size}{folded}",
+        args={"season": season.slug, "size": size, "folded": bool(folded), "address": address},
+        title=f"Fixture booklet {season}, {LAYOUTS[way][0]}",
+        name=f"{request.league.slug}-{season.slug}-booklet-{size}{'-to-fold' if folded else ''}",
         site=site_of(request),
         by=user_or_none(request.user),
         at=now(),
         visitor=visitor_of(request),
     )
-
-
-def _list(request: LeagueRequest) -> str:
-    """Where the list of matches is that is always right."""
-    return request.build_absolute_uri(reverse("fixtures", args=[request.league.slug]))
 
 
 # --- packs of blank cards -------------------------------------------------------------------------------------------
@@ -193,7 +182,7 @@ def everything(request: LeagueRequest, league: str) -> HttpResponse:
     drawing_process.start()
     officer = is_officer(request.user, request.league)
     context = {
-        "there": printables(request.league, localdate()),
+        "printable": printables(request.league, localdate()),
         "officer": officer,
         "leads": [] if officer else _teams_led(request),
     }

@@ -19,8 +19,14 @@ from league.base.ui.responses import site_of
 from league.documents.choices import PaperAudience
 from league.documents.pdf.response import paper_response
 from league.documents.permissions import is_member, may_print_names
-from league.documents.presenters.cards import CardSheet, full_name, member_name, public_name
-from league.documents.queries import blank_sheet, result_sheet
+from league.documents.queries.cards import (
+    CardSheet,
+    blank_sheet,
+    full_name,
+    member_name,
+    public_name,
+    result_sheet,
+)
 from league.documents.queries.sheets import (
     STOCKS,
     Label,
@@ -82,7 +88,7 @@ def _printed(request: LeagueRequest, template: str, sheet: CardSheet, what: str,
     fixture = sheet.fixture
     context: dict[str, Any] = {
         "sheet": sheet,
-        "qr": qr_code(request.build_absolute_uri(reverse("match-code", args=[fixture.code])) + sheet.code_mark),
+        "qr": qr_code(request.build_absolute_uri(reverse("match-code", args=[fixture.code])) + sheet.mark),
         "type_at": f"{request.get_host()}{reverse('short-code')}",
     }
     audience = PaperAudience.OWN if own else PaperAudience.PUBLIC
@@ -153,7 +159,7 @@ def team_join_sheet(request: MemberRequest, league: str, team: str) -> HttpRespo
     """The link of one team, for its captain to hand out."""
     this_team = get_object_or_404(Team.objects.select_related("league"), slug=team)
     require(may_change_squad(request.user, this_team))
-    slips = tuple(each for each in slips_of(request.league, site_of(request)) if each.team == this_team)
+    slips = [slip for slip in slips_of(request.league, site_of(request)) if slip["team"] == this_team]
     if not slips:
         raise Http404("This team has no join link.")
     context = {"slips": slips, "league": request.league}

@@ -8,8 +8,7 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
-from league.documents.presenters.cards import full_name
-from league.documents.queries.cards import blank_sheet
+from league.documents.queries.cards import blank_sheet, full_name
 from league.documents.queries.papers import fixture_rows
 from league.pages.queries.inbox import inbox
 from league.pages.queries.match_lists import matches_of_team
@@ -109,7 +108,7 @@ def test_the_paper_card_says_which_cup_it_is_and_whose_it_is(singles):
     fixture = singles.dated("main-1-1")
     sheet = blank_sheet(fixture, full_name)
     assert sheet.fixture.occasion == "Singles, semi-final"
-    assert [len(squad.names) for squad in sheet.squads] == [1, 1]
+    assert [len(squad["names"]) for squad in sheet.squads] == [1, 1]
 
 
 # --- where they are not ------------------------------------------------------------------------------------------

@@ -9,8 +9,7 @@ from pypdf import PdfReader
 
 from league.base.ui.pictures import qr_code
 from league.documents.pdf.weasyprint_sheets import draw
-from league.documents.presenters.cards import public_name
-from league.documents.queries import blank_sheet
+from league.documents.queries.cards import blank_sheet, public_name
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result
 from league.schedule.queries import fixture_by_address
@@ -78,7 +77,7 @@ def test_square_pattern_is_the_address_that_opens_this_match(client, evening):
     code = evening.small.fixtures[0].code
     with scope(league=evening.small.league):
         fixture = evening.fixture
-        mark = blank_sheet(fixture_by_address(fixture.first_date, fixture.slug).fixture, public_name).code_mark
+        mark = blank_sheet(fixture_by_address(fixture.first_date, fixture.slug).fixture, public_name).mark
     assert len(mark) == 7
     assert pattern == squares(PdfReader(BytesIO(draw(qr_code(f"http://testserver/m/{code}/{mark}")))))
     assert pattern != squares(PdfReader(BytesIO(draw(qr_code(f"http://testserver/m/{code}x/")))))

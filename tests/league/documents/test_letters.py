@@ -14,8 +14,7 @@ from pypdf import PdfReader
 
 from league.base.ui.pictures import qr_code
 from league.documents.pdf.weasyprint_sheets import draw
-from league.documents.presenters.cards import full_name
-from league.documents.queries import blank_sheet
+from league.documents.queries.cards import blank_sheet, full_name
 from tests.factories import SIGNED
 
 pytestmark = pytest.mark.django_db

@@ -19,9 +19,7 @@ from league.documents.choices import PaperAudience
 from league.documents.kinds import paper
 from league.documents.models import Paper
 from league.documents.pdf.weasyprint_sheets import draw
-from league.documents.presenters.cards import public_name
-from league.documents.queries import blank_sheet
-from league.documents.queries.papers import matches_by_key
+from league.documents.queries.cards import blank_sheets, public_name
 from league.teams.choices import RoleKind
 from tests.factories import make_role, make_user
 from tests.league.documents.conftest import squares, words_of
@@ -240,7 +238,7 @@ def test_the_seasons_cards_are_in_order_of_night_and_venue(client, evening):
 def test_the_codes_of_a_pack_lead_to_its_matches(client, evening):
     with scopes_disabled():
         match = evening.fixture
-        mark = blank_sheet(matches_by_key([match.pk])[0], public_name).code_mark
+        mark = next(blank_sheets([match.pk], public_name)).mark
     made = pack(client, night=match.date.isoformat(), venue=match.venue.slug)
     assert f"testserver{reverse('short-code')} {match.code}" in words_of(made)
     pattern = qr_code(f"http://testserver{reverse('match-code', args=[match.code])}{mark}")

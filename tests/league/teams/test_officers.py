@@ -86,7 +86,7 @@ def test_the_list_to_ring_round_has_those_with_a_number_who_are_not_on_it_alread
     assert "Hazel Pratt" not in rung
     assert [each.name for each in officer_contacts(named.league)] == ["Wilf Tallentire"]
     assert officer_contacts(named.league, ["wilf tallentire"]) == []
-    assert [each.name for each in contacts_on_paper(named.league).others] == ["Wilf Tallentire"]
+    assert [each.name for each in contacts_on_paper(named.league)["others"]] == ["Wilf Tallentire"]
 
 
 def test_the_contact_sheet_has_the_president(named):
