@@ -94,7 +94,7 @@ def evening(request: LeagueRequest, league: str, size: str, on: date) -> HttpRes
     pubs = pubs_on(request.league, on, at)
     if not pubs:
         raise Http404("Nobody plays that night.")
-    context = {"night": on, "pubs": pubs, "matches": sum(len(pub.matches) for pub in pubs)}
+    context = {"night": on, "pubs": pubs, "matches": sum(len(pub["matches"]) for pub in pubs)}
     context["tonight"] = on == localdate(at)
     return _poster(request, "tonight", size, context, reverse("tonight", args=[league]))
 
