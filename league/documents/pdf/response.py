@@ -121,7 +121,7 @@ def _patience(request: LeagueRequest) -> float:
 def _late_response(request: LeagueRequest, drawing: Future[bytes], *, title: str, **page: Any) -> HttpResponse:
     """Lead to the page that waits. Somebody who is not signed in and has had many such papers waits at this address."""
     begun, user, at = not drawing.done() and not drawing.cancel(), user_or_none(request.user), now()
-    reader = {"site": site_of(request), "by": user, "visitor": visitor_of(request)}
+    reader: dict[str, Any] = {"site": site_of(request), "by": user, "visitor": visitor_of(request)}
     job = None
     with write_tx():
         paper = request_paper(league=request.league, kind=PAGE, title=title, at=at, **reader, **page)
