@@ -39,7 +39,7 @@ from scoring.season.openday.book import OpenDayBook as GroupsBook
 from scoring.season.openday.day import OpenDay, of_stage, open_day
 
 OF_BRACKETS = (
-    Scored, ScoreCorrected, WalkedOver, Replayed, Withdrew, Returned, Disqualified, Entered, Drawn, Resolved,
+    Scored, ScoreCorrected, WalkedOver, Replayed, Withdrew, Returned, Disqualified, Entered, Drawn, Resolved
 )  # fmt: skip
 NO_BRACKET = {"group", "swiss"}  # parts of a cup whose matches stand in no bracket
 

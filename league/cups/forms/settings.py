@@ -54,12 +54,7 @@ class CupForm(PlainForm):
     name = forms.CharField(max_length=40, label="Name of the cup")
     trophy = forms.CharField(max_length=80, required=False, label="Trophy", help_text="If it has its own name.")
     kind = forms.ChoiceField(label="Who enters", choices=EntrantKind.choices, widget=forms.RadioSelect)
-    who_may = forms.CharField(
-        max_length=200,
-        required=False,
-        label="Who may enter",
-        help_text="In your own words.",
-    )
+    who_may = forms.CharField(max_length=200, required=False, label="Who may enter", help_text="In your own words.")
     fee = forms.DecimalField(min_value=0, max_digits=6, decimal_places=2, label="Entry fee in pounds")
     entries_close = DayField(required=False, label="Last day to enter")
     max_entrants = forms.IntegerField(min_value=2, max_value=512, required=False, label="Maximum number of entrants")

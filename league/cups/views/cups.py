@@ -49,7 +49,7 @@ from league.teams.queries import rules_of as league_rules
 def cups(request: LeagueRequest, league: str) -> HttpResponse:
     runs = runs_cups(request.user, request.league)
     context = {
-        "seasons": cups_by_season(request.league), "runs": runs, "opens": runs and Season.objects.exists(),
+        "seasons": cups_by_season(request.league), "runs": runs, "opens": runs and Season.objects.exists()
     }  # fmt: skip
     return render(request, "cups/cups.html", context)
 

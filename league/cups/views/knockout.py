@@ -217,10 +217,7 @@ def new_night(request: MemberRequest, league: str) -> HttpResponse:
         raise Http404("There is no season running.")
     form = FinalsNightForm(request.POST or None)
     if form_action(request, form, open_night, season=season):
-        messages.success(
-            request,
-            "Now choose in each cup, under “Round deadlines”, what is played that night.",
-        )
+        messages.success(request, "Now choose in each cup, under “Round deadlines”, what is played that night.")
         return redirect("finals-night", league, season.slug, _latest(season).slug)
     return render_form(request, "cups/finals/new.html", form, season=season, nights=nights_of(season))
 

@@ -112,12 +112,7 @@ def render_screen(
     typed = request.GET.get("page", "")
     page = int(typed) if typed.isdecimal() and 1 <= int(typed) <= len(screens) else 1
     hold = "hold" in request.GET
-    context |= {
-        "screen": screens[page - 1] if screens else None,
-        "page": page,
-        "pages": len(screens),
-        "hold": hold,
-    }
+    context |= {"screen": screens[page - 1] if screens else None, "page": page, "pages": len(screens), "hold": hold}
     answer = render(request, template, context)
     following = page if hold else page % max(1, len(screens)) + 1
     answer["Refresh"] = f"{4 * TURNS_AFTER if hold else TURNS_AFTER}; url=?page={following}{'&hold' if hold else ''}"

@@ -45,8 +45,7 @@ class Follow(models.Model):
                 name="following_one_thing",
             ),
             models.CheckConstraint(
-                condition=Q(tonight=True) | Q(started=True) | Q(lead=True) | Q(result=True),
-                name="following_something",
+                condition=Q(tonight=True) | Q(started=True) | Q(lead=True) | Q(result=True), name="following_something"
             ),
         ]
 

@@ -176,10 +176,7 @@ def _second_reminder(league: League, after: datetime, until: datetime) -> Iterat
 def _to_enter(fixture: Fixture, about: str, subject: str, due: datetime | None = None) -> Iterator[Letter]:
     due = due or card_due(fixture, division_rules(fixture.division, fixture.league))
     paragraphs = ("No one has sent the card yet. Either captain can send it.",)
-    facts = (
-        ("Match", f"{fixture}, {fixture.occasion}"),
-        *((("Due by", moment_text(localtime(due))),) if due else ()),
-    )
+    facts = (("Match", f"{fixture}, {fixture.occasion}"), *((("Due by", moment_text(localtime(due))),) if due else ()))
     for person in both_sides(fixture):
         action = ("Enter result", card_address(fixture))
         yield Letter(MessageKind.CARD_DUE, person, about, subject, paragraphs, facts, action, until=due)

@@ -21,13 +21,7 @@ MOST_PICTURES = 400
 
 
 def settle_league_look(
-    *,
-    league: League,
-    colour: str,
-    kits: Mapping[int, Kit],
-    crest: File | None = None,
-    by: User | None,
-    at: datetime,
+    *, league: League, colour: str, kits: Mapping[int, Kit], crest: File | None = None, by: User | None, at: datetime
 ) -> None:
     """Give the league its colour, teams theirs by key, and the league a new crest if there is one."""
     mark = _crest(crest)

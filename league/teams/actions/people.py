@@ -22,14 +22,7 @@ from scoring.names import fold
 
 
 def invite_person(
-    *,
-    league: League,
-    email: str,
-    name: str,
-    kind: RoleKind,
-    team: Team | None,
-    by: User,
-    at: datetime,
+    *, league: League, email: str, name: str, kind: RoleKind, team: Team | None, by: User, at: datetime
 ) -> Role:
     """Give somebody a role; the person is made if the address is new, and first signs in within `INVITATION_LASTS`.
 

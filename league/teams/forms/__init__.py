@@ -38,11 +38,7 @@ class InvitationForm(PlainForm):
     email = forms.EmailField(
         max_length=254, label="E-mail address", widget=forms.TextInput(attrs={"type": "email", "inputmode": "email"})
     )
-    kind = forms.ChoiceField(
-        label="Role",
-        choices=RoleKind.choices,
-        widget=forms.RadioSelect,
-    )
+    kind = forms.ChoiceField(label="Role", choices=RoleKind.choices, widget=forms.RadioSelect)
     team: "forms.ModelChoiceField[Team]" = forms.ModelChoiceField(
         queryset=None,
         required=False,
@@ -181,10 +177,7 @@ class TransferForm(PlainForm):
 
     on = DayField(label="First day with the new team")
     reason = forms.CharField(
-        max_length=200,
-        required=False,
-        label="Reason",
-        help_text="Needed if the captains do not agree.",
+        max_length=200, required=False, label="Reason", help_text="Needed if the captains do not agree."
     )
 
 

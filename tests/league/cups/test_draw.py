@@ -50,8 +50,7 @@ def by(small):
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["h goyle\nr harris\nH Goy", "1. H Goyle\n2) R Harris and T Bond\n3. H. Goy", "3 2 1", "3,2,1", "3\n2\n1"],
+    "text", ["h goyle\nr harris\nH Goy", "1. H Goyle\n2) R Harris and T Bond\n3. H. Goy", "3 2 1", "3,2,1", "3\n2\n1"]
 )
 def test_names_are_typed_in_many_ways(text):
     assert read_names(text, HAT) == (("e3", "e2", "e1"), [])

@@ -246,9 +246,7 @@ def test_a_page_costs_the_same_however_many_ties_there_are(db):
             set_rounds(cup=made.cup, days={("main", 1): (None, night)}, by=made.coordinator, at=DRAWN)
             made.cup.refresh_from_db()
         for url in (address(night), made.address("cup-tie", "main-1-1")):
-            with CaptureQueriesContext(
-                connection,
-            ) as asked:
+            with CaptureQueriesContext(connection) as asked:
                 assert Client().get(url).status_code == 200
             counts.append(len(asked))
     assert counts == [8, 9, 8, 9]

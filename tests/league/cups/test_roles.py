@@ -45,7 +45,7 @@ def test_a_coordinator_comes_in_among_the_cups(small, coordinator, client):
     page = client.get(reverse("cups", args=["leek"])).content.decode()
     bar = page[page.index('<ul class="nav__list">') : page.index("<summary>More")]
     assert [name for name in ("Cups", "Inbox", "Fixtures", "Table") if f">{name}</a>" in bar] == [
-        "Cups", "Inbox", "Fixtures", "Table",
+        "Cups", "Inbox", "Fixtures", "Table"
     ]  # fmt: skip
     assert "Open a cup" in page
 

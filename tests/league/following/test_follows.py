@@ -71,7 +71,7 @@ def test_a_result_is_told_once_to_each_phone_by_the_closest_thing_it_follows(eve
     assert one == two == told_score(evening)
     assert words == "Division One. Not confirmed yet."
     assert {each.phone.endpoint for each in Message.objects.filter(kind="follow").select_related("phone")} == {
-        ENDPOINT.format("ann"), ENDPOINT.format("bob"),
+        ENDPOINT.format("ann"), ENDPOINT.format("bob")
     }  # fmt: skip
     by_ann = Message.objects.get(kind="follow", phone__endpoint=ENDPOINT.format("ann"))
     assert by_ann.stop == removal_link_of(Follow.objects.select_related("league").get(team=crown))

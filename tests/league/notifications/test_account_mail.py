@@ -186,5 +186,5 @@ def test_mail_that_the_server_refuses_for_good_is_deleted(harry, sink):
 def test_whatever_is_sent_by_djangos_own_functions_is_queued_for_each_address(db):
     EmailMessage("Both", "Words", to=["a@example.org", "b@example.org"]).send()
     assert [(message.address, message.subject, message.text) for message in waiting()] == [
-        ("a@example.org", "Both", "Words"), ("b@example.org", "Both", "Words"),
+        ("a@example.org", "Both", "Words"), ("b@example.org", "Both", "Words")
     ]  # fmt: skip

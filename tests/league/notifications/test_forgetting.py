@@ -36,7 +36,7 @@ def test_messages_are_kept_to_the_day_and_then_go_with_their_words(letter):
 def test_notices_go_with_the_messages_that_they_became(evening):
     give_notice(
         league=evening.small.league, team=None, subject="Cards", words="Collect them.",
-        by=evening.secretary, at=WRITTEN,
+        by=evening.secretary, at=WRITTEN
     )  # fmt: skip
     apply_retention(at=LATE + MOMENT)
     assert (Notice.objects.count(), Message.objects.count()) == (0, 0)

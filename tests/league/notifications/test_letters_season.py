@@ -137,7 +137,7 @@ def test_a_team_that_comes_late_is_told_to_its_division_and_then_each_its_new_ma
     entry = enter_late(division=small.division, team=late, joined_on=TODAY, legs=1, **at(small))
     letters = now_told()
     assert [each.to.name for each in letters] == [
-        "Bell Captain", "Crown A Captain", "Fleece Captain", "Plough Captain", "Swan Captain",
+        "Bell Captain", "Crown A Captain", "Fleece Captain", "Plough Captain", "Swan Captain"
     ]  # fmt: skip
     as_written("team_came_late", letters[0])
 
@@ -160,7 +160,7 @@ def test_opponents_learn_that_they_are_free_when_a_team_withdraws_and_that_it_co
     gone = withdraw_team(entry=swan, on=TODAY, reason="Too few players", **at(small))
     letters = now_told()
     assert [each.to.name for each in letters] == [
-        "Bell Captain", "Crown A Captain", "Pat Player", "Plough Captain", "Swan Captain",
+        "Bell Captain", "Crown A Captain", "Pat Player", "Plough Captain", "Swan Captain"
     ]  # fmt: skip
     assert (
         to(letters, "Swan Captain").subject == f"Swan withdrew on Wed 9 Sep: {gone} of your matches will not be played"

@@ -263,7 +263,7 @@ def test_a_captain_adds_this_phone_sees_it_and_stops_it(captain, service, evenin
     captain.post(f"{PAGE}phones/removal/", {"phone": phone.pk})
     assert not Phone.objects.exists()
     assert list(Entry.objects.filter(by=evening.home).values_list("verb", flat=True).order_by("pk")) == [
-        "add_phone", "stop_phone",
+        "add_phone", "stop_phone"
     ]  # fmt: skip
     assert "Also to my phones" not in captain.get(PAGE).content.decode()
 

@@ -100,10 +100,7 @@ def test_a_no_for_good_ends_it_with_the_servers_words_and_can_be_sent_again(mess
     sink.mood = lambda: moods.NEVER
     send()
     message.refresh_from_db()
-    assert (message.state, message.error) == (
-        MessageState.FAILED,
-        "The mail server refused it: No such person (550)",
-    )
+    assert (message.state, message.error) == (MessageState.FAILED, "The mail server refused it: No such person (550)")
     sink.mood = lambda: moods.TAKE
     send_again(message=message, by=evening.secretary, at=NOW)
     assert send() == 1

@@ -172,13 +172,7 @@ def test_league_has_room_for_400_pictures(small, monkeypatch):
 
 @pytest.mark.parametrize(
     ("name", "letters"),
-    [
-        ("King's Head", "KH"),
-        ("Shoulder of Mutton", "SM"),
-        ("Crown A", "CA"),
-        ("Fox & Hounds B", "FHB"),
-        ("the", "T"),
-    ],
+    [("King's Head", "KH"), ("Shoulder of Mutton", "SM"), ("Crown A", "CA"), ("Fox & Hounds B", "FHB"), ("the", "T")],
 )
 def test_initials(name, letters):
     assert initials(name) == letters

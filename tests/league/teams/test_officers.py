@@ -103,7 +103,7 @@ def test_without_officers_the_page_says_what_to_do(small, client):
 
 def test_papers_name_an_office_once_or_leave_lines_for_the_usual_ones(named):
     assert offices_on_paper(named.league, USUAL) == (
-        ("President", "Wilf Tallentire"), ("Secretary", "Sam Secretary"), ("Committee", "Hazel Pratt, Norman Close"),
+        ("President", "Wilf Tallentire"), ("Secretary", "Sam Secretary"), ("Committee", "Hazel Pratt, Norman Close")
     )  # fmt: skip
     Officer.objects.all().delete()
     assert offices_on_paper(named.league, USUAL) == (("Chair", ""), ("Secretary", ""))
@@ -128,7 +128,7 @@ def test_the_secretary_writes_them_down_in_their_order(named):
     )
     assert secretary.post(FORM, lines).status_code == 302
     assert [(each.title, each.name, each.phone, each.place) for each in officers_of(named.league)] == [
-        ("Chair", "Maureen Iveson", "", 1), ("President", "Wilf Tallentire", "", 2),
+        ("Chair", "Maureen Iveson", "", 1), ("President", "Wilf Tallentire", "", 2)
     ]  # fmt: skip
 
 

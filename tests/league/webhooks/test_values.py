@@ -37,8 +37,7 @@ def test_nothing_is_signed_by_what_is_no_secret(secret):
 
 
 @pytest.mark.parametrize(
-    "url",
-    ["https://example.org/hook", "https://example.org", "https://example.org:8443/a?b=c", "https://8.8.8.8/x"],
+    "url", ["https://example.org/hook", "https://example.org", "https://example.org:8443/a?b=c", "https://8.8.8.8/x"]
 )
 def test_addresses_of_the_public_internet_may_be_set(url):
     check_url(url)
