@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from league.base.audit.models import Entry
-    from league.notifications.models.notifications import Message
+    from league.notifications.models import Message
     from league.teams.models import League
 
 

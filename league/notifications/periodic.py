@@ -11,10 +11,10 @@ from django.conf import settings
 from league.base.accounts.limits import MINUTE, TryLimit
 from league.base.jobs.periodic import periodic_task
 from league.notifications.actions import account_mail
-from league.notifications.actions.delivery import send_account_mail, send_waiting
 from league.notifications.actions.followers import forget_unconfirmed, tell_leads
 from league.notifications.actions.mailed_results import read_mailbox
-from league.notifications.actions.outbox import process_audit_log, process_clock
+from league.notifications.actions.send_messages import send_account_mail, send_waiting
+from league.notifications.actions.write_messages import process_audit_log, process_clock
 from league.notifications.mailbox import MailboxError
 
 log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from django_scopes import scope
 
 from league.base.jobs.models import Job, JobState
 from league.notifications.choices import MessageState
-from league.notifications.models.notifications import Message
+from league.notifications.models import Message
 from league.results.models import Submission
 from league.teams.models import League, Role, Team
 

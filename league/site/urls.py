@@ -36,8 +36,8 @@ class LeagueAddresses(URLResolver):
 
 # In this order they are tried where several can begin alike: first what is asked for at every tap, and by most people.
 MODULES = (
-    *("documents.urls", "exchange.urls.imports", "exchange.urls.privacy", "notifications.urls.notifications"),
-    *("notifications.urls.followers", "treasury.urls", "exchange.urls.webhooks", "pages.urls.screens"),
+    *("documents.urls", "exchange.urls.imports", "exchange.urls.privacy", "notifications.urls"),
+    *("treasury.urls", "exchange.urls.webhooks", "pages.urls.screens"),
     *("seasons.urls", "matchnight.urls.availability", "matchnight.urls.lineups", "results.urls.results"),
     *("results.urls.standings", "cups.urls", "schedule.urls", "teams.urls"),
     "pages.urls.pages",

@@ -21,8 +21,8 @@ from django_scopes import scopes_disabled
 from league.base.accounts.models import User
 from league.base.audit.models import Entry, Subject
 from league.base.ui.responses import TOKEN_FIELDS
-from league.notifications.actions import process_audit_log
-from league.notifications.models.notifications import Message
+from league.notifications.actions.write_messages import process_audit_log
+from league.notifications.models import Message
 from tests.crawl.normalise import plain, response_lines
 from tests.crawl.sites import fix_chance
 from tests.league.acts import anything

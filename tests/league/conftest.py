@@ -10,7 +10,8 @@ from django.template.base import Template
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.notifications.actions import process_audit_log, send_waiting
+from league.notifications.actions.send_messages import send_waiting
+from league.notifications.actions.write_messages import process_audit_log
 from tests.factories import SmallLeague, league_in_season
 from tests.league.cups.evening import DrawnCup, drawn_cup
 from tests.league.results.evening import Evening, make_evening

@@ -23,8 +23,8 @@ from league.base.audit.queries import describe
 from league.documents.queries.calendars import of_league
 from league.matchnight.actions.availability import pick_team
 from league.matchnight.queries.nights import picked_for
-from league.notifications.queries.clock import letters_due
-from league.notifications.queries.news import letters_about
+from league.notifications.queries.letters.after_actions import letters_about
+from league.notifications.queries.letters.by_the_clock import letters_due
 from league.notifications.queries.recipients import members
 from league.results.actions import adjust_points, award_match, restore
 from league.results.actions.decisions import Award

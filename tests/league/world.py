@@ -25,13 +25,12 @@ from league.exchange.actions.drafts import create_draft
 from league.exchange.choices import ImportKind, TokenLifetime, TokenScope
 from league.matchnight.actions.links import make_link
 from league.matchnight.models.availability import Absence
-from league.notifications.actions import give_notice
 from league.notifications.actions.followers import ask_weekly, turn_weekly
 from league.notifications.actions.webhooks import make_webhook, send_test
+from league.notifications.actions.write_messages import give_notice
 from league.notifications.choices import WebhookEvent
-from league.notifications.models.followers import Follow, WeeklySubscriber
-from league.notifications.models.notifications import Message, Phone
-from league.notifications.queries.follows import link_of
+from league.notifications.models import Follow, Message, Phone, WeeklySubscriber
+from league.notifications.queries.followers import link_of
 from league.notifications.queries.weekly import confirmation_link_of
 from league.pages.actions import make_code, pair_screen
 from league.reading.files import read_text

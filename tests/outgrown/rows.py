@@ -40,7 +40,7 @@ def put_mails(number: str) -> int:
 
     from league.base.accounts.models import User
     from league.notifications.choices import MessageKind
-    from league.notifications.models.notifications import Message
+    from league.notifications.models import Message
     from league.teams.models import League
 
     moment, league, captain = now(), League.objects.get(), User.objects.first()
@@ -58,7 +58,7 @@ def put_mails(number: str) -> int:
 
 def mails_waiting() -> int:
     from league.notifications.choices import MessageState
-    from league.notifications.models.notifications import Message
+    from league.notifications.models import Message
 
     return Message.objects.filter(state__in=(MessageState.WAITING, MessageState.SENDING)).count()
 

@@ -27,7 +27,7 @@ from league.exchange.archive.format import AddressError, ArchiveError, Manifest
 from league.exchange.archive.reader import open_archive
 from league.exchange.archive.tables import PEOPLE, TABLES, UNREADABLE
 from league.exchange.archive.writer import ExportOptions, write_archive
-from league.notifications.actions import mark_processed
+from league.notifications.actions.write_messages import mark_processed
 from league.results.queries.tables import divisions, seasons_of, standings
 from league.teams.choices import SITE_WORDS
 from league.teams.models import League

@@ -30,8 +30,8 @@ from league.exchange.choices import (
     SIGN_INS,
 )
 from league.matchnight.actions.availability import forget_availability
-from league.notifications.actions import delete_old_messages
 from league.notifications.actions.followers import forget_followers
+from league.notifications.actions.write_messages import delete_old_messages
 from league.results.actions.messages import forget_incoming
 from league.results.models import CardMessage, Photo, Submission
 from league.teams.actions.join_requests import forget_join_requests

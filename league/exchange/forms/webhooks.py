@@ -8,7 +8,7 @@ from django.conf import settings
 from league.base.server.http_client import public_addresses
 from league.base.ui.forms import PlainForm
 from league.notifications.choices import CHOSEN
-from league.notifications.models.webhooks import LONGEST_URL, Webhook
+from league.notifications.models import LONGEST_URL, Webhook
 from league.notifications.webhooks import INSIDE, check_url, host_of
 
 UNKNOWN = "No server of this name was found. Check the address."

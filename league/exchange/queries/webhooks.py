@@ -12,11 +12,9 @@ from django_scopes import scopes_disabled
 from league.base.audit.models import Entry
 from league.base.ui.formats import night
 from league.notifications.choices import WebhookEvent
-from league.notifications.models.notifications import Message
-from league.notifications.models.webhooks import Webhook
-from league.notifications.queries.channels import days_when
-from league.notifications.queries.due_leagues import leagues_with_results_standing
-from league.notifications.queries.letters import absolute, keys_of
+from league.notifications.models import Message, Webhook
+from league.notifications.queries.letter import absolute, days_when, keys_of
+from league.notifications.queries.letters.by_the_clock import leagues_with_results_standing
 from league.notifications.queries.webhooks import WebhookPayload, delivery_of, payload_of
 from league.pages.presenters.match_lists import MatchLine
 from league.pages.presenters.night_message import fixtures_message

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 from league.base.ui.responses import form_action, form_row, render_form, require_form_methods
 from league.exchange.forms.webhooks import WebhookForm
 from league.notifications.actions import webhooks as actions
-from league.notifications.models.webhooks import Webhook
+from league.notifications.models import Webhook
 from league.notifications.queries.webhooks import latest_deliveries, webhooks_of
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, require

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django_scopes import scopes_disabled
 
 from league.notifications.choices import MessageKind
-from league.notifications.models.notifications import Message
+from league.notifications.models import Message
 
 LASTS = timedelta(days=2)
 written = threading.Event()  # wakes whoever sends it in this process

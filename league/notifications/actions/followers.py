@@ -15,12 +15,10 @@ from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
 from league.matchnight.models.live import LiveMatch
 from league.matchnight.queries.state_cache import state_of
-from league.notifications.actions.outbox import store_new
+from league.notifications.actions.write_messages import store_new
 from league.notifications.choices import FollowedEvent, LeadingSide, MessageKind
-from league.notifications.models.followers import Follow, LiveLead, WeeklySubscriber
-from league.notifications.models.notifications import Message, Phone
-from league.notifications.queries.follows import FIELDS, Followed
-from league.notifications.queries.messages import STALE, lead_taken
+from league.notifications.models import Follow, LiveLead, Message, Phone, WeeklySubscriber
+from league.notifications.queries.followers import FIELDS, STALE, Followed, lead_taken
 from league.notifications.queries.weekly import CONFIRM_WITHIN, confirmation_mail
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture

@@ -23,12 +23,11 @@ from league.base.accounts.limits import HOUR, TryLimit
 from league.base.accounts.models import User, digest_of
 from league.base.audit.actions import write_tx
 from league.base.ui.formats import score_text
-from league.notifications.actions.outbox import store_new
+from league.notifications.actions.write_messages import store_new
 from league.notifications.choices import MessageKind
 from league.notifications.mailbox import DONE, FAILED, MAILS_KEPT, open_mailbox
-from league.notifications.models.notifications import Message
-from league.notifications.queries.channels import replies_from
-from league.notifications.queries.letters import Letter
+from league.notifications.models import Message
+from league.notifications.queries.letter import Letter, replies_from
 from league.notifications.sms import ReceivedText, mobile_number
 from league.reading.card_photos import INSTALLED
 from league.reading.mails import ReceivedMail, read_mail

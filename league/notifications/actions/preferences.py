@@ -10,7 +10,7 @@ from django.utils.timezone import localdate
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
 from league.notifications.choices import MANDATORY_KINDS, Channel, MessageKind
-from league.notifications.models.notifications import CopyOptIn, OptOut, Phone, SmsOptIn
+from league.notifications.models import CopyOptIn, OptOut, Phone, SmsOptIn
 from league.notifications.permissions import may_be_asked_by_text, may_have_texts
 from league.notifications.sms import mobile_number
 from league.teams.models import League

@@ -1,4 +1,4 @@
-"""The transports that hand one message over, by mail, as a text, to a phone or a webhook, and what became of it."""
+"""Hands one message over: to the mail server, the gateway of texts, a push service or a webhook; one transport each."""
 
 import json
 import secrets
@@ -22,8 +22,8 @@ from league.base.ui.formats import one_line
 from league.notifications.actions.preferences import drop_phone, note_delivered
 from league.notifications.actions.webhooks import GONE, note_answer
 from league.notifications.choices import MANDATORY_KINDS, Channel, MessageKind
-from league.notifications.models.notifications import Message, Phone
-from league.notifications.queries.letters import absolute, stop_address
+from league.notifications.models import Message, Phone
+from league.notifications.queries.letter import absolute, stop_address
 from league.notifications.sms import Gateway, RefusedError, gateway
 from league.notifications.webhooks import check_url, signed_headers
 from league.notifications.webpush import encrypt, from_text, new_key, post, private_key, vapid_header

@@ -12,8 +12,7 @@ from django.core.exceptions import ValidationError
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
 from league.notifications.choices import CHOSEN, MessageState
-from league.notifications.models.notifications import Message
-from league.notifications.models.webhooks import Webhook
+from league.notifications.models import Message, Webhook
 from league.notifications.queries.webhooks import delivery_of, test_payload
 from league.notifications.webhooks import SECRET_BYTES, check_url, host_of, secret_text
 from league.teams.models import League

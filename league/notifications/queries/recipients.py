@@ -1,11 +1,11 @@
-"""To whom something is written: the people who sign in and have to do with a team, a match or a league; and whom a
-notice reaches.
+"""Who is told: the people who sign in and have to do with a team, a match or a league, whom a notice reaches, and who
+has turned which messages off. Which event is told to which of them stands in `letters`, a function an event.
 
 Nobody is written to who has no account, so no player's address is kept only to be written to.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Q, QuerySet
@@ -13,8 +13,7 @@ from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
 from league.notifications.choices import MANDATORY_KINDS, PERSONAL_KINDS, Channel, MessageKind
-from league.notifications.models.notifications import CopyOptIn, Notice, OptOut, Phone
-from league.notifications.queries.letters import Letter
+from league.notifications.models import CopyOptIn, OptOut, Phone
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture, Season
 from league.teams.choices import RegistrationState, RoleKind
@@ -191,22 +190,6 @@ def recipients_of(league: League, team: Team | None) -> Recipients:
     off = {user for user, kind in opt_outs(league) if kind == MessageKind.NOTICE}
     wanted, unwanted = (tuple(each for each in everybody if (each.pk in off) is out) for out in (False, True))
     return Recipients(wanted, unwanted, _without_sign_in(team, everybody) if team else 0)
-
-
-def letters_of(notice: Notice) -> Iterator[Letter]:
-    """The notice to each of those whom it reaches. Needs league, team and by."""
-    paragraphs = (*notice.words.replace("\r\n", "\n").split("\n\n"), notice.by.name)
-    for person in recipients_of(notice.league, notice.team).people:
-        yield Letter(
-            MessageKind.NOTICE, person, f"notice-{notice.pk}", notice.subject, tuple(filter(None, paragraphs)),
-            own=person.pk == notice.by_id,
-        )  # fmt: skip
-
-
-def notices_of(league: League, by: User | None = None) -> QuerySet[Notice]:
-    """The league's notices, the newest first; with `by` only those that this person gave."""
-    notices: QuerySet[Notice] = Notice.objects.filter(league=league).select_related("team", "by")
-    return (notices.filter(by=by) if by else notices).order_by("-at", "-pk")[:50]
 
 
 def _without_sign_in(team: Team, people: list[User]) -> int:

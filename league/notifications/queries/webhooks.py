@@ -10,8 +10,7 @@ from typing import Any
 from django.db.models import QuerySet
 
 from league.notifications.choices import Channel, MessageKind, MessageState, WebhookEvent
-from league.notifications.models.notifications import Message
-from league.notifications.models.webhooks import Webhook
+from league.notifications.models import Message, Webhook
 from league.teams.models import League
 
 SHOWN = 50

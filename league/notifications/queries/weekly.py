@@ -11,10 +11,8 @@ from django.urls import reverse
 
 from league.base.ui.formats import one_line
 from league.notifications.choices import MessageKind, MessageState
-from league.notifications.models.followers import WeeklySubscriber
-from league.notifications.models.notifications import Message
-from league.notifications.queries.channels import at_local, days_when
-from league.notifications.queries.letters import LONGEST_SUBJECT, absolute
+from league.notifications.models import Message, WeeklySubscriber
+from league.notifications.queries.letter import LONGEST_SUBJECT, absolute, at_local, days_when
 from league.notifications.queries.recipients import reply_address
 from league.results.choices import PUBLIC_STATES
 from league.results.presenters.standings import Standing

@@ -31,11 +31,10 @@ from league.notifications.actions.followers import (
     unfollow,
 )
 from league.notifications.choices import FollowedEvent
-from league.notifications.forms.followers import EventsForm, WeeklyForm
-from league.notifications.forms.notifications import PhoneForm
-from league.notifications.models.followers import Follow, WeeklySubscriber
-from league.notifications.queries.channels import site_key
-from league.notifications.queries.follows import Followed, follow_at, link_of, removal_link_of
+from league.notifications.forms import EventsForm, PhoneForm, WeeklyForm
+from league.notifications.models import Follow, WeeklySubscriber
+from league.notifications.queries.followers import Followed, follow_at, link_of, removal_link_of
+from league.notifications.queries.letter import site_key
 from league.notifications.queries.weekly import CONFIRM_WITHIN, subscriber_at
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League, Player, Team

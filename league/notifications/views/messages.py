@@ -16,16 +16,16 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui.responses import render_form, require_form_methods
-from league.notifications.actions import give_notice, send_again
 from league.notifications.actions.mailed_results import receive_text
+from league.notifications.actions.send_messages import send_again
+from league.notifications.actions.write_messages import give_notice
 from league.notifications.choices import MessageState
-from league.notifications.forms.notifications import NoticeForm
-from league.notifications.models.notifications import Message
+from league.notifications.forms import NoticeForm
+from league.notifications.models import Message
 from league.notifications.permissions import sees_messages, writes_notices
-from league.notifications.queries.late_cards import late_cards_with_reminders
-from league.notifications.queries.letters import absolute
-from league.notifications.queries.outbox import counts_of, messages_of
-from league.notifications.queries.recipients import notices_of, recipients_of
+from league.notifications.queries.letter import absolute
+from league.notifications.queries.recipients import recipients_of
+from league.notifications.queries.sent_messages import counts_of, late_cards_with_reminders, messages_of, notices_of
 from league.notifications.sms import ReceivingGateway, RefusedError, gateway
 from league.results.actions.late_cards import deduct_points, waive_penalty
 from league.schedule.models import Fixture

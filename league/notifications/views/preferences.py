@@ -17,12 +17,18 @@ from django.views.decorators.http import require_POST, require_safe
 from league.base.accounts.models import User
 from league.base.ui.responses import render_form, require_form_methods
 from league.cups.permissions import runs_cups
-from league.notifications.actions import add_phone, choose_kinds, opt_out, set_copy_opt_in, set_sms_opt_in, stop_phone
+from league.notifications.actions.preferences import (
+    add_phone,
+    choose_kinds,
+    opt_out,
+    set_copy_opt_in,
+    set_sms_opt_in,
+    stop_phone,
+)
 from league.notifications.choices import PUSH_KINDS, Channel
-from league.notifications.forms.notifications import KindsForm, PhoneForm, TextsForm
+from league.notifications.forms import KindsForm, PhoneForm, TextsForm
 from league.notifications.permissions import may_be_asked_by_text, may_have_texts
-from league.notifications.queries.channels import phones_of, push_choices, site_key, sms_choices
-from league.notifications.queries.letters import stop_token
+from league.notifications.queries.letter import phones_of, push_choices, site_key, sms_choices, stop_token
 from league.notifications.queries.recipients import has_copies, is_only_vice, mail_choices
 from league.notifications.sms import browser_name, mobile_number
 from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself

@@ -21,8 +21,8 @@ from league.exchange.demo.rows import begun
 from league.matchnight.models.live import LeaguePuzzle, LiveEvent, LiveMatch
 from league.matchnight.queries.games import games_of, prefill_from_log
 from league.matchnight.values.live import doubts
-from league.notifications.actions import process_audit_log, process_clock
-from league.notifications.models.notifications import Message, OutboxCursor, ProcessedEntry
+from league.notifications.actions.write_messages import process_audit_log, process_clock
+from league.notifications.models import Message, OutboxCursor, ProcessedEntry
 from league.results import kept_pages
 from league.results.choices import AdjustmentKind, ResultState
 from league.results.models import Adjustment, Answer, Appearance, Draft, Result, Submission

@@ -10,7 +10,6 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from league.base.audit.models import Entry
-from league.notifications.actions import add_phone, process_audit_log, process_clock, send_waiting, stop_phone
 from league.notifications.actions.followers import (
     MOST_FOLLOWS,
     choose_events,
@@ -19,11 +18,12 @@ from league.notifications.actions.followers import (
     tell_leads,
     unfollow,
 )
+from league.notifications.actions.preferences import add_phone, stop_phone
+from league.notifications.actions.send_messages import send_waiting
+from league.notifications.actions.write_messages import process_audit_log, process_clock
 from league.notifications.choices import MessageKind, MessageState
-from league.notifications.models.followers import Follow, LiveLead
-from league.notifications.models.notifications import Message, OutboxCursor, Phone
-from league.notifications.queries.follows import link_of, removal_link_of
-from league.notifications.queries.messages import MOST_A_DAY
+from league.notifications.models import Follow, LiveLead, Message, OutboxCursor, Phone
+from league.notifications.queries.followers import MOST_A_DAY, link_of, removal_link_of
 from league.notifications.views import followers
 from league.results.actions import correct_result
 from league.results.choices import SentFor

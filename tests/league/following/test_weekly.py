@@ -14,11 +14,11 @@ from django_scopes import scopes_disabled
 from league.base.audit.models import Entry
 from league.exchange.actions.erasure import erase_person
 from league.exchange.queries.persons import person_signing_in
-from league.notifications.actions import process_clock, send_waiting
 from league.notifications.actions.followers import ask_weekly, confirm_weekly, forget_unconfirmed, turn_weekly
+from league.notifications.actions.send_messages import send_waiting
+from league.notifications.actions.write_messages import process_clock
 from league.notifications.choices import MessageKind, MessageState
-from league.notifications.models.followers import WeeklySubscriber
-from league.notifications.models.notifications import Message, OutboxCursor
+from league.notifications.models import Message, OutboxCursor, WeeklySubscriber
 from league.notifications.views import followers
 from league.results.choices import SentFor
 from tests.league.following.conftest import NOW

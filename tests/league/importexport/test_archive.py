@@ -14,8 +14,8 @@ from league.exchange.actions.archives import export_league
 from league.exchange.archive.tables import TABLES
 from league.exchange.archive.writer import ExportOptions
 from league.matchnight.models.live import LiveEvent, ScorerLink
-from league.notifications.actions.outbox import process_audit_log
-from league.notifications.models.notifications import Message
+from league.notifications.actions.write_messages import process_audit_log
+from league.notifications.models import Message
 from league.results.actions import retally
 from league.results.actions.code_cards import submit_card_by_code
 from league.results.choices import SentFor, Source

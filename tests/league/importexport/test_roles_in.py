@@ -9,8 +9,8 @@ from league.base.accounts.models import User
 from league.base.audit.models import Entry
 from league.exchange.models.imports import ImportDraft
 from league.exchange.queries.preview.roles import parse_role
-from league.notifications.actions import process_audit_log
-from league.notifications.models.notifications import Message
+from league.notifications.actions.write_messages import process_audit_log
+from league.notifications.models import Message
 from league.teams.choices import RoleKind
 from league.teams.models import Role, Team, Venue
 from tests.league.importexport.importing import accept, fates, latest, paste, undo

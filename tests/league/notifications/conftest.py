@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 from django_scopes import scope, scopes_disabled
 
-from league.notifications.actions import process_audit_log
-from league.notifications.models.notifications import Message
+from league.notifications.actions.write_messages import process_audit_log
+from league.notifications.models import Message
 from tests.league.notifications.sink import Moods, opened
 from tests.league.results.evening import CLOSING_TIME, Evening, make_evening
 from tests.waiting import HANG

@@ -12,7 +12,8 @@ import django
 
 
 def carry(when: datetime, speed: float) -> None:
-    from league.notifications.actions import process_audit_log, send_waiting
+    from league.notifications.actions.send_messages import send_waiting
+    from league.notifications.actions.write_messages import process_audit_log
 
     began = time.time()
 

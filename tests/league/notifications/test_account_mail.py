@@ -15,11 +15,10 @@ from django.utils import timezone
 from django_scopes import scopes_disabled
 
 from league.base.jobs.periodic import call, discover, tasks
-from league.notifications.actions import account_mail, send_waiting
-from league.notifications.actions.delivery import send_account_mail
+from league.notifications.actions import account_mail
+from league.notifications.actions.send_messages import due_at, send_account_mail, send_waiting
 from league.notifications.choices import MessageKind
-from league.notifications.models.notifications import Message
-from league.notifications.queries.outbox import due_at
+from league.notifications.models import Message
 from tests.factories import make_user
 from tests.league.accounts.test_sign_in import app_code
 from tests.league.notifications.sink import NEVER

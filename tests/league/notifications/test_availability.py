@@ -7,9 +7,9 @@ from django.test import Client
 from league.base.accounts.models import User
 from league.matchnight.actions.availability import ask_nights, pick_team
 from league.matchnight.models.availability import AvailabilitySettings
-from league.notifications.actions import set_sms_opt_in
+from league.notifications.actions.preferences import set_sms_opt_in
 from league.notifications.choices import Channel, MessageKind
-from league.notifications.models.notifications import SmsOptIn
+from league.notifications.models import SmsOptIn
 from league.notifications.sms import SMS_LENGTH, fit_sms
 from league.teams.choices import RoleKind
 from tests.factories import make_role, make_user

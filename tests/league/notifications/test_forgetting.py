@@ -7,10 +7,14 @@ import pytest
 from league.base.audit.models import Entry
 from league.exchange.actions.retention import apply_retention
 from league.exchange.choices import MESSAGES
-from league.notifications.actions import give_notice, process_audit_log, process_clock
-from league.notifications.actions.outbox import PROCESSED_RETENTION
-from league.notifications.models.notifications import Message, Notice, OutboxCursor, ProcessedEntry
-from league.notifications.queries.late_cards import REMINDERS_SHOWN
+from league.notifications.actions.write_messages import (
+    PROCESSED_RETENTION,
+    give_notice,
+    process_audit_log,
+    process_clock,
+)
+from league.notifications.models import Message, Notice, OutboxCursor, ProcessedEntry
+from league.notifications.queries.sent_messages import REMINDERS_SHOWN
 from league.results.choices import SentFor
 from tests.league.notifications.conftest import MOMENT, told
 from tests.league.results.evening import CLOSING_TIME

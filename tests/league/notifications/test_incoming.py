@@ -19,7 +19,7 @@ from league.notifications.actions.mailed_results import UNSURE, read_mailbox, re
 from league.notifications.actions.transports import as_mail
 from league.notifications.choices import Channel, MessageKind
 from league.notifications.mailbox import MailboxError
-from league.notifications.models.notifications import Message
+from league.notifications.models import Message
 from league.notifications.periodic import look_into_mailbox
 from league.notifications.sms import ReceivedText, RefusedError
 from league.operations.diagnosis import results_mailbox

@@ -8,8 +8,8 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from league.notifications.actions import give_notice, process_clock
-from league.notifications.models.notifications import Message, OutboxCursor
+from league.notifications.actions.write_messages import give_notice, process_clock
+from league.notifications.models import Message, OutboxCursor
 from league.results.actions import answer_card, award_match, correct_result
 from league.results.actions.code_cards import submit_card_by_code
 from league.results.actions.decisions import Award

@@ -6,9 +6,8 @@ import pytest
 from django.utils import timezone
 from django_scopes import scopes_disabled
 
-from league.notifications.queries.channels import after_quiet_hours
-from league.notifications.queries.clock import OF_CARDS, OF_CUPS, OF_THE_SECRETARY
-from league.notifications.queries.due_leagues import SECOND
+from league.notifications.queries.letter import after_quiet_hours
+from league.notifications.queries.letters.by_the_clock import OF_CARDS, OF_CUPS, OF_THE_SECRETARY, SECOND
 from league.results.actions import answer_card
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from league.notifications.actions import set_copy_opt_in
+from league.notifications.actions.preferences import set_copy_opt_in
 from league.notifications.queries.recipients import has_copies
 from league.results.actions import answer_card
 from league.results.actions.cards import answer_protests, make_protest

@@ -12,8 +12,8 @@ from league.base.jobs.models import Job
 from league.cups.actions.finals import place_tie, set_rounds
 from league.cups.actions.knockout import write_fact
 from league.cups.models import Tie
-from league.notifications.actions import process_audit_log
-from league.notifications.models.notifications import Message
+from league.notifications.actions.write_messages import process_audit_log
+from league.notifications.models import Message
 from league.results.actions import adjust_points, revoke_adjustment
 from league.results.choices import AdjustmentKind
 from league.schedule.actions import lock_fixture, mark_played, withdraw_team

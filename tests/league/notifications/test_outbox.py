@@ -16,10 +16,17 @@ from django_scopes import scope, scopes_disabled
 
 from league.base.audit.actions import record, write_tx
 from league.base.audit.models import Entry
-from league.notifications.actions import mark_processed, outbox, process_audit_log, process_clock
-from league.notifications.actions.outbox import CLOCK_INTERVAL, MAX_ENTRY_AGE, PROCESSED_RETENTION
+from league.notifications.actions import write_messages as outbox
+from league.notifications.actions.write_messages import (
+    CLOCK_INTERVAL,
+    MAX_ENTRY_AGE,
+    PROCESSED_RETENTION,
+    mark_processed,
+    process_audit_log,
+    process_clock,
+)
 from league.notifications.choices import MessageState
-from league.notifications.models.notifications import Message, OutboxCursor, ProcessedEntry
+from league.notifications.models import Message, OutboxCursor, ProcessedEntry
 from league.results.choices import SentFor
 from league.schedule.actions import rearrange_fixture
 from tests.league.jobs.conftest import ROOT, database_url

@@ -10,10 +10,10 @@ import time_machine
 from django.test import Client
 
 from league.base.audit.models import Entry
-from league.notifications.actions import process_clock
+from league.notifications.actions.write_messages import process_clock
 from league.notifications.choices import MANDATORY_KINDS, PERSONAL_KINDS, MessageKind, MessageState
-from league.notifications.models.notifications import Message, Notice, OptOut, OutboxCursor
-from league.notifications.queries.letters import stop_address
+from league.notifications.models import Message, Notice, OptOut, OutboxCursor
+from league.notifications.queries.letter import stop_address
 from league.results.choices import SentFor
 from league.results.models import Adjustment, LatePenaltyWaiver
 from league.results.queries.late_cards import late_cards_to_decide

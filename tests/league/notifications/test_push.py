@@ -9,13 +9,13 @@ from django.test import Client
 from django.utils import timezone
 
 from league.base.audit.models import Entry
-from league.notifications.actions import add_phone, choose_kinds, process_clock, send_again, send_waiting
-from league.notifications.actions.delivery import RETRY_DELAYS
-from league.notifications.actions.preferences import MAX_PHONES
+from league.notifications.actions.preferences import MAX_PHONES, add_phone, choose_kinds
+from league.notifications.actions.send_messages import RETRY_DELAYS, send_again, send_waiting
 from league.notifications.actions.transports import UNSUBSCRIBED as GONE_WORDS
+from league.notifications.actions.write_messages import process_clock
 from league.notifications.choices import PUSH_KINDS, Channel, MessageKind, MessageState
-from league.notifications.models.notifications import Message, OptOut, OutboxCursor, Phone
-from league.notifications.queries.channels import LONGEST_BODY, site_key
+from league.notifications.models import Message, OptOut, OutboxCursor, Phone
+from league.notifications.queries.letter import LONGEST_BODY, site_key
 from league.notifications.webpush import key_text, new_key
 from league.results.actions import answer_card
 from league.results.choices import SentFor

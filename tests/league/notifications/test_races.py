@@ -8,7 +8,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.base.accounts.models import User
 from league.notifications.actions.mailed_results import receive_mail
-from league.notifications.models.notifications import Message
+from league.notifications.models import Message
 from league.results.models import CardMessage, IncomingMessage, Submission
 from tests.league.reading.raw_mails import CAPTAIN, RECEIVER, RESULTS, SCORE, plain
 from tests.league.results.evening import CLOSING_TIME, make_evening

@@ -14,10 +14,10 @@ from django.test import Client
 from django.utils import timezone
 
 from league.base.accounts.models import User
-from league.notifications.actions import send_again, send_waiting, set_sms_opt_in
-from league.notifications.actions.delivery import RETRY_DELAYS
+from league.notifications.actions.preferences import set_sms_opt_in
+from league.notifications.actions.send_messages import RETRY_DELAYS, send_again, send_waiting
 from league.notifications.choices import Channel, MessageState
-from league.notifications.models.notifications import Message, SmsOptIn
+from league.notifications.models import Message, SmsOptIn
 from league.notifications.sms import (
     ALPHABET,
     ESCAPED,

@@ -8,7 +8,7 @@ from django.utils.timezone import now
 
 from league.base.jobs.models import Job, JobState
 from league.notifications.choices import MessageKind, MessageState
-from league.notifications.models.notifications import Message
+from league.notifications.models import Message
 from league.results.choices import SentFor
 from league.teams.choices import RoleKind
 from league.teams.queries import landing_of

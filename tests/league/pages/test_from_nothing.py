@@ -15,8 +15,8 @@ from django_scopes import scope
 
 import league.site.urls  # noqa: F401  # made before DEMO is turned off here, as the other tests need them
 from league.base.accounts.models import User
-from league.notifications.actions import process_audit_log
-from league.notifications.models.notifications import Message
+from league.notifications.actions.write_messages import process_audit_log
+from league.notifications.models import Message
 from league.schedule.models import Fixture, Season
 from league.teams.models import League, Role, Team, Venue
 from tests.league.accounts.test_sign_in import app_code

@@ -4,10 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from league.notifications.actions import process_audit_log
 from league.notifications.actions.webhooks import make_webhook
+from league.notifications.actions.write_messages import process_audit_log
 from league.notifications.choices import CHOSEN
-from league.notifications.models.webhooks import Webhook
+from league.notifications.models import Webhook
 from tests.league.results.evening import CLOSING_TIME, Evening
 from tests.league.webhooks.receiver import Receiver, opened
 from tests.waiting import HANG

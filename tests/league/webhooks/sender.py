@@ -15,9 +15,10 @@ from tests.waiting import SOON
 
 
 def carry(when: datetime, speed: float, began: float) -> None:
-    from league.notifications.actions import process_audit_log, send_waiting
+    from league.notifications.actions.send_messages import send_waiting
+    from league.notifications.actions.write_messages import process_audit_log
     from league.notifications.choices import Channel
-    from league.notifications.models.notifications import Message
+    from league.notifications.models import Message
 
     def now() -> datetime:
         return when + timedelta(seconds=(time.time() - began) * speed)

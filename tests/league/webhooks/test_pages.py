@@ -8,8 +8,7 @@ from django.utils.timezone import now
 from django_scopes import scopes_disabled
 
 from league.notifications.choices import CHOSEN, MessageState
-from league.notifications.models.notifications import Message
-from league.notifications.models.webhooks import Webhook
+from league.notifications.models import Message, Webhook
 
 PAGES = "/leek/settings/webhooks/"
 

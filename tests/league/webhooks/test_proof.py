@@ -17,7 +17,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.notifications.actions.webhooks import make_webhook
 from league.notifications.choices import Channel, MessageState, WebhookEvent
-from league.notifications.models.notifications import Message
+from league.notifications.models import Message
 from league.results.actions import correct_result
 from league.results.choices import SentFor
 from tests.league.jobs.conftest import ROOT, database_url

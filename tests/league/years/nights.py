@@ -12,8 +12,8 @@ from random import Random
 from django.utils.timezone import get_default_timezone, now
 from django_scopes import scope
 
-from league.notifications.actions import process_audit_log
-from league.notifications.models.notifications import Message
+from league.notifications.actions.write_messages import process_audit_log
+from league.notifications.models import Message
 from league.teams.models import League as LeagueRow
 from tests.league.person import Person, type_code
 from tests.league.years import judge

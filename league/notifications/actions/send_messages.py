@@ -1,4 +1,5 @@
-"""Sending what waits, one message at a time: claimed in its row, handed to whoever carries it, and what became of it.
+"""Sends the messages that lie in the outbox, one at a time, and tries again: each is claimed in its row, handed over by
+`transports`, and its row says what became of it. What was not taken waits a while longer each time (`RETRY_DELAYS`).
 
 The claim is committed before a server is spoken to, so two processes never send one message at the same time. Whoever
 dies between the server's yes and our note of it leaves a message claimed: it is sent again, under the same Message-ID
@@ -9,15 +10,17 @@ server is reached before anything is claimed, so that moment is as short as one 
 import logging
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from itertools import islice
 from typing import Any
 
+from django.db.models import Case, Q, When
 from django.utils import timezone
 from django_scopes import scopes_disabled
 
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
 from league.base.jobs.actions import change_unchanged
-from league.base.jobs.workers import own_name
+from league.base.jobs.workers import is_abandoned, own_name
 from league.notifications.actions.transports import (
     TRANSPORTS,
     DeliveryResult,
@@ -26,8 +29,7 @@ from league.notifications.actions.transports import (
     TransportDownError,
 )
 from league.notifications.choices import Channel, MessageState
-from league.notifications.models.notifications import RETRY_DELAYS, Message
-from league.notifications.queries.outbox import due_at
+from league.notifications.models import LEASE, RETRY_DELAYS, Message
 
 Clock = Callable[[], datetime]
 log = logging.getLogger(__name__)
@@ -71,6 +73,24 @@ def send_again(*, message: Message, by: User, at: datetime) -> Message:
         text = f"A message to {locked.to} was sent again: {locked.shown_subject}"
         record(verb="send_again", words=text, at=at, by=by, league_id=locked.league_id, about=(locked.to,))
     return locked
+
+
+def due_at(at: datetime, most: int, channel: Channel, *, of_accounts: bool = False) -> list[Message]:
+    """Messages to be sent now by one way, those about a sign-in first, then the oldest; among them those whose sender
+    has died. With `of_accounts` only those about a sign-in. Nothing for a webhook that is off. In no league's scope.
+    """
+    waiting = Q(state=MessageState.WAITING, not_before__lte=at) | Q(state=MessageState.SENDING)
+    rows = Message.objects.filter(waiting, channel=channel, webhook__off_at=None)
+    rows = rows.select_related("league", "phone", "webhook")
+    if of_accounts:
+        rows = rows.filter(league=None)
+    messages = rows.order_by(Case(When(league=None, then=0), default=1), "not_before", "pk")[: 2 * most]
+    free = (
+        each
+        for each in messages
+        if each.state == MessageState.WAITING or is_abandoned(each.claimed_by, each.claimed_at, LEASE, at)
+    )
+    return list(islice(free, most))
 
 
 def _send_channel(channel: Channel, messages: list[Message], now: Clock) -> int:

@@ -2,7 +2,7 @@
 player is registered, transferred or invited.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from django.urls import reverse
 
@@ -10,7 +10,7 @@ from league.base.accounts.models import User
 from league.base.audit.models import Entry
 from league.base.ui.formats import night, one_line
 from league.notifications.choices import MessageKind
-from league.notifications.queries.letters import Letter, fixture_of, keys_of, season_of, source, when
+from league.notifications.queries.letter import Facts, Letter, fixture_of, keys_of, season_of, source, to_each, when
 from league.notifications.queries.recipients import LEADERS, MEMBERS, everybody_of, offices, with_teams
 from league.schedule.models import Division, Fixture, Season
 from league.schedule.models import Entry as Side
@@ -71,8 +71,7 @@ def late_entry(entry: Entry) -> Iterator[Letter]:
     if season is not None and division is not None:
         paragraphs = ("If this changes your fixtures, we will e-mail you again.",)
         facts = tuple((label.capitalize(), str(value)) for label, value in entry.after.items())
-        for person, _ in with_teams(season.league, LEADERS, teams):
-            yield _to_table(entry, person, season, paragraphs, facts)
+        yield from _to_captains(entry, season, teams, paragraphs, facts)
 
 
 def division_split(entry: Entry) -> Iterator[Letter]:
@@ -85,8 +84,7 @@ def division_split(entry: Entry) -> Iterator[Letter]:
         rank = dict(Division.objects.filter(competition__season=season).values_list("name", "rank"))
         parts = sorted(entry.after.items(), key=lambda part: rank.get(part[0], 0))  # PostgreSQL keeps them in none
         facts = tuple((name, ", ".join(teams)) for name, teams in parts)
-        for person, _ in with_teams(season.league, LEADERS, keys_of(entry, "team")):
-            yield _to_table(entry, person, season, text, facts)
+        yield from _to_captains(entry, season, keys_of(entry, "team"), text, facts)
 
 
 def points_adjusted(entry: Entry) -> Iterator[Letter]:
@@ -98,23 +96,18 @@ def points_adjusted(entry: Entry) -> Iterator[Letter]:
             f"Reason: {one_line(entry.reason)}",
             "If it is wrong, reply to this e-mail to tell the secretary.",
         )
-        for person, _ in with_teams(season.league, LEADERS, keys_of(entry, "team")):
-            yield _to_table(entry, person, season, paragraphs, facts, kind=MessageKind.RESULT)
+        yield from _to_captains(entry, season, keys_of(entry, "team"), paragraphs, facts, kind=MessageKind.RESULT)
 
 
-def _to_table(
-    entry: Entry,
-    person: User,
-    season: Season,
-    paragraphs: tuple[str, ...],
-    facts: tuple[tuple[str, str], ...] = (),
-    *,
-    kind: MessageKind = MessageKind.LIST,
-) -> Letter:
+def _to_captains(
+    entry: Entry, season: Season, teams: Iterable[int], paragraphs: tuple[str, ...], facts: Facts,
+    *, kind: MessageKind = MessageKind.LIST,
+) -> Iterator[Letter]:  # fmt: skip
     """A letter whose subject is the first sentence of what was done, and that leads to the table."""
+    people = [person for person, _ in with_teams(season.league, LEADERS, teams)]
     subject = one_line(entry.words).partition(". ")[0].rstrip(".")
     action = ("See the table", reverse("table", args=[season.league.slug]))
-    return Letter(kind, person, source(entry), subject, paragraphs, facts, action, own=person.pk == entry.by_id)
+    return to_each(people, kind, source(entry), subject, paragraphs, facts, action, by=entry.by_id)
 
 
 def _of_matches(entry: Entry, one: str, many: str) -> Iterator[Letter]:
@@ -132,16 +125,9 @@ def _of_matches(entry: Entry, one: str, many: str) -> Iterator[Letter]:
         became = f"{own[0]} {one}" if len(own) == 1 else f"{len(own)} {many}"
         facts = tuple((when(match), str(match)) for match in own)
         address = reverse("fixtures-team", args=[season.league.slug, theirs[0].slug])
-        yield Letter(
-            MessageKind.MOVED,
-            person,
-            source(entry),
-            f"{fact}: {became}",
-            paragraphs,
-            facts,
-            ("See your matches", address),
-            own=person.pk == entry.by_id,
-        )
+        subject, action = f"{fact}: {became}", ("See your matches", address)
+        is_own = person.pk == entry.by_id
+        yield Letter(MessageKind.MOVED, person, source(entry), subject, paragraphs, facts, action, own=is_own)
 
 
 def _of_its_cups(entry: Entry) -> Iterator[Letter]:
@@ -151,12 +137,11 @@ def _of_its_cups(entry: Entry) -> Iterator[Letter]:
         return
     subject, _, _ = one_line(entry.words).partition(". ")
     paragraphs = (*cups, f"Reason: {one_line(entry.reason)}")
-    runs_cups = [person for person, held in offices(season.league) if RoleKind.COORDINATOR in held] if cups else []
+    runs_cups = [person for person, kinds in offices(season.league) if RoleKind.COORDINATOR in kinds] if cups else []
     captains = [person for person, _ in with_teams(season.league, LEADERS, keys_of(entry, "team"))]
-    for person in dict.fromkeys([*runs_cups, *(captains if cups or not keys_of(entry, "fixture") else ())]):
-        action = ("See the cups", reverse("cups", args=[season.league.slug]))
-        own = person.pk == entry.by_id
-        yield Letter(MessageKind.CUP, person, source(entry), subject, paragraphs, (), action, own=own)
+    people = dict.fromkeys([*runs_cups, *(captains if cups or not keys_of(entry, "fixture") else ())])
+    action = ("See the cups", reverse("cups", args=[season.league.slug]))
+    yield from to_each(people, MessageKind.CUP, source(entry), subject, paragraphs, (), action, by=entry.by_id)
 
 
 def _of_its_account(entry: Entry) -> Iterator[Letter]:
@@ -167,9 +152,8 @@ def _of_its_account(entry: Entry) -> Iterator[Letter]:
     subject, _, _ = one_line(entry.words).partition(". ")
     paragraphs = ("What they were charged stays due. Cancel what they need not pay.",)
     action = (f"See the account of {team}", reverse("team-account", args=[season.league.slug, team.slug]))
-    for person, held in offices(season.league):
-        if RoleKind.TREASURER in held:
-            yield Letter(MessageKind.MONEY, person, source(entry), subject, paragraphs, (), action)
+    people = [person for person, kinds in offices(season.league) if RoleKind.TREASURER in kinds]
+    yield from to_each(people, MessageKind.MONEY, source(entry), subject, paragraphs, (), action)
 
 
 def _plays(match: Fixture, teams: list[Team]) -> bool:
@@ -200,16 +184,20 @@ def player_invited(entry: Entry) -> Iterator[Letter]:
 
 def registration_decided(entry: Entry) -> Iterator[Letter]:
     """Whoever asked for a player: registered from a day on, or not, and why. Nobody is told their own answer."""
-    rows = _registration_of(entry)
-    if rows is None or rows.asked_by is None or rows.asked_by_id == entry.by_id:
+    approved = entry.verb == "approve_registration"
+    state = RegistrationState.APPROVED if approved else RegistrationState.REFUSED
+    players = Player.objects.filter(pk__in=keys_of(entry, "player"))
+    rows = Registration.objects.filter(player__in=players, team__in=keys_of(entry, "team"), state=state)
+    row = rows.select_related("player", "team__league", "asked_by").order_by("-pk").first()
+    if row is None or row.asked_by is None or row.asked_by_id == entry.by_id:
         return
-    if entry.verb == "approve_registration":
-        subject = f"{rows.player} is registered with {rows.team}"
-        paragraphs: tuple[str, ...] = (f"{rows.player} can play from {night(rows.since)}.",) if rows.since else ()
+    if approved:
+        subject = f"{row.player} is registered with {row.team}"
+        paragraphs: tuple[str, ...] = (f"{row.player} can play from {night(row.since)}.",) if row.since else ()
     else:
-        subject = f"{rows.player} was not registered with {rows.team}"
+        subject = f"{row.player} was not registered with {row.team}"
         paragraphs = (f"Reason: {one_line(entry.reason)}", "To write to the secretary, reply to this e-mail.")
-    yield _letter(entry, rows.asked_by, subject, paragraphs, rows.team)
+    yield _letter(entry, row.asked_by, subject, paragraphs, row.team)
 
 
 def transfer_decided(entry: Entry) -> Iterator[Letter]:
@@ -229,34 +217,19 @@ def transfer_decided(entry: Entry) -> Iterator[Letter]:
         yield Letter(MessageKind.PLAYERS, player, source(entry), subject, text, (), action)
 
 
-def _registration_of(entry: Entry) -> Registration | None:
-    """The registration that an answer is about, while it still says so."""
-    state = RegistrationState.APPROVED if entry.verb == "approve_registration" else RegistrationState.REFUSED
-    players = Player.objects.filter(pk__in=keys_of(entry, "player"))
-    rows = Registration.objects.filter(player__in=players, team__in=keys_of(entry, "team"), state=state)
-    row: Registration | None = rows.select_related("player", "team__league", "asked_by").order_by("-pk").first()
-    return row
-
-
 def _letter(entry: Entry, to: User, subject: str, paragraphs: tuple[str, ...], team: Team) -> Letter:
     action = ("See your squad", reverse("squad", args=[team.league.slug, team.slug]))
     return Letter(MessageKind.PLAYERS, to, source(entry), subject, paragraphs, (), action)
 
 
 def webhook_switched_off(entry: Entry) -> Iterator[Letter]:
-    """The secretaries: nothing is sent there any more, and why. Webhooks are above this app; the entry says it all."""
+    """The secretaries: nothing is sent there any more, and why."""
     league = League.objects.filter(pk=entry.league_id or 0).first()
-    for person, offices_held in offices(league) if league else ():
-        if league and RoleKind.SECRETARY in offices_held:
-            yield Letter(
-                MessageKind.DIGEST,
-                person,
-                source(entry),
-                entry.words,
-                (one_line(entry.reason), "Nothing is sent there until you switch it on again."),
-                (),
-                ("See the webhooks", reverse("webhooks", args=[league.slug])),
-            )
+    if league is not None:
+        people = [person for person, kinds in offices(league) if RoleKind.SECRETARY in kinds]
+        paragraphs = (one_line(entry.reason), "Nothing is sent there until you switch it on again.")
+        action = ("See the webhooks", reverse("webhooks", args=[league.slug]))
+        yield from to_each(people, MessageKind.DIGEST, source(entry), entry.words, paragraphs, (), action)
 
 
 # --- A team's account with the league --------------------------------------------------------------------------------

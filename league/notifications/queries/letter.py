@@ -1,29 +1,153 @@
-"""By which channels a letter goes, and when: as a mail to everybody, to the phones of those who asked for that, and as
-a text to the few to whom one is worth sending; not at night.
-"""
+"""A letter to one person, and the messages that it goes as: an e-mail, a message on each of their phones, a text."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from typing import Any
 
 from django.conf import settings
+from django.core import signing
+from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
-from league.base.ui.formats import one_line
+from league.base.audit.models import Entry as AuditEntry
+from league.base.ui.formats import clock, night, one_line
+from league.base.ui.static_files import colour
 from league.documents.ical import calendar_of
 from league.documents.queries.calendars import of_match
-from league.notifications.choices import PUSH_KINDS, Channel, MessageKind, MessageState
-from league.notifications.models.notifications import Message, Phone, SmsOptIn
-from league.notifications.queries.letters import Letter, absolute, render_letter
+from league.notifications.choices import MANDATORY_KINDS, PUSH_KINDS, Channel, MessageKind, MessageState
+from league.notifications.models import Message, Phone, SmsOptIn
 from league.notifications.queries.recipients import LEADERS, opt_outs, reply_address, role_holders
 from league.notifications.sms import fit_sms, mobile_number, without_numbers
 from league.notifications.webpush import private_key, public_text
-from league.schedule.models import Fixture
+from league.schedule.models import Fixture, Season
+from league.schedule.queries import whole_fixtures
 from league.teams.models import League
 
 
+def keys_of(entry: AuditEntry, kind: str) -> list[int]:
+    """The keys of what it is about, of one model."""
+    return sorted(subject.key for subject in entry.subjects.all() if subject.kind == kind)
+
+
+def fixture_of(entry: AuditEntry) -> Fixture | None:
+    """The match that it is about; None for a bye, or for one that has gone in the meantime."""
+    return whole_fixtures().filter(pk__in=keys_of(entry, "fixture"), away__isnull=False).order_by("pk").first()
+
+
+def season_of(entry: AuditEntry) -> Season | None:
+    """The season that it is about, with its league."""
+    seasons = Season.objects.filter(pk__in=keys_of(entry, "season")).select_related("league")
+    return seasons.order_by("pk").first()
+
+
+def source(entry: AuditEntry) -> str:
+    """What the letters about it are known by."""
+    return f"entry-{entry.pk}"
+
+
+Facts = tuple[tuple[str, str], ...]
+SIGNER = signing.Signer(salt="league.post.unsubscribe")  # without a date: the same link however often it is written
+LONGEST_SUBJECT = 140
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """What one person is to be told. `about` and the person make it one letter however often it is written.
+
+    `facts` are (label, value), `action` is the one thing to do about it: (label, address within the site). `own`: about
+    what the person has just done, so it may come at night. `until` is when it is of no use any more. `fixture` goes
+    with it as a calendar file. `short`, the fact and then what there may be room for, is for a text message where it is
+    worth one; `short_link` is the address within the site that ends it.
+    """
+
+    kind: MessageKind
+    to: User
+    about: str
+    subject: str
+    paragraphs: tuple[str, ...]
+    facts: Facts = ()
+    action: tuple[str, str] | None = None
+    own: bool = False
+    until: datetime | None = None
+    fixture: Fixture | None = None
+    short: tuple[str, ...] = ()
+    short_link: str = ""
+
+    @property
+    def key(self) -> str:
+        return f"{self.about}:{self.kind}:{self.to.pk}"
+
+
+def to_each(  # noqa: PLR0917 (in the order in which a letter has them)
+    people: Iterable[User], kind: MessageKind, about: str, subject: str, paragraphs: tuple[str, ...], facts: Facts = (),
+    action: tuple[str, str] | None = None, *, by: int | None = None, **more: Any,
+) -> Iterator[Letter]:  # fmt: skip
+    """The same letter to several people; `by` is the key of whoever has just done it, whom it may reach at night."""
+    return (Letter(kind, to, about, subject, paragraphs, facts, action, own=to.pk == by, **more) for to in people)
+
+
+def without(people: Iterable[User], key: int | None) -> list[User]:
+    """Everybody but the one with this key."""
+    return [person for person in people if person.pk != key]
+
+
+def render_letter(letter: Letter, league: League) -> tuple[str, str, str]:
+    """The subject, the text and the HTML of a letter as it is mailed."""
+    stop = "" if letter.kind in MANDATORY_KINDS else absolute(stop_address(letter.to.pk, league, letter.kind))
+    subject = one_line(letter.subject)[:LONGEST_SUBJECT]
+    context = {
+        "letter": letter,
+        "league": league,
+        "subject": subject,
+        "why": reason_sent(letter.kind, league),
+        "stop": stop,
+        "accent": colour(league.colour or "accent"),
+        "site": absolute(""),
+    }
+    text = render_to_string("notifications/mail/letter.txt", context).strip() + "\n"
+    return subject, text, render_to_string("notifications/mail/letter.html", context)
+
+
+def reason_sent(kind: MessageKind, league: League) -> str:
+    """Why somebody gets a letter of this kind, in one sentence."""
+    if kind == MessageKind.REPLY:
+        return f"You’re getting this because you sent {league.name} a result. We always answer those."
+    if kind in MANDATORY_KINDS:
+        return f"You’re getting this because it is about your role in {league.name}. We always send these e-mails."
+    return f"You’re getting this because “{MessageKind(kind).label}” e-mails are on in your settings."
+
+
+def absolute(address: str) -> str:
+    """An address within the site with the site's name before it."""
+    return settings.SITE_URL.rstrip("/") + address
+
+
+def stop_address(user_id: int, league: League, kind: str) -> str:
+    """Where a kind of message is turned off without signing in: signed, so that nobody can guess another's."""
+    token = SIGNER.sign_object([user_id, league.pk, str(kind)])
+    return reverse("unsubscribe", args=[league.slug, token])
+
+
+def stop_token(token: str) -> tuple[int, int, MessageKind] | None:
+    """The person, the league and the kind of an unsubscribe link; None if it is not one of ours."""
+    try:
+        user_id, league_id, kind = SIGNER.unsign_object(token)
+        return int(user_id), int(league_id), MessageKind(kind)
+    except (signing.BadSignature, ValueError, TypeError):
+        return None
+
+
+def when(fixture: Fixture) -> str:
+    """When a match is: "Mon 7 Sep, 8pm", or that there is no date yet."""
+    return f"{night(fixture.date)}, {clock(fixture.start_time)}" if fixture.date else "no date yet"
+
+
+# --- by mail, to phones, as a text ------------------------------------------------------------------------------------
 def calendar_file(fixture: Fixture | None, at: datetime) -> str:
     """The match as an iCalendar text, with the UID that it has in every feed; "" for none, or one never dated."""
     if fixture is None or fixture.to_arrange:
@@ -59,10 +183,9 @@ def _mails(letters: list[Letter], league: League, at: datetime) -> list[Message]
 
 
 def _mail(letter: Letter, league: League, reply: str, at: datetime) -> Message:
-    written = render_letter(letter, league)
     message = _message(letter, league, at)
     message.key, message.address, message.reply_to = letter.key, letter.to.email, reply
-    message.subject, message.text, message.html = written.subject, written.text, written.html
+    message.subject, message.text, message.html = render_letter(letter, league)
     message.calendar = calendar_file(letter.fixture, at)
     return message
 

@@ -10,8 +10,18 @@ from league.base.accounts.models import User
 from league.base.audit.models import Entry
 from league.base.ui.formats import clock, night, one_line
 from league.notifications.choices import MessageKind
-from league.notifications.queries.letters import Letter, fixture_of, keys_of, season_of, source, when
-from league.notifications.queries.recipients import LEADERS, everybody_of, leaders, with_teams
+from league.notifications.queries.letter import (
+    Facts,
+    Letter,
+    fixture_of,
+    keys_of,
+    season_of,
+    source,
+    to_each,
+    when,
+    without,
+)
+from league.notifications.queries.recipients import LEADERS, both_sides, everybody_of, leaders, with_teams
 from league.schedule.models import Entry as Side
 from league.schedule.models import Fixture, MoveRequest, Season
 from league.schedule.queries import requests_about
@@ -55,20 +65,21 @@ def match_moved(entry: Entry) -> Iterator[Letter]:
         ("Match", f"{fixture}, {fixture.occasion}"),
     )
     reason = (f"Reason: {one_line(entry.reason)}",) if entry.reason else ()
-    short = short_notice(entry, fixture)
+    subject = f"{fixture}: now {when(fixture)}" if fixture.date else f"{fixture}: postponed, no new date yet"
+    text = "Your match has changed." if fixture.date else "Your match is postponed."
+    yield from _to_players(entry, fixture, subject, (text, *reason), facts, by=entry.by_id)
+
+
+def _to_players(
+    entry: Entry, fixture: Fixture, subject: str, paragraphs: tuple[str, ...], facts: Facts, *, by: int | None = None
+) -> Iterator[Letter]:
+    """To everybody of the two sides; as a text too, but to whoever did it."""
+    short, action = short_notice(entry, fixture), ("See the match", fixture.get_absolute_url())
     for person in everybody_of(fixture):
         yield Letter(
-            MessageKind.MOVED,
-            person,
-            source(entry),
-            _what(fixture),
-            ("Your match has changed." if fixture.date else "Your match is postponed.", *reason),
-            facts,
-            ("See the match", fixture.get_absolute_url()),
-            own=person.pk == entry.by_id,
-            fixture=fixture,
-            short=() if person.pk == entry.by_id else short,
-        )
+            MessageKind.MOVED, person, source(entry), subject, paragraphs, facts, action, fixture=fixture,
+            own=person.pk == by, short=() if person.pk == entry.by_id else short,
+        )  # fmt: skip
 
 
 def match_voided(entry: Entry) -> Iterator[Letter]:
@@ -77,19 +88,8 @@ def match_voided(entry: Entry) -> Iterator[Letter]:
     if fixture is None:
         return
     paragraphs = ("Neither side gets any points.", f"Reason: {one_line(entry.reason)}")
-    short = short_notice(entry, fixture)
-    for person in everybody_of(fixture):
-        yield Letter(
-            MessageKind.MOVED,
-            person,
-            source(entry),
-            f"{fixture} will not be played",
-            paragraphs,
-            (("Was", when(fixture)), ("Match", f"{fixture}, {fixture.occasion}")),
-            ("See the match", fixture.get_absolute_url()),
-            fixture=fixture,
-            short=() if person.pk == entry.by_id else short,
-        )
+    facts = (("Was", when(fixture)), ("Match", f"{fixture}, {fixture.occasion}"))
+    yield from _to_players(entry, fixture, f"{fixture} will not be played", paragraphs, facts)
 
 
 def move_requested(entry: Entry) -> Iterator[Letter]:
@@ -103,55 +103,40 @@ def move_requested(entry: Entry) -> Iterator[Letter]:
     )
     subject = f"{request.asked_by} suggest dates for {fixture}" if fixture.to_arrange else f"{entry.words.rstrip('.')}"
     answer = reverse("accept-move", args=[fixture.league.slug, request.pk]) if dates else fixture.get_absolute_url()
-    for person in leaders(_other(request, request.asked_by)):
-        if person.pk != entry.by_id:
-            paragraphs = (f"Reason: {one_line(request.reason)}",)
-            facts = (*offered, ("Now", when(fixture)), ("Match", f"{fixture}, {fixture.occasion}"))
-            yield Letter(MessageKind.MOVE_ASKED, person, source(entry), subject, paragraphs, facts, ("Reply", answer))
+    people, text = without(leaders(_other(request)), entry.by_id), f"Reason: {one_line(request.reason)}"
+    facts, action = (*offered, ("Now", when(fixture)), ("Match", f"{fixture}, {fixture.occasion}")), ("Reply", answer)
+    yield from to_each(people, MessageKind.MOVE_ASKED, source(entry), subject, (text,), facts, action)
 
 
 def move_answered(entry: Entry) -> Iterator[Letter]:
     """The side that asked; nothing where the match has been moved with it, which is told by itself."""
     request = _request(entry)
-    if request is None or request.accepted is not None:
-        return
-    paragraphs = ("The secretary now decides.",)
-    for person in leaders(request.asked_by):
-        if person.pk != entry.by_id:
-            yield _reply(entry, request, person, paragraphs)
+    if request is not None and request.accepted is None:
+        people = without(leaders(request.asked_by), entry.by_id)
+        yield from _reply(entry, request, people, ("The secretary now decides.",))
 
 
 def request_withdrawn(entry: Entry) -> Iterator[Letter]:
     """The other side, which need not answer any more."""
     request = _request(entry)
-    if request is None:
-        return
-    for person in leaders(_other(request, request.asked_by)):
-        if person.pk != entry.by_id:
-            yield _reply(entry, request, person, (f"The match stays as it is: {when(request.fixture)}.",))
+    if request is not None:
+        people = without(leaders(_other(request)), entry.by_id)
+        yield from _reply(entry, request, people, (f"The match stays as it is: {when(request.fixture)}.",))
 
 
 def move_rejected(entry: Entry) -> Iterator[Letter]:
     """Both sides, where the secretary says no; where the answer is yes the match is moved, which is told by itself."""
     request = _request(entry)
-    if request is None or request.accepted:
-        return
-    reason = (f"Reason: {one_line(entry.reason)}",) if entry.reason else ()
-    for person in leaders(request.fixture.home, request.fixture.away):
-        yield _reply(entry, request, person, (*reason, f"The match stays as it is: {when(request.fixture)}."))
+    if request is not None and not request.accepted:
+        reason = (f"Reason: {one_line(entry.reason)}",) if entry.reason else ()
+        paragraphs = (*reason, f"The match stays as it is: {when(request.fixture)}.")
+        yield from _reply(entry, request, both_sides(request.fixture), paragraphs)
 
 
-def _reply(entry: Entry, request: MoveRequest, person: User, paragraphs: tuple[str, ...]) -> Letter:
-    fixture = request.fixture
-    return Letter(
-        MessageKind.MOVE_ASKED,
-        person,
-        source(entry),
-        entry.words.rstrip("."),
-        paragraphs,
-        (("Match", f"{fixture}, {fixture.occasion}"),),
-        ("See the match", fixture.get_absolute_url()),
-    )
+def _reply(entry: Entry, request: MoveRequest, people: list[User], paragraphs: tuple[str, ...]) -> Iterator[Letter]:
+    subject, fixture = entry.words.rstrip("."), request.fixture
+    facts, action = (("Match", f"{fixture}, {fixture.occasion}"),), ("See the match", fixture.get_absolute_url())
+    return to_each(people, MessageKind.MOVE_ASKED, source(entry), subject, paragraphs, facts, action)
 
 
 def _request(entry: Entry) -> MoveRequest | None:
@@ -163,14 +148,10 @@ def _request(entry: Entry) -> MoveRequest | None:
     return made.order_by("-at", "-pk").first()
 
 
-def _other(request: MoveRequest, side: Side) -> Side | None:
+def _other(request: MoveRequest) -> Side | None:
+    """The side that did not ask."""
     fixture = request.fixture
-    return fixture.away if side.pk == fixture.home_id else fixture.home
-
-
-def _what(fixture: Fixture) -> str:
-    """The fact that the subject begins with."""
-    return f"{fixture}: now {when(fixture)}" if fixture.date else f"{fixture}: postponed, no new date yet"
+    return fixture.away if request.asked_by_id == fixture.home_id else fixture.home
 
 
 def _before(entry: Entry) -> Iterator[tuple[str, str]]:
@@ -238,17 +219,9 @@ def role_ended(entry: Entry) -> Iterator[Letter]:
 def _to_captains(
     entry: Entry, season: Season, letter_text: Callable[[Collection[int]], LetterText]
 ) -> Iterator[Letter]:
-    """To whoever leads one of the teams: what is `said` to who has those, by their keys."""
+    """To whoever leads one of the teams: what `letter_text` says to who has those, by their keys."""
     for person, teams in with_teams(season.league, LEADERS, keys_of(entry, "team")):
         subject, text = letter_text([team.pk for team in teams])
         address = reverse("fixtures-team", args=[season.league.slug, teams[0].slug])
-        yield Letter(
-            MessageKind.LIST,
-            person,
-            source(entry),
-            subject,
-            text,
-            (),
-            ("See your matches", address),
-            own=person.pk == entry.by_id,
-        )
+        own, action = person.pk == entry.by_id, ("See your matches", address)
+        yield Letter(MessageKind.LIST, person, source(entry), subject, text, (), action, own=own)

@@ -1,52 +1,136 @@
 """What is written because of the hour: a match tomorrow, a card that is to come, a result that stands now, a tie
 without a date, the digest.
 
-Every kind has its hour by the league's clock, and is written once when that hour has come. Nothing is done at that
+Every kind has its hour by the league’s clock, and is written once when that hour has come. Nothing is done at that
 moment (docs/decisions/0006-a-result-is-confirmed-without-a-job.md): it is told that the moment has come.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from datetime import datetime
+from datetime import datetime, time, timedelta
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.urls import reverse
 from django.utils.timezone import localdate, localtime
+from django_scopes import scopes_disabled
 
 from league.base.accounts.models import User
 from league.base.ui.formats import clock, moment_text, night
 from league.cups.queries.coordinator_tasks import cup_tasks
+from league.matchnight.models.availability import AvailabilitySettings
 from league.notifications.choices import MessageKind
-from league.notifications.queries.channels import DAY, at_local, days_when
-from league.notifications.queries.due_leagues import (
-    BEFORE,
-    BREAKFAST,
-    CLOSING,
-    TEA_TIME,
-    TIE_NOTICE,
-    awaiting_cards,
-    is_half_a_day_before,
-    second_cards_due,
-)
-from league.notifications.queries.letters import Letter, when
-from league.notifications.queries.news.availability import reminders, tea_time
-from league.notifications.queries.news.cards import card_address, facts_about, receipts_of, score_of, sides_of
+from league.notifications.queries.followers import leagues_with_followers
+from league.notifications.queries.letter import DAY, Letter, after_quiet_hours, at_local, days_when, to_each, when
+from league.notifications.queries.letters.availability import reminders, tea_time
+from league.notifications.queries.letters.cards import card_address, facts_about, receipts_of, score_of, sides_of
 from league.notifications.queries.recipients import both_sides, leaders, offices
+from league.notifications.queries.weekly import leagues_with_weekly_mail
 from league.results.choices import ResultState
 from league.results.models import Result
 from league.results.queries import results_of, unsettled_results
 from league.results.queries.late_cards import late_cards_to_decide
 from league.results.queries.to_do import photos_without_card
 from league.schedule.choices import CompetitionKind, FixtureState
-from league.schedule.models import Fixture
-from league.schedule.queries import open_fixtures, requests_waiting, without_a_date
+from league.schedule.models import Division, Fixture
+from league.schedule.queries import open_anywhere, open_fixtures, requests_waiting, without_a_date
 from league.schedule.queries.lists import awaited_cards
-from league.schedule.values.matches import card_due, division_rules, starts_at
+from league.schedule.values.matches import card_due, division_rules, rules_for, starts_at
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import registrations_waiting, transfers_waiting
 from scoring.words import several
 
+BEFORE, TEA_TIME, CLOSING, BREAKFAST = time(10), time(16), time(22, 15), time(8)
+TIE_NOTICE = timedelta(days=7)
+LONGEST_DUE = timedelta(days=43)  # no league can give captains longer to send a card: 999 hours
+SECOND = timedelta(hours=12)
+
+
+def leagues_due(after: datetime, until: datetime) -> set[int]:
+    """The keys of the leagues that have an hour after the one moment and not after the other; some three queries."""
+    with scopes_disabled():
+        if days_when(BREAKFAST, after, until):
+            return set(League.objects.values_list("pk", flat=True))
+        return {
+            *_with_nights(after, until),
+            *_with_players_to_ask(after, until),
+            *_awaiting_cards(after, until),
+            *_awaiting_second_cards(after, until),
+            *leagues_with_results_standing(after, until),
+            *leagues_with_followers(after, until),
+            *leagues_with_weekly_mail(after, until),
+        }
+
+
+def leagues_with_results_standing(after: datetime, until: datetime) -> set[int]:
+    """Those in which a card comes to stand because nobody has questioned it; no league's scope is open."""
+    results = Result.objects.filter(state=ResultState.PROVISIONAL, confirm_by__gt=after, confirm_by__lte=until)
+    return set(results.values_list("fixture__league", flat=True))
+
+
+def is_half_a_day_before(due: datetime | None, after: datetime, until: datetime) -> bool:
+    """Whether the hour to ask once more for a card lies between two moments; in the night it is put off until eight."""
+    return due is not None and after < after_quiet_hours(due - SECOND) <= until < due
+
+
+def awaiting_cards(fixtures: QuerySet[Fixture], after: datetime, until: datetime) -> QuerySet[Fixture]:
+    """Of open matches those that may have been played, and whose card may be late between two moments."""
+    since, last = localtime(after).date() - LONGEST_DUE, localtime(until).date()
+    return fixtures.filter(state=FixtureState.SCHEDULED, date__gte=since, date__lte=last)
+
+
+def second_cards_due(results: QuerySet[Result], after: datetime, until: datetime) -> Iterator[tuple[Result, datetime]]:
+    """Where both sides must send a card and one has: the hour to ask the other is now, with when its card is due."""
+    sealed = results.filter(state=ResultState.SEALED, fixture__division__competition__season__current=True)
+    sealed = sealed.exclude(submission__by=None)  # nobody's card: both captains were asked when it came
+    for result in sealed.order_by("pk"):
+        due = card_due(result.fixture, rules_for(result.fixture))
+        if due is not None and is_half_a_day_before(due, after, until):
+            yield result, due
+
+
+def _with_nights(after: datetime, until: datetime) -> Iterator[int]:
+    """A match tomorrow or tonight, or a week left to arrange one."""
+    before, closing = days_when(BEFORE, after, until), days_when(CLOSING, after, until)
+    if before or closing:
+        dated = Q(date__in=[*(day + DAY for day in before), *closing], state=FixtureState.SCHEDULED)
+        to_arrange = Q(date=None, play_by__in=[day + TIE_NOTICE for day in before])
+        yield from open_anywhere().filter(dated | to_arrange).values_list("league", flat=True)
+
+
+def _with_players_to_ask(after: datetime, until: datetime) -> Iterator[int]:
+    """A match on a night of which a team that asks its players has an hour now."""
+    before, tonight = days_when(BEFORE, after, until), days_when(TEA_TIME, after, until)
+    if not before and not tonight:
+        return
+    asking = AvailabilitySettings.objects.filter(team__active=True, enabled=True)
+    nights = {
+        team: {*tonight, *(day + days * DAY for day in before for days in (first, last) if days)}
+        for team, first, last in asking.values_list("team", "first_days", "last_days")
+    }
+    matches = open_anywhere().filter(date__in=set().union(*nights.values()))
+    for league, date, *teams in matches.values_list("league", "date", "home__team", "away__team"):
+        if any(date in nights.get(team, ()) for team in teams):
+            yield league
+
+
+def _awaiting_cards(after: datetime, until: datetime) -> Iterator[int]:
+    """Of each division the nights alone are read, of which there are few, and its rules once."""
+    nights = set(awaiting_cards(open_anywhere(), after, until).values_list("division", "date", "start_time"))
+    divisions = Division.objects.select_related("competition__season__league").in_bulk({key for key, _, _ in nights})
+    rules = {key: division_rules(each) for key, each in divisions.items()}
+    for key, day, start in nights:
+        if is_half_a_day_before(card_due(Fixture(date=day, start_time=start), rules[key]), after, until):
+            yield divisions[key].competition.season.league_id
+
+
+def _awaiting_second_cards(after: datetime, until: datetime) -> Iterator[int]:
+    results = Result.objects.select_related("fixture__league", "fixture__division__competition")
+    for result, _ in second_cards_due(results, after, until):
+        yield result.fixture.league_id
+
+
+# --- the letters of a league ------------------------------------------------------------------------------------------
 MOST_NAMED = 5  # matches that are named one by one
 BY_CODE = "Sent by the code on the card"
 OF_CARDS = frozenset({"Disputed cards", BY_CODE, "Cards to check", "Late cards", "Results to enter"})
@@ -60,24 +144,14 @@ def digest_of(league: League, people: Iterable[tuple[User, frozenset[RoleKind]]]
     """The letter to each of the officers for whom anything waits, given with their offices; some twelve queries."""
     people = list(people)
     waits = _waits(league, at) if people else {}
-    for person, offices_held in people:
-        settles = _settled_by(offices_held)
+    about, action = f"digest-{league.pk}-{localdate(at)}", ("Open your inbox", reverse("inbox", args=[league.slug]))
+    for person, kinds in people:
+        settles = _settled_by(kinds)
         theirs = {label: names for label, names in waits.items() if names and label in settles}
         if theirs:
-            yield Letter(
-                MessageKind.DIGEST,
-                person,
-                f"digest-{league.pk}-{localdate(at)}",
-                _subject(theirs, league),
-                ("This was open at 8am.",),
-                tuple(_facts(theirs)),
-                ("Open your inbox", reverse("inbox", args=[league.slug])),
-            )
-
-
-def _subject(waits: Mapping[str, list[str]], league: League) -> str:
-    count = sum(map(len, waits.values()))
-    return f"{several(count, 'thing')} to do, {league.short_name}"
+            subject = f"{several(sum(map(len, theirs.values())), 'thing')} to do, {league.short_name}"
+            text, facts = ("This was open at 8am.",), tuple(_facts(theirs))
+            yield Letter(MessageKind.DIGEST, person, about, subject, text, facts, action)
 
 
 def _settled_by(offices: AbstractSet[RoleKind]) -> AbstractSet[str]:
@@ -145,18 +219,11 @@ def _tomorrow(fixture: Fixture) -> Iterator[Letter]:
         ("When", when(fixture)),
         ("At", ", ".join(filter(None, (fixture.venue.name, fixture.venue.address, fixture.venue.postcode)))),
     )
-    for person in both_sides(fixture):
-        yield Letter(
-            MessageKind.TOMORROW,
-            person,
-            f"tomorrow-{fixture.pk}-{fixture.date}",
-            f"{fixture} tomorrow, {clock(fixture.start_time)} at {fixture.venue.name}",
-            ("Your match is tomorrow.",),
-            facts,
-            ("See the match", fixture.get_absolute_url()),
-            until=starts_at(fixture),
-            fixture=fixture,
-        )
+    about, text = f"tomorrow-{fixture.pk}-{fixture.date}", "Your match is tomorrow."
+    subject = f"{fixture} tomorrow, {clock(fixture.start_time)} at {fixture.venue.name}"
+    people, action = both_sides(fixture), ("See the match", fixture.get_absolute_url())
+    kind, until = MessageKind.TOMORROW, starts_at(fixture)
+    yield from to_each(people, kind, about, subject, (text,), facts, action, until=until, fixture=fixture)
 
 
 def _tonight(fixture: Fixture) -> Iterator[Letter]:
@@ -177,24 +244,18 @@ def _to_enter(fixture: Fixture, about: str, subject: str, due: datetime | None =
     due = due or card_due(fixture, division_rules(fixture.division, fixture.league))
     paragraphs = ("No one has sent the card yet. Either captain can send it.",)
     facts = (("Match", f"{fixture}, {fixture.occasion}"), *((("Due by", moment_text(localtime(due))),) if due else ()))
-    for person in both_sides(fixture):
-        action = ("Enter result", card_address(fixture))
-        yield Letter(MessageKind.CARD_DUE, person, about, subject, paragraphs, facts, action, until=due)
+    people, action = both_sides(fixture), ("Enter result", card_address(fixture))
+    yield from to_each(people, MessageKind.CARD_DUE, about, subject, paragraphs, facts, action, until=due)
 
 
 def _to_arrange(fixture: Fixture) -> Iterator[Letter]:
     """Both captains of a tie, or of a postponed match, a week before its last day."""
     assert fixture.play_by is not None
-    for person in both_sides(fixture):
-        yield Letter(
-            MessageKind.CUP if fixture.stage else MessageKind.MOVED,
-            person,
-            f"arrange-{fixture.pk}-{fixture.play_by}",
-            f"{fixture} has no date yet: play by {night(fixture.play_by)}",
-            ("You have a week left to play it. Suggest up to three dates: your opponents choose one.",),
-            (("Match", f"{fixture}, {fixture.occasion}"),),
-            ("Suggest dates", fixture.get_absolute_url()),
-        )
+    kind, about = MessageKind.CUP if fixture.stage else MessageKind.MOVED, f"arrange-{fixture.pk}-{fixture.play_by}"
+    subject = f"{fixture} has no date yet: play by {night(fixture.play_by)}"
+    text = "You have a week left to play it. Suggest up to three dates: your opponents choose one."
+    facts, action = (("Match", f"{fixture}, {fixture.occasion}"),), ("Suggest dates", fixture.get_absolute_url())
+    yield from to_each(both_sides(fixture), kind, about, subject, (text,), facts, action)
 
 
 # --- cards that are in ------------------------------------------------------------------------------------------------
@@ -208,16 +269,10 @@ def results_standing(league: League, after: datetime, until: datetime) -> Iterat
             *_flag(result),
             _where_to_object(fixture),
         )
-        for person in both_sides(fixture):
-            yield Letter(
-                MessageKind.RESULT,
-                person,
-                f"stood-{result.submission_id}",
-                f"{score_of(fixture, result)}: result confirmed",
-                paragraphs,
-                (*facts_about(fixture, result), ("Receipt", receipts_of(fixture))),
-                ("See the match", fixture.get_absolute_url()),
-            )
+        about, subject = f"stood-{result.submission_id}", f"{score_of(fixture, result)}: result confirmed"
+        facts = (*facts_about(fixture, result), ("Receipt", receipts_of(fixture)))
+        people, action = both_sides(fixture), ("See the match", fixture.get_absolute_url())
+        yield from to_each(people, MessageKind.RESULT, about, subject, paragraphs, facts, action)
 
 
 def cards_missing(league: League, after: datetime, until: datetime) -> Iterator[Letter]:
@@ -225,17 +280,11 @@ def cards_missing(league: League, after: datetime, until: datetime) -> Iterator[
     for result, due in second_cards_due(results_of(league), after, until):
         fixture, late = result.fixture, moment_text(localtime(due))
         sent, missing = sides_of(fixture, result.submission)
-        for person in leaders(missing):
-            yield Letter(
-                MessageKind.CARD_DUE,
-                person,
-                f"due-{fixture.pk}-{fixture.date}",
-                f"{fixture}: your card is due by {late}",
-                (f"{sent} have sent their card. You will see it when you have sent yours.",),
-                (("Match", f"{fixture}, {fixture.occasion}"), ("Due by", late)),
-                ("Send your card", card_address(fixture)),
-                until=due,
-            )
+        about, subject = f"due-{fixture.pk}-{fixture.date}", f"{fixture}: your card is due by {late}"
+        text = f"{sent} have sent their card. You will see it when you have sent yours."
+        facts = (("Match", f"{fixture}, {fixture.occasion}"), ("Due by", late))
+        people, action = leaders(missing), ("Send your card", card_address(fixture))
+        yield from to_each(people, MessageKind.CARD_DUE, about, subject, (text,), facts, action, until=due)
 
 
 def _flag(result: Result) -> tuple[str, ...]:

@@ -1,6 +1,4 @@
-"""What is written to people and programs: the messages, how far the audit log has been read for them, who wants which,
-and on which phones.
-"""
+"""What is written to people and programs, how far the audit log has been read for it, and who wants what and where."""
 
 from datetime import datetime, timedelta
 from typing import Any, ClassVar
@@ -11,11 +9,65 @@ from django.db.models import Q
 from django.urls import reverse
 from django_scopes import ScopedManager
 
-from league.notifications.choices import SUBJECT_SHOWN_KINDS, Audience, Channel, MessageKind, MessageState
-from league.notifications.models.webhooks import Webhook
+from league.cups.models import Cup
+from league.notifications.choices import (
+    SUBJECT_SHOWN_KINDS,
+    Audience,
+    Channel,
+    LeadingSide,
+    MessageKind,
+    MessageState,
+    WebhookEvent,
+)
 from league.notifications.sms import mask_number
-from league.teams.models import League, Team
+from league.schedule.models import Fixture
+from league.teams.models import League, Player, Team
 
+# --- webhooks ---------------------------------------------------------------------------------------------------------
+LONGEST_URL = 500
+
+
+class Webhook(models.Model):
+    """One address, told of the `events` that were chosen.
+
+    `old_secret` signs beside the new one until `old_until`. `worked_at` is when something last arrived. One that is
+    switched off says why in `off_reason`; what waited then is kept, and nothing new is.
+    """
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="+")
+    url = models.CharField(max_length=LONGEST_URL)
+    events = models.JSONField(default=list)
+    secret = models.CharField(max_length=80)
+    old_secret = models.CharField(max_length=80, blank=True)
+    old_until = models.DateTimeField(null=True, blank=True)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    made_at = models.DateTimeField()
+    worked_at = models.DateTimeField(null=True, blank=True)
+    off_at = models.DateTimeField(null=True, blank=True)
+    off_reason = models.CharField(max_length=200, blank=True)
+    objects: ClassVar[Any] = ScopedManager(league="league")
+
+    class Meta:
+        db_table = "exchange_webhook"
+        constraints = [models.UniqueConstraint(fields=["league", "url"], name="webhooks_address_once")]
+
+    def __str__(self) -> str:
+        return self.url
+
+    def get_absolute_url(self) -> str:
+        return reverse("webhook", args=[self.league.slug, self.pk])
+
+    @property
+    def event_labels(self) -> list[str]:
+        return [WebhookEvent(each).label for each in self.events]
+
+    def secrets_at(self, at: datetime) -> tuple[str, ...]:
+        """Those that sign at a moment, the newest first."""
+        old = self.old_until is not None and at < self.old_until
+        return (self.secret, self.old_secret) if old else (self.secret,)
+
+
+# --- messages, and who wants which ------------------------------------------------------------------------------------
 LONGEST_ENDPOINT = 800
 LEASE = timedelta(minutes=5)  # for which somebody may be sending a message before they are taken for dead
 RETRY_DELAYS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 240, 720, 1440))
@@ -264,3 +316,75 @@ class CopyOptIn(models.Model):
 
     def __str__(self) -> str:
         return f"{self.user}: the captain’s e-mails"
+
+
+# --- followers --------------------------------------------------------------------------------------------------------
+class Follow(models.Model):
+    """What one phone follows, and which events of it: a team, a player, a cup, or with none of these the league."""
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="+")
+    phone = models.ForeignKey(Phone, models.CASCADE, related_name="follows")
+    team = models.ForeignKey(Team, models.CASCADE, null=True, blank=True, related_name="+")
+    player = models.ForeignKey(Player, models.CASCADE, null=True, blank=True, related_name="+")
+    cup = models.ForeignKey(Cup, models.CASCADE, null=True, blank=True, related_name="+")
+    tonight = models.BooleanField(default=True)
+    started = models.BooleanField(default=True)
+    lead = models.BooleanField(default=True)
+    result = models.BooleanField(default=True)
+    since = models.DateTimeField()
+    objects: ClassVar[Any] = ScopedManager(league="league")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["phone", "team"], name="following_team_once"),
+            models.UniqueConstraint(fields=["phone", "player"], name="following_player_once"),
+            models.UniqueConstraint(fields=["phone", "cup"], name="following_cup_once"),
+            models.UniqueConstraint(
+                fields=["phone", "league"], condition=Q(team=None, player=None, cup=None), name="following_league_once"
+            ),
+            models.CheckConstraint(
+                condition=Q(team=None, player=None) | Q(team=None, cup=None) | Q(player=None, cup=None),
+                name="following_one_thing",
+            ),
+            models.CheckConstraint(
+                condition=Q(tonight=True) | Q(started=True) | Q(lead=True) | Q(result=True), name="following_something"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def name(self) -> str:
+        """What is followed, as the public reads it; needs team, player.league and cup.division.competition."""
+        if self.player is not None:
+            return self.player.public_name
+        return str(self.team or self.cup or self.league)
+
+
+class LiveLead(models.Model):
+    """The side that was last seen in front in a live match, and how often that has changed."""
+
+    fixture = models.OneToOneField(Fixture, models.CASCADE, related_name="+")
+    side = models.CharField(max_length=4, choices=LeadingSide.choices, blank=True)
+    changes = models.PositiveSmallIntegerField(default=0)
+    objects: ClassVar[Any] = ScopedManager(league="fixture__league")
+
+    def __str__(self) -> str:
+        return f"{self.fixture}: {self.side or 'level'}"
+
+
+class WeeklySubscriber(models.Model):
+    """An address for the weekly e-mail of a league: nothing but one link goes there before it is confirmed."""
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="+")
+    email = models.EmailField()
+    asked_at = models.DateTimeField()
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    objects: ClassVar[Any] = ScopedManager(league="league")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["league", "email"], name="following_weekly_once")]
+
+    def __str__(self) -> str:
+        return f"A weekly e-mail of {self.league}"

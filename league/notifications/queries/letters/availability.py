@@ -17,7 +17,7 @@ from league.matchnight.presenters.availability import TeamNights, in_order
 from league.matchnight.queries.links import links_of
 from league.matchnight.queries.nights import matches_of, squad_players, team_nights
 from league.notifications.choices import MessageKind
-from league.notifications.queries.letters import Letter, keys_of, source, when
+from league.notifications.queries.letter import Letter, keys_of, source, to_each, when
 from league.notifications.queries.recipients import leaders
 from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
@@ -43,17 +43,13 @@ def tea_time(league: League, day: date) -> Iterator[Letter]:
         for fixture in _on_day(asks.team, day, 0):
             players = squad_players(asks.team, day)
             answers = team_nights(asks.team, players, [day])
-            for person in leaders(fixture.home if fixture.home.team_id == asks.team_id else fixture.away):
-                yield Letter(
-                    MessageKind.AVAILABILITY,
-                    person,
-                    f"tea-{asks.team_id}-{fixture.pk}-{fixture.date}",
-                    f"{fixture} tonight: {answers.counts(players, day)}",
-                    (f"{asks.team} play at {clock(fixture.start_time)} at {fixture.venue.name}.",),
-                    tuple(_by_answer(answers, players, day)),
-                    ("Pick the team", sheet_address(asks.team, fixture)),
-                    until=starts_at(fixture),
-                )
+            people = leaders(fixture.home if fixture.home.team_id == asks.team_id else fixture.away)
+            kind, about = MessageKind.AVAILABILITY, f"tea-{asks.team_id}-{fixture.pk}-{fixture.date}"
+            subject = f"{fixture} tonight: {answers.counts(players, day)}"
+            text = f"{asks.team} play at {clock(fixture.start_time)} at {fixture.venue.name}."
+            facts = tuple(_by_answer(answers, players, day))
+            action = ("Pick the team", sheet_address(asks.team, fixture))
+            yield from to_each(people, kind, about, subject, (text,), facts, action, until=starts_at(fixture))
 
 
 def team_picked(entry: Entry) -> Iterator[Letter]:

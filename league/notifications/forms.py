@@ -1,4 +1,4 @@
-"""What people choose and write: the kinds of message they want and where, and a notice to many."""
+"""What people choose and write: what they want to be sent and where, a notice to many, and what they follow."""
 
 from typing import Any
 
@@ -6,8 +6,16 @@ from django import forms
 from django.utils.html import format_html
 
 from league.base.ui.forms import PlainForm
-from league.notifications.choices import KIND_HELP, MANDATORY_KINDS, OFFICER_KINDS, PERSONAL_KINDS, PUSH_KINDS
-from league.notifications.models.notifications import LONGEST_ENDPOINT
+from league.notifications.choices import (
+    EVENT_HELP,
+    KIND_HELP,
+    MANDATORY_KINDS,
+    OFFICER_KINDS,
+    PERSONAL_KINDS,
+    PUSH_KINDS,
+    FollowedEvent,
+)
+from league.notifications.models import LONGEST_ENDPOINT
 from league.notifications.webpush import check_endpoint, check_keys
 from league.teams.models import Team
 
@@ -118,3 +126,31 @@ class NoticeForm(PlainForm):
     def team(self) -> Team | None:
         """The team that was chosen, None for all captains."""
         return self.teams.get(self.cleaned_data["whom"])
+
+
+# --- followers --------------------------------------------------------------------------------------------------------
+class EventsForm(PlainForm):
+    """Which events of what is followed are worth a message."""
+
+    events = forms.MultipleChoiceField(
+        required=False,
+        label="Tell this phone about",
+        widget=forms.CheckboxSelectMultiple,
+        choices=[
+            (event.value, format_html("{}<small>{}</small>", event.label, EVENT_HELP[event])) for event in FollowedEvent
+        ],
+    )
+
+
+class WeeklyForm(PlainForm):
+    """An address."""
+
+    email = forms.EmailField(
+        label="Your e-mail address",
+        max_length=254,
+        widget=forms.EmailInput(attrs={"autocomplete": "email"}),
+        error_messages={
+            "required": "Enter your e-mail address.",
+            "invalid": "Enter an address such as jo@example.org.",
+        },
+    )

@@ -1,4 +1,5 @@
-"""From actions and hours to messages: read what is new in the audit log, look at the clock, and give out notices.
+"""Writes messages into the outbox: about what is new in the audit log, about the hour, and of notices. The words are in
+`queries.letters`, the recipients in `queries.recipients`; `send_messages` sends what lies here.
 
 An action writes its audit entry in its own transaction, so nothing that was done can be missed and nothing that was
 taken back is told. Here each entry is read once: that it was read, and the messages about it, are one transaction.
@@ -6,7 +7,7 @@ Writing a message records no entry of its own; the message is the record, and wo
 """
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Protocol, runtime_checkable
 from uuid import uuid4
@@ -14,26 +15,25 @@ from uuid import uuid4
 from django.apps import apps
 from django.core.exceptions import ValidationError
 from django.db import DatabaseError
-from django.db.models import Q
+from django.db.models import Exists, OuterRef, Q
 from django_scopes import scope, scopes_disabled
 
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
 from league.base.audit.models import Entry
 from league.base.ui.formats import one_line
-from league.notifications.choices import Audience
-from league.notifications.models.notifications import Message, Notice, OutboxCursor, ProcessedEntry
-from league.notifications.queries.channels import messages_from
-from league.notifications.queries.clock import letters_due
-from league.notifications.queries.due_leagues import leagues_due
-from league.notifications.queries.messages import follower_messages, matches_tonight
-from league.notifications.queries.news import letters_about
-from league.notifications.queries.outbox import unread_entries
-from league.notifications.queries.recipients import letters_of, recipients_of
+from league.notifications.choices import Audience, MessageKind
+from league.notifications.models import Message, Notice, OutboxCursor, ProcessedEntry
+from league.notifications.queries.followers import follower_messages, matches_tonight
+from league.notifications.queries.letter import Letter, messages_from
+from league.notifications.queries.letters.after_actions import letters_about
+from league.notifications.queries.letters.by_the_clock import leagues_due, letters_due
+from league.notifications.queries.recipients import recipients_of
 from league.notifications.queries.weekly import weekly_mails
 from league.teams.models import League, Team
 
 log = logging.getLogger(__name__)
+ENTRIES_AT_ONCE = 200
 MAX_ENTRY_AGE = timedelta(hours=24)  # what was done longer ago than this is no news
 PROCESSED_RETENTION = timedelta(hours=1)  # longer than any transaction
 MAX_CATCH_UP = timedelta(hours=26)
@@ -78,6 +78,17 @@ def process_audit_log(*, at: datetime) -> int:
         store_new([message for key in fresh for message in messages_by_entry[key]])
         _raise_floor(cursor, at)
     return len(fresh)
+
+
+def unread_entries(floor: int) -> list[Entry]:
+    """The first entries that nobody has read, in their order, with what they are about: two queries.
+
+    A transaction that took a lower number may be committed after one with a higher: it is found when it is, because
+    what has been read above the floor is remembered entry by entry.
+    """
+    processed = ProcessedEntry.objects.filter(entry_id=OuterRef("pk"))
+    entries = Entry.objects.filter(~Exists(processed), pk__gt=floor).select_related("by").prefetch_related("subjects")
+    return list(entries.order_by("pk")[:ENTRIES_AT_ONCE])
 
 
 def process_clock(*, at: datetime) -> int:
@@ -212,8 +223,18 @@ def give_notice(*, league: League, team: Team | None, subject: str, words: str, 
         )  # fmt: skip
         notice.full_clean()
         notice.save()
-        store_new(messages_from(letters_of(notice), league, at))
+        store_new(messages_from(_letters_of(notice), league, at))
         entry_text = f"E-mail to {notice.whom[:1].lower()}{notice.whom[1:]}: {notice.subject}"
         about = (team,) if team else ()
         record(verb="give_notice", words=entry_text, at=at, by=by, league_id=league.pk, about=about)
     return notice
+
+
+def _letters_of(notice: Notice) -> Iterator[Letter]:
+    """The notice to each of those whom it reaches. Needs league, team and by."""
+    paragraphs = (*notice.words.replace("\r\n", "\n").split("\n\n"), notice.by.name)
+    for person in recipients_of(notice.league, notice.team).people:
+        yield Letter(
+            MessageKind.NOTICE, person, f"notice-{notice.pk}", notice.subject, tuple(filter(None, paragraphs)),
+            own=person.pk == notice.by_id,
+        )  # fmt: skip

@@ -3,7 +3,6 @@ and what the league's officers are told of a protest.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 
 from django.db.models import QuerySet
 from django.utils.timezone import localtime
@@ -12,7 +11,7 @@ from league.base.accounts.models import User
 from league.base.audit.models import Entry
 from league.base.ui.formats import moment_text, night, one_line, score_text
 from league.notifications.choices import MessageKind
-from league.notifications.queries.letters import Letter, fixture_of, source
+from league.notifications.queries.letter import Letter, fixture_of, source, to_each, without
 from league.notifications.queries.recipients import both_sides, leaders, role_holders
 from league.results.choices import FINAL_STATES, ResultState, SentFor
 from league.results.models import Answer, CardMessage, Protest, Result, Submission
@@ -36,9 +35,7 @@ def card_sent(entry: Entry) -> Iterator[Letter]:
         yield from _stands(entry, fixture, result)
         return
     ours, theirs = sides_of(fixture, filed)
-    for person in leaders(theirs):
-        if person.pk != filed.by_id:
-            yield _request_to_answer(entry, fixture, result, person, ours.name)
+    yield from _request_to_answer(entry, fixture, result, without(leaders(theirs), filed.by_id), ours.name)
     card = card_of(filed)
     if card is not None and card.protest.strip():
         yield from _to_officers(entry, fixture, ours, card.protest)
@@ -51,13 +48,8 @@ def card_by_code(entry: Entry) -> Iterator[Letter]:
     result = _result(fixture)
     if fixture is None or filed is None or result is None or result.submission_id != filed.pk:
         return
-    sides = sides_of(fixture, filed)
-    for person in leaders(*sides) if result.state == ResultState.PROVISIONAL else leaders(sides[0]):
-        yield _about_code(entry, fixture, result, person, filed)
-
-
-def _about_code(entry: Entry, fixture: Fixture, result: Result, person: User, filed: Submission) -> Letter:
-    ours = sides_of(fixture, filed)[0]
+    ours, theirs = sides_of(fixture, filed)
+    people = leaders(ours, theirs) if result.state == ResultState.PROVISIONAL else leaders(ours)
     came = f"{filed.sender or 'Someone'} sent a card for {ours} by the code on the printed card, without an account."
     subject, text = f"{fixture}: send your card", "It does not count until you send your card."
     action = ("Send your card", card_address(fixture))
@@ -66,7 +58,7 @@ def _about_code(entry: Entry, fixture: Fixture, result: Result, person: User, fi
         text = "It counts for now. It is not confirmed until a captain or the secretary has checked it."
         action = ("Check the card", fixture.address_of("match-confirmation"))
     facts = facts_about(fixture, result)
-    return Letter(MessageKind.CARD_SENT, person, source(entry), subject, (came, text), facts, action)
+    yield from to_each(people, MessageKind.CARD_SENT, source(entry), subject, (came, text), facts, action)
 
 
 def photo_by_code(entry: Entry) -> Iterator[Letter]:
@@ -75,10 +67,9 @@ def photo_by_code(entry: Entry) -> Iterator[Letter]:
     if fixture is None or _result(fixture) is not None:
         return
     text = "Someone sent a photo of the card by the code on it. No one has entered the card yet: you can."
-    for person in both_sides(fixture):
-        action = ("See the photo", fixture.address_of("card-photo"))
-        subject = f"{fixture}: a photo of the card"
-        yield Letter(MessageKind.CARD_SENT, person, source(entry), subject, (text,), _when(fixture), action)
+    subject, action = f"{fixture}: a photo of the card", ("See the photo", fixture.address_of("card-photo"))
+    people = both_sides(fixture)
+    yield from to_each(people, MessageKind.CARD_SENT, source(entry), subject, (text,), _when(fixture), action)
 
 
 def message_filed(entry: Entry) -> Iterator[Letter]:
@@ -93,11 +84,9 @@ def message_filed(entry: Entry) -> Iterator[Letter]:
     if kept.submission_id is None:
         text = "A card of this league has every line. Fill it in, and the result counts."
     paragraphs = (f"Your side’s message was taken as {score}: “{one_line(kept.text)}”", text)
-    for person in leaders(fixture.home if kept.sent_for == SentFor.HOME else fixture.away):
-        if person.pk != entry.by_id:
-            action = ("Open the card", fixture.address_of("card-players"))
-            subject = f"{score}: taken from your message"
-            yield Letter(MessageKind.CARD_SENT, person, source(entry), subject, paragraphs, _when(fixture), action)
+    people = without(leaders(fixture.home if kept.sent_for == SentFor.HOME else fixture.away), entry.by_id)
+    subject, action = f"{score}: taken from your message", ("Open the card", fixture.address_of("card-players"))
+    yield from to_each(people, MessageKind.CARD_SENT, source(entry), subject, paragraphs, _when(fixture), action)
 
 
 def card_agreed(entry: Entry) -> Iterator[Letter]:
@@ -114,21 +103,14 @@ def card_disputed(entry: Entry) -> Iterator[Letter]:
     result = _result(fixture)
     if fixture is None or result is None or result.state != ResultState.DISPUTED:
         return
-    for person in both_sides(fixture):
-        if person.pk != entry.by_id:
-            yield Letter(
-                MessageKind.CARD_SENT,
-                person,
-                source(entry),
-                f"{score_of(fixture, result)}: disputed",
-                (
-                    f"{_disputer(entry, fixture)} disputed this result:",
-                    f"“{one_line(entry.reason)}”",
-                    "The league will decide unless the two of you sort it out first.",
-                ),
-                facts_about(fixture, result),
-                ("See the cards", fixture.get_absolute_url()),
-            )
+    people, subject = without(both_sides(fixture), entry.by_id), f"{score_of(fixture, result)}: disputed"
+    paragraphs = (
+        f"{_disputer(entry, fixture)} disputed this result:",
+        f"“{one_line(entry.reason)}”",
+        "The league will decide unless the two of you sort it out first.",
+    )
+    facts, action = facts_about(fixture, result), ("See the cards", fixture.get_absolute_url())
+    yield from to_each(people, MessageKind.CARD_SENT, source(entry), subject, paragraphs, facts, action)
 
 
 def result_decided(entry: Entry) -> Iterator[Letter]:
@@ -140,12 +122,9 @@ def result_decided(entry: Entry) -> Iterator[Letter]:
     became = f"{score_of(fixture, result)}: decided by the league" if result else f"{fixture}: result removed"
     before = entry.before.get("result", "")
     facts = facts_about(fixture, result) + ((("Before", score_text(str(before))),) if before else ())
-    for person in both_sides(fixture):
-        paragraphs = ("The league has decided this match.", f"Reason: {one_line(entry.reason)}")
-        action = ("See the match", fixture.get_absolute_url())
-        yield Letter(
-            MessageKind.RESULT, person, source(entry), became, paragraphs, facts, action, own=person.pk == entry.by_id
-        )
+    paragraphs = ("The league has decided this match.", f"Reason: {one_line(entry.reason)}")
+    people, action = both_sides(fixture), ("See the match", fixture.get_absolute_url())
+    yield from to_each(people, MessageKind.RESULT, source(entry), became, paragraphs, facts, action, by=entry.by_id)
 
 
 # --- protests ---------------------------------------------------------------------------------------------------------
@@ -159,7 +138,7 @@ def protest_made(entry: Entry) -> Iterator[Letter]:
     yield from _to_officers(entry, fixture, side, made.text)
     paragraphs = (f"“{one_line(made.text)}”", f"{STANDS_UNTIL} To give your side, reply to this e-mail.")
     other = leaders(fixture.away if side == fixture.home else fixture.home)
-    yield from _AboutProtest(f"{side} have complained about {fixture}", paragraphs).letters(entry, fixture, other)
+    yield from _about_protest(entry, fixture, other, f"{side} have complained about {fixture}", paragraphs)
 
 
 def protests_answered(entry: Entry) -> Iterator[Letter]:
@@ -167,32 +146,26 @@ def protests_answered(entry: Entry) -> Iterator[Letter]:
     fixture = fixture_of(entry)
     answered = _protests(fixture).filter(answered_at=entry.at).first()
     if fixture is not None and answered is not None:
-        about = _AboutProtest(f"{fixture}: complaint answered", (f"“{one_line(answered.answer)}”",))
-        yield from about.letters(entry, fixture, both_sides(fixture))
+        subject, paragraphs = f"{fixture}: complaint answered", (f"“{one_line(answered.answer)}”",)
+        yield from _about_protest(entry, fixture, both_sides(fixture), subject, paragraphs)
 
 
 def _to_officers(entry: Entry, fixture: Fixture, side: Side, text: str) -> Iterator[Letter]:
     """Whoever settles results in the league: who protests, in their own words."""
-    about = _AboutProtest(f"{side} have complained about {fixture}", (f"“{one_line(text)}”", STANDS_UNTIL))
+    subject, paragraphs = f"{side} have complained about {fixture}", (f"“{one_line(text)}”", STANDS_UNTIL)
+    people, action = without(role_holders(fixture.league, OFFICERS), entry.by_id), None
     if entry.verb == "make_protest":
-        about = replace(about, action=("Answer the complaint", fixture.address_of("match-protest-answer")))
-    people = role_holders(fixture.league, OFFICERS)
-    yield from about.letters(entry, fixture, [person for person in people if person.pk != entry.by_id])
+        action = ("Answer the complaint", fixture.address_of("match-protest-answer"))
+    yield from _about_protest(entry, fixture, people, subject, paragraphs, action=action)
 
 
-@dataclass(frozen=True, slots=True)
-class _AboutProtest:
-    """What is written of a protest, to whomever it concerns."""
-
-    subject: str
-    paragraphs: tuple[str, ...]
-    action: tuple[str, str] | None = None
-
-    def letters(self, entry: Entry, fixture: Fixture, people: Iterable[User]) -> Iterator[Letter]:
-        facts = facts_about(fixture, _result(fixture))
-        action = self.action or ("See the match", fixture.get_absolute_url())
-        for person in people:
-            yield Letter(MessageKind.PROTEST, person, source(entry), self.subject, self.paragraphs, facts, action)
+def _about_protest(
+    entry: Entry, fixture: Fixture, people: Iterable[User], subject: str, paragraphs: tuple[str, ...],
+    *, action: tuple[str, str] | None = None,
+) -> Iterator[Letter]:  # fmt: skip
+    facts = facts_about(fixture, _result(fixture))
+    action = action or ("See the match", fixture.get_absolute_url())
+    yield from to_each(people, MessageKind.PROTEST, source(entry), subject, paragraphs, facts, action)
 
 
 def _protests(fixture: Fixture | None) -> QuerySet[Protest]:
@@ -201,45 +174,37 @@ def _protests(fixture: Fixture | None) -> QuerySet[Protest]:
 
 
 def _stands(entry: Entry, fixture: Fixture, result: Result) -> Iterator[Letter]:
-    receipts = receipts_of(fixture)
-    for person in both_sides(fixture):
-        yield Letter(
-            MessageKind.RESULT,
-            person,
-            source(entry),
-            f"{score_of(fixture, result)}: result confirmed",
-            ("Both sides agree. Keep the receipts in case anyone asks.",),
-            (*facts_about(fixture, result), ("Receipts", receipts)),
-            ("See the match", fixture.get_absolute_url()),
-            own=person.pk == entry.by_id,
-        )
+    subject, text = (
+        f"{score_of(fixture, result)}: result confirmed",
+        "Both sides agree. Keep the receipts in case anyone asks.",
+    )
+    facts = (*facts_about(fixture, result), ("Receipts", receipts_of(fixture)))
+    people, action = both_sides(fixture), ("See the match", fixture.get_absolute_url())
+    yield from to_each(people, MessageKind.RESULT, source(entry), subject, (text,), facts, action, by=entry.by_id)
 
 
-def _request_to_answer(entry: Entry, fixture: Fixture, result: Result, person: User, ours: str) -> Letter:
+def _request_to_answer(
+    entry: Entry, fixture: Fixture, result: Result, people: list[User], ours: str
+) -> Iterator[Letter]:
     """What the side is told that has not spoken yet, or has sent another card."""
-    about = source(entry)
-    if result.state == ResultState.SEALED:
-        paragraphs = (f"{ours} have sent their card. You will see it when you have sent yours.",)
-        action = ("Send your card", card_address(fixture))
-        subject = f"{fixture}: send your card"
-        return Letter(MessageKind.CARD_SENT, person, about, subject, paragraphs, _when(fixture), action)
-    if result.state == ResultState.DISPUTED:
-        text = f"{ours} sent a card that differs from yours. See where they differ: you can still accept theirs."
-        action = ("See both cards", fixture.get_absolute_url())
-        return Letter(
-            MessageKind.CARD_SENT, person, about, f"{fixture}: the two cards differ", (text,), _when(fixture), action
-        )
     by = localtime(result.confirm_by) if result.confirm_by else None
     still = (f"If you don’t reply by {moment_text(by)}, this result stands.",) if by else ()
-    return Letter(
-        MessageKind.CARD_SENT,
-        person,
-        about,
-        f"{score_of(fixture, result)}: confirm or dispute",
-        (f"{ours} have sent the result: {score_of(fixture, result)}.", *still),
-        facts_about(fixture, result),
-        ("Confirm or dispute", fixture.address_of("match-confirmation")),
-    )
+    subject, facts = f"{score_of(fixture, result)}: confirm or dispute", facts_about(fixture, result)
+    paragraphs = (f"{ours} have sent the result: {score_of(fixture, result)}.", *still)
+    action = ("Confirm or dispute", fixture.address_of("match-confirmation"))
+    if result.state == ResultState.SEALED:
+        subject, facts, action = f"{fixture}: send your card", _when(fixture), ("Send your card", card_address(fixture))
+        paragraphs = (f"{ours} have sent their card. You will see it when you have sent yours.",)
+    elif result.state == ResultState.DISPUTED:
+        subject, facts, action = (
+            f"{fixture}: the two cards differ",
+            _when(fixture),
+            ("See both cards", fixture.get_absolute_url()),
+        )
+        paragraphs = (
+            f"{ours} sent a card that differs from yours. See where they differ: you can still accept theirs.",
+        )
+    return to_each(people, MessageKind.CARD_SENT, source(entry), subject, paragraphs, facts, action)
 
 
 def _disputer(entry: Entry, fixture: Fixture) -> Side | str:

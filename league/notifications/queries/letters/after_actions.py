@@ -1,14 +1,15 @@
-"""What people are told of an action: the verb of an audit entry, and the function that writes the letters about it.
+"""Which action is told: the verb of an audit entry, and the function that says to whom and writes the letters.
 
-An action that is not in the table is told to nobody. Letters say what is so when they are written, which is a moment
-later: a question that has been answered in the meantime is not asked.
+An action that is not in the table is told to nobody; what it tells phones that follow a team stands in
+`queries.followers`. Letters say what is so when they are written, which is a moment later: a question that has been
+answered in the meantime is not asked.
 """
 
 from collections.abc import Callable, Iterable
 
 from league.base.audit.models import Entry
-from league.notifications.queries.letters import Letter
-from league.notifications.queries.news import availability, cards, cups, matches, teams
+from league.notifications.queries.letter import Letter
+from league.notifications.queries.letters import availability, cards, cups, matches, teams
 
 LetterWriter = Callable[[Entry], Iterable[Letter]]
 

@@ -1,8 +1,8 @@
-"""Addresses within a league of what is sent to people."""
+"""Addresses within a league of what is sent to people, and of following."""
 
 from django.urls import path
 
-from league.notifications.views import messages, preferences
+from league.notifications.views import followers, messages, preferences
 
 LATE = "late-cards/<int:fixture>-<int:entry>"
 
@@ -20,4 +20,14 @@ urlpatterns = [
     path("late-cards/", messages.late_cards, name="late-cards"),
     path(f"{LATE}/penalty/", messages.penalty, name="deduct-late-points"),
     path(f"{LATE}/lenience/", messages.lenience, name="waive-late-penalty"),
+    path("follow/", followers.follow_league, name="follow-league"),
+    path("follow/teams/<slug:team>/", followers.follow_team, name="follow-team"),
+    path("follow/players/<slug:player>/", followers.follow_player, name="follow-player"),
+    path("follow/cups/<slug:season>/<slug:cup>/", followers.follow_cup, name="follow-cup"),
+    path("following/<str:token>/", followers.follow_page, name="follow"),
+    path("following/<str:token>/removal/", followers.removal, name="unfollow"),
+    path("weekly/", followers.sign_up, name="weekly"),
+    path("weekly/switch/", followers.switch, name="weekly-switch"),
+    path("weekly/confirmation/<str:token>/", followers.confirmation, name="confirm-weekly"),
+    path("weekly/stop/<str:token>/", followers.stop, name="stop-weekly"),
 ]

@@ -1,3 +1,0 @@
-from league.notifications.models import followers as followers
-from league.notifications.models import notifications as notifications
-from league.notifications.models import webhooks as webhooks

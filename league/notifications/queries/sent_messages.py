@@ -1,0 +1,58 @@
+"""What pages of officers show of messages: those that were sent, the notices given, and what late cards cost."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, QuerySet
+
+from league.base.accounts.models import User
+from league.notifications.choices import MessageKind, MessageState
+from league.notifications.models import Message, Notice
+from league.results.queries.late_cards import undecided_late_cards
+from league.teams.models import League
+
+SHOWN = 200
+
+
+def counts_of(league: League) -> list[tuple[MessageState, int]]:
+    """Each state that any of those messages is in, and how many are: one query."""
+    counted = Message.objects.filter(league=league, to__isnull=False).values_list("state").annotate(Count("pk"))
+    rows = dict(counted.order_by("state"))
+    return [(state, rows[state]) for state in MessageState if state in rows]
+
+
+def messages_of(league: League, state: str = "") -> QuerySet[Message]:
+    """The league's messages to people it knows, the newest first and the last 200; of one state, if it is named.
+
+    Who follows a team without an account is nobody's business, so what is sent to them is not among these.
+    """
+    messages: QuerySet[Message] = Message.objects.filter(league=league, to__isnull=False).select_related("to", "league")
+    if state in MessageState.values:
+        messages = messages.filter(state=state)
+    return messages.defer("text", "html", "calendar").order_by("-made_at", "-pk")[:SHOWN]
+
+
+REMINDERS_SHOWN = timedelta(days=366)
+
+
+def late_cards_with_reminders(league: League, at: datetime) -> list[dict[str, Any]]:
+    """Those to decide, and those still to come that cost nothing: each `card` with how many `reminders` its captains
+    had, and when the last was. Eight queries.
+    """
+    late = [card for card in undecided_late_cards(league, at) if card.points or card.came is None]
+    sent: dict[int, dict[str, datetime]] = {}
+    about = Message.objects.filter(league=league, kind=MessageKind.CARD_DUE, made_at__gte=at - REMINDERS_SHOWN)
+    for key, made in about.values_list("key", "made_at"):
+        reminder = key.partition(":")[0]
+        sent.setdefault(int(reminder.split("-")[1]), {})[reminder] = made
+    return [
+        {"card": card, "reminders": len(mails), "reminded_at": max(mails.values(), default=None)}
+        for card in late
+        for mails in (sent.get(card.fixture.pk, {}),)
+    ]
+
+
+def notices_of(league: League, by: User | None = None) -> QuerySet[Notice]:
+    """The league's notices, the newest first; with `by` only those that this person gave."""
+    notices: QuerySet[Notice] = Notice.objects.filter(league=league).select_related("team", "by")
+    return (notices.filter(by=by) if by else notices).order_by("-at", "-pk")[:50]
