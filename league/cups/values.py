@@ -366,13 +366,9 @@ def for_draw(entrant: Entrant, places: Mapping[str, int]) -> draw.Entrant:
     """One entrant with its tags: those of one pub, team, division or region have the same."""
     rank = entrant.rank
     return draw.Entrant(
-        entrant.key,
-        venue=f"v{entrant.venue_id}" if entrant.venue_id else "",
-        team=f"t{entrant.entry.team_id}",
-        division=f"{places[rank]:02d}" if rank in places else rank,
-        region=entrant.region,
-        seed=entrant.seed,
-    )
+        entrant.key, venue=f"v{entrant.venue_id}" if entrant.venue_id else "", team=f"t{entrant.entry.team_id}",
+        division=f"{places[rank]:02d}" if rank in places else rank, region=entrant.region, seed=entrant.seed,
+    )  # fmt: skip
 
 
 STAGES = frozenset({Shape.GROUPS, Shape.ROUND_ROBIN, Shape.SWISS})

@@ -64,30 +64,15 @@ def take_results(cup: Cup, *, at: datetime) -> tuple[Fact, ...]:
 
 
 def record_about(
-    cup: Cup,
-    verb: str,
-    sentence: str,
-    *,
-    by: User | None,
-    at: datetime,
-    about: tuple[Model, ...] = (),
-    reason: str = "",
-    before: dict[str, Any] | None = None,
-    after: dict[str, Any] | None = None,
-) -> None:
+    cup: Cup, verb: str, sentence: str, *, by: User | None, at: datetime, about: tuple[Model, ...] = (),
+    reason: str = "", before: dict[str, Any] | None = None, after: dict[str, Any] | None = None,
+) -> None:  # fmt: skip
     """The audit entry of an action on a cup: about the cup and its season, and what else it concerns."""
     season = cup.season
     record(
-        verb=verb,
-        words=sentence,
-        at=at,
-        by=by,
-        league_id=season.league_id,
-        about=(cup, season, *about),
-        reason=reason,
-        before=before,
-        after=after,
-    )
+        verb=verb, words=sentence, at=at, by=by, league_id=season.league_id, about=(cup, season, *about), reason=reason,
+        before=before, after=after,
+    )  # fmt: skip
 
 
 def end_play_off(cup: Cup, *, at: datetime) -> None:
@@ -119,16 +104,9 @@ OPEN_ONLY = (
 
 
 def open_cup(
-    *,
-    season: Season,
-    name: str,
-    kind: EntrantKind,
-    rules: cups.Cup,
-    draw_rules: draw.DrawRules,
-    by: User,
-    at: datetime,
-    **settings: Any,
-) -> Cup:
+    *, season: Season, name: str, kind: EntrantKind, rules: cups.Cup, draw_rules: draw.DrawRules, by: User,
+    at: datetime, **settings: Any,
+) -> Cup:  # fmt: skip
     """A cup of a season, open for entries. `settings` are other fields of Cup by name."""
     with write_tx():
         division = make_cup_competition(season=season, name=name)
@@ -143,15 +121,9 @@ def open_like(*, season: Season, like: Cup, by: User, at: datetime) -> Cup:
     """A cup of a season that is played as an earlier one was; its days are to be given."""
     before = preset_like(like)
     return open_cup(
-        season=season,
-        name=before.name,
-        kind=before.kind,
-        rules=before.rules,
-        draw_rules=before.draw_rules,
-        by=by,
-        at=at,
-        **before.settings,
-    )
+        season=season, name=before.name, kind=before.kind, rules=before.rules, draw_rules=before.draw_rules, by=by,
+        at=at, **before.settings,
+    )  # fmt: skip
 
 
 def change_cup(*, cup: Cup, name: str, by: User, at: datetime, **settings: Any) -> Cup:
@@ -246,14 +218,7 @@ def _honour(
     winner, loser = entrants[pair[0]], entrants.get(pair[1])
     players = list(winner.entry.players.all())
     return write_honour(
-        league=cup.season.league,
-        year=cup.season.ends.year,
-        title=title[:80],
-        winner=honours_name(winner),
-        runner_up=honours_name(loser) if loser else "",
-        team=None if players else winner.entry.team,
-        players=players,
-        cup=cup,
-        by=by,
-        at=at,
-    )
+        league=cup.season.league, year=cup.season.ends.year, title=title[:80], winner=honours_name(winner),
+        runner_up=honours_name(loser) if loser else "", team=None if players else winner.entry.team, players=players,
+        cup=cup, by=by, at=at,
+    )  # fmt: skip

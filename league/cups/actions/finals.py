@@ -74,18 +74,9 @@ def _put_on(fixture: Fixture, night: FinalsNight, start: time, *, by: User, at: 
 
 
 def open_night(
-    *,
-    season: Season,
-    name: str,
-    date: day,
-    start_time: time,
-    venue: Venue,
-    tables: int,
-    minutes: int,
-    by: User,
-    at: datetime,
-    notes: str = "",
-) -> FinalsNight:
+    *, season: Season, name: str, date: day, start_time: time, venue: Venue, tables: int, minutes: int, by: User,
+    at: datetime, notes: str = "",
+) -> FinalsNight:  # fmt: skip
     """A new finals night of a season. Rounds are put on it with their days."""
     with write_tx():
         slug = slugify(name)[:50]
@@ -98,18 +89,9 @@ def open_night(
 
 
 def change_night(
-    *,
-    night: FinalsNight,
-    name: str,
-    date: day,
-    start_time: time,
-    venue: Venue,
-    tables: int,
-    minutes: int,
-    by: User,
-    at: datetime,
-    notes: str = "",
-) -> FinalsNight:
+    *, night: FinalsNight, name: str, date: day, start_time: time, venue: Venue, tables: int, minutes: int, by: User,
+    at: datetime, notes: str = "",
+) -> FinalsNight:  # fmt: skip
     """Another day, place or hour; its address stays. Its ties go with it, to the turns that they have in its order."""
     with write_tx():
         locked = FinalsNight.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=night.pk)

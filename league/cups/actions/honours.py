@@ -33,19 +33,9 @@ class BoardLine:
 
 
 def write_honour(
-    *,
-    league: League,
-    year: int,
-    title: str,
-    winner: str,
-    by: User,
-    at: datetime,
-    runner_up: str = "",
-    note: str = "",
-    team: Team | None = None,
-    players: Iterable[Player] = (),
-    cup: Cup | None = None,
-) -> Honour:
+    *, league: League, year: int, title: str, winner: str, by: User, at: datetime, runner_up: str = "", note: str = "",
+    team: Team | None = None, players: Iterable[Player] = (), cup: Cup | None = None,
+) -> Honour:  # fmt: skip
     """Put a line on the board. ValidationError if the board has that trophy for that year."""
     with write_tx():
         row = Honour(league=league, year=year, title=title, winner=winner, runner_up=runner_up, note=note)
@@ -80,19 +70,9 @@ def write_honours(*, league: League, lines: Iterable[BoardLine], by: User, at: d
 
 
 def change_honour(
-    *,
-    honour: Honour,
-    year: int,
-    title: str,
-    winner: str,
-    runner_up: str,
-    note: str,
-    team: Team | None,
-    players: Iterable[Player],
-    by: User,
-    at: datetime,
-    years: str | None = None,
-) -> Honour:
+    *, honour: Honour, year: int, title: str, winner: str, runner_up: str, note: str, team: Team | None,
+    players: Iterable[Player], by: User, at: datetime, years: str | None = None,
+) -> Honour:  # fmt: skip
     """Put a line right. `years` None leaves the season as it was written, unless the year is another one."""
     with write_tx():
         locked = _lock_honour(honour)
@@ -134,15 +114,9 @@ def _keep(row: Honour, at: datetime) -> None:
 
 
 def _record(
-    row: Honour,
-    verb: str,
-    sentence: str,
-    *,
-    by: User,
-    at: datetime,
-    about: tuple[Model, ...] = (),
+    row: Honour, verb: str, sentence: str, *, by: User, at: datetime, about: tuple[Model, ...] = (),
     before: dict[str, Any] | None = None,
-) -> None:
+) -> None:  # fmt: skip
     record(
         verb=verb, words=sentence, at=at, by=by, league_id=row.league_id, about=(row, *about), before=before,
         after=_audit_values(row),

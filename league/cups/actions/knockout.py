@@ -81,14 +81,9 @@ def arrange_ties(*, cup: Cup, by: User | None, at: datetime) -> tuple[Tie, ...]:
 
 
 def _set_rules(
-    cup: Cup,
-    rows: list[Tie],
-    wanted: Mapping[tuple[int, int], Leg],
-    sides: Mapping[str, Entrant],
-    *,
-    by: User | None,
+    cup: Cup, rows: list[Tie], wanted: Mapping[tuple[int, int], Leg], sides: Mapping[str, Entrant], *, by: User | None,
     at: datetime,
-) -> None:
+) -> None:  # fmt: skip
     """Give matches that nobody has begun the rules that they would have if they were put up now."""
     for row in rows:
         leg = wanted.get((row.leg, row.attempt))
@@ -122,15 +117,9 @@ def _is_played_by(row: Tie, leg: Leg) -> bool:
 
 
 def _make(
-    cup: Cup,
-    leg: Leg,
-    sides: Mapping[str, Entrant],
-    days: Days,
-    rows: tuple[Tie, ...],
-    *,
-    by: User | None,
+    cup: Cup, leg: Leg, sides: Mapping[str, Entrant], days: Days, rows: tuple[Tie, ...], *, by: User | None,
     at: datetime,
-) -> Tie:
+) -> Tie:  # fmt: skip
     home, away = sides[leg.home], sides[leg.away]
     match = make_tie_match(
         home=home.entry, away=away.entry, stage=leg.stage, when=_when(leg, home, days),
@@ -190,17 +179,9 @@ def _legs_of(fact: Any, found: Bracket | None) -> list[Any]:
 
 
 def enter_late(
-    *,
-    cup: Cup,
-    team: Team,
-    tie: str,
-    reason: str,
-    by: User,
-    at: datetime,
-    players: tuple[Player, ...] = (),
-    name: str = "",
-    meets: str = "",
-) -> Entrant:
+    *, cup: Cup, team: Team, tie: str, reason: str, by: User, at: datetime, players: tuple[Player, ...] = (),
+    name: str = "", meets: str = "",
+) -> Entrant:  # fmt: skip
     """Somebody comes in after the draw: opposite the bye of a tie, or against `meets`, who is drawn in it."""
     with write_tx():
         locked = lock_cup(cup)

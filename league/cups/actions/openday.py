@@ -150,16 +150,9 @@ def return_to_day(*, cup: Cup, entrant: str, reason: str, by: User, at: datetime
 
 
 def join_day(
-    *,
-    cup: Cup,
-    team: Team,
-    group: int,
-    reason: str,
-    by: User,
-    at: datetime,
-    players: tuple[Player, ...] = (),
+    *, cup: Cup, team: Team, group: int, reason: str, by: User, at: datetime, players: tuple[Player, ...] = (),
     name: str = "",
-) -> Entrant:
+) -> Entrant:  # fmt: skip
     """Somebody comes after the draw: into a group (from 1), or into a Swiss event from the next round on.
 
     ValidationError once all of it has been played.

@@ -75,15 +75,9 @@ class EntriesForm(_ChoosesPlayers):
     """
 
     def __init__(
-        self,
-        *args: Any,
-        cup: Cup,
-        squads: Squads,
-        teams: Iterable[Team],
-        anybody: bool,
-        there: ListedKeys,
+        self, *args: Any, cup: Cup, squads: Squads, teams: Iterable[Team], anybody: bool, there: ListedKeys,
         **kwargs: Any,
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__(*args, **kwargs)
         self.kind, self.anybody = EntrantKind(cup.kind), anybody
         self.led = {str(team.pk): team for team in teams if team.pk not in there.teams}

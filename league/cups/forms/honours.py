@@ -32,12 +32,9 @@ class HonourForm(PlainForm):
     runner_up = forms.CharField(max_length=LONGEST_WINNER, label="Runner-up", required=False)
     note = forms.CharField(max_length=120, label="Note", required=False)
     team: Any = forms.ModelChoiceField(
-        queryset=None,
-        required=False,
-        label="Team that won",
-        empty_label="None",
+        queryset=None, required=False, label="Team that won", empty_label="None",
         help_text="The honour also appears on the team’s page.",
-    )
+    )  # fmt: skip
     players = forms.CharField(
         required=False,
         max_length=400,

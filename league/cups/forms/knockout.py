@@ -300,13 +300,9 @@ class RoundsForm(PlainForm):
     """For each round the last day to play it, or, of a knockout, the finals night that it is played on."""
 
     def __init__(
-        self,
-        *args: Any,
-        rounds: Rounds,
-        days: Mapping[tuple[str, int], Round],
-        nights: Iterable[FinalsNight],
+        self, *args: Any, rounds: Rounds, days: Mapping[tuple[str, int], Round], nights: Iterable[FinalsNight],
         **rest: Any,
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__(*args, **rest)
         self.rounds = [(str(part), number, name) for part, number, name in rounds]
         self.nights = {str(each.pk): each for each in nights}

@@ -154,14 +154,9 @@ class CupForm(PlainForm):
             for i, each in enumerate(games)
         )
         return Rules(
-            values["name"],
-            Shape(values["shape"]),
-            forms_of_ties,
-            redraw=values["redraw"],
-            plate=Plate(values["plate"]),
-            third=values["third"],
-            neutral=values["neutral"],
-        )
+            values["name"], Shape(values["shape"]), forms_of_ties, redraw=values["redraw"],
+            plate=Plate(values["plate"]), third=values["third"], neutral=values["neutral"],
+        )  # fmt: skip
 
     def _draw_rules(self, values: dict[str, Any]) -> DrawRules:
         return DrawRules(

@@ -214,14 +214,11 @@ class _TreeLayout:
         now = opened.index(True) if True in opened else -1
         columns = tuple(
             BracketColumn(
-                self.round_name(part, number),
-                column,
-                halves=i + 1 < len(boxes) and len(boxes[i + 1]) < len(column),
-                now=i == now,
-                words=self.notes.rounds.get((part, number), ""),
+                self.round_name(part, number), column, halves=i + 1 < len(boxes) and len(boxes[i + 1]) < len(column),
+                now=i == now, words=self.notes.rounds.get((part, number), ""),
             )
             for i, (number, column) in enumerate(zip(numbers, boxes, strict=False))
-        )
+        )  # fmt: skip
         return BracketPart(part, TITLES.get(part, ""), columns, self._winner(part))
 
     def _winner(self, part: Part) -> str:

@@ -49,12 +49,9 @@ def present_bracket(cup: Cup, cup_bracket: Bracket, names: Mapping[str, str], no
     pictures = bracket_tree(cup_bracket, names, notes)
     named = {box.tie.id: box.name for picture in pictures for column in picture.columns for box in column.drawn}
     return BracketPage(
-        cup,
-        pictures,
-        names.get(cup_bracket.champion or "", ""),
-        names.get(cup_bracket.plate_winner or "", ""),
+        cup, pictures, names.get(cup_bracket.champion or "", ""), names.get(cup_bracket.plate_winner or "", ""),
         tuple(dict.fromkeys(named.get(each.tie, each.tie) for each in cup_bracket.conflicts)),
-    )
+    )  # fmt: skip
 
 
 def bracket_notes(cup_bracket: Bracket, ties: Mapping[str, tuple[Tie, ...]], rounds: Iterable[Round]) -> BracketNotes:

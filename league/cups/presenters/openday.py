@@ -141,10 +141,7 @@ def _group(day: OpenDay, table: DayTable, drawer: "_Lines", going: frozenset[str
         title_of(day, table.number),
         tuple(
             OpenDayRow(
-                row,
-                names[row.player],
-                reason_of[row.player],
-                tuple(_marks(row, day, table, going)),
+                row, names[row.player], reason_of[row.player], tuple(_marks(row, day, table, going)),
                 places.count(row.place) > 1,
             )
             for row in table.rows
@@ -152,7 +149,7 @@ def _group(day: OpenDay, table: DayTable, drawer: "_Lines", going: frozenset[str
         tuple(drawer.round(games[0].round, games) for games in table.rounds),
         table.over,
         level,
-    )
+    )  # fmt: skip
 
 
 def _marks(row: StandingRow, day: OpenDay, table: DayTable, going: frozenset[str]) -> Iterator[str]:

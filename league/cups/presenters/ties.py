@@ -328,23 +328,14 @@ def present_tie(
     bracket = snapshot.bracket
     assert bracket is not None
     return TiePage(
-        cup=snapshot.cup,
-        tie=tie,
-        name=tie_name(bracket, tie),
-        stage=stage_of(bracket, tie),
-        form=form_words(tie),
-        state=STATES[tie.state],
-        tag=TAGS.get(tie.state, ""),
-        sides=_sides(bracket, tie, names, entrants),
+        cup=snapshot.cup, tie=tie, name=tie_name(bracket, tie), stage=stage_of(bracket, tie), form=form_words(tie),
+        state=STATES[tie.state], tag=TAGS.get(tie.state, ""), sides=_sides(bracket, tie, names, entrants),
         legs=tuple(_legs(snapshot, tie, rows, at)),
         written=tuple((each, fact_text(each.fact, names, bracket)) for each in snapshot.about(tie)),
         disputes=tuple(dispute(bracket, each, names) for each in tie.conflicts),
-        strays=tuple(text for row, text in snapshot.strays if row.tie == tie.id),
-        play_by=day.play_by if day else None,
-        day=day,
-        winner_to=_onward(bracket, tie.id, Role.WINNER),
-        loser_to=_onward(bracket, tie.id, Role.LOSER),
-    )
+        strays=tuple(text for row, text in snapshot.strays if row.tie == tie.id), play_by=day.play_by if day else None,
+        day=day, winner_to=_onward(bracket, tie.id, Role.WINNER), loser_to=_onward(bracket, tie.id, Role.LOSER),
+    )  # fmt: skip
 
 
 def _sides(
@@ -362,13 +353,11 @@ def _side(
     entrant = entrants.get(seat) if isinstance(seat, str) else None
     otherwise = waits_for(bracket, source) or "to be drawn"
     return TiePageSide(
-        name=side_name(seat, names, capfirst(otherwise)),
-        known=isinstance(seat, str),
+        name=side_name(seat, names, capfirst(otherwise)), known=isinstance(seat, str),
         won=seat == tie.winner and not isinstance(seat, Vacant),
         games=tuple(tie.scores[leg][number] for leg in sorted(tie.scores)) if tie.state is not State.WALKOVER else (),
-        start=entrant.start if entrant else 0,
-        entrant=entrant,
-    )
+        start=entrant.start if entrant else 0, entrant=entrant,
+    )  # fmt: skip
 
 
 def _legs(

@@ -127,14 +127,11 @@ def desk_tasks(shown: OpenDayPage) -> DeskTasks:
     return DeskTasks(
         deal=running and not played and not rounds,
         pair=len(rounds) + (0 if fresh else 1) if day.tables and running and day.swiss and (more or fresh) else None,
-        again=fresh,
-        score=shown.current.number if shown.current and running else None,
-        level=level,
+        again=fresh, score=shown.current.number if shown.current and running else None, level=level,
         knockout=bool(day.qualified) and not level and not begun,
         finish=day.winner is not None and cup.state == CupState.DRAWN,
-        late=bool(day.tables) and running and not day.over,
-        leaving=bool(day.tables) and running and not begun,
-    )
+        late=bool(day.tables) and running and not day.over, leaving=bool(day.tables) and running and not begun,
+    )  # fmt: skip
 
 
 def exchange_choices(shown: OpenDayPage) -> list[tuple[str, str]]:

@@ -209,16 +209,13 @@ def _draw_page(entry: LoggedFact, names: Mapping[str, str], bracket: Bracket | N
         return drawn_name(key, names, bracket)
 
     return DrawPage(
-        entry,
-        f"{fact.part.value}-{fact.round}",
-        named_draw(fact.part, fact.round, len(draw.pairings), whole=draw.rules.fixed),
-        draw.lots.seed,
-        draw.lots.purpose,
-        tuple(called(key) for key in draw.order),
+        entry, f"{fact.part.value}-{fact.round}",
+        named_draw(fact.part, fact.round, len(draw.pairings), whole=draw.rules.fixed), draw.lots.seed,
+        draw.lots.purpose, tuple(called(key) for key in draw.order),
         tuple((called(each.home), called(each.away)) for each in draw.pairings if each.away is not None),
         tuple((called(each.home), _why_bye(draw, each.home)) for each in draw.pairings if each.away is None),
         tuple(f"{called(each.home)} and {called(each.away)}: {_why(draw, each.tags)}." for each in draw.clashes),
-    )
+    )  # fmt: skip
 
 
 def _why(draw: Draw, tags: tuple[str, ...]) -> str:
@@ -258,14 +255,10 @@ def group_draw_page(shown: OpenDayPage) -> GroupDrawPage | None:
     if dealt is None:
         return None
     return GroupDrawPage(
-        dealt.lots.seed,
-        dealt.lots.purpose,
-        group_draw.verify(dealt),
-        tuple(names[key] for key in dealt.order),
-        tuple(tuple(names[key] for key in group) for group in dealt.groups),
-        _group_tickets(dealt, names),
+        dealt.lots.seed, dealt.lots.purpose, group_draw.verify(dealt), tuple(names[key] for key in dealt.order),
+        tuple(tuple(names[key] for key in group) for group in dealt.groups), _group_tickets(dealt, names),
         () if shown.day.swiss else _group_clashes(dealt, names),
-    )
+    )  # fmt: skip
 
 
 def _group_tickets(dealt: Dealt, names: Mapping[str, str]) -> tuple[Ticket, ...]:

@@ -111,17 +111,10 @@ class NightCup:
         ]
         games = [sum(score[side] for score in tie.scores.values()) for side in range(2)] if tie.scores else None
         return OnTable(
-            turn=placed.turn,
-            table=placed.table,
-            at=time_of(night, placed.turn),
-            cup=self.snapshot.cup,
-            tie=tie,
-            name=tie_name(self.bracket, tie),
-            sides=(sides[0], sides[1]),
-            scores=(games[0], games[1]) if games else None,
-            row=row,
-            moved=bool(row and row.order and row.table),
-        )
+            turn=placed.turn, table=placed.table, at=time_of(night, placed.turn), cup=self.snapshot.cup, tie=tie,
+            name=tie_name(self.bracket, tie), sides=(sides[0], sides[1]),
+            scores=(games[0], games[1]) if games else None, row=row, moved=bool(row and row.order and row.table),
+        )  # fmt: skip
 
     def _before(self, tie: BracketTie) -> list[str]:
         return [source.tie for source in (tie.plan.first, tie.plan.second) if isinstance(source, Feeder)]

@@ -20,14 +20,9 @@ def tie_box(box: Box, address: str) -> SafeString:
     words = (box.label, *box.words) if box.label else box.words
     return format_html(
         '<li class="tie{}{}"><a class="tie__box" href="{}{}/">{}<span class="tie__more">{}{}</span></a></li>',
-        " tie--fed" if box.fed else "",
-        " tie--leads" if box.leads else "",
-        address,
-        box.tie.id,
-        tie_sides(box),
-        format_html_join("", "<span>{}</span>", ((each,) for each in words)),
-        ON_HOLD if box.disputed else "",
-    )
+        " tie--fed" if box.fed else "", " tie--leads" if box.leads else "", address, box.tie.id, tie_sides(box),
+        format_html_join("", "<span>{}</span>", ((each,) for each in words)), ON_HOLD if box.disputed else "",
+    )  # fmt: skip
 
 
 @register.simple_tag
@@ -40,8 +35,7 @@ def tie_sides(box: Box) -> SafeString:
 def _side(side: BoxSide, *, alone: bool) -> SafeString:
     return format_html(
         '<span class="tie__side{}"><span>{}{}</span>{}</span>',
-        " tie__side--won" if side.won else "" if side.known else " tie__side--open",
-        side.name,
+        " tie__side--won" if side.won else "" if side.known else " tie__side--open", side.name,
         WON if side.won and not alone else "",
         "" if side.score is None else format_html(' <span class="tie__score">{}</span>', side.score),
-    )
+    )  # fmt: skip

@@ -17,15 +17,9 @@ from league.teams.models import League
 
 
 def choose_kinds(
-    *,
-    league: League,
-    user: User,
-    offered: Collection[str],
-    kinds: Collection[str],
-    by: User,
-    at: datetime,
+    *, league: League, user: User, offered: Collection[str], kinds: Collection[str], by: User, at: datetime,
     channel: Channel = Channel.MAIL,
-) -> None:
+) -> None:  # fmt: skip
     """Turn the kinds on that were chosen of those `offered`, and the others of them off, by one way."""
     chosen = {MessageKind(kind) for kind in kinds}
     off = [kind for kind in map(MessageKind, offered) if kind not in chosen and kind not in MANDATORY_KINDS]

@@ -129,13 +129,11 @@ def as_mail(message: Message) -> EmailMultiAlternatives:
         stop = absolute(message.stop or stop_address(message.to_id or 0, message.league, message.kind))
         headers |= {"List-Unsubscribe": f"<{stop}>", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
     mail = EmailMultiAlternatives(
-        subject=one_line(message.subject),
-        body=message.text,
+        subject=one_line(message.subject), body=message.text,
         from_email=formataddr((one_line(message.league.name), site)) if message.league else settings.DEFAULT_FROM_EMAIL,
-        to=[one_line(message.address)],
-        reply_to=[one_line(message.reply_to)] if message.reply_to else None,
+        to=[one_line(message.address)], reply_to=[one_line(message.reply_to)] if message.reply_to else None,
         headers=headers,
-    )
+    )  # fmt: skip
     if message.html:
         mail.attach_alternative(message.html, "text/html")
     if message.calendar:

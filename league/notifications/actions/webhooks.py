@@ -92,13 +92,9 @@ def switch_off(*, webhook: Webhook, reason: str, at: datetime) -> None:
             hook.off_at, hook.off_reason = at, reason[:200]
             hook.save(update_fields=["off_at", "off_reason"])
             _record(
-                "switch_off_webhook",
-                f"The webhook to {_host(hook)} was switched off",
-                hook,
-                at=at,
-                by=None,
+                "switch_off_webhook", f"The webhook to {_host(hook)} was switched off", hook, at=at, by=None,
                 reason=reason,
-            )
+            )  # fmt: skip
 
 
 def note_answer(*, delivery: Message, status: int | None, text: str, at: datetime) -> None:

@@ -225,20 +225,11 @@ def push_messages(follows: Iterable[Follow], news: PushNews, at: datetime) -> li
 
 def _message(follow: Follow, news: PushNews, at: datetime) -> Message:
     return Message(
-        league=follow.league,
-        key=f"{news.about}:{MessageKind.FOLLOW}:{follow.phone_id}",
-        kind=MessageKind.FOLLOW,
-        channel=Channel.PUSH,
-        phone=follow.phone,
-        link=news.link,
-        stop=removal_link_of(follow),
-        topic=news.topic,
-        subject=shorten(news.subject, LONGEST_TITLE),
-        text=shorten(news.text, LONGEST_BODY),
-        made_at=at,
-        not_before=after_quiet_hours(at),
-        until=news.until,
-    )
+        league=follow.league, key=f"{news.about}:{MessageKind.FOLLOW}:{follow.phone_id}", kind=MessageKind.FOLLOW,
+        channel=Channel.PUSH, phone=follow.phone, link=news.link, stop=removal_link_of(follow), topic=news.topic,
+        subject=shorten(news.subject, LONGEST_TITLE), text=shorten(news.text, LONGEST_BODY), made_at=at,
+        not_before=after_quiet_hours(at), until=news.until,
+    )  # fmt: skip
 
 
 # --- in words ---------------------------------------------------------------------------------------------------------
@@ -253,13 +244,10 @@ def news_of_lead(fixture: Fixture, won: tuple[int, int], changes: int, until: da
     home, away = str(fixture.home), str(fixture.away)
     ahead, behind = (home, away) if won[0] > won[1] else (away, home)
     return PushNews(
-        f"lead-{fixture.pk}-{changes}",
-        f"{ahead} lead {max(won)}{DASH}{min(won)}",
-        f"Against {behind}, {fixture.occasion}.",
-        fixture.address_of("live"),
-        until,
+        f"lead-{fixture.pk}-{changes}", f"{ahead} lead {max(won)}{DASH}{min(won)}",
+        f"Against {behind}, {fixture.occasion}.", fixture.address_of("live"), until,
         sha256(f"lead-{fixture.pk}".encode()).hexdigest()[:32],
-    )
+    )  # fmt: skip
 
 
 def news_of_result(
@@ -269,12 +257,9 @@ def news_of_result(
     score = f"{fixture.home} {games[0]}{DASH}{games[1]} {fixture.away}"
     confidence = "" if confirmed else " Not confirmed yet."
     return PushNews(
-        about,
-        f"Corrected: {score}" if changed else score,
-        f"{fixture.occasion}.{confidence}",
-        fixture.get_absolute_url(),
-        until,
-    )
+        about, f"Corrected: {score}" if changed else score, f"{fixture.occasion}.{confidence}",
+        fixture.get_absolute_url(), until,
+    )  # fmt: skip
 
 
 def news_of_night(fixtures: list[Fixture], link: str, until: datetime) -> PushNews:

@@ -242,14 +242,10 @@ def _text(letter: Letter, league: League, at: datetime) -> Message:
 def _message(letter: Letter, league: League, at: datetime) -> Message:
     """What is the same by every way."""
     return Message(
-        league=league,
-        kind=letter.kind,
-        to=letter.to,
-        made_at=at,
-        not_before=at if letter.own else after_quiet_hours(at),
-        until=letter.until,
+        league=league, kind=letter.kind, to=letter.to, made_at=at,
+        not_before=at if letter.own else after_quiet_hours(at), until=letter.until,
         state=MessageState.WITHHELD if letter.to.demo else MessageState.WAITING,
-    )
+    )  # fmt: skip
 
 
 def shorten(text: str, most: int) -> str:

@@ -48,17 +48,10 @@ def delivery_of(hook: Webhook, payload: WebhookPayload, at: datetime) -> Message
     """A payload for one webhook, not kept yet. One event for it has one key, however often it is written; needs by."""
     about = f"{hook.pk}:{payload.event}:{payload.key}"
     return Message(
-        league_id=hook.league_id,
-        key=f"msg_{sha256(about.encode()).hexdigest()[:32]}",
-        kind=MessageKind.WEBHOOK,
-        channel=Channel.HOOK,
-        webhook=hook,
-        subject=payload.about,
-        text=payload.body,
-        made_at=at,
-        not_before=at,
+        league_id=hook.league_id, key=f"msg_{sha256(about.encode()).hexdigest()[:32]}", kind=MessageKind.WEBHOOK,
+        channel=Channel.HOOK, webhook=hook, subject=payload.about, text=payload.body, made_at=at, not_before=at,
         state=MessageState.WITHHELD if hook.by.demo else MessageState.WAITING,
-    )
+    )  # fmt: skip
 
 
 def latest_deliveries(hook: Webhook) -> QuerySet[Message]:

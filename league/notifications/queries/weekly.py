@@ -127,13 +127,8 @@ def week_of(league: League, saturday: date) -> LeagueWeek:
 def _message(subscriber: WeeklySubscriber, about: str, subject: str, at: datetime) -> Message:
     league = subscriber.league
     return Message(
-        league=league,
-        key=f"weekly-{about}:{MessageKind.WEEKLY}:{subscriber.pk}",
-        kind=MessageKind.WEEKLY,
-        address=subscriber.email,
-        stop=reverse("stop-weekly", args=[league.slug, SIGNER.sign(str(subscriber.pk))]),
-        subject=subject[:LONGEST_SUBJECT],
-        made_at=at,
-        not_before=at,
+        league=league, key=f"weekly-{about}:{MessageKind.WEEKLY}:{subscriber.pk}", kind=MessageKind.WEEKLY,
+        address=subscriber.email, stop=reverse("stop-weekly", args=[league.slug, SIGNER.sign(str(subscriber.pk))]),
+        subject=subject[:LONGEST_SUBJECT], made_at=at, not_before=at,
         state=MessageState.WITHHELD if settings.DEMO else MessageState.WAITING,
-    )
+    )  # fmt: skip

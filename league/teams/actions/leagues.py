@@ -82,17 +82,9 @@ def lock_league(league_id: int) -> Iterator[None]:
 
 # --- Leagues ----------------------------------------------------------------------------------------------------------
 def create_league(
-    *,
-    preset: str,
-    name: str,
-    by: User | None,
-    at: datetime,
-    short_name: str = "",
-    slug: str = "",
-    night: LeagueNight = LeagueNight.MONDAY,
-    contact: str = "",
-    secretary: bool = False,
-) -> League:
+    *, preset: str, name: str, by: User | None, at: datetime, short_name: str = "", slug: str = "",
+    night: LeagueNight = LeagueNight.MONDAY, contact: str = "", secretary: bool = False,
+) -> League:  # fmt: skip
     """Begin a league under the rules that `preset` names; its UnknownPresetError if there is none such.
 
     Without a slug the address is made from the name. With `secretary` whoever begins it is its secretary.
@@ -101,14 +93,9 @@ def create_league(
     with write_tx():
         name = " ".join(name.split())
         league = League(
-            name=name,
-            short_name=short_name or name[:30],
-            slug=_allowed(slug) or league_slug(short_name or name),
-            preset=preset,
-            rules=codec.encode(preset_of(preset)),
-            night=night,
-            contact=contact,
-        )
+            name=name, short_name=short_name or name[:30], slug=_allowed(slug) or league_slug(short_name or name),
+            preset=preset, rules=codec.encode(preset_of(preset)), night=night, contact=contact,
+        )  # fmt: skip
         league.full_clean()
         league.save()
         text = f"{league} was set up, with the rules of {preset_of(preset).name}"

@@ -123,18 +123,9 @@ RESERVED = frozenset({"new"})
 
 # --- news and pages -----------------------------------------------------------------------------------------------
 def write_article(
-    *,
-    league: League,
-    kind: str,
-    title: str,
-    text: str,
-    place: int | None = None,
-    photo: File | None = None,
-    photo_words: str = "",
-    slug: str = "",
-    by: User | None,
-    at: datetime,
-) -> Article:
+    *, league: League, kind: str, title: str, text: str, place: int | None = None, photo: File | None = None,
+    photo_words: str = "", slug: str = "", by: User | None, at: datetime,
+) -> Article:  # fmt: skip
     """Write a draft. Without a `slug` its address is made of its title."""
     drawn = _photo(photo)
     with lock_league(league.pk):
@@ -151,17 +142,9 @@ def write_article(
 
 
 def change_article(
-    *,
-    article: Article,
-    title: str,
-    text: str,
-    place: int | None = None,
-    photo: File | None = None,
-    photo_words: str = "",
-    without_photo: bool = False,
-    by: User | None,
-    at: datetime,
-) -> None:
+    *, article: Article, title: str, text: str, place: int | None = None, photo: File | None = None,
+    photo_words: str = "", without_photo: bool = False, by: User | None, at: datetime,
+) -> None:  # fmt: skip
     """Change what is written; its address stays. With `without_photo` the photo is deleted."""
     drawn = _photo(photo)
     with lock_league(article.league_id):
@@ -237,15 +220,9 @@ def _record(article: Article, verb: str, what: str, by: User | None, at: datetim
 
 # --- the sponsor --------------------------------------------------------------------------------------------------
 def settle_sponsor(
-    *,
-    league: League,
-    name: str,
-    link: str = "",
-    words: str = "",
-    logo: File | None = None,
-    by: User | None,
+    *, league: League, name: str, link: str = "", words: str = "", logo: File | None = None, by: User | None,
     at: datetime,
-) -> None:
+) -> None:  # fmt: skip
     """Name the league's sponsor, in place of whoever it was."""
     try:
         drawn = redraw_mark(logo, *LOGO) if logo else None

@@ -75,15 +75,9 @@ def rename_team(*, team: Team, name: str, by: User | None, at: datetime) -> Team
 
 
 def settle_team(
-    *,
-    team: Team,
-    venue: Venue,
-    start_time: time,
-    active: bool,
-    by: User | None,
-    at: datetime,
+    *, team: Team, venue: Venue, start_time: time, active: bool, by: User | None, at: datetime,
     with_matches: bool = False,
-) -> Team:
+) -> Team:  # fmt: skip
     """Say where and when a team plays at home from now on, and whether it still does.
 
     Its fixtures stay put, unless those at home that are still to be played move `with_matches`.

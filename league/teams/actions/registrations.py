@@ -22,17 +22,9 @@ from scoring.words import spell_out
 
 
 def ask_registration(
-    *,
-    team: Team,
-    by: User | None,
-    at: datetime,
-    player: Player | None = None,
-    name: str = "",
-    known_as: str = "",
-    under_18: bool = False,
-    guardian_agreed_on: date | None = None,
-    how: RegisteredHow = RegisteredHow.CAPTAIN,
-) -> Registration:
+    *, team: Team, by: User | None, at: datetime, player: Player | None = None, name: str = "", known_as: str = "",
+    under_18: bool = False, guardian_agreed_on: date | None = None, how: RegisteredHow = RegisteredHow.CAPTAIN,
+) -> Registration:  # fmt: skip
     """Ask the secretary to register a player: one the league knows, or a new one by `name`.
 
     The same request again (a double tap) gives the one that is waiting. ValidationError if the player is with another
@@ -82,13 +74,9 @@ def refuse_registration(*, registration: Registration, reason: str, by: User, at
         registration.full_clean()
         registration.save()
         _record(
-            "refuse_registration",
-            f"{registration.player} was not registered with {registration.team}",
-            registration,
-            by=by,
-            at=at,
-            reason=registration.note,
-        )
+            "refuse_registration", f"{registration.player} was not registered with {registration.team}", registration,
+            by=by, at=at, reason=registration.note,
+        )  # fmt: skip
     return registration
 
 
@@ -129,16 +117,9 @@ def undo_leaving(*, registration: Registration, by: User | None, at: datetime) -
 
 
 def sign_on_the_night(
-    *,
-    team: Team,
-    name: str,
-    on: date,
-    allowed: bool,
-    by: User | None,
-    at: datetime,
-    player: Player | None = None,
+    *, team: Team, name: str, on: date, allowed: bool, by: User | None, at: datetime, player: Player | None = None,
     new: bool = False,
-) -> Registration:
+) -> Registration:  # fmt: skip
     """Sign a player in the space that the card has for it, and give the registration.
 
     The player is `player`, or the one player of the league with exactly this name, or a new one; with `new` whoever

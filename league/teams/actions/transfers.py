@@ -34,14 +34,9 @@ def ask_transfer(*, player: Player, joins: Team, by: User, at: datetime) -> Tran
         if why_not and not is_secretary(by, joins.league):
             raise ValidationError(why_not)
         move = Transfer(
-            player=player,
-            leaves=leaves,
-            joins=joins,
-            asked_at=at,
-            asked_by=by,
-            left_agreed_by=by if leads(by, leaves) else None,
-            joined_agreed_by=by if leads(by, joins) else None,
-        )
+            player=player, leaves=leaves, joins=joins, asked_at=at, asked_by=by,
+            left_agreed_by=by if leads(by, leaves) else None, joined_agreed_by=by if leads(by, joins) else None,
+        )  # fmt: skip
         move.full_clean(exclude=["left_agreed_by", "joined_agreed_by", "decided_by", "decided_at", "accepted"])
         move.save()
         _record("ask_transfer", f"{by} asked for {player} to move from {leaves} to {joins}", move, by=by, at=at)
@@ -79,13 +74,9 @@ def decide_transfer(
             _move(move, on, by, at)
         done = "moved" if accepted else "may not move"
         _record(
-            "decide_transfer",
-            f"{move.player} {done} from {move.leaves} to {move.joins}",
-            move,
-            by=by,
-            at=at,
+            "decide_transfer", f"{move.player} {done} from {move.leaves} to {move.joins}", move, by=by, at=at,
             reason=move.reason,
-        )
+        )  # fmt: skip
     return move
 
 

@@ -23,12 +23,10 @@ class DetailsForm(PlainForm):
 
     name = forms.CharField(max_length=80, widget=forms.TextInput(attrs={"autocomplete": "name"}))
     phone = forms.CharField(
-        max_length=30,
-        required=False,
-        label="Phone",
+        max_length=30, required=False, label="Phone",
         help_text="Only officers and captains of your league can see it, when signed in.",
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "tel"}),
-    )
+    )  # fmt: skip
 
 
 class InvitationForm(PlainForm):
@@ -40,12 +38,9 @@ class InvitationForm(PlainForm):
     )
     kind = forms.ChoiceField(label="Role", choices=RoleKind.choices, widget=forms.RadioSelect)
     team: "forms.ModelChoiceField[Team]" = forms.ModelChoiceField(
-        queryset=None,
-        required=False,
-        empty_label="No team",
-        label="Team",
+        queryset=None, required=False, empty_label="No team", label="Team",
         help_text="For captains, vice-captains, players and scorers.",
-    )
+    )  # fmt: skip
 
     def __init__(self, *args: Any, teams: QuerySet[Team], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -215,12 +210,10 @@ class VenueForm(PlainForm):
         max_length=200, required=False, assume_scheme="https", label="Link to a map", widget=forms.TextInput
     )
     boards = forms.IntegerField(
-        min_value=1,
-        max_value=20,
-        label="Home matches on one night",
+        min_value=1, max_value=20, label="Home matches on one night",
         help_text="How many matches it has boards and tables for.",
         widget=forms.TextInput(attrs={"inputmode": "numeric"}),
-    )
+    )  # fmt: skip
     notes = forms.CharField(max_length=200, required=False, label="Notes for visitors")
 
 

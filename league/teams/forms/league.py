@@ -173,12 +173,10 @@ class JoinForm(PlainForm):
         widget=forms.TextInput(attrs={"type": "email", "inputmode": "email", "autocomplete": "email"}),
     )
     phone = forms.CharField(
-        max_length=30,
-        required=False,
-        label="Your phone number",
+        max_length=30, required=False, label="Your phone number",
         help_text="Only officers and captains of the league can see it, when signed in.",
         widget=forms.TextInput(attrs={"type": "tel", "autocomplete": "tel"}),
-    )
+    )  # fmt: skip
     team: "forms.ModelChoiceField[Team]" = forms.ModelChoiceField(
         queryset=None, empty_label="Choose your team", label="Your team"
     )

@@ -41,12 +41,10 @@ class TeamLookForm(PlainForm):
         label="First colour",
     )
     second_colour = forms.ChoiceField(
-        required=False,
-        choices=_swatches("No second colour"),
-        widget=forms.RadioSelect(attrs={"class": "choices--kit"}),
-        label="Second colour",
+        required=False, choices=_swatches("No second colour"),
+        widget=forms.RadioSelect(attrs={"class": "choices--kit"}), label="Second colour",
         help_text="On the crib board the away side plays in it when both teams have the same first colour.",
-    )
+    )  # fmt: skip
     crest = crest_field("the team’s")
 
     @classmethod
@@ -67,12 +65,9 @@ class LeagueLookForm(PlainForm):
     """The league's colour and crest, and the two colours of every team in one table."""
 
     colour = forms.ChoiceField(
-        required=False,
-        choices=_swatches("Site green"),
-        widget=forms.RadioSelect(attrs={"class": "choices--kit"}),
-        label="Colour of the league",
-        help_text="For the line under the name at the top of each page, and for buttons.",
-    )
+        required=False, choices=_swatches("Site green"), widget=forms.RadioSelect(attrs={"class": "choices--kit"}),
+        label="Colour of the league", help_text="For the line under the name at the top of each page, and for buttons.",
+    )  # fmt: skip
     crest = crest_field("the league’s")
 
     def __init__(self, *args: Any, teams: Sequence[Team], **kwargs: Any) -> None:
@@ -133,12 +128,9 @@ class ArticleForm(PlainForm):
     )
     without_photo = forms.BooleanField(required=False, label="Delete the photo")
     place = forms.IntegerField(
-        min_value=1,
-        max_value=99,
-        required=False,
-        label="Position in the list of pages",
+        min_value=1, max_value=99, required=False, label="Position in the list of pages",
         widget=forms.TextInput(attrs={"inputmode": "numeric"}),
-    )
+    )  # fmt: skip
 
     def __init__(self, *args: Any, kind: str, article: Article | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -164,13 +156,10 @@ class SponsorForm(PlainForm):
 
     name = forms.CharField(max_length=60, label="Name of the sponsor")
     link = forms.URLField(
-        required=False,
-        max_length=200,
-        assume_scheme="https",
-        label="Web address",
+        required=False, max_length=200, assume_scheme="https", label="Web address",
         widget=forms.TextInput(attrs={"inputmode": "url"}),
         validators=[URLValidator(schemes=["https"], message="Give an address that begins with https://.")],
-    )
+    )  # fmt: skip
     words = forms.CharField(
         max_length=160,
         required=False,

@@ -149,15 +149,9 @@ class _Tie(NamedTuple):
     def as_player(self, *, tied_to: str | None, registered_on: date | None) -> CardPlayer:
         known_as = (self.known_as,) if self.known_as else ()
         return CardPlayer(
-            str(self.player),
-            self.name,
-            registered_on,
-            tied_to,
-            known_as=known_as,
-            minor=self.minor,
-            consent=self.agreed_on is not None,
-            nominated=bool(self.nominated),
-        )
+            str(self.player), self.name, registered_on, tied_to, known_as=known_as, minor=self.minor,
+            consent=self.agreed_on is not None, nominated=bool(self.nominated),
+        )  # fmt: skip
 
 
 def _ties(league_id: int, on: date) -> list[_Tie]:

@@ -130,15 +130,9 @@ def _questions(team: Team, fixture: Fixture, about: str, *, texts: bool) -> Iter
 
 
 def _to_player(
-    player: Player,
-    about: str,
-    subject: str,
-    paragraphs: tuple[str, ...],
-    *,
-    fixture: Fixture,
-    address: str,
+    player: Player, about: str, subject: str, paragraphs: tuple[str, ...], *, fixture: Fixture, address: str,
     text: bool = False,
-) -> Iterator[Letter]:
+) -> Iterator[Letter]:  # fmt: skip
     """With `text` as a text too, which is the subject and the link that answers."""
     if player.user is None or not player.user.is_active:
         return
