@@ -15,5 +15,5 @@ def follow_results(now: datetime) -> None:
     with scopes_disabled():
         cups = cups_to_follow(now)
     for each in cups:
-        with scope(league=each.cup.season.league):
-            follow(found=each, at=now)
+        with scope(league=each.season.league):
+            follow(cup=each, at=now)

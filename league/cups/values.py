@@ -117,12 +117,8 @@ class CountedResult:
         return games if self.home == first else games[::-1]
 
 
-@dataclass(frozen=True, slots=True)
-class ResultFacts:
-    """Facts, each with the moment since when it holds, in that order; and results that could not be taken."""
-
-    facts: tuple[tuple[Any, datetime], ...] = ()
-    strays: tuple[tuple[Tie, str], ...] = ()
+# Facts, each with the moment since when it holds, in that order; and results that could not be taken, with why.
+ResultFacts = tuple[list[tuple[Any, datetime]], list[tuple[Tie, str]]]
 
 
 def facts_of_results(
@@ -150,7 +146,7 @@ def facts_of_results(
     # A tie that was played before an earlier one was put right was played by those who were in it then.
     for _, _, tie, says, silent in sorted(heard, key=lambda each: each[:3]):
         reader.read(tie, says, silent, at)
-    return ResultFacts(tuple(reader.facts), tuple(reader.strays))
+    return reader.facts, reader.strays
 
 
 def _counted(row: Tie, at: datetime) -> CountedResult | None:
@@ -334,17 +330,15 @@ def snapshot_from(
 
 
 def _with(snapshot: CupSnapshot, read_off: ResultFacts) -> CupSnapshot:
+    facts, strays = read_off
     last = snapshot.log[-1].number if snapshot.log else 0
-    more = (
-        LoggedFact(last + i, fact, None, since, pending=True)
-        for i, (fact, since) in enumerate(read_off.facts, start=1)
-    )  # fmt: skip
-    return CupSnapshot(snapshot.cup, snapshot.rules, (*snapshot.log, *more), (*snapshot.strays, *read_off.strays))
+    more = (LoggedFact(last + i, fact, None, since, pending=True) for i, (fact, since) in enumerate(facts, start=1))
+    return CupSnapshot(snapshot.cup, snapshot.rules, (*snapshot.log, *more), (*snapshot.strays, *strays))
 
 
 def _results_of_groups(snapshot: CupSnapshot, ties: Mapping[str, tuple[Tie, ...]], at: datetime) -> ResultFacts:
     if not snapshot.cup.groups_by_card:
-        return ResultFacts()
+        return [], []
     book = OpenDayBook(snapshot.rules)
     for each in snapshot.of_groups:
         book.write(each.fact)

@@ -17,7 +17,7 @@ from league.cups.actions.entries import add_entrant
 from league.cups.models import Cup, CupState, Entrant, EntrantKind, Fact, Tie
 from league.cups.presenters.labels import fact_text, tie_name, with_names
 from league.cups.presenters.ties import PLAYABLE, Days, Leg, matches_wanted
-from league.cups.queries.cup_state import CupToFollow, days_of, places_of, snapshot_of, stored_facts, ties_of
+from league.cups.queries.cup_state import days_of, places_of, snapshot_of, stored_facts, ties_of
 from league.cups.queries.draws import DueDraw, draws_due, redraw_of
 from league.cups.queries.entries import entrants_in, names_of
 from league.cups.values import CupSnapshot, attempt_at, begins, for_draw, snapshot_from
@@ -48,13 +48,13 @@ def bring_up_to_date(*, cup: Cup, by: User | None, at: datetime) -> tuple[Tie, .
     return made
 
 
-def follow(*, found: CupToFollow, at: datetime) -> None:
-    """Bring a cup up to date if its matches say anything new, and note how far it was followed."""
-    if snapshot_of(found.cup, at).pending:
-        bring_up_to_date(cup=found.cup, by=None, at=at)
+def follow(*, cup: Any, at: datetime) -> None:
+    """Bring a cup of `cups_to_follow` up to date if its matches say anything new, and note how far it was followed."""
+    if snapshot_of(cup, at).pending:
+        bring_up_to_date(cup=cup, by=None, at=at)
     with write_tx():
-        end_play_off(lock_cup(found.cup), at=at)
-        Cup.objects.filter(pk=found.cup.pk).update(followed_version=found.version, followed_standing=found.standing)
+        end_play_off(lock_cup(cup), at=at)
+        Cup.objects.filter(pk=cup.pk).update(followed_version=cup.version, followed_standing=cup.standing)
 
 
 def arrange_ties(*, cup: Cup, by: User | None, at: datetime) -> tuple[Tie, ...]:

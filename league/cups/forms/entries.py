@@ -9,7 +9,7 @@ from django.forms import BoundField
 from league.base.ui.forms import DayField, PlainForm
 from league.cups.forms.knockout import READ
 from league.cups.models import Cup, Entrant, EntrantKind
-from league.cups.queries.entries import NUMBERS, ListedKeys
+from league.cups.queries.entries import NUMBERS
 from league.teams.models import Player, Team
 
 Squads = Sequence[tuple[Team, Sequence[Player]]]
@@ -71,17 +71,18 @@ class EntryForm(_ChoosesPlayers):
 class EntriesForm(_ChoosesPlayers):
     """Several teams or players ticked at once, or several pairs. When it is right, it gives what `enter_all` takes.
 
-    Whoever is on the list already is not offered. A combination has a name of its own, and a form to itself.
+    Whoever is on the list already is not offered: `listed` has the keys of teams and of players. A combination has a
+    name of its own, and a form to itself.
     """
 
     def __init__(
-        self, *args: Any, cup: Cup, squads: Squads, teams: Iterable[Team], anybody: bool, there: ListedKeys,
-        **kwargs: Any,
+        self, *args: Any, cup: Cup, squads: Squads, teams: Iterable[Team], anybody: bool,
+        listed: tuple[set[int], set[int]], **kwargs: Any,
     ) -> None:  # fmt: skip
         super().__init__(*args, **kwargs)
         self.kind, self.anybody = EntrantKind(cup.kind), anybody
-        self.led = {str(team.pk): team for team in teams if team.pk not in there.teams}
-        left = [(team, [each for each in players if each.pk not in there.players]) for team, players in squads]
+        self.led = {str(team.pk): team for team in teams if team.pk not in listed[0]}
+        left = [(team, [each for each in players if each.pk not in listed[1]]) for team, players in squads]
         if self.kind is EntrantKind.TEAM:
             choices = [(key, str(team)) for key, team in self.led.items()]
             self._tick("teams", "Teams", choices)

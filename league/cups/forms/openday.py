@@ -1,7 +1,6 @@
 """What is typed at the desk of an open day: names out of a hat, a round of scores, who is away and who leaves."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -54,16 +53,6 @@ class ExchangeForm(PlainForm):
             self.fields[name].choices = [("", "Choose one"), *paired]  # type: ignore[attr-defined]
 
 
-@dataclass(frozen=True, slots=True)
-class ScoreRow:
-    """One match as the form shows it."""
-
-    line: OpenDayMatch
-    title: str
-    first: BoundField
-    second: BoundField
-
-
 class ScoresForm(PlainForm):
     """The scores of a round. An empty row has not been played yet; whoever is in `missing` did not turn up."""
 
@@ -95,11 +84,12 @@ class ScoresForm(PlainForm):
         )  # fmt: skip
 
     @property
-    def rows(self) -> Iterator[ScoreRow]:
+    def rows(self) -> Iterator[tuple[OpenDayMatch, str, BoundField, BoundField]]:
+        """Each match with its title and the fields of its two sides."""
         for line in self.lines:
             match = line.match
             where = f"Group {match.group}, match {match.number}" if self.groups else f"Table {match.number}"
-            yield ScoreRow(line, where, self[f"{match.id}-first"], self[f"{match.id}-second"])
+            yield line, where, self[f"{match.id}-first"], self[f"{match.id}-second"]
 
     def clean(self) -> dict[str, Any]:
         """What was typed, as `typed`; each fault at its field."""

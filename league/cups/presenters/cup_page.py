@@ -5,11 +5,12 @@ An open day is shown on the screen too, a screenful at a time. A fixed number of
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from league.base.ui import formats
 from league.cups.models import Cup, CupState, Round, Tie
-from league.cups.presenters.bracket_tree import OPEN, Box, BracketNotes, BracketPart, bracket_tree
-from league.cups.presenters.openday import OpenDayMatch, OpenDayPage, OpenDayRow
+from league.cups.presenters.bracket_tree import OPEN, BracketNotes, BracketPart, bracket_tree
+from league.cups.presenters.openday import OpenDayPage
 from scoring.season.knockout import bracket
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.plan import Part
@@ -33,15 +34,6 @@ class BracketPage:
         """Whether somebody may still come in, opposite a bye or against somebody who has not played."""
         first = [part.columns[0] for part in self.pictures if part.part is Part.MAIN]
         return any(box.tie.state in {State.BYE, State.TO_PLAY} for column in first for box in column.drawn)
-
-
-@dataclass(frozen=True, slots=True)
-class BracketScreen:
-    """What a screen shows at a time: some ties one by one, or the last rounds as a tree (`picture`)."""
-
-    title: str
-    boxes: tuple[Box, ...] = ()
-    picture: BracketPart | None = None
 
 
 def present_bracket(cup: Cup, cup_bracket: Bracket, names: Mapping[str, str], notes: BracketNotes) -> BracketPage:
@@ -129,12 +121,14 @@ def _by_when(row: Round) -> str:
     return f"Play by {formats.night(row.play_by)}" if row.play_by else ""
 
 
-def bracket_screens(pictures: Iterable[BracketPart]) -> tuple[BracketScreen, ...]:
-    """What the screen in the pub shows, one after the other: the round being played, then the last rounds as a tree."""
-    return tuple(screen for picture in pictures for screen in _screens(picture))
+def bracket_screens(pictures: Iterable[BracketPart]) -> list[dict[str, Any]]:
+    """What the screen in the pub shows, one after the other: the round being played tie by tie (`boxes`), then the last
+    rounds as a tree (`picture`).
+    """
+    return [screen for picture in pictures for screen in _screens(picture)]
 
 
-def _screens(picture: BracketPart) -> Iterator[BracketScreen]:
+def _screens(picture: BracketPart) -> Iterator[dict[str, Any]]:
     columns = picture.columns
     small = next((i for i, column in enumerate(columns) if len(column.boxes) <= TREE_ON_A_SCREEN), len(columns))
     title = f"{picture.title}, " if picture.title else ""
@@ -145,47 +139,26 @@ def _screens(picture: BracketPart) -> Iterator[BracketScreen]:
         ]
         name = f"{title}{column.name.lower()}" if title and column.name != picture.title else column.name
         for start in range(0, len(boxes), ON_A_SCREEN):
-            yield BracketScreen(name, boxes=tuple(boxes[start : start + ON_A_SCREEN]))
+            yield {"title": name, "boxes": boxes[start : start + ON_A_SCREEN]}
     last = columns[small:]
     if len(columns) > 1 and any(side.known for column in last for box in column.drawn for side in box.sides):
-        yield BracketScreen(
-            picture.title or "To the final", picture=BracketPart(picture.part, picture.title, last, picture.winner)
-        )
+        tree = BracketPart(picture.part, picture.title, last, picture.winner)
+        yield {"title": picture.title or "To the final", "picture": tree}
 
 
 # --- an open day on the screen ----------------------------------------------------------------------------------------
 LINES_ON_A_SCREEN = 9  # that can be read from across the room
 
 
-@dataclass(frozen=True, slots=True)
-class OpenDayScreen:
-    """Part of a round, or part of a table; one of the two is empty."""
-
-    title: str
-    lines: tuple[OpenDayMatch, ...] = ()
-    rows: tuple[OpenDayRow, ...] = ()
-    spare: tuple[str, ...] = ()
-
-
-def openday_screens(shown: OpenDayPage) -> tuple[OpenDayScreen, ...]:
-    """The round that is being played, and then the tables from the top."""
-    return (*_rounds(shown), *_tables(shown))
-
-
-def _rounds(shown: OpenDayPage) -> Iterator[OpenDayScreen]:
-    current = shown.current
-    if current is None:
-        return
-    for start in range(0, len(current.lines), LINES_ON_A_SCREEN):
+def openday_screens(shown: OpenDayPage) -> list[dict[str, Any]]:
+    """The round that is being played, and then the tables from the top: matches (`lines`) or `rows`, with a `title`."""
+    current, screens = shown.current, list[dict[str, Any]]()
+    for start in range(0, len(current.lines) if current else 0, LINES_ON_A_SCREEN):
+        assert current is not None
         last = start + LINES_ON_A_SCREEN >= len(current.lines)
-        yield OpenDayScreen(
-            f"Round {current.number}",
-            current.lines[start : start + LINES_ON_A_SCREEN],
-            spare=current.spare if last else (),
-        )
-
-
-def _tables(shown: OpenDayPage) -> Iterator[OpenDayScreen]:
+        lines, spare = current.lines[start : start + LINES_ON_A_SCREEN], current.spare if last else ()
+        screens.append({"title": f"Round {current.number}", "lines": lines, "spare": spare})
     for group in shown.groups:
         for start in range(0, len(group.rows), LINES_ON_A_SCREEN):
-            yield OpenDayScreen(group.title, rows=group.rows[start : start + LINES_ON_A_SCREEN])
+            screens.append({"title": group.title, "rows": group.rows[start : start + LINES_ON_A_SCREEN]})
+    return screens

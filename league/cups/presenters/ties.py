@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
 from django.utils.text import capfirst
 
-from league.cups.models import Cup, Entrant, Round, Tie
+from league.cups.models import Entrant, Round, Tie
 from league.cups.presenters.labels import (
-    Dispute,
     dispute,
     fact_text,
     match_name,
@@ -19,10 +19,9 @@ from league.cups.presenters.labels import (
     waits_for,
 )
 from league.cups.presenters.openday import title_of
-from league.cups.values import CupSnapshot, LoggedFact, attempt_at, day_after
+from league.cups.values import CupSnapshot, attempt_at, day_after
 from league.results.choices import PUBLIC_STATES
 from league.schedule.choices import FixtureState
-from league.schedule.models import Fixture
 from scoring.season.knockout.bracket import Bracket, State, leads_to
 from scoring.season.knockout.bracket import Tie as BracketTie
 from scoring.season.knockout.cups import TieForm, best_of_words
@@ -230,147 +229,82 @@ STATES = {
     State.BYE: "Bye",
     State.NOT_NEEDED: "Not played",
 }
-TAGS = {
-    State.LEVEL: "warn",
-    State.PLAYED: "good",
-    State.WALKOVER: "quiet",
-    State.BYE: "quiet",
-    State.NOT_NEEDED: "quiet",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class TiePageSide:
-    """One side: its name or whom it waits for, the games it has won in each leg, and the hole that it starts on."""
-
-    name: str
-    known: bool
-    won: bool
-    games: tuple[int, ...]
-    start: int
-    entrant: Entrant | None
-
-    @property
-    def total(self) -> int | None:
-        return sum(self.games) if self.games else None
-
-
-@dataclass(frozen=True, slots=True)
-class TiePageLeg:
-    """One match of a tie. `score` is (home, away) games once it may be shown; `counts` once the cup has taken it."""
-
-    name: str
-    row: Tie
-    score: tuple[int, int] | None
-    counts: bool
-
-    @property
-    def fixture(self) -> Fixture:
-        return self.row.fixture
-
-
-@dataclass(frozen=True, slots=True)
-class TiePage:
-    """A tie. `winner_to` and `loser_to` are (id, name) of the ties they go on to; `strays` results of other sides."""
-
-    cup: Cup
-    tie: BracketTie
-    name: str
-    stage: str
-    form: str
-    state: str
-    tag: str
-    sides: tuple[TiePageSide, TiePageSide]
-    legs: tuple[TiePageLeg, ...]
-    written: tuple[tuple[LoggedFact, str], ...]
-    disputes: tuple[Dispute, ...]
-    strays: tuple[str, ...]
-    play_by: date | None
-    day: Round | None
-    winner_to: tuple[str, str] | None
-    loser_to: tuple[str, str] | None
-
-    @property
-    def headline(self) -> str:
-        return f"{self.sides[0].name} v {self.sides[1].name}"
-
-    @property
-    def playable(self) -> bool:
-        return self.tie.state in PLAYABLE
-
-    @property
-    def wanted(self) -> bool:
-        """Whether it is to be played as a match that is not put up yet."""
-        return self.playable and self.cup.by_card and not any(leg.fixture.open for leg in self.legs) and not self.waits
-
-    @property
-    def on_cards(self) -> bool:
-        """Whether every score of it is on the card of a match, and so is put right there and not by hand."""
-        return set(self.tie.scores) <= {leg.row.leg for leg in self.legs if hasattr(leg.fixture, "result")}
-
-    @property
-    def waits(self) -> bool:
-        """Whether a result has come that does not count yet."""
-        return any(leg.score is not None and not leg.counts for leg in self.legs)
+TAGS = {State.LEVEL: "warn", State.PLAYED: "good"} | dict.fromkeys(
+    (State.WALKOVER, State.BYE, State.NOT_NEEDED), "quiet"
+)
 
 
 def present_tie(
-    snapshot: CupSnapshot,
-    tie: BracketTie,
-    rows: Mapping[str, tuple[Tie, ...]],
-    names: Mapping[str, str],
-    *,
-    entrants: Mapping[str, Entrant],
-    day: Round | None,
-    at: datetime,
-) -> TiePage:
-    """One tie of a bracket for its page: `rows` are the cup's matches by tie, `day` when its round is to be played."""
+    snapshot: CupSnapshot, tie: BracketTie, rows: Mapping[str, tuple[Tie, ...]], names: Mapping[str, str], *,
+    entrants: Mapping[str, Entrant], day: Round | None, at: datetime,
+) -> dict[str, Any]:  # fmt: skip
+    """One tie of a bracket for its page: `rows` are the cup's matches by tie, `day` when its round is to be played.
+
+    `waits`: a result has come that does not count yet. `wanted`: it is to be played as a match that is not put up yet.
+    `on_cards`: every score of it is on the card of a match, and so is put right there. `winner_to` and `loser_to` are
+    the (id, name) of the ties they go on to; `strays` say which results are of other sides.
+    """
     bracket = snapshot.bracket
     assert bracket is not None
-    return TiePage(
-        cup=snapshot.cup, tie=tie, name=tie_name(bracket, tie), stage=stage_of(bracket, tie), form=form_words(tie),
-        state=STATES[tie.state], tag=TAGS.get(tie.state, ""), sides=_sides(bracket, tie, names, entrants),
-        legs=tuple(_legs(snapshot, tie, rows, at)),
-        written=tuple((each, fact_text(each.fact, names, bracket)) for each in snapshot.about(tie)),
-        disputes=tuple(dispute(bracket, each, names) for each in tie.conflicts),
-        strays=tuple(text for row, text in snapshot.strays if row.tie == tie.id), play_by=day.play_by if day else None,
-        day=day, winner_to=_onward(bracket, tie.id, Role.WINNER), loser_to=_onward(bracket, tie.id, Role.LOSER),
-    )  # fmt: skip
-
-
-def _sides(
-    bracket: Bracket, tie: BracketTie, names: Mapping[str, str], entrants: Mapping[str, Entrant]
-) -> tuple[TiePageSide, TiePageSide]:
-    first, second = (_side(bracket, tie, number, names, entrants) for number in range(2))
-    return first, second
+    legs, playable = list(_legs(snapshot, tie, rows, at)), tie.state in PLAYABLE
+    sides = [_side(bracket, tie, number, names, entrants) for number in range(2)]
+    waits = any(leg["score"] is not None and not leg["counts"] for leg in legs)
+    put_up = any(leg["fixture"].open for leg in legs)
+    return {
+        "tie": tie,
+        "name": tie_name(bracket, tie),
+        "headline": f"{sides[0]['name']} v {sides[1]['name']}",
+        "form": form_words(tie),
+        "state": STATES[tie.state],
+        "tag": TAGS.get(tie.state, ""),
+        "sides": sides,
+        "legs": legs,
+        "written": [(each, fact_text(each.fact, names, bracket)) for each in snapshot.about(tie)],
+        "disputes": [dispute(bracket, each, names) for each in tie.conflicts],
+        "strays": [text for row, text in snapshot.strays if row.tie == tie.id],
+        "play_by": day.play_by if day else None,
+        "day": day,
+        "winner_to": _onward(bracket, tie.id, Role.WINNER),
+        "loser_to": _onward(bracket, tie.id, Role.LOSER),
+        "playable": playable,
+        "waits": waits,
+        "wanted": playable and snapshot.cup.by_card and not put_up and not waits,
+        "on_cards": set(tie.scores) <= {leg["row"].leg for leg in legs if hasattr(leg["fixture"], "result")},
+    }
 
 
 def _side(
     bracket: Bracket, tie: BracketTie, number: int, names: Mapping[str, str], entrants: Mapping[str, Entrant]
-) -> TiePageSide:
+) -> dict[str, Any]:
+    """The name or whom it waits for, the games it has won in all legs, and the hole that it starts on."""
     seat: Seat = (tie.first, tie.second)[number]
     source: Source = (tie.plan.first, tie.plan.second)[number]
     entrant = entrants.get(seat) if isinstance(seat, str) else None
-    otherwise = waits_for(bracket, source) or "to be drawn"
-    return TiePageSide(
-        name=side_name(seat, names, capfirst(otherwise)), known=isinstance(seat, str),
-        won=seat == tie.winner and not isinstance(seat, Vacant),
-        games=tuple(tie.scores[leg][number] for leg in sorted(tie.scores)) if tie.state is not State.WALKOVER else (),
-        start=entrant.start if entrant else 0, entrant=entrant,
-    )  # fmt: skip
+    scored = tie.scores and tie.state is not State.WALKOVER
+    return {
+        "name": side_name(seat, names, capfirst(waits_for(bracket, source) or "to be drawn")),
+        "won": seat == tie.winner and not isinstance(seat, Vacant),
+        "total": sum(score[number] for score in tie.scores.values()) if scored else None,
+        "start": entrant.start if entrant else 0,
+        "entrant": entrant,
+    }
 
 
 def _legs(
     snapshot: CupSnapshot, tie: BracketTie, rows: Mapping[str, tuple[Tie, ...]], at: datetime
-) -> Iterator[TiePageLeg]:
-    several = len(live_rows(snapshot, rows, tie)) > 1
-    for row in live_rows(snapshot, rows, tie):
+) -> Iterator[dict[str, Any]]:
+    """The matches of a tie. `score` is (home, away) once it may be shown; `counts` once the cup has taken it."""
+    live = live_rows(snapshot, rows, tie)
+    for row in live:
         result = getattr(row.fixture, "result", None)
         score = None
         if result is not None and result.state_at(at) in PUBLIC_STATES:
             score = result.home_games, result.away_games
-        name = row.fixture.stage.rpartition(", ")[2] if several else "match"
-        yield TiePageLeg(f"The {name.lower()}", row, score, row.leg in tie.scores or tie.state is State.WALKOVER)
+        name = row.fixture.stage.rpartition(", ")[2] if len(live) > 1 else "match"
+        counts = row.leg in tie.scores or tie.state is State.WALKOVER
+        yield {
+            "name": f"The {name.lower()}", "row": row, "fixture": row.fixture, "score": score, "counts": counts,
+        }  # fmt: skip
 
 
 def _onward(bracket: Bracket, tie: str, role: Role) -> tuple[str, str] | None:

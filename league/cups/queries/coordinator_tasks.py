@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
 from django.utils.timezone import localdate
 
@@ -95,26 +96,12 @@ def _first_draws(cups: list[Cup], today: date) -> Iterator[CupTask]:
 
 
 # --- at an open day ---------------------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class DeskTasks:
-    """`again`: to pair is to pair the last round anew, since nothing of it has been played.
+def desk_tasks(shown: OpenDayPage) -> dict[str, Any]:
+    """What can be done now; one query where groups are over, to see whether the knockout is drawn.
 
-    `late` is whether somebody may still come in, and `leaving` whether somebody may still leave the groups or rounds.
+    `score` and `pair` are the number of the round, `again` whether to pair is to pair the last round anew, since
+    nothing of it has been played. `late`: somebody may still come in; `leaving`: somebody may leave.
     """
-
-    deal: bool
-    pair: int | None
-    again: bool
-    score: int | None
-    level: tuple[tuple[int, int, tuple[str, ...]], ...]
-    knockout: bool
-    finish: bool
-    late: bool
-    leaving: bool
-
-
-def desk_tasks(shown: OpenDayPage) -> DeskTasks:
-    """What can be done now; one query where groups are over, to see whether the knockout is drawn."""
     cup, day = shown.cup, shown.day
     running = cup.state in {CupState.OPEN, CupState.DRAWN}
     played = any(match.facts for table in day.tables for match in table.matches)
@@ -124,14 +111,18 @@ def desk_tasks(shown: OpenDayPage) -> DeskTasks:
     more = day.swiss and over and (not cup.rounds or len(rounds) < cup.rounds)
     level = tuple(_level(shown)) if day.over else ()
     begun = bool(day.qualified) and _knockout_drawn(shown)
-    return DeskTasks(
-        deal=running and not played and not rounds,
-        pair=len(rounds) + (0 if fresh else 1) if day.tables and running and day.swiss and (more or fresh) else None,
-        again=fresh, score=shown.current.number if shown.current and running else None, level=level,
-        knockout=bool(day.qualified) and not level and not begun,
-        finish=day.winner is not None and cup.state == CupState.DRAWN,
-        late=bool(day.tables) and running and not day.over, leaving=bool(day.tables) and running and not begun,
-    )  # fmt: skip
+    pairs = day.tables and running and day.swiss and (more or fresh)
+    return {
+        "deal": running and not played and not rounds,
+        "pair": len(rounds) + (0 if fresh else 1) if pairs else None,
+        "again": fresh,
+        "score": shown.current.number if shown.current and running else None,
+        "level": level,
+        "knockout": bool(day.qualified) and not level and not begun,
+        "finish": day.winner is not None and cup.state == CupState.DRAWN,
+        "late": bool(day.tables) and running and not day.over,
+        "leaving": bool(day.tables) and running and not begun,
+    }
 
 
 def exchange_choices(shown: OpenDayPage) -> list[tuple[str, str]]:
@@ -139,7 +130,7 @@ def exchange_choices(shown: OpenDayPage) -> list[tuple[str, str]]:
 
     Empty once something of it has been played.
     """
-    if not shown.day.paired or not desk_tasks(shown).again:
+    if not shown.day.paired or not desk_tasks(shown)["again"]:
         return []
     last, names = shown.day.paired[-1], shown.names
     meets = {one: other for game in last.games for one, other in (game, game[::-1])}

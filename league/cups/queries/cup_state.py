@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, TextField
@@ -15,7 +15,7 @@ from league.cups.models import Cup, CupState, Entrant, Fact, Round, Tie
 from league.cups.presenters.bracket_tree import BracketNotes
 from league.cups.presenters.cup_page import BracketPage, bracket_notes, present_bracket
 from league.cups.presenters.openday import OpenDayPage, present_openday
-from league.cups.presenters.ties import Days, TiePage, TieToChase, present_tie, ties_to_chase
+from league.cups.presenters.ties import Days, TieToChase, present_tie, ties_to_chase
 from league.cups.queries.entries import entrants_in, names_of
 from league.cups.values import CupSnapshot, LoggedFact, begins, day_after, for_draw, snapshot_from
 from league.results.queries.season import unquestioned
@@ -48,20 +48,11 @@ def snapshot_of(cup: Cup, at: datetime) -> CupSnapshot:
     return snapshot_from(cup, log, ties_of(cup) if drawn else {}, at)
 
 
-class CupToFollow(NamedTuple):
-    """A cup, the version of its matches' results, and how many of them stand because nobody has questioned them.
-
-    No version tells of the moment in which one comes to stand, so those are counted.
-    """
-
-    cup: Cup
-    version: int
-    standing: int
-
-
-def cups_to_follow(at: datetime) -> list[CupToFollow]:
+def cups_to_follow(at: datetime) -> list[Any]:
     """Drawn cups whose matches have come to something since they were last followed: one query.
 
+    Each has the `version` of its matches' results and, since no version tells of the moment in which one comes to stand
+    because nobody has questioned it, how many do (`standing`).
     A play-off is followed when it is over too: its result may be taken back, and nobody finishes or opens it by hand.
     """
     play_off = Q(division__competition__play_off_of__isnull=False)
@@ -74,8 +65,7 @@ def cups_to_follow(at: datetime) -> list[CupToFollow]:
         standing=Count("ties", filter=unquestioned("ties__fixture__result", at)),
     )
     new = counted.exclude(followed_version=F("version"), followed_standing=F("standing"))
-    cups = new.select_related("division__competition__season__league").order_by("pk")
-    return [CupToFollow(cup, cup.version, cup.standing) for cup in cups]
+    return list(new.select_related("division__competition__season__league").order_by("pk"))
 
 
 def facts_of(cup: Cup, at: datetime) -> tuple[Any, ...]:
@@ -223,7 +213,7 @@ def notes_on(cup: Cup, bracket: Bracket, ties: Mapping[str, tuple[Tie, ...]]) ->
     return bracket_notes(bracket, ties, Round.objects.filter(cup=cup).select_related("night"))
 
 
-def tie_page(cup: Cup, tie: str, at: datetime) -> TiePage:
+def tie_page(cup: Cup, tie: str, at: datetime) -> dict[str, Any]:
     """One tie of a cup for its page, else Http404; seven queries."""
     rows = ties_of(cup)
     snapshot = snapshot_from(cup, stored_facts(cup), rows, at)

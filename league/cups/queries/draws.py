@@ -1,8 +1,9 @@
 """Draws that are due, and those that were held, as everybody may read and check them."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from django.core.exceptions import ValidationError
 
@@ -148,41 +149,20 @@ CLASHES = {
 ELSEWHERE = "they are from different regions"
 
 
-@dataclass(frozen=True, slots=True)
-class DrawPage:
-    """One draw that was held. `ties` are (first drawn, other) by name, `byes` (name, reason), `clashes` sentences."""
-
-    entry: LoggedFact
-    key: str
-    name: str
-    seed: str
-    purpose: str
-    order: tuple[str, ...]
-    ties: tuple[tuple[str, str], ...]
-    byes: tuple[tuple[str, str], ...]
-    clashes: tuple[str, ...]
-
-
 Ticket = tuple[str, str, str]  # a name, the text that it was sorted by, and the SHA-256 of that
 
 
-def draw_pages(snapshot: CupSnapshot, names: Mapping[str, str]) -> tuple[DrawPage, ...]:
-    return tuple(_draw_page(each, names, snapshot.bracket) for each in reversed(snapshot.draws))
+def draw_pages(snapshot: CupSnapshot, names: Mapping[str, str]) -> list[dict[str, Any]]:
+    """The draws that were held, the latest first: `ties` are (first drawn, other) by name, `byes` (name, reason)."""
+    return [_draw_page(each, names, snapshot.bracket) for each in reversed(snapshot.draws)]
 
 
-def tickets(draw: Draw, names: Mapping[str, str], bracket: Bracket | None) -> tuple[Ticket, ...]:
-    """What a seed made of each name, in the order drawn; nothing for a draw in the room."""
-    if not draw.lots.seed:
-        return ()
-    seed, purpose = draw.lots.seed, draw.lots.purpose
+def tickets(drawn: Draw | Dealt, name_of: Callable[[str], str]) -> tuple[Ticket, ...]:
+    """What a seed made of each name, in the order drawn; nothing for names from a hat."""
+    seed, purpose = drawn.lots.seed, drawn.lots.purpose
     return tuple(
-        (drawn_name(key, names, bracket), f"{seed}/{purpose}/{key}", lot(seed, purpose, key)) for key in draw.order
+        (name_of(key), f"{seed}/{purpose}/{key}", lot(seed, purpose, key)) for key in (drawn.order if seed else ())
     )
-
-
-def is_reproduced(draw: Draw) -> bool:
-    """Whether the draw made again from what is published is the one that was held."""
-    return verify(draw)
 
 
 def late_places(snapshot: CupSnapshot, names: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -201,21 +181,29 @@ def late_places(snapshot: CupSnapshot, names: Mapping[str, str]) -> list[tuple[s
     return places
 
 
-def _draw_page(entry: LoggedFact, names: Mapping[str, str], bracket: Bracket | None) -> DrawPage:
-    fact = entry.fact
-    draw: Draw = fact.draw
+def _draw_page(entry: LoggedFact, names: Mapping[str, str], bracket: Bracket | None) -> dict[str, Any]:
+    fact, draw = entry.fact, entry.fact.draw
 
     def called(key: str) -> str:
         return drawn_name(key, names, bracket)
 
-    return DrawPage(
-        entry, f"{fact.part.value}-{fact.round}",
-        named_draw(fact.part, fact.round, len(draw.pairings), whole=draw.rules.fixed), draw.lots.seed,
-        draw.lots.purpose, tuple(called(key) for key in draw.order),
-        tuple((called(each.home), called(each.away)) for each in draw.pairings if each.away is not None),
-        tuple((called(each.home), _why_bye(draw, each.home)) for each in draw.pairings if each.away is None),
-        tuple(f"{called(each.home)} and {called(each.away)}: {_why(draw, each.tags)}." for each in draw.clashes),
-    )  # fmt: skip
+    return {
+        "entry": entry,
+        "key": f"{fact.part.value}-{fact.round}",
+        "name": named_draw(fact.part, fact.round, len(draw.pairings), whole=draw.rules.fixed),
+        "seed": draw.lots.seed,
+        "purpose": draw.lots.purpose,
+        "order": [called(key) for key in draw.order],
+        "ties": [(called(each.home), called(each.away)) for each in draw.pairings if each.away is not None],
+        "byes": [(called(each.home), _why_bye(draw, each.home)) for each in draw.pairings if each.away is None],
+        "clashes": [f"{called(each.home)} and {called(each.away)}: {_why(draw, each.tags)}." for each in draw.clashes],
+    }
+
+
+def draw_check(page: dict[str, Any], names: Mapping[str, str], bracket: Bracket | None) -> dict[str, Any]:
+    """A draw made again from what is published: whether it comes out the same (`true`), and what sorted each name."""
+    draw = page["entry"].fact.draw
+    return {"draw": page, "true": verify(draw), "tickets": tickets(draw, lambda key: drawn_name(key, names, bracket))}
 
 
 def _why(draw: Draw, tags: tuple[str, ...]) -> str:
@@ -236,36 +224,20 @@ def _why_bye(draw: Draw, key: str) -> str:
 
 
 # --- how groups, or the order of a Swiss event, were drawn ------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class GroupDrawPage:
-    """`true`: dealt again from what is published it comes out the same. `tickets` are empty for names from a hat."""
-
-    seed: str
-    purpose: str
-    true: bool
-    order: tuple[str, ...]
-    groups: tuple[tuple[str, ...], ...]
-    tickets: tuple[Ticket, ...]
-    clashes: tuple[str, ...]
-
-
-def group_draw_page(shown: OpenDayPage) -> GroupDrawPage | None:
-    """None before anything was drawn."""
+def group_draw_page(shown: OpenDayPage) -> dict[str, Any] | None:
+    """None before anything was drawn. `true`: dealt again from what is published it comes out the same."""
     dealt, names = shown.day.dealt, shown.names
     if dealt is None:
         return None
-    return GroupDrawPage(
-        dealt.lots.seed, dealt.lots.purpose, group_draw.verify(dealt), tuple(names[key] for key in dealt.order),
-        tuple(tuple(names[key] for key in group) for group in dealt.groups), _group_tickets(dealt, names),
-        () if shown.day.swiss else _group_clashes(dealt, names),
-    )  # fmt: skip
-
-
-def _group_tickets(dealt: Dealt, names: Mapping[str, str]) -> tuple[Ticket, ...]:
-    seed, purpose = dealt.lots.seed, dealt.lots.purpose
-    if not seed:
-        return ()
-    return tuple((names[key], f"{seed}/{purpose}/{key}", lot(seed, purpose, key)) for key in dealt.order)
+    return {
+        "seed": dealt.lots.seed,
+        "purpose": dealt.lots.purpose,
+        "true": group_draw.verify(dealt),
+        "order": [names[key] for key in dealt.order],
+        "groups": [[names[key] for key in group] for group in dealt.groups],
+        "tickets": tickets(dealt, names.__getitem__),
+        "clashes": () if shown.day.swiss else _group_clashes(dealt, names),
+    }
 
 
 def _group_clashes(dealt: Dealt, names: Mapping[str, str]) -> tuple[str, ...]:

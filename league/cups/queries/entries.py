@@ -2,7 +2,6 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -77,20 +76,12 @@ NUMBER_WORDS = {
 Short = tuple[tuple[Player, int], ...]  # players with the league matches that they have played, too few to go on
 
 
-@dataclass(frozen=True, slots=True)
-class ListedKeys:
-    """Who is on the list of a cup already, by keys: teams that entered as a whole, and players."""
-
-    teams: frozenset[int]
-    players: frozenset[int]
-
-
-def entered_in(cup: Cup) -> ListedKeys:
-    """Who need not be offered any more: two queries."""
-    entrants = list(_on_list(cup))
-    players = frozenset(player.pk for each in entrants for player in each.entry.players.all())
-    as_teams = cup.kind == EntrantKind.TEAM
-    return ListedKeys(frozenset(each.entry.team_id for each in entrants) if as_teams else frozenset(), players)
+def entered_in(cup: Cup) -> tuple[set[int], set[int]]:
+    """Who need not be offered any more: the keys of teams that entered as a whole, and of players. Two queries."""
+    entrants = Entrant.objects.filter(cup=cup, withdrawn_at=None).select_related("entry")
+    entrants = list(entrants.prefetch_related("entry__players"))
+    teams = {each.entry.team_id for each in entrants if cup.kind == EntrantKind.TEAM}
+    return teams, {player.pk for each in entrants for player in each.entry.players.all()}
 
 
 def registered_on(players: Iterable[Player], day: date) -> dict[int, int]:
@@ -141,12 +132,6 @@ def entry_errors(cup: Cup, team: Team, players: tuple[Player, ...], day: date) -
     yield from (f"{player} has entered already." for player in players if player.pk in entered)
     teams = registered_on(players, day)
     yield from (f"{player} is not registered with a team." for player in players if player.pk not in teams)
-
-
-def _on_list(cup: Cup) -> Iterable[Entrant]:
-    rows = Entrant.objects.filter(cup=cup, withdrawn_at=None).select_related("entry")
-    entrants: Iterable[Entrant] = rows.prefetch_related("entry__players")
-    return entrants
 
 
 def division_of(cup: Cup, team: Team) -> str:

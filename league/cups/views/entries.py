@@ -66,7 +66,7 @@ def new_entry(request: MemberRequest, league: str, season: str, cup: str) -> Htt
     require(runs or is_captain_here(request.user, request.league))
     choices = _choices(request, this_cup, anybody=runs)
     one = this_cup.kind == EntrantKind.COMBINATION
-    choices |= {} if one else {"there": entered_in(this_cup)}
+    choices |= {} if one else {"listed": entered_in(this_cup)}
     form: Any = (EntryForm if one else EntriesForm)(request.POST or None, **choices)
     if form_action(request, form, enter if one else enter_all, cup=this_cup):
         messages.success(request, _entered_message(len(form.cleaned_data.get("entries", "1"))))

@@ -4,7 +4,7 @@ Each thing done about a tie is a page with its form, and writes one fact down.
 """
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -22,9 +22,9 @@ from league.cups.forms.knockout import DrawForm, FactForm, FinalsNightForm, Fina
 from league.cups.models import Cup, FinalsNight
 from league.cups.permissions import acts_for_entry, runs_cups
 from league.cups.presenters.labels import dispute, drawn_name, side_name, tie_name
-from league.cups.presenters.ties import TiePage, rounds_of, rounds_of_groups
+from league.cups.presenters.ties import rounds_of, rounds_of_groups
 from league.cups.queries.cup_state import cup_by_address, day_of, days_of, snapshot_of, tie_page, to_chase
-from league.cups.queries.draws import DueDraw, draw_pages, draws_due, is_reproduced, redraw_of, tickets
+from league.cups.queries.draws import DueDraw, draw_check, draw_pages, draws_due, redraw_of
 from league.cups.queries.entries import entrants_in, names_of, short_of
 from league.cups.queries.finals import OnTable, night_by_address, nights_of, order_of
 from league.cups.values import has_stage
@@ -33,13 +33,6 @@ from league.schedule.models import Season
 from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require
-
-
-class Name(NamedTuple):
-    """A name in the hat, with the number by which it may be typed."""
-
-    id: str
-    name: str
 
 
 @login_not_required
@@ -87,23 +80,17 @@ def check(request: LeagueRequest, league: str, season: str, cup: str, which: str
     """Make a draw again from what is published, and show what each name was sorted by."""
     this_cup = cup_by_address(season, cup)
     snapshot, names = snapshot_of(this_cup, now()), names_of(this_cup)
-    drawn = next((each for each in draw_pages(snapshot, names) if each.key == which), None)
-    if drawn is None:
+    page = next((each for each in draw_pages(snapshot, names) if each["key"] == which), None)
+    if page is None:
         raise Http404(f"No draw {which}.")
-    engine_draw = drawn.entry.fact.draw
-    context = {
-        "cup": this_cup,
-        "draw": drawn,
-        "true": is_reproduced(engine_draw),
-        "tickets": tickets(engine_draw, names, snapshot.bracket),
-    }
+    context = {"cup": this_cup} | draw_check(page, names, snapshot.bracket)
     return render(request, "cups/draw_check.html", context)
 
 
-def _hat(cup: Cup, due: DueDraw) -> list[Name]:
-    """Everybody in it in the order of the list of entrants, whose numbers they keep in the first draw."""
+def _hat(cup: Cup, due: DueDraw) -> list[tuple[str, str]]:
+    """The key and name of everybody in it, in the order of the list of entrants, whose numbers they keep at first."""
     names, bracket = names_of(cup), snapshot_of(cup, now()).bracket
-    return [Name(each.id, drawn_name(each.id, names, bracket)) for each in due.entrants]
+    return [(each.id, drawn_name(each.id, names, bracket)) for each in due.entrants]
 
 
 # --- ties, and the days of rounds -------------------------------------------------------------------------------------
@@ -116,7 +103,7 @@ def tie(request: LeagueRequest, league: str, season: str, cup: str, tie: str) ->
     ours = _is_theirs(request, tie_shown)
     context: dict[str, Any] = {"cup": this_cup, "seen": tie_shown, "runs": runs, "ours": ours, "short": {}}
     if runs or ours:
-        sides = [side.entrant for side in tie_shown.sides if side.entrant is not None]
+        sides = [side["entrant"] for side in tie_shown["sides"] if side["entrant"] is not None]
         context["short"] = [one for each in short_of(this_cup, sides, localdate(now())).values() for one in each]
     return render(request, "cups/tie.html", context)
 
@@ -157,9 +144,9 @@ def chase_page(request: MemberRequest, league: str, season: str, cup: str) -> Ht
     return render(request, "cups/chasing.html", {"cup": this_cup, "chased": to_chase(this_cup, now())})
 
 
-def _is_theirs(request: LeagueRequest, tie_shown: TiePage) -> bool:
+def _is_theirs(request: LeagueRequest, tie_shown: dict[str, Any]) -> bool:
     """Whether this person acts for a side of the tie."""
-    entries = [side.entrant.entry for side in tie_shown.sides if side.entrant is not None]
+    entries = [side["entrant"].entry for side in tie_shown["sides"] if side["entrant"] is not None]
     return request.user.is_authenticated and any(acts_for_entry(request.user, entry) for entry in entries)
 
 

@@ -188,7 +188,7 @@ def level(request: MemberRequest, league: str, season: str, cup: str, *, group: 
     this_cup = run_openday(request, season, cup)
     shown = openday_page(this_cup, now())
     names = _level_names(shown, group, place)
-    if not any(each[:2] == (group, place) for each in desk_tasks(shown).level):
+    if not any(each[:2] == (group, place) for each in desk_tasks(shown)["level"]):
         raise Http404("Their order does not matter, or not yet.")
     form = LevelForm(request.POST or None, names=names, place=place)
     if form_action(request, form, place_level, cup=this_cup, group=group):
@@ -218,7 +218,7 @@ def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> Ht
 def leave_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     this_cup = run_openday(request, season, cup)
     shown = openday_page(this_cup, now())
-    if not desk_tasks(shown).leaving:
+    if not desk_tasks(shown)["leaving"]:
         messages.error(request, "Nobody leaves the groups or rounds now. Open their entry to withdraw them.")
         return redirect("cup-entries", league, season, cup)
     form = LeaveDayForm(request.POST or None, names=_here(shown))

@@ -215,6 +215,6 @@ def test_last_rounds_are_a_tree_once_somebody_is_in_them():
     (early,) = bracket_tree(bracket(STRAIGHT, draw_of(32)), named(32))
     (next_on,) = bracket_tree(bracket(STRAIGHT, draw_of(32), [*first, second[0]]), named(32))
     (late,) = bracket_tree(bracket(STRAIGHT, draw_of(32), [*first, *second]), named(32))
-    assert [screen.title for screen in bracket_screens([early])] == ["Round 1", "Round 1"]
-    assert [screen.title for screen in bracket_screens([next_on])] == ["Round 2", "To the final"]
-    assert [screen.title for screen in bracket_screens([late])] == ["To the final"]
+    assert [screen["title"] for screen in bracket_screens([early])] == ["Round 1", "Round 1"]
+    assert [screen["title"] for screen in bracket_screens([next_on])] == ["Round 2", "To the final"]
+    assert [screen["title"] for screen in bracket_screens([late])] == ["To the final"]
