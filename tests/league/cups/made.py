@@ -65,15 +65,11 @@ def _drawn(cup: Cup, rules: cups.Cup, entrants: dict[str, Entrant], played: int,
         facts += [Scored(tie.id, *_won(tie.plan.form)) for tie in ties if tie.state is State.TO_PLAY]
     Fact.objects.bulk_create(
         Fact(
-            cup=cup,
-            number=i,
-            kind=FactKind.DRAWN if i == 1 else FactKind.SCORED,
-            body=codec.encode(fact),
-            by=by,
+            cup=cup, number=i, kind=FactKind.DRAWN if i == 1 else FactKind.SCORED, body=codec.encode(fact), by=by,
             at=SIGNED,
         )
         for i, fact in enumerate(facts, start=1)
-    )
+    )  # fmt: skip
     found = bracket(rules, first, facts[1:])
     rounds = sorted({tie.plan.round for tie in found.ties if tie.plan.part is Part.MAIN})
     Round.objects.bulk_create(

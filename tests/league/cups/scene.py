@@ -35,16 +35,9 @@ def put_match(cup: Cup, tie: str, home: Entrant, away: Entrant, week: int = 1, *
 
 
 def give_result(
-    fixture: Fixture,
-    home: int,
-    away: int,
-    *,
-    by: User,
-    at: datetime = LATER,
-    kind: Kind = Kind.PLAYED,
-    reason: str = "",
-    state: ResultState = ResultState.CONFIRMED,
-) -> Result:
+    fixture: Fixture, home: int, away: int, *, by: User, at: datetime = LATER, kind: Kind = Kind.PLAYED,
+    reason: str = "", state: ResultState = ResultState.CONFIRMED,
+) -> Result:  # fmt: skip
     """What a match came to, as results keep it; once more for the same match changes it."""
     winner = Side.HOME if home > away else Side.AWAY if away > home else None
     tally = Tally(kind, home, away, None, None, None, None, Fraction(home), Fraction(away), winner)

@@ -86,14 +86,9 @@ def test_a_result_that_is_confirmed_is_no_news_and_one_that_changes_is(evening, 
     evening.send(SentFor.AWAY)
     assert followed(NOW) == [first]
     correct_result(
-        fixture=evening.fixture,
-        card=other_winner(evening.card()),
-        key=uuid4(),
-        seen=evening.fixture.version,
-        reason="A slip",
-        by=evening.secretary,
-        at=NOW,
-    )
+        fixture=evening.fixture, card=other_winner(evening.card()), key=uuid4(), seen=evening.fixture.version,
+        reason="A slip", by=evening.secretary, at=NOW,
+    )  # fmt: skip
     assert [subject for subject, _ in followed(NOW + MOMENT)] == [first[0], f"Corrected: {told_score(evening)}"]
 
 

@@ -93,14 +93,9 @@ def test_both_captains_cards_sign_the_same_player_once(small, _round):
 def test_an_invitation_tapped_twice_is_one_role(small):
     def invite():
         return invite_person(
-            league=small.league,
-            email="dave@example.org",
-            name="Dave Raine",
-            kind=RoleKind.RESULTS_OFFICER,
-            team=None,
-            by=small.secretary,
-            at=NOW,
-        )
+            league=small.league, email="dave@example.org", name="Dave Raine", kind=RoleKind.RESULTS_OFFICER, team=None,
+            by=small.secretary, at=NOW,
+        )  # fmt: skip
 
     answers = at_once(small, invite, invite)
     assert sum(isinstance(answer, ValidationError) for answer in answers) == 1
