@@ -14,8 +14,6 @@ TO_BE_WRITTEN = "____ \N{EN DASH} ____"
 
 
 class StageTable(Table):
-    """What the tables of groups and of Swiss events have in common."""
-
     caption_hidden = True
     row_header = "name"
     place = Text("Place", short="Pos", accessor="row__place")
@@ -38,8 +36,6 @@ class StageTable(Table):
 
 
 class GroupTable(StageTable):
-    """Six columns on a phone."""
-
     difference = Number("Games difference", short="+/\N{MINUS SIGN}", accessor="row__difference")
     points = Number("Points", short="Pts", accessor="row__score", strong=True)
 
@@ -93,8 +89,6 @@ class RoundTable(Table):
 
 
 class GroupRoundTable(RoundTable):
-    """A round of all groups."""
-
     number = Number("Group", accessor="match__group")
 
 

@@ -346,7 +346,6 @@ def _results_of_groups(snapshot: CupSnapshot, ties: Mapping[str, tuple[Tie, ...]
 
 
 def _book(snapshot: CupSnapshot) -> CupBook | None:
-    """What was written down of the bracket; None before the first draw."""
     if snapshot.draw is None:
         return None
     entrants = {each.id for each in snapshot.draw.entrants}

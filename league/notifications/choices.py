@@ -115,7 +115,5 @@ CHOSEN = (WebhookEvent.RESULT, WebhookEvent.NIGHT, WebhookEvent.FIXTURES)
 
 
 class Audience(TextChoices):
-    """Whom a notice goes to."""
-
     CAPTAINS = "captains", "All captains and vice-captains"
     TEAM = "team", "Everyone in one team with an account"

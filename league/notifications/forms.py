@@ -85,8 +85,6 @@ class PhoneForm(PlainForm):
 
 
 class TextsForm(PlainForm):
-    """Which texts to have, of those that are offered."""
-
     changes = forms.BooleanField(required=False, label="Text me if my match is off or moved on the day")
     questions = forms.BooleanField(
         required=False, label="Text me if my team still needs to know whether I can play",
@@ -101,8 +99,6 @@ class TextsForm(PlainForm):
 
 
 class NoticeForm(PlainForm):
-    """To whom, about what, and the words."""
-
     whom = forms.ChoiceField(label="To", widget=forms.RadioSelect, choices=())
     subject = forms.CharField(max_length=100, label="Subject")
     words = forms.CharField(
@@ -130,8 +126,6 @@ class NoticeForm(PlainForm):
 
 # --- followers --------------------------------------------------------------------------------------------------------
 class EventsForm(PlainForm):
-    """Which events of what is followed are worth a message."""
-
     events = forms.MultipleChoiceField(
         required=False,
         label="Tell this phone about",
@@ -143,8 +137,6 @@ class EventsForm(PlainForm):
 
 
 class WeeklyForm(PlainForm):
-    """An address."""
-
     email = forms.EmailField(
         label="Your e-mail address",
         max_length=254,

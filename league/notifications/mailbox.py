@@ -50,8 +50,6 @@ def _connect(url: SplitResult) -> imaplib.IMAP4:
 
 
 class Mailbox:
-    """An open mailbox."""
-
     def __init__(self, imap: imaplib.IMAP4, folder: str) -> None:
         self._imap, self._prefix = imap, ""
         self._able = _first(imap.capability()).decode().upper().split()  # more than before it knew who asks

@@ -12,7 +12,6 @@ from league.teams.permissions import is_secretary, teams_led
 
 
 def sees_messages(user: User, league: League) -> bool:
-    """What was sent to whom is for the secretary."""
     return is_secretary(user, league)
 
 

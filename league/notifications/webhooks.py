@@ -84,6 +84,5 @@ def _is_inside(name: str) -> bool:
 
 
 def host_of(url: str) -> tuple[str, int]:
-    """The name and the port that are asked."""
     url_parts = urlsplit(url)
     return url_parts.hostname or "", url_parts.port or 443

@@ -51,8 +51,6 @@ class LeagueNight(IntegerChoices):
 
 
 class NameStyle(TextChoices):
-    """How the public sees a player's name."""
-
     FULL = "full", "Full name: Harry Goy"
     INITIAL = "initial", "Initial and surname: H Goy"
 

@@ -186,7 +186,6 @@ class _CupWriter:
         return list(Round.objects.bulk_create(rows))
 
     def _finish(self, cup: Cup, *, by: User, at: datetime) -> list[Honour]:
-        """The winner on the honours board, where the cup has one and the board has not."""
         bracket = snapshot_of(cup, at).bracket
         assert bracket is not None
         assert not bracket.problems

@@ -187,7 +187,6 @@ def _hold(cup: Cup, at: datetime) -> Cup:
 
 
 def _on_cards(locked: Cup) -> set[str]:
-    """The matches that have a result of their own."""
     return {tie for tie, rows in ties_of(locked).items() if any(hasattr(row.fixture, "result") for row in rows)}
 
 

@@ -22,7 +22,6 @@ class _ChoosesPlayers(PlainForm):
     """A form that names players, chosen by team; the site knows them by key."""
 
     def _keep(self, squads: Squads) -> None:
-        """Who can be chosen, in groups by team, so that namesakes are told apart."""
         self.groups = [(str(team), [(str(player.pk), str(player)) for player in players]) for team, players in squads]
         self.players = {str(player.pk): player for _, players in squads for player in players}
         self.teams_of = {str(player.pk): team for team, players in squads for player in players}
@@ -147,8 +146,6 @@ class LateEntryForm(EntryForm):
 
 
 class EntrantForm(PlainForm):
-    """What a draw asks of an entrant, and its handicap."""
-
     seed = forms.IntegerField(min_value=1, max_value=64, required=False, label="Seeding", help_text="1 is the highest.")
     rank = forms.ChoiceField(required=False, label="Division")
     region = forms.CharField(max_length=40, required=False, label="Region")
@@ -165,8 +162,6 @@ class EntrantForm(PlainForm):
 
 
 class SubstituteForm(_ChoosesPlayers):
-    """Who comes in, for whom, and why."""
-
     def __init__(self, *args: Any, entrant: Entrant, squads: Squads, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.now = {str(player.pk): player for player in entrant.entry.players.all()}

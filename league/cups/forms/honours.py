@@ -66,8 +66,6 @@ def _unclear(name: str, number: int) -> str:
 
 
 class HonourLinesForm(PlainForm):
-    """Many lines at once, as they are copied from an old board or a spreadsheet."""
-
     lines: Any = forms.CharField(
         label="Lines",
         widget=forms.Textarea(attrs={"rows": 12}),
@@ -75,7 +73,6 @@ class HonourLinesForm(PlainForm):
     )
 
     def clean_lines(self) -> tuple[BoardLine, ...]:
-        """Every line, or what is wrong with each that is wrong."""
         typed = [
             (number, text) for number, text in enumerate(self.cleaned_data["lines"].splitlines(), 1) if text.strip()
         ]

@@ -333,8 +333,6 @@ class RoundsForm(PlainForm):
 
 
 class FinalsNightForm(PlainForm):
-    """An evening at one place for the last ties of several cups."""
-
     name = forms.CharField(max_length=60, initial="Finals night", label="Name")
     date = DayField(label="Date")
     start_time = TimeOfDayField(label="First ties start at")
@@ -357,8 +355,6 @@ class FinalsNightForm(PlainForm):
 
 
 class FinalsPlaceForm(PlainForm):
-    """Where a tie of a finals night is played, and in which turn."""
-
     turn = forms.IntegerField(min_value=1, max_value=60, label="Turn", help_text="1 is the first of the evening.")
     table = forms.IntegerField(min_value=1, max_value=40, label="Table")
 

@@ -16,8 +16,6 @@ from scoring.season.knockout.facts import NEITHER
 
 
 class LotsForm(DrawForm):
-    """Where the order comes from, as for a knockout."""
-
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, waiting=0, **kwargs)
 
@@ -27,8 +25,6 @@ class LotsForm(DrawForm):
 
 
 class SwissPairingForm(PlainForm):
-    """The next round: who sits it out."""
-
     absent = forms.MultipleChoiceField(
         required=False, widget=forms.CheckboxSelectMultiple, label="Who sits this round out?",
         help_text="Leave all unticked if everyone is here.",
@@ -40,8 +36,6 @@ class SwissPairingForm(PlainForm):
 
 
 class ExchangeForm(PlainForm):
-    """A pairing changed by hand: who takes whose place, and why."""
-
     one = forms.ChoiceField(label="Who should play someone else?")
     other = forms.ChoiceField(label="Swap with", help_text="They take each other’s place.")
     reason = forms.CharField(max_length=200, label="Reason", help_text=READ)
@@ -146,8 +140,6 @@ def _score_field(name: str, initial: str) -> forms.Field:
 
 
 class LevelForm(PlainForm):
-    """The order of those who are level, and how it was found."""
-
     reason = forms.CharField(max_length=200, label="How was it decided?", help_text="By a play-off or by lot.")
 
     def __init__(self, *args: Any, names: Sequence[tuple[str, str]], place: int, **kwargs: Any) -> None:
@@ -177,8 +169,6 @@ class LeaveDayForm(PlainForm):
 
 
 class LateForm(EntryForm):
-    """Somebody who comes after the draw, and into which group."""
-
     def __init__(self, *args: Any, groups: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if groups > 1:

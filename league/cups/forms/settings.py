@@ -168,7 +168,6 @@ class CupForm(PlainForm):
 
 
 def _behind(fields: Sequence[Any]) -> str:
-    """Whether what is behind a tap is to be seen: with a mistake in it, it is."""
     return "open" if any(field.errors for field in fields) else "closed"
 
 

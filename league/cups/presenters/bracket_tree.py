@@ -44,7 +44,6 @@ def feeders(tie: Tie) -> tuple[str, ...]:
 
 
 def is_drawn(tie: Tie) -> bool:
-    """Whether it has a box: not one that nobody will ever come to."""
     return tie.state is not State.NOT_NEEDED
 
 
@@ -259,7 +258,6 @@ class _TreeLayout:
         return BoxSide(self.names.get(seat, seat), score=score, won=tie.winner == seat)
 
     def _expected(self, tie: Tie, seat: Vacant, source: Source) -> str:
-        """Who comes to a place that nobody has yet."""
         if seat is Vacant.BYE:
             return "Nobody"
         if not isinstance(source, Feeder):

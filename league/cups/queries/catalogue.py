@@ -42,7 +42,6 @@ def listed_cups() -> QuerySet[Cup]:
 
 
 def cups_now(league: League) -> list[Cup]:
-    """The cups of the season that the league is in: two queries."""
     season = {"division__competition__season__current": True, "division__competition__season__league": league}
     return list(listed_cups().filter(**season).exclude(state=CupState.DROPPED))
 

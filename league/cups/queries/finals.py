@@ -55,7 +55,6 @@ class OnTable:
 
     @property
     def winner(self) -> int | None:
-        """The side that won, 0 or 1."""
         if not self.decided:
             return None
         return 0 if self.tie.winner == self.tie.first else 1
@@ -189,12 +188,10 @@ class NightOrder:
 
 
 def nights_of(season: Season) -> list[FinalsNight]:
-    """The finals nights of a season, by date: one query."""
     return list(FinalsNight.objects.filter(season=season).select_related("venue").order_by("date", "pk"))
 
 
 def night_by_address(season_slug: str, night_slug: str) -> FinalsNight:
-    """The finals night at an address, else Http404."""
     nights = FinalsNight.objects.select_related("season__league", "venue")
     night: FinalsNight | None = nights.filter(season__slug=season_slug, slug=night_slug).first()
     if night is None:

@@ -226,7 +226,6 @@ def _staged(snapshot: CupSnapshot) -> dict[str, CupRun]:
 
 
 def _further(bracket: Bracket, tie: BracketTie, entrant: str, run: CupRun) -> CupRun:
-    """An entrant's run with one tie more."""
     played = (*run.played, tie.id) if tie.state is State.PLAYED else run.played
     won = (*run.won, tie.id) if tie.state is State.PLAYED and tie.winner == entrant else run.won
     reached = run.reached
@@ -261,7 +260,6 @@ def honours() -> QuerySet[Honour]:
 
 
 def _by_season(rows: QuerySet[Honour]) -> QuerySet[Honour]:
-    """The latest first, each with the name of the season over the turn of the year that ended in its year."""
     seasons = Season.objects.filter(league=OuterRef("league"), ends__year=OuterRef("year"))
     named = seasons.exclude(starts__year=OuterRef("year")).order_by("-ends", "pk").values("name")
     return rows.annotate(season_name=Subquery(named[:1])).order_by("-year", "title", "pk")

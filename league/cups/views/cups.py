@@ -57,7 +57,6 @@ def cups(request: LeagueRequest, league: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def new_cup(request: MemberRequest, league: str) -> HttpResponse:
-    """Which cup it is to be like, and then its settings."""
     require(runs_cups(request.user, request.league))
     season = current_season(request.league) or _latest_season()
     key = request.GET.get("like", "")
@@ -75,7 +74,6 @@ def new_cup(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def settings(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """A cup's settings: all of them while it is open, and afterwards what may still change."""
     this_cup = run_cup(request, season, cup)
     drawn = this_cup.state != CupState.OPEN
     form = CupForm(request.POST or None, initial=initial_of_cup(this_cup), drawn=drawn)
@@ -106,7 +104,6 @@ def reopen_page(request: MemberRequest, league: str, season: str, cup: str) -> H
 @never_cache
 @require_form_methods
 def finish_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """Put the winner on the honours board; who that is, is shown first."""
     this_cup = run_cup(request, season, cup)
     if this_cup.state == CupState.FINISHED:
         return redirect(this_cup)
@@ -167,7 +164,6 @@ def _preset(key: str, league: League) -> Preset | None:
 @require_safe
 @kept_while_unchanged()
 def cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """How a cup stands: its bracket; before the draw, who has entered."""
     this_cup = cup_by_address(season, cup)
     board = bracket_page(this_cup, now())
     if board is None and has_stage(this_cup):
@@ -190,7 +186,6 @@ def cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpRespo
 @login_not_required
 @require_safe
 def tv(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """The cup for the screen in the pub, page after page, the next one by itself."""
     this_cup = cup_by_address(season, cup)
     board = bracket_page(this_cup, now())
     if board is None and has_stage(this_cup):

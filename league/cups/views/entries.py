@@ -38,7 +38,6 @@ from league.teams.permissions import is_captain_here, leads, require
 @login_not_required
 @require_safe
 def entries(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """Who has entered; for whoever runs cups also who has paid and who is short of matches."""
     this_cup = cup_by_address(season, cup)
     runs = runs_cups(request.user, request.league)
     captain, today = is_captain_here(request.user, request.league), localdate(now())
@@ -60,7 +59,6 @@ def entries(request: LeagueRequest, league: str, season: str, cup: str) -> HttpR
 @never_cache
 @require_form_methods
 def new_entry(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """Enter teams or players: several at once, and a combination under its name."""
     this_cup = cup_by_address(season, cup)
     runs = runs_cups(request.user, request.league)
     require(runs or is_captain_here(request.user, request.league))
@@ -102,7 +100,6 @@ def removal(request: MemberRequest, league: str, season: str, cup: str, pk: int)
 
 @require_POST
 def payment(request: MemberRequest, league: str, season: str, cup: str, pk: int) -> HttpResponse:
-    """The fee is paid today, or is not: the button says which."""
     require(runs_cups(request.user, request.league))
     entrant = _entrant(season, cup, pk)
     on = localdate(now()) if request.POST.get("value") == "on" else None
@@ -144,7 +141,6 @@ def new_substitute(request: MemberRequest, league: str, season: str, cup: str, p
 @never_cache
 @require_form_methods
 def withdrawal(request: MemberRequest, league: str, season: str, cup: str, pk: int) -> HttpResponse:
-    """Somebody leaves after the draw, or is put out."""
     require(runs_cups(request.user, request.league))
     entrant = _entrant(season, cup, pk)
     form = WithdrawalForm(request.POST or None)

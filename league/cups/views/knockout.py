@@ -38,7 +38,6 @@ from league.teams.permissions import require
 @login_not_required
 @require_safe
 def draw(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """Every draw that was held, and for the co-ordinator those that can be held now."""
     this_cup = cup_by_address(season, cup)
     snapshot = snapshot_of(this_cup, now())
     runs = runs_cups(request.user, request.league)
@@ -97,7 +96,6 @@ def _hat(cup: Cup, due: DueDraw) -> list[tuple[str, str]]:
 @login_not_required
 @require_safe
 def tie(request: LeagueRequest, league: str, season: str, cup: str, tie: str) -> HttpResponse:
-    """One tie: who meets whom, where and when, what came of it and what was written about it."""
     this_cup = cup_by_address(season, cup)
     tie_shown, runs = tie_page(this_cup, tie, now()), runs_cups(request.user, request.league)
     ours = _is_theirs(request, tie_shown)
@@ -123,7 +121,6 @@ def matches(request: MemberRequest, league: str, season: str, cup: str) -> HttpR
 @never_cache
 @require_form_methods
 def days(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """By when each round is to be played, or on which finals night."""
     this_cup = run_cup(request, season, cup)
     snapshot = snapshot_of(this_cup, now())
     groups = rounds_of_groups(day_of(this_cup, now())) if this_cup.groups_by_card else ()
@@ -139,13 +136,11 @@ def days(request: MemberRequest, league: str, season: str, cup: str) -> HttpResp
 @never_cache
 @require_safe
 def chase_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """Ties without a match, a date or a card, those past their day first."""
     this_cup = run_cup(request, season, cup)
     return render(request, "cups/chasing.html", {"cup": this_cup, "chased": to_chase(this_cup, now())})
 
 
 def _is_theirs(request: LeagueRequest, tie_shown: dict[str, Any]) -> bool:
-    """Whether this person acts for a side of the tie."""
     entries = [side["entrant"].entry for side in tie_shown["sides"] if side["entrant"] is not None]
     return request.user.is_authenticated and any(acts_for_entry(request.user, entry) for entry in entries)
 
@@ -160,7 +155,6 @@ def _is_in(request: MemberRequest, cup: Cup) -> bool:
 def tie_fact(
     request: MemberRequest, league: str, season: str, cup: str, tie: str, *, kind: type[FactForm]
 ) -> HttpResponse:
-    """The action that a form stands for."""
     this_cup = run_cup(request, season, cup)
     context = _about(this_cup, tie)
     form = kind(request.POST or None, tie=tie, sides=context["sides"], scores=context["tie"].scores)

@@ -55,7 +55,6 @@ TURNS_AFTER = 15
 @login_not_required
 @require_safe
 def groups(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """The groups of a cup, whose knockout may have been drawn since."""
     this_cup = cup_by_address(season, cup)
     if not has_stage(this_cup):
         raise Http404("This cup has no groups.")
@@ -120,7 +119,6 @@ def render_screen(
 
 
 def staged_round(season: str, cup: str, number: int) -> tuple[Cup, OpenDayPage, OpenDayRound]:
-    """A round by its address; else Http404."""
     this_cup = cup_by_address(season, cup)
     day = openday_page(this_cup, now()) if has_stage(this_cup) else None
     this_round = day.round(number) if day else None

@@ -181,7 +181,6 @@ class _LeagueReading:
 
     @property
     def about(self) -> str:
-        """What its answer is known by."""
         return f"{self.incoming.key}-{self.league.pk}"
 
     def fixture(self, proposal: ScoreProposal) -> Fixture:
@@ -301,7 +300,6 @@ def _nothing_read(reading: _LeagueReading) -> Letter:
 
 
 def _row(reading: _LeagueReading, text: str) -> IncomingMessage:
-    """The mail or text as a row, not saved."""
     incoming = reading.incoming
     return IncomingMessage(
         league=reading.league, by=incoming.user, source=incoming.source, text=text, received_at=incoming.received_at

@@ -62,7 +62,6 @@ def renew_secret(*, webhook: Webhook, by: User, at: datetime) -> Webhook:
 
 
 def send_test(*, webhook: Webhook, by: User, at: datetime) -> Message:
-    """Put a test into the queue."""
     with write_tx():
         hook = _locked(webhook)
         delivery = delivery_of(hook, test_payload(hook.league, at), at)

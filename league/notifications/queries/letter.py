@@ -30,7 +30,6 @@ from league.teams.models import League
 
 
 def keys_of(entry: AuditEntry, kind: str) -> list[int]:
-    """The keys of what it is about, of one model."""
     return sorted(subject.key for subject in entry.subjects.all() if subject.kind == kind)
 
 
@@ -40,7 +39,6 @@ def fixture_of(entry: AuditEntry) -> Fixture | None:
 
 
 def season_of(entry: AuditEntry) -> Season | None:
-    """The season that it is about, with its league."""
     seasons = Season.objects.filter(pk__in=keys_of(entry, "season")).select_related("league")
     return seasons.order_by("pk").first()
 
@@ -92,12 +90,10 @@ def to_each(  # noqa: PLR0917 (in the order in which a letter has them)
 
 
 def without(people: Iterable[User], key: int | None) -> list[User]:
-    """Everybody but the one with this key."""
     return [person for person in people if person.pk != key]
 
 
 def render_letter(letter: Letter, league: League) -> tuple[str, str, str]:
-    """The subject, the text and the HTML of a letter as it is mailed."""
     stop = "" if letter.kind in MANDATORY_KINDS else absolute(stop_address(letter.to.pk, league, letter.kind))
     subject = one_line(letter.subject)[:LONGEST_SUBJECT]
     context = {
@@ -123,7 +119,6 @@ def reason_sent(kind: MessageKind, league: League) -> str:
 
 
 def absolute(address: str) -> str:
-    """An address within the site with the site's name before it."""
     return settings.SITE_URL.rstrip("/") + address
 
 
@@ -143,7 +138,6 @@ def stop_token(token: str) -> tuple[int, int, MessageKind] | None:
 
 
 def when(fixture: Fixture) -> str:
-    """When a match is: "Mon 7 Sep, 8pm", or that there is no date yet."""
     return f"{night(fixture.date)}, {clock(fixture.start_time)}" if fixture.date else "no date yet"
 
 

@@ -99,7 +99,6 @@ def members(team: Team) -> list[User]:
 
 
 def both_sides(fixture: Fixture) -> list[User]:
-    """The captains of a match."""
     return leaders(fixture.home, fixture.away)
 
 
@@ -127,7 +126,6 @@ def _captains(league: League, teams: list[int]) -> list[User]:
 
 
 def _playing(named: Iterable[Entry]) -> dict[int, list[User]]:
-    """Who of those entered by name signs in, by the key of the entry."""
     keys = [entry.pk for entry in named]
     rows = Entry.objects.filter(pk__in=keys, players__user__is_active=True).values_list("pk", "players__user")
     users = User.objects.in_bulk({user for _, user in rows})
@@ -170,7 +168,6 @@ def is_only_vice(user: User, league: League) -> bool:
 
 
 def has_copies(user: User, league: League) -> bool:
-    """Whether a vice-captain asked for what the captain is sent."""
     return bool(CopyOptIn.objects.filter(league=league, user=user).exists())
 
 

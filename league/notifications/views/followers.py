@@ -51,7 +51,6 @@ PHONES = TryLimit("follow", 60, words="Too many phones have just done that from 
 @login_not_required
 @require_form_methods
 def follow_league(request: LeagueRequest, league: str) -> HttpResponse:
-    """Follow all of the league."""
     return _follow(request, request.league, {"calendar": reverse("calendars", args=[league])})
 
 
@@ -73,7 +72,6 @@ def follow_team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
 @login_not_required
 @require_form_methods
 def follow_player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
-    """Follow a player whose name strangers may read."""
     what = get_object_or_404(Player.objects.select_related("league"), slug=player)
     if not may_be_followed(what):
         raise Http404("No such player.")
@@ -84,7 +82,6 @@ def follow_player(request: LeagueRequest, league: str, player: str) -> HttpRespo
 @login_not_required
 @require_form_methods
 def follow_cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """Follow a cup."""
     what = cup_by_address(season, cup)
     return _follow(request, what, {"calendar": reverse("calendars", args=[league]), "page": what.get_absolute_url()})
 
@@ -136,7 +133,6 @@ def by_link(
 
 @by_link(follow_at, "following/over.html")
 def follow_page(request: LeagueRequest, row: Follow) -> HttpResponse:
-    """What a phone follows, by the link that it has: the events, and the way out."""
     chosen = [event.value for event in FollowedEvent if getattr(row, event.value)]
     form = EventsForm(request.POST if request.method == "POST" else None, initial={"events": chosen})
     if request.method == "POST" and form.is_valid():

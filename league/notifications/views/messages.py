@@ -37,7 +37,6 @@ from league.teams.permissions import is_secretary, require, teams_led
 @never_cache
 @require_safe
 def messages(request: MemberRequest, league: str) -> HttpResponse:
-    """The last messages, all or those of one state."""
     require(sees_messages(request.user, request.league))
     state = request.GET.get("state", "")
     rows = messages_of(request.league, state)
@@ -56,7 +55,6 @@ def message(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 @require_POST
 def repetition(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Send a message again that was not delivered."""
     require(sees_messages(request.user, request.league))
     sent = send_again(message=get_object_or_404(Message, pk=pk, to__isnull=False), by=request.user, at=now())
     if sent.state == MessageState.WAITING:
@@ -70,7 +68,6 @@ def repetition(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @never_cache
 @require_safe
 def notices(request: MemberRequest, league: str) -> HttpResponse:
-    """What was given out: all of it for the secretary, their own for captains."""
     require(writes_notices(request.user, request.league))
     everything = is_secretary(request.user, request.league)
     rows = notices_of(request.league, None if everything else request.user)
@@ -80,7 +77,6 @@ def notices(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def notice(request: MemberRequest, league: str) -> HttpResponse:
-    """Write a notice; look whom it reaches; send it."""
     require(writes_notices(request.user, request.league))
     form = _form(request)
     if request.method != "POST" or not form.is_valid():
@@ -113,20 +109,17 @@ def _give(request: MemberRequest, form: NoticeForm) -> HttpResponse:
 @never_cache
 @require_safe
 def late_cards(request: MemberRequest, league: str) -> HttpResponse:
-    """What is proposed, the oldest first."""
     require(is_secretary(request.user, request.league))
     return render(request, "notifications/late_cards.html", {"late": late_cards_with_reminders(request.league, now())})
 
 
 @require_POST
 def penalty(request: MemberRequest, league: str, fixture: int, entry: int) -> HttpResponse:
-    """Take off what is proposed."""
     return _decide(request, deduct_points, fixture, entry, "Points deducted. The table says why.")
 
 
 @require_POST
 def lenience(request: MemberRequest, league: str, fixture: int, entry: int) -> HttpResponse:
-    """Take nothing off."""
     return _decide(request, waive_penalty, fixture, entry, "No points deducted.")
 
 

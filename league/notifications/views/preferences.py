@@ -38,7 +38,6 @@ from league.teams.permissions import is_officer, may_read
 @never_cache
 @require_form_methods
 def kinds(request: MemberRequest, league: str) -> HttpResponse:
-    """Each kind of message, on or off, and the phones that have them shown."""
     phones = phones_of([request.user])[request.user.pk]
     form = _kinds_form(request, bool(phones))
     if request.method == "POST" and form.is_valid():
@@ -71,7 +70,6 @@ def _choose(request: MemberRequest, form: KindsForm) -> None:
 
 
 def _texts(request: MemberRequest) -> dict[str, object] | None:
-    """What the part about texts shows; None for whoever is not offered any."""
     form = _texts_form(request)
     return {"form": form, "number": mobile_number(request.user.phone)} if form.fields else None
 
@@ -132,7 +130,6 @@ def addition(request: MemberRequest, league: str) -> HttpResponse:
 
 @require_POST
 def removal(request: MemberRequest, league: str) -> HttpResponse:
-    """Stop one of one's own phones."""
     key = request.POST.get("phone", "")
     if key.isascii() and key.isdecimal():
         stop_phone(user=request.user, pk=int(key[:18]), at=now())
@@ -142,7 +139,6 @@ def removal(request: MemberRequest, league: str) -> HttpResponse:
 
 @require_POST
 def texts(request: MemberRequest, league: str) -> HttpResponse:
-    """Have texts, or no more."""
     form = _texts_form(request, request.POST)
     wanted = form.cleaned_data if form.is_valid() else {}
     try:

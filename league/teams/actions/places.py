@@ -37,7 +37,6 @@ def match_keepers() -> list[MatchKeeper]:
 
 
 def add_team(*, league: League, name: str, venue: Venue, start_time: time, by: User | None, at: datetime) -> Team:
-    """Add a team to the league. ValidationError if another has the name."""
     with lock_league(league.pk):
         name = _free_name(league, name)
         team = Team(league=league, name=name, slug=team_slug(league, name), venue=venue, start_time=start_time)

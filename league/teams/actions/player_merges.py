@@ -132,7 +132,6 @@ def _return_registrations(moved: list[dict[str, Any]], gone: Player, kept: Playe
 
 
 def _reread(player: Player) -> Player:
-    """The row read again, now that it is our turn."""
     return Player.objects.get(pk=player.pk)
 
 

@@ -219,7 +219,6 @@ def _elsewhere(player: Player, team: Team) -> Registration | None:
 
 
 def _as_it_is(registration: Registration) -> Registration:
-    """The row read again, now that it is our turn."""
     return Registration.objects.select_related("player", "team__league").get(pk=registration.pk)
 
 

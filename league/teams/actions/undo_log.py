@@ -42,7 +42,6 @@ def references_to(
 
 
 def sentence_name(row: models.Model) -> str:
-    """A row as it is called at the beginning of a sentence."""
     return capfirst(str(row))
 
 
@@ -106,7 +105,6 @@ def undo_changes(marks: Sequence[RowChange], of: Iterable[type[models.Model]]) -
 def _rows(
     kind: str, model: type[models.Model], marks: Iterable[RowChange]
 ) -> list[tuple[RowChange, models.Model | None]]:
-    """The marks of one model with their rows as they are now."""
     mine = [mark for mark in marks if mark.kind == kind]
     rows: dict[Any, models.Model] = models.QuerySet(model).in_bulk([mark.key for mark in mine])
     return [(mark, rows.get(mark.key)) for mark in mine]

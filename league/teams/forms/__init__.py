@@ -19,8 +19,6 @@ NEW = "new"
 
 
 class DetailsForm(PlainForm):
-    """A person's own name and number."""
-
     name = forms.CharField(max_length=80, widget=forms.TextInput(attrs={"autocomplete": "name"}))
     phone = forms.CharField(
         max_length=30, required=False, label="Phone",
@@ -30,8 +28,6 @@ class DetailsForm(PlainForm):
 
 
 class InvitationForm(PlainForm):
-    """Who is to do what, and for which team."""
-
     name = forms.CharField(max_length=80)
     email = forms.EmailField(
         max_length=254, label="E-mail address", widget=forms.TextInput(attrs={"type": "email", "inputmode": "email"})
@@ -168,8 +164,6 @@ class SinceForm(PlainForm):
 
 
 class TransferForm(PlainForm):
-    """A secretary's transfer of a player."""
-
     on = DayField(label="First day with the new team")
     reason = forms.CharField(
         max_length=200, required=False, label="Reason", help_text="Needed if the captains do not agree."

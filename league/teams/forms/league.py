@@ -62,8 +62,6 @@ class NewLeagueForm(PlainForm):
 
 
 class SettingsForm(PlainForm):
-    """What belongs to the league and not to its rules."""
-
     name = forms.CharField(max_length=80, label="League name")
     short_name = forms.CharField(max_length=30, label="Short name")
     night = forms.TypedChoiceField(choices=NIGHTS, coerce=int, label="Match night")

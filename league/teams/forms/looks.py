@@ -32,8 +32,6 @@ def crest_field(whose: str) -> forms.FileField:
 
 
 class TeamLookForm(PlainForm):
-    """A team's two colours and its crest."""
-
     colour = forms.ChoiceField(
         required=False,
         choices=_swatches(NONE),
@@ -62,8 +60,6 @@ class TeamLookForm(PlainForm):
 
 
 class LeagueLookForm(PlainForm):
-    """The league's colour and crest, and the two colours of every team in one table."""
-
     colour = forms.ChoiceField(
         required=False, choices=_swatches("Site green"), widget=forms.RadioSelect(attrs={"class": "choices--kit"}),
         label="Colour of the league", help_text="For the line under the name at the top of each page, and for buttons.",
@@ -152,8 +148,6 @@ class ArticleForm(PlainForm):
 
 
 class SponsorForm(PlainForm):
-    """Who sponsors the league."""
-
     name = forms.CharField(max_length=60, label="Name of the sponsor")
     link = forms.URLField(
         required=False, max_length=200, assume_scheme="https", label="Web address",

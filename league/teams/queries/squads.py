@@ -279,7 +279,6 @@ def duplicates_of(league: League) -> tuple[DuplicatePair, ...]:
 
 
 def _distinct_pairs(league: League) -> set[frozenset[int]]:
-    """The pairs of whom the secretary has said that they are two people."""
     rows = Subject.objects.filter(kind="player", entry__verb=TELL_APART, entry__league_id=league.pk)
     keys_by_entry: dict[int, set[int]] = {}
     for entry, key in rows.values_list("entry", "key"):

@@ -152,7 +152,6 @@ def approval(request: MemberRequest, league: str) -> HttpResponse:
 
 @require_POST
 def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Say no to somebody; what they wrote is thrown away."""
     require(is_secretary(request.user, request.league))
     join_request = get_object_or_404(JoinRequest.objects.select_related("team"), pk=pk)
     refuse_joining(join_request=join_request, by=request.user, at=timezone.now())
@@ -170,7 +169,6 @@ def _join_form(request: HttpRequest, link: JoinLink) -> JoinForm:
 
 
 def _ask_to_join(request: HttpRequest, link: JoinLink, form: JoinForm) -> bool:
-    """Ask for what the form says; False with the reason on the form."""
     if refusal := TRIES.refuse(request):
         form.add_error(None, refusal)
         return False
@@ -204,7 +202,6 @@ def _link(request: MemberRequest, pk: int) -> JoinLink:
 
 
 def _team_led(request: MemberRequest, slug: str) -> Team:
-    """The team of an address, for its captain, its vice-captain and the secretary."""
     team: Team = get_object_or_404(Team.objects.select_related("league"), slug=slug, active=True)
     require(may_change_squad(request.user, team))
     return team

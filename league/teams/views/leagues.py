@@ -42,7 +42,6 @@ def _lead_on(request: SignedInRequest, league: League, *, secretary: bool) -> Ht
 
 @confirm_first
 def league_settings(request: MemberRequest, league: str) -> HttpResponse:
-    """What belongs to the league and not to its rules."""
     require(is_secretary(request.user, request.league))
     form = SettingsForm.of(request.league, request.POST or None)
     if form_action(request, form, change_league, league=request.league):
@@ -84,7 +83,6 @@ MAX_AGE = 7 * 24 * 60 * 60
 
 @require_form_methods
 def league_look(request: MemberRequest, league: str) -> HttpResponse:
-    """The league's colour and crest, and the colours of all its teams."""
     require(is_secretary(request.user, request.league))
     teams = list(Team.objects.filter(active=True).order_by("name", "pk"))
     data, files = (request.POST, request.FILES) if request.method == "POST" else (None, None)

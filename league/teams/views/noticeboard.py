@@ -23,7 +23,6 @@ from league.teams.queries.noticeboard import articles_of, sponsor_of, suggested_
 @login_not_required
 @require_safe
 def articles(request: LeagueRequest, league: str, kind: str) -> HttpResponse:
-    """All news, or the pages about the league; the secretary sees drafts too."""
     keeps = is_secretary(request.user, request.league)
     article_rows = list(articles_of(kind, drafts=keeps)[: actions.MOST_ARTICLES])
     context = {"articles": article_rows, "keeps": keeps, "suggested": suggestions_for(article_rows) if keeps else []}

@@ -42,7 +42,6 @@ BACKEND = "django.contrib.auth.backends.ModelBackend"
 @require_safe
 @never_cache
 def demo(request: HttpRequest) -> HttpResponse:
-    """Everybody who may be signed in as, by league and role."""
     return render(request, "teams/demo.html", demonstration() | {"next": request.GET.get("next", "")})
 
 
@@ -63,13 +62,11 @@ def demo_sign_in(request: HttpRequest, pk: int) -> HttpResponse:
 @require_safe
 @never_cache
 def start(request: SignedInRequest) -> HttpResponse:
-    """Where a person wants to be after signing in: the inbox, their match, their league."""
     return redirect(landing_of(request.user))
 
 
 @never_cache
 def me(request: SignedInRequest) -> HttpResponse:
-    """A person's own page: what they do in which league, their details, how they sign in."""
     user = request.user
     form = DetailsForm(request.POST or None, initial={"name": user.name, "phone": user.phone})
     if request.method == "POST" and form.is_valid():
@@ -140,7 +137,6 @@ def people(request: MemberRequest, league: str) -> HttpResponse:
 @require_safe
 @never_cache
 def contacts(request: MemberRequest, league: str) -> HttpResponse:
-    """Telephone numbers and addresses of officers and captains, for officers and captains."""
     require(may_see_contacts(request.user, request.league))
     roles = list(contacts_of(request.league))
     others = officer_contacts(request.league, (role.user.name for role in roles if role.team_id is None))

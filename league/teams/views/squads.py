@@ -109,7 +109,6 @@ def register_player(request: MemberRequest, league: str, team: str) -> HttpRespo
 
 
 def _register(request: MemberRequest, team: Team, form: RegistrationForm) -> str:
-    """Ask for the transfer or the registration that the form means, and say what was done."""
     chosen, by, at = form.chosen, request.user, timezone.now()
     if chosen is not None and chosen.now is not None and chosen.now.team_id != team.pk:
         ask_transfer(player=chosen.player, joins=team, by=by, at=at)

@@ -99,7 +99,6 @@ def nights_asked(entry: Entry) -> Iterator[Letter]:
 
 
 def sheet_address(team: Team, fixture: Fixture) -> str:
-    """Where the captain picks the team."""
     return reverse("team-sheet", args=[team.league.slug, team.slug, fixture.first_date, fixture.slug])
 
 
@@ -109,7 +108,6 @@ def _asking(league: League) -> list[AvailabilitySettings]:
 
 
 def _on_day(team: Team, day: date, before: int) -> list[Fixture]:
-    """The matches of a team that are so many days after a day."""
     wanted = date.fromordinal(day.toordinal() + before)
     return [each for each in matches_of(team, wanted) if each.date == wanted]
 

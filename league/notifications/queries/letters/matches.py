@@ -149,7 +149,6 @@ def _request(entry: Entry) -> MoveRequest | None:
 
 
 def _other(request: MoveRequest) -> Side | None:
-    """The side that did not ask."""
     fixture = request.fixture
     return fixture.away if request.asked_by_id == fixture.home_id else fixture.home
 
@@ -206,7 +205,6 @@ def _changed(teams: Collection[int], entry: Entry) -> tuple[str, ...]:
 
 
 def role_ended(entry: Entry) -> Iterator[Letter]:
-    """The person who had it."""
     league = League.objects.get(pk=entry.league_id or 0)
     for person in User.objects.filter(pk__in=keys_of(entry, "user"), is_active=True).exclude(pk=entry.by_id or 0):
         ended = Role.objects.filter(league=league, user=person, ended_at=entry.at).select_related("team").first()
