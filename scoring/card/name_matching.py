@@ -144,10 +144,7 @@ def _indexed(players: Iterable[Player]) -> dict[str, list[tuple[Player, bool]]]:
     short: dict[str, list[tuple[Player, bool]]] = defaultdict(list)
     for player in players:
         full[fold(player.name)].append((player, False))
-        for form in {initial_and_surname(player.name), *map(fold, player.known_as)} - {
-            "",
-            fold(player.name),
-        }:
+        for form in {initial_and_surname(player.name), *map(fold, player.known_as)} - {"", fold(player.name)}:
             short[form].append((player, True))
     return {**short, **full}
 

@@ -254,10 +254,7 @@ def working(
     """How (home, away) came to their points: "6 games at ½: 3", "2 for winning"."""
     decisive = lines if scheme.decided_by is DecidedBy.LINES else (Fraction(games[0]), Fraction(games[1]))
     margin = decisive[0] - decisive[1]
-    return (
-        tuple(_working(scheme, margin, games[0], lines[0])),
-        tuple(_working(scheme, -margin, games[1], lines[1])),
-    )
+    return (tuple(_working(scheme, margin, games[0], lines[0])), tuple(_working(scheme, -margin, games[1], lines[1])))
 
 
 def _working(scheme: Scheme, margin: Fraction, games: int, lines: Fraction) -> Iterator[str]:

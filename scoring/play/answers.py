@@ -49,13 +49,7 @@ def count_by_drop(hands: Hands, *, end: str = "pair", leader: int = 0, depth: in
         _name(bit): complete(rows) if depth is None else (rows[depth - 1].perft if depth <= len(rows) else 0)
         for bit, rows in parts.items()
     }
-    return {
-        **_deal(hands, leader),
-        "end": end,
-        "depth": depth,
-        "divide": counted,
-        "total": sum(counted.values()),
-    }
+    return {**_deal(hands, leader), "end": end, "depth": depth, "divide": counted, "total": sum(counted.values())}
 
 
 def solve(hands: Hands, *, chip: int = 1, leader: int = 0, end: str = "pair") -> Answer:

@@ -7,17 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from scoring.play import possible
-from scoring.play.events import (
-    Corrected,
-    Drew,
-    Event,
-    HandEnded,
-    Inserted,
-    Knocked,
-    Pegged,
-    TilePlayed,
-    TotalCalled,
-)
+from scoring.play.events import Corrected, Drew, Event, HandEnded, Inserted, Knocked, Pegged, TilePlayed, TotalCalled
 from scoring.play.parameters import HandEnd, Spinner
 from scoring.play.peg_check import is_fives_and_threes, tiles_each
 from scoring.play.rules import Rules

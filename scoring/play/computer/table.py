@@ -161,9 +161,5 @@ def computer_tables(rules: Rules, players: int) -> dict[str, Any]:
         "out_ends": table.out_ends,
         "leads": None if anything else list(lead_tiles(rules)),
         "highest": table.highest,
-        "values": {
-            "cells": CELLS,
-            "pace": list(table.values.pace),
-            "chances": list(table.values.chances),
-        },
+        "values": {"cells": CELLS, "pace": list(table.values.pace), "chances": list(table.values.chances)},
     }

@@ -226,10 +226,7 @@ def _one_line(league: LeagueRules, players: int, games: int, settle: Settle) -> 
     to_win = line.to_win if line.settle is Settle.BEST_OF else None
     by_name = Registration(squad_minimum=None, on_the_night=False)
     return replace(
-        league,
-        format=form,
-        scheme=_games_only(to_win),
-        registration=by_name if players else league.registration,
+        league, format=form, scheme=_games_only(to_win), registration=by_name if players else league.registration
     )
 
 

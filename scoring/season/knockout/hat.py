@@ -29,10 +29,7 @@ def by_lot(names: Iterable[str], seed: str, purpose: str) -> tuple[str, ...]:
 
 
 def pull(
-    order: Sequence[str],
-    cost: Callable[[str, str], int],
-    byes: int = 0,
-    bye_cost: Callable[[str], int] = lambda _: 0,
+    order: Sequence[str], cost: Callable[[str, str], int], byes: int = 0, bye_cost: Callable[[str], int] = lambda _: 0
 ) -> list[Drawn]:
     """Ties (home, away) in the order in which they are drawn, then `byes` byes (name, None).
 

@@ -32,13 +32,7 @@ class Chances:
 
 
 def chances(
-    teams: Sequence[str],
-    ledger: Ledger,
-    rules: LeagueRules,
-    left: Sequence[Fixture],
-    *,
-    dice: Random,
-    runs: int = RUNS,
+    teams: Sequence[str], ledger: Ledger, rules: LeagueRules, left: Sequence[Fixture], *, dice: Random, runs: int = RUNS
 ) -> Chances:
     """Play the matches that are left, `runs` times; the same dice give the same estimate.
 

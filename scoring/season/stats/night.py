@@ -54,10 +54,7 @@ def _by_player(outings: Iterable[Outing]) -> dict[str, list[Outing]]:
 
 
 def _night(
-    player: str,
-    played: list[Outing],
-    lines: Mapping[tuple[str, int], list[Outing]],
-    shares: Mapping[str, Fraction],
+    player: str, played: list[Outing], lines: Mapping[tuple[str, int], list[Outing]], shares: Mapping[str, Fraction]
 ) -> PlayerNight:
     margins, met = [], []
     for outing in played:

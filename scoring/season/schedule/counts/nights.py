@@ -48,10 +48,7 @@ def too_few_for_a_team(room: Room) -> Iterator[TaskConflict]:
     """A team that may not play, or not be away, on too many nights."""
     for team in room.teams:
         nights, doubled = room.nights_of(team), room.doubled(team)
-        sides = (
-            (room.no_match, room.matches_of(team), "play"),
-            (room.no_away, room.least_at_home(team), "be away"),
-        )
+        sides = ((room.no_match, room.matches_of(team), "play"), (room.no_away, room.least_at_home(team), "be away"))
         for forbids, need, what in sides:
             left = sum(not forbids(team, day) for day in nights)
             if left >= need - doubled:
