@@ -14,10 +14,9 @@ from typing import Any
 from league.base.ui.spreadsheet import csv_of
 from league.schedule.models import FixtureList
 from scoring.names import fold, spelling
-from scoring.season.schedule.files import read_task
+from scoring.season.schedule.files import COLUMNS, read_task, used_dates
 from scoring.season.schedule.health import WishHealth, wishes_health
 from scoring.season.schedule.judge import Judgement, fewest_breaks, judge
-from scoring.season.schedule.lists import COLUMNS, used_dates
 from scoring.season.schedule.night_plan import is_choice
 from scoring.season.schedule.task import Match, Task
 

@@ -4,9 +4,10 @@ The plain list is drawn up as it used to be on paper, on the first nights of eac
 begin, and what every better list is measured against.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from itertools import count, islice
 from random import Random
 
 from scoring.season.schedule.task import Division, Match, Task
@@ -57,7 +58,8 @@ def fixture_lists(groups: Sequence[RoundRobin], grounds: Mapping[str, str]) -> t
     in_use: set[tuple[str, int]] = set()
     for place in sorted(range(len(groups)), key=lambda place: len(groups[place].teams) % 2 == 0):
         rounds = round_robin(groups[place].teams, groups[place].legs, grounds=grounds, in_use=in_use)
-        in_use |= {(grounds[team], night) for night, team in _homes(rounds) if team in grounds}
+        for night, pairings in enumerate(rounds):
+            in_use |= {(grounds[home], night) for home, away in pairings if away is not None and home in grounds}
         lists[place] = rounds
     return tuple(lists[place] for place in range(len(groups)))
 
@@ -69,15 +71,8 @@ def half_of(night: int, nights: int) -> int:
 
 def weekly(first: date, nights: int, without: Collection[date] = ()) -> tuple[date, ...]:
     """The first `nights` weekly dates from `first` on, leaving out `without`."""
-    return tuple(_weekly(first, nights, frozenset(without)))
-
-
-def _weekly(day: date, nights: int, without: frozenset[date]) -> Iterator[date]:
-    while nights:
-        if day not in without:
-            nights -= 1
-            yield day
-        day += WEEK
+    days = (first + number * WEEK for number in count())
+    return tuple(islice((day for day in days if day not in without), nights))
 
 
 # The circle. Of an even number of seats the last is the hub and the others stand in a ring of odd size. In round r the
@@ -90,15 +85,15 @@ def _weekly(day: date, nights: int, without: frozenset[date]) -> Iterator[date]:
 def _round(seated: Mapping[int, str], number: int, seats: int) -> Round:
     ring = seats - 1
     leg, middle = divmod(number, ring)
-    pairs = [(seats - 1, middle)] + [((middle + k) % ring, (middle - k) % ring) for k in range(1, seats // 2)]
-    return tuple(_pairing(seated, pair, number, leg, seats) for pair in pairs)
-
-
-def _pairing(seated: Mapping[int, str], pair: tuple[int, int], number: int, leg: int, seats: int) -> Pairing:
-    if seats - 1 in pair and seats - 1 not in seated:
-        return seated[min(pair)], None
-    home, away = pair if _at_home(pair[0], number - leg * (seats - 1), leg, seats) else pair[::-1]
-    return seated[home], seated[away]
+    pairs = [(ring, middle)] + [((middle + k) % ring, (middle - k) % ring) for k in range(1, seats // 2)]
+    pairings: list[Pairing] = []
+    for pair in pairs:
+        if ring in pair and ring not in seated:
+            pairings.append((seated[middle], None))
+        else:
+            home, away = pair if _at_home(pair[0], middle, leg, seats) else pair[::-1]
+            pairings.append((seated[home], seated[away]))
+    return tuple(pairings)
 
 
 def _at_home(seat: int, middle: int, leg: int, seats: int) -> bool:
@@ -133,9 +128,8 @@ def _seat(
     left = [team for team in teams if team not in seated.values()]
     seated |= _matched(left, [seat for seat in range(len(teams)) if seat not in seated], cost)
     for team in (team for team in left if team not in seated.values()):
-        seated[min((seat for seat in range(len(teams)) if seat not in seated), key=lambda seat: cost(team, seat))] = (
-            team
-        )
+        free_seats = (seat for seat in range(len(teams)) if seat not in seated)
+        seated[min(free_seats, key=lambda seat: cost(team, seat))] = team
     return seated
 
 
@@ -176,11 +170,6 @@ def _home_nights(seat: int, legs: int, seats: int, *, bye: bool) -> list[int]:
     ]
 
 
-def _homes(rounds: Sequence[Round]) -> Iterator[tuple[int, str]]:
-    for night, pairings in enumerate(rounds):
-        yield from ((night, home) for home, away in pairings if away is not None)
-
-
 # --- the plain list of a task -------------------------------------------------------------------------------------
 
 
@@ -205,7 +194,10 @@ def plain_list(task: Task, draw: int = 0) -> tuple[Match, ...]:
         message = f"too few nights for {', '.join(division.name for division in short)}"
         raise ValueError(message)
     dice = Random(draw) if draw else None  # noqa: S311 (an order of teams, not a secret)
-    groups = [RoundRobin(_seats_drawn(division.teams, dice), division.legs) for division in task.divisions]
+    groups = [
+        RoundRobin(tuple(dice.sample(division.teams, len(division.teams))) if dice else division.teams, division.legs)
+        for division in task.divisions
+    ]
     lists = fixture_lists(groups, {team.id: team.venue for team in task.teams})
     return tuple(
         sorted(
@@ -216,7 +208,3 @@ def plain_list(task: Task, draw: int = 0) -> tuple[Match, ...]:
             if away is not None
         )
     )
-
-
-def _seats_drawn(teams: tuple[str, ...], dice: Random | None) -> tuple[str, ...]:
-    return tuple(dice.sample(teams, len(teams))) if dice else teams

@@ -94,19 +94,14 @@ def _exchanged(task: Task, matches: Sequence[Match], moved: Match, to: date) -> 
 
 def _along(two_nights: Sequence[Match], moved: Match) -> set[frozenset[str]]:
     """The pairs that have to change nights with a match: those its teams reach over both nights, link by link."""
+    pairs = {frozenset((each.home, each.away)) for each in two_nights}
     teams = {moved.home, moved.away}
-    while reached := {team for each in two_nights for team in (each.home, each.away) if _holds(each, teams)} - teams:
+    while reached := {team for pair in pairs if pair & teams for team in pair} - teams:
         teams |= reached
-    return {frozenset((each.home, each.away)) for each in two_nights if _holds(each, teams)}
+    return {pair for pair in pairs if pair & teams}
 
 
-def _holds(match: Match, teams: set[str]) -> bool:
-    return match.home in teams or match.away in teams
-
-
-def _nights(
-    division: Division | None, matches: Iterable[Match], one: date, other: date
-) -> tuple[tuple[date, date], ...]:
+def _nights(division: Division | None, matches: list[Match], one: date, other: date) -> tuple[tuple[date, date], ...]:
     """The nights to exchange; where the halves mirror each other, the nights that mirror them as well."""
     used = sorted({match.date for match in matches})
     half = len(used) // division.legs if division else 0
@@ -175,9 +170,8 @@ def changes(old: Iterable[Match], new: Iterable[Match]) -> tuple[Change, ...]:
     """
     before, after = _by_pair(old), _by_pair(new)
     all_changes = [change for pair in before.keys() | after.keys() for change in _of_pair(before[pair], after[pair])]
-    return tuple(
-        sorted(all_changes, key=lambda change: (change.first, change.old or change.new, change.new or change.old))
-    )
+    all_changes.sort(key=lambda change: (change.first, change.old or change.new, change.new or change.old))
+    return tuple(all_changes)
 
 
 def _by_pair(matches: Iterable[Match]) -> dict[frozenset[str], list[Match]]:
@@ -188,8 +182,7 @@ def _by_pair(matches: Iterable[Match]) -> dict[frozenset[str], list[Match]]:
 
 
 def _of_pair(old: list[Match], new: list[Match]) -> Iterator[Change]:
-    kept = Counter(map(_played, old)) & Counter(map(_played, new))
-    gone, come = _without(old, kept), _without(new, kept)
+    gone, come = _without(old, new), _without(new, old)
     for same in (lambda match: match.date, lambda match: match.home, lambda _: None):
         for was in tuple(gone):
             now = next((match for match in come if same(match) == same(was)), None)
@@ -201,15 +194,13 @@ def _of_pair(old: list[Match], new: list[Match]) -> Iterator[Change]:
     yield from (Change(None, match) for match in come)
 
 
-def _played(match: Match) -> tuple[date, str, str]:
-    return match.date, match.home, match.away
-
-
-def _without(matches: list[Match], kept: Counter[tuple[date, str, str]]) -> list[Match]:
-    left, spare = [], kept.copy()
+def _without(matches: list[Match], others: list[Match]) -> list[Match]:
+    """The matches that are not among the others; of two on one night with the same side at home, each counts."""
+    others_left = Counter((match.date, match.home, match.away) for match in others)
+    left = []
     for match in matches:
-        if spare[_played(match)]:
-            spare[_played(match)] -= 1
+        if others_left[match.date, match.home, match.away]:
+            others_left[match.date, match.home, match.away] -= 1
         else:
             left.append(match)
     return left

@@ -1,15 +1,19 @@
 """The files of a fixture-list task: one JSON file in, one CSV file out (format "pubfix-1", docs/fixture-lists.md).
 
+A CSV file has the columns division, date, home, away, and the round if wanted.
+
 What a file says about its own answer (`expect`) is never read.
 """
 
+import csv
+import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
-from typing import Any
+from enum import Enum
+from typing import Any, TypeVar
 
-from scoring.season.schedule.json_reader import FileFault, JsonReader, Row
-from scoring.season.schedule.lists import Misread, read_list, write_list
 from scoring.season.schedule.task import (
     Blackout,
     Division,
@@ -26,7 +30,111 @@ from scoring.season.schedule.task import (
     WishKind,
 )
 
-__all__ = ["FORMAT", "Misread", "TaskError", "read_list", "read_task", "write_list", "write_task"]
+Choice = TypeVar("Choice", bound=Enum)
+Row = Mapping[str, Any]
+NOT_THERE = object()
+FAR = date.max  # stands in for a day that could not be read
+
+
+@dataclass(frozen=True, slots=True)
+class FileFault:
+    """What is wrong with a file: where (as "teams.3.venue"), what was expected there and what was found."""
+
+    path: str
+    expected: str
+    found: str
+
+    def __str__(self) -> str:
+        return f"{self.path}: expected {self.expected}, found {self.found}"
+
+
+class JsonReader:
+    """Reads values from rows; what is wrong goes to `faults` and is replaced by a value that does no further harm."""
+
+    def __init__(self) -> None:
+        self.faults: list[FileFault] = []
+
+    def wrong(self, path: str, expected: str, value: object) -> None:
+        shown = "nothing" if value is NOT_THERE else repr(value)
+        self.faults.append(FileFault(path, expected, shown if len(shown) <= 60 else shown[:57] + "..."))
+
+    def text(self, row: Row, key: str, path: str, default: str | None = None) -> str:
+        value = row.get(key, NOT_THERE if default is None else default)
+        if not isinstance(value, str) or not (value or default == ""):
+            self.wrong(_below(path, key), "some text", value)
+            return ""
+        return value
+
+    def number(self, row: Row, key: str, path: str, default: int | None = None, least: int = 0) -> int:
+        value = row.get(key, NOT_THERE)
+        if default is not None and (value is NOT_THERE or value is None):
+            return default
+        if not isinstance(value, int) or isinstance(value, bool) or value < least:
+            self.wrong(_below(path, key), f"a whole number, {least} or more", value)
+            return least
+        return value
+
+    def choice(self, kind: type[Choice], row: Row, key: str, path: str, default: Choice | None = None) -> Choice:
+        value = row.get(key, NOT_THERE)
+        choices = {each.value: each for each in kind}
+        if default is not None and value is NOT_THERE:
+            return default
+        if not isinstance(value, str) or value not in choices:
+            self.wrong(_below(path, key), "one of " + ", ".join(f'"{name}"' for name in choices), value)
+            return next(iter(kind))
+        return choices[value]
+
+    def truth(self, row: Row, key: str, path: str) -> bool:
+        value = row.get(key, NOT_THERE)
+        if not isinstance(value, bool):
+            self.wrong(_below(path, key), "true or false", value)
+        return value is True
+
+    def day(self, value: object, path: str) -> date:
+        try:
+            return date.fromisoformat(value if isinstance(value, str) else "")
+        except ValueError:
+            self.wrong(path, 'a date like "2026-11-24"', value)
+            return FAR
+
+    def days(self, row: Row, key: str, path: str, *, needed: bool = True) -> tuple[date, ...]:
+        """The days of a list in order, each once."""
+        days = [self.day(value, each) for each, value in self.entries(row, key, path, needed=needed)]
+        return tuple(sorted(set(days) - {FAR}))
+
+    def texts(self, row: Row, key: str, path: str) -> tuple[str, ...]:
+        texts = []
+        for value_path, value in self.entries(row, key, path):
+            if not isinstance(value, str) or not value:
+                self.wrong(value_path, "some text", value)
+            else:
+                texts.append(value)
+        return tuple(texts)
+
+    def rows(self, row: Row, key: str, path: str = "", *, needed: bool = True) -> Iterator[tuple[str, Row]]:
+        """Each row of a list with its path; what is no row counts as an empty one, so that places are kept."""
+        for each, value in self.entries(row, key, path, needed=needed):
+            if not isinstance(value, Mapping):
+                self.wrong(each, "an object", value)
+            yield each, value if isinstance(value, Mapping) else {}
+
+    def entries(self, row: Row, key: str, path: str, *, needed: bool = True) -> list[tuple[str, object]]:
+        value = row.get(key, NOT_THERE)
+        here = _below(path, key)
+        if not needed and (value is NOT_THERE or value is None):
+            return []
+        if not isinstance(value, Sequence) or isinstance(value, str):
+            self.wrong(here, "a list", value)
+            return []
+        return [(f"{here}.{place}", each) for place, each in enumerate(value)]
+
+
+def _below(path: str, key: str) -> str:
+    return f"{path}.{key}" if path else key
+
+
+# --- the task -----------------------------------------------------------------------------------------------------
+
 
 FORMAT = "pubfix-1"
 OURS = ("part", "unfair")  # prices that other programs of this format do not know: written where they are asked for
@@ -114,8 +222,8 @@ def _venue(read: JsonReader, row: Row, path: str) -> Venue:
 
 
 def _team(read: JsonReader, row: Row, path: str) -> Team:
-    name, called, venue, division = (read.text(row, key, path) for key in ("id", "name", "venue", "division"))
-    return Team(name, called, venue, division, read.number(row, "unmet_before", path, default=0))
+    key, name, venue, division = (read.text(row, each, path) for each in ("id", "name", "venue", "division"))
+    return Team(key, name, venue, division, read.number(row, "unmet_before", path, default=0))
 
 
 def _match(read: JsonReader, row: Row, path: str) -> Match:
@@ -165,7 +273,11 @@ def write_task(task: Task) -> dict[str, Any]:
             {"id": venue.id, "name": venue.name, "boards": venue.boards, "closed": _iso(venue.closed)}
             for venue in task.venues
         ],
-        "teams": [_team_row(team) for team in task.teams],
+        "teams": [
+            {key: getattr(team, key) for key in ("id", "name", "venue", "division")}
+            | ({"unmet_before": team.unmet_before} if team.unmet_before else {})
+            for team in task.teams
+        ],
         "fixed": [{"id": fixed.id, **match_row(fixed.match)} for fixed in task.fixed],
         "rules": [_wish_row(wish) for wish in task.wishes],
         "published": [match_row(match) for match in task.published],
@@ -176,11 +288,6 @@ def write_task(task: Task) -> dict[str, Any]:
             if name not in OURS or getattr(task.weights, ours)
         },
     }
-
-
-def _team_row(team: Team) -> dict[str, Any]:
-    row: dict[str, Any] = {key: getattr(team, key) for key in ("id", "name", "venue", "division")}
-    return row | ({"unmet_before": team.unmet_before} if team.unmet_before else {})
 
 
 def _division_row(division: Division) -> dict[str, Any]:
@@ -270,3 +377,100 @@ def _references(
         yield f"fixed.{place}.home", "a team of the division", match.home, (match.division, match.home) in playing
         away = (match.division, match.away) in playing and match.home != match.away
         yield f"fixed.{place}.away", "another team of the division", match.away, away
+
+
+# --- the list, as a table of comma-separated values ---------------------------------------------------------------
+
+COLUMNS = ("division", "date", "home", "away")
+
+
+@dataclass(frozen=True, slots=True)
+class Misread:
+    """A line of a list (counted from 1) that could not be read; a `misnumbered` one was, but its round is wrong."""
+
+    line: int
+    text: str
+    misnumbered: bool = False
+
+
+def read_list(text: str, task: Task) -> tuple[tuple[Match, ...], tuple[Misread, ...]]:
+    """The matches of a list, in its order, and every line that could not be read or has the wrong round.
+
+    A byte-order mark, empty lines, spaces around values and columns of other names are passed over. `round`, where a
+    line has a number there, must count the dates that its division uses: 1 for the first.
+    """
+    lines = re.findall(r"[^\r\n]*(?:\r\n|\r|\n)|[^\r\n]+", text.removeprefix("\ufeff"))
+    rows = csv.DictReader(lines)
+    matches, numbered, misread = [], [], []
+    try:
+        missing = [name for name in COLUMNS if name not in (rows.fieldnames or ())]
+        if missing:
+            return (), (Misread(1, "the first line must name the columns " + ", ".join(COLUMNS)),)
+        for row in rows:
+            match = _match_of_line(row)
+            if isinstance(match, str):
+                misread.append(Misread(rows.line_num, match))
+                continue
+            matches.append(match)
+            number = (row.get("round") or "").strip()
+            if number.isdecimal():
+                numbered.append((rows.line_num, match, number))
+    except csv.Error as error:
+        misread.append(Misread(rows.line_num, f"this is no table of comma-separated values ({error})"))
+    return tuple(matches), (*misread, *_misnumbered(matches, numbered, task))
+
+
+def _match_of_line(row: dict[str, str | None]) -> Match | str:
+    """The match of a line, or what is wrong with it."""
+    division, day, home, away = ((row[name] or "").strip() for name in COLUMNS)
+    if None in (row[name] for name in COLUMNS):
+        return "the line is too short"
+    try:
+        return Match(division, date.fromisoformat(day), home, away)
+    except ValueError:
+        return f"“{day}” is no date; write it like 2026-11-24"
+
+
+def _misnumbered(
+    matches: Iterable[Match], numbered: Sequence[tuple[int, Match, str]], task: Task
+) -> tuple[Misread, ...]:
+    used = used_dates((match for match in matches if is_of(match, task)), task)
+    place = {(division, day): number for division, days in used.items() for number, day in enumerate(days, 1)}
+    return tuple(
+        Misread(
+            line, f"round {number} is not round {place[match.division, match.date]}, as its date is", misnumbered=True
+        )
+        for line, match, number in numbered
+        if is_of(match, task) and int(number) != place[match.division, match.date]
+    )
+
+
+def is_of(match: Match, task: Task) -> bool:
+    """Whether it is between two teams of its division."""
+    teams = next((division.teams for division in task.divisions if division.id == match.division), ())
+    return match.home in teams and match.away in teams and match.home != match.away
+
+
+def used_dates(matches: Iterable[Match], task: Task) -> dict[str, list[date]]:
+    """The dates on which each division plays, in order: the first is round 1."""
+    used: dict[str, set[date]] = {division.id: set() for division in task.divisions}
+    for match in matches:
+        used.setdefault(match.division, set()).add(match.date)
+    return {division: sorted(days) for division, days in used.items()}
+
+
+def write_list(task: Task, matches: Iterable[Match]) -> str:
+    """The list with its rounds, by division as the task has them, then by date and home team."""
+    order = {division.id: place for place, division in enumerate(task.divisions)}
+    matches = sorted(matches, key=lambda match: (order.get(match.division, len(order)), match))
+    used = used_dates(matches, task)
+    lines = [",".join((*COLUMNS, "round"))]
+    for match in matches:
+        number = used[match.division].index(match.date) + 1
+        values = (match.division, match.date.isoformat(), match.home, match.away, str(number))
+        lines.append(",".join(map(_quoted, values)))
+    return "\n".join(lines) + "\n"
+
+
+def _quoted(value: str) -> str:
+    return '"' + value.replace('"', '""') + '"' if re.search(r'[",\r\n]', value) else value

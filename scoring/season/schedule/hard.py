@@ -10,16 +10,25 @@ What fixed matches alone bring about is nobody's fault and is passed over.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from scoring.season.schedule.judgement import Violation
 from scoring.season.schedule.layout import ListLayout, breach
 from scoring.season.schedule.sentences import Names, night
 from scoring.season.schedule.task import Division, Match, Mode, SecondHalf
 from scoring.words import how_often, join_list, spell_out
 
 ANY_RUN = 99  # longer than any season; no run is forbidden
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """Something that no list may have. `code` is H01 to H15, `matches` are those that bring it about, if any."""
+
+    code: str
+    text: str
+    matches: tuple[Match, ...] = ()
 
 
 def violations(layout: ListLayout, names: Names) -> Iterator[Violation]:
@@ -42,8 +51,7 @@ def _strangers(layout: ListLayout, names: Names) -> Iterator[Violation]:
 
 
 def _fixed(layout: ListLayout, names: Names) -> Iterator[Violation]:
-    missing = layout.fixed.difference(layout.matches)
-    for match in sorted(missing):
+    for match in sorted(layout.fixed.difference(layout.matches)):
         yield Violation("H11", f"{names.dated_match(match)} is fixed, but missing")
 
 
@@ -55,9 +63,8 @@ def _dates(layout: ListLayout, names: Names) -> Iterator[Violation]:
             where = names.division(match.division)
             yield Violation("H01", f"{names.dated_match(match)}: that is no night of {where}", (match,))
         if until and match.date <= until:
-            yield Violation(
-                "H15", f"{names.dated_match(match)}: up to {night(until)} only fixed matches stand", (match,)
-            )
+            text = f"{names.dated_match(match)}: up to {night(until)} only fixed matches stand"
+            yield Violation("H15", text, (match,))
 
 
 def _meetings(layout: ListLayout, names: Names) -> Iterator[Violation]:
@@ -106,15 +113,11 @@ def _balance(layout: ListLayout, names: Names) -> Iterator[Violation]:
             most = quotas[team].max_home_away_diff if team in quotas else usual
             mine = layout.of[team]
             home = sum(match.home == team for match in mine)
-            if abs(2 * home - len(mine)) > most:
-                yield Violation("H13", f"{names.team(team)} is {_sides(home, len(mine) - home)}")
-
-
-def _sides(home: int, away: int) -> str:
-    """As in "at home twice and away 4 times", or "never at home"."""
-    if not home or not away:
-        return f"never {'away' if home else 'at home'}"
-    return f"at home {how_often(home)} and away {how_often(away)}"
+            away = len(mine) - home
+            if abs(home - away) > most:
+                both = f"at home {how_often(home)} and away {how_often(away)}"
+                sides = both if home and away else "never away" if home else "never at home"
+                yield Violation("H13", f"{names.team(team)} is {sides}")
 
 
 def _rounds(layout: ListLayout, names: Names) -> Iterator[Violation]:
@@ -154,8 +157,7 @@ def _nights(layout: ListLayout, names: Names) -> Iterator[Violation]:
         for first, second in pairwise(mine):
             days = (second.date - first.date).days
             if days == 0:
-                text = f"{names.team(team)} plays twice on {night(first.date)}"
-                yield Violation("H03", text, (first, second))
+                yield Violation("H03", f"{names.team(team)} plays twice on {night(first.date)}", (first, second))
             elif days < rest:
                 plays = f"{names.team(team)} plays on {night(first.date)} and {night(second.date)}"
                 yield Violation("H04", f"{plays}; the rules ask for {spell_out(rest, 'day')} between", (first, second))
@@ -169,9 +171,9 @@ def _runs(layout: ListLayout, names: Names) -> Iterator[Violation]:
             home = match.home == team
             run = [*run, match] if run and (run[-1].home == team) == home else [match]
             if len(run) == longest + 1:
-                where = "home" if home else "away"
-                text = f"{names.team(team)} has more than {spell_out(longest, f'{where} match')}"
-                yield Violation("H10", f"{text} in a row, up to {night(match.date)}", tuple(run))
+                most = spell_out(longest, "home match" if home else "away match")
+                text = f"{names.team(team)} has more than {most} in a row, up to {night(match.date)}"
+                yield Violation("H10", text, tuple(run))
 
 
 def _boards(layout: ListLayout, names: Names) -> Iterator[Violation]:
@@ -180,16 +182,12 @@ def _boards(layout: ListLayout, names: Names) -> Iterator[Violation]:
         matches_by_venue[layout.teams[match.home].venue, match.date].append(match)
     for (name, _), matches in matches_by_venue.items():
         venue, day = layout.venues[name], matches[0].date
+        played = join_list([names.match(match) for match in matches])
         if day in venue.closed:
-            text = f"{venue.name} is closed on {night(day)}: {_played(matches, names)}"
-            yield Violation("H06", text, tuple(matches))
+            yield Violation("H06", f"{venue.name} is closed on {night(day)}: {played}", tuple(matches))
         elif len(matches) > venue.boards:
             has = f"{venue.name} has {spell_out(venue.boards, 'board')} and on {night(day)} {len(matches)} home matches"
-            yield Violation("H05", f"{has}: {_played(matches, names)}", tuple(matches))
-
-
-def _played(matches: Sequence[Match], names: Names) -> str:
-    return join_list([names.match(match) for match in matches])
+            yield Violation("H05", f"{has}: {played}", tuple(matches))
 
 
 def _wishes(layout: ListLayout, names: Names) -> Iterator[Violation]:

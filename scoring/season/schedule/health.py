@@ -7,24 +7,12 @@ from datetime import date
 from itertools import groupby
 
 from scoring.season.schedule.hard import meetings_in_a_row
-from scoring.season.schedule.judge import fewest_breaks, judge_layout
-from scoring.season.schedule.judgement import Judgement
+from scoring.season.schedule.judge import Judgement, fewest_breaks, judge
 from scoring.season.schedule.layout import ListLayout, breach, lay_out
 from scoring.season.schedule.sentences import Names
 from scoring.season.schedule.soft import own_requests, second_in_a_row
 from scoring.season.schedule.task import Division, Match, Mode, Task, Team, Venue
 from scoring.words import spell_out
-
-__all__ = [
-    "DivisionHealth",
-    "Health",
-    "TeamHealth",
-    "VenueHealth",
-    "WishHealth",
-    "health",
-    "unmet_requests",
-    "wishes_health",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +89,8 @@ class Health:
 
 def health(task: Task, matches: Iterable[Match]) -> Health:
     """Everything about a list, in the order of the task; pubs without a team are left out."""
-    layout = lay_out(task, matches)
-    judgement = judge_layout(layout)
+    matches = tuple(matches)
+    layout, judgement = lay_out(task, matches), judge(task, matches)
     clashes: Counter[str] = Counter()
     for violation in judgement.violations:
         clashes.update({team for match in violation.matches for team in (match.home, match.away)})
@@ -206,3 +194,63 @@ def _wishes(layout: ListLayout) -> Iterator[WishHealth]:
         wish_breach = breach(wish, layout)
         text = names.broken_wish_text(wish, wish_breach.days) if wish_breach.times else names.wish_text(wish)
         yield WishHealth(place, wish.id, wish.hard, not wish_breach.times, text)
+
+
+# --- how full its nights are --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PubLoad:
+    """One pub's home matches on each night, and the nights (by their place) on which it is closed."""
+
+    venue: Venue
+    matches: tuple[int, ...]
+    closed: frozenset[int]
+
+    @property
+    def over(self) -> int:
+        """Nights with more matches than boards, or with a match while it is closed."""
+        boards = self.venue.boards
+        return sum(count > (0 if at in self.closed else boards) for at, count in enumerate(self.matches))
+
+
+@dataclass(frozen=True, slots=True)
+class NightLoad:
+    """Every night that has a match, in order: pubs that have a team, matches in all, and teams without a match.
+
+    A team is idle on a night when its division plays and it does not.
+    """
+
+    nights: tuple[date, ...]
+    pubs: tuple[PubLoad, ...]
+    matches: tuple[int, ...]
+    idle: tuple[int, ...]
+
+
+def night_load(task: Task, matches: Iterable[Match]) -> NightLoad:
+    """A list night by night and pub by pub, pubs in the order of the task."""
+    listed = tuple(matches)
+    nights = tuple(sorted({match.date for match in listed}))
+    home = {team.id: team.venue for team in task.teams}
+    pub_counts = Counter((home[match.home], match.date) for match in listed if match.home in home)
+    in_all = Counter(match.date for match in listed)
+    playing = {(team, match.date) for match in listed for team in (match.home, match.away)}
+    called = {(match.division, match.date) for match in listed}
+    hosts = set(home.values())
+    return NightLoad(
+        nights=nights,
+        pubs=tuple(
+            PubLoad(
+                venue,
+                tuple(pub_counts[venue.id, night] for night in nights),
+                frozenset(at for at, night in enumerate(nights) if night in venue.closed),
+            )
+            for venue in task.venues
+            if venue.id in hosts
+        ),
+        matches=tuple(in_all[night] for night in nights),
+        idle=tuple(
+            sum((team.division, night) in called and (team.id, night) not in playing for team in task.teams)
+            for night in nights
+        ),
+    )

@@ -9,7 +9,7 @@
     run:D1                  the longest run at home or away
     second_half:D1          the second half mirrors the first
 
-Which of them clash is worked out by `counts`.
+Which of them clash is worked out in impossible.py.
 """
 
 from collections import Counter
@@ -110,7 +110,16 @@ def without(task: Task, *names: str) -> Task:
     unknown = set(names).difference(_known(task))
     if unknown:
         raise UnknownConstraintError(", ".join(sorted(unknown)))
-    return _dropped(task, {parse(name) for name in names})
+    gone = {parse(name) for name in names}
+    return replace(
+        task,
+        wishes=tuple(
+            wish for wish in task.wishes if not (wish.hard and Constraint(ConstraintKind.WISH, wish.id) in gone)
+        ),
+        fixed=tuple(fixed for fixed in task.fixed if Constraint(ConstraintKind.FIXED, fixed.id) not in gone),
+        venues=tuple(_opened(venue, gone) for venue in task.venues),
+        divisions=tuple(_loosened(division, gone) for division in task.divisions),
+    )
 
 
 def _known(task: Task) -> set[str]:
@@ -121,18 +130,6 @@ def _known(task: Task) -> set[str]:
 def only(task: Task, names: Collection[str]) -> Task:
     """The task insisting on nothing but `names`; ids that it does not have are passed over."""
     return without(task, *(name for name in constraints(task) if name not in set(names)))
-
-
-def _dropped(task: Task, gone: set[Constraint]) -> Task:
-    return replace(
-        task,
-        wishes=tuple(
-            wish for wish in task.wishes if not (wish.hard and Constraint(ConstraintKind.WISH, wish.id) in gone)
-        ),
-        fixed=tuple(fixed for fixed in task.fixed if Constraint(ConstraintKind.FIXED, fixed.id) not in gone),
-        venues=tuple(_opened(venue, gone) for venue in task.venues),
-        divisions=tuple(_loosened(division, gone) for division in task.divisions),
-    )
 
 
 def _opened(venue: Venue, gone: set[Constraint]) -> Venue:

@@ -1,7 +1,6 @@
 """A list laid out against its task: every match by team, by division and by night, once, for whoever looks at it."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
@@ -55,16 +54,12 @@ def lay_out(task: Task, matches: Iterable[Match]) -> ListLayout:
         of=of,
         within=within,
         used={name: sorted({match.date for match in inside}) for name, inside in within.items()},
-        nights={division.id: _nights_of(division, task) for division in task.divisions},
+        nights={division.id: sorted({*division.dates, *task.fixed_dates(division.id)}) for division in task.divisions},
         fixed=frozenset(fixed.match for fixed in task.fixed),
         divisions=divisions,
         teams={team.id: team for team in task.teams},
         venues={venue.id: venue for venue in task.venues},
     )
-
-
-def _nights_of(division: Division, task: Task) -> list[date]:
-    return sorted({*division.dates, *(each.match.date for each in task.fixed if each.match.division == division.id)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,14 +133,13 @@ def _crowded(wish: Wish, mine: list[Match], nights: list[date]) -> Breach:
 
 def _together(wish: Wish, one: list[Match], other: list[Match]) -> Breach:
     """Nights on which both are at home, or both play, unless it is one match of the two of them."""
-    first, second = (dict(_nights(wish, team, mine)) for team, mine in zip(wish.teams, (one, other), strict=True))
+    anywhere = wish.kind is WishKind.NOT_SAME_DATE
+    first, second = (
+        {match.date: match for match in mine if anywhere or match.home == team}
+        for team, mine in zip(wish.teams, (one, other), strict=True)
+    )
     both = [day for day in first if day in second and first[day] != second[day]]
     return Breach(len(both), tuple(both), tuple(match for day in both for match in (first[day], second[day])))
-
-
-def _nights(wish: Wish, team: str, mine: list[Match]) -> Iterator[tuple[date, Match]]:
-    anywhere = wish.kind is WishKind.NOT_SAME_DATE
-    return ((match.date, match) for match in mine if anywhere or match.home == team)
 
 
 def _against(matches: Iterable[Match]) -> Breach:
@@ -155,64 +149,3 @@ def _against(matches: Iterable[Match]) -> Breach:
 
 def _missing(is_met: bool) -> Breach:  # noqa: FBT001 -- what it says is its name
     return Breach(0 if is_met else 1)
-
-
-# --- How full its nights are -----------------------------------------------------------------------------------------
-# Home matches by pub and night, and the teams that have no match. Whether a night is too full, the judge says.
-
-
-@dataclass(frozen=True, slots=True)
-class PubLoad:
-    """One pub's home matches on each night, and the nights (by their place) on which it is closed."""
-
-    venue: Venue
-    matches: tuple[int, ...]
-    closed: frozenset[int]
-
-    @property
-    def over(self) -> int:
-        """Nights with more matches than boards, or with a match while it is closed."""
-        boards = self.venue.boards
-        return sum(count > (0 if at in self.closed else boards) for at, count in enumerate(self.matches))
-
-
-@dataclass(frozen=True, slots=True)
-class NightLoad:
-    """Every night that has a match, in order: pubs that have a team, matches in all, and teams without a match.
-
-    A team is idle on a night when its division plays and it does not.
-    """
-
-    nights: tuple[date, ...]
-    pubs: tuple[PubLoad, ...]
-    matches: tuple[int, ...]
-    idle: tuple[int, ...]
-
-
-def night_load(task: Task, matches: Iterable[Match]) -> NightLoad:
-    """A list night by night and pub by pub, pubs in the order of the task."""
-    held = tuple(matches)
-    nights = tuple(sorted({match.date for match in held}))
-    home = {team.id: team.venue for team in task.teams}
-    pub_counts = Counter((home[match.home], match.date) for match in held if match.home in home)
-    in_all = Counter(match.date for match in held)
-    playing = {(team, match.date) for match in held for team in (match.home, match.away)}
-    called = {(match.division, match.date) for match in held}
-    hosts = set(home.values())
-    return NightLoad(
-        nights=nights,
-        pubs=tuple(
-            PubLoad(
-                venue,
-                tuple(pub_counts[venue.id, night] for night in nights),
-                frozenset(at for at, night in enumerate(nights) if night in venue.closed),
-            )
-            for venue in task.venues
-            if venue.id in hosts
-        ),
-        matches=tuple(in_all[night] for night in nights),
-        idle=tuple(
-            sum((team.division, night) in called and (team.id, night) not in playing for team in task.teams)
-            for night in nights
-        ),
-    )

@@ -1,6 +1,6 @@
 """What a secretary asks of a season's nights: where the spare ones lie, a full first night, a derby night."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
@@ -49,18 +49,16 @@ def with_night_plan(task: Task, plan: NightPlan, locked: Iterable[Match] = ()) -
         if plan.full_opening and division.dates:
             wishes.append(_of_division(WishKind.FULL_NIGHT, "opening", division, division.dates[:1]))
     if plan.derby:
-        wishes += _meetings(task, plan.derby)
+        wishes += (
+            Wish(f"derby-{one}", WishKind.MEET_ON, hard=False, teams=(one, other), dates=frozenset({plan.derby}))
+            for one, other in derby_pairs(task)
+        )
     weight = 0 if plan.firm else WEIGHT
     return replace(task, wishes=task.wishes + tuple(replace(wish, hard=plan.firm, weight=weight) for wish in wishes))
 
 
 def _of_division(kind: WishKind, name: str, division: Division, dates: Iterable[date]) -> Wish:
     return Wish(f"{name}-{division.id}", kind, hard=False, division=division.id, dates=frozenset(dates))
-
-
-def _meetings(task: Task, on: date) -> Iterator[Wish]:
-    for one, other in derby_pairs(task):
-        yield Wish(f"derby-{one}", WishKind.MEET_ON, hard=False, teams=(one, other), dates=frozenset({on}))
 
 
 def derby_pairs(task: Task) -> tuple[tuple[str, str], ...]:
@@ -76,7 +74,6 @@ def derby_pairs(task: Task) -> tuple[tuple[str, str], ...]:
     return tuple(pairs)
 
 
-# --- spare nights -----------------------------------------------------------------------------------------------------
 def spare_nights(division: Division, where: SpareNights, taken: Iterable[date] = ()) -> tuple[date, ...]:
     """The nights of a division that need not be used, in order, none of those `taken`; of full rounds only."""
     gone = set(taken)
@@ -84,32 +81,18 @@ def spare_nights(division: Division, where: SpareNights, taken: Iterable[date] =
     spare = len(free) - max(0, division.rounds - len(gone))
     if division.mode is not Mode.ROUNDS or spare < 1:
         return ()
-    return tuple(sorted(_CHOSEN[where](free, spare)))
+    match where:
+        case SpareNights.END:
+            return tuple(free[-spare:])
+        case SpareNights.CHRISTMAS:
+            return tuple(sorted(sorted(free, key=_days_from_christmas)[:spare]))
+        case SpareNights.SPREAD:  # the middle of each of so many equal parts of the season
+            return tuple(free[(2 * part + 1) * len(free) // (2 * spare)] for part in range(spare))
 
 
-def _last(free: Sequence[date], spare: int) -> Sequence[date]:
-    return free[-spare:]
-
-
-def _at_christmas(free: Sequence[date], spare: int) -> Sequence[date]:
-    """Those nearest to the days between Christmas and the New Year."""
-
-    def days_off(day: date) -> int:
-        return min(abs((day - date(year, *BETWEEN)).days) for year in (day.year - 1, day.year))
-
-    return sorted(free, key=days_off)[:spare]
-
-
-def _spread(free: Sequence[date], spare: int) -> Sequence[date]:
-    """The middle of each of so many equal parts of the season."""
-    return [free[(2 * part + 1) * len(free) // (2 * spare)] for part in range(spare)]
-
-
-_CHOSEN: dict[SpareNights, Callable[[Sequence[date], int], Sequence[date]]] = {
-    SpareNights.END: _last,
-    SpareNights.CHRISTMAS: _at_christmas,
-    SpareNights.SPREAD: _spread,
-}
+def _days_from_christmas(day: date) -> int:
+    """To the nearest days between Christmas and the New Year."""
+    return min(abs((day - date(year, *BETWEEN)).days) for year in (day.year - 1, day.year))
 
 
 def on_other_nights(task: Task) -> Task:

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import combinations
 
-from scoring.season.schedule.judge import judge
-from scoring.season.schedule.judgement import Judgement, Violation
+from scoring.season.schedule.hard import Violation
+from scoring.season.schedule.judge import Judgement, judge
 from scoring.season.schedule.sentences import Names, night
-from scoring.season.schedule.task import Division, Match, Mode, SecondHalf, Task
+from scoring.season.schedule.task import Match, Mode, SecondHalf, Task
 from scoring.words import spell_out
 
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -105,29 +105,22 @@ def sift(task: Task, matches: Sequence[Match], match: Match, *, today: date, win
     before, without = judge(near, [*earlier, match, *later]), judge(near, others)
     good: list[NightOffer] = []
     bad: list[RefusedNight] = []
-    for day in _days(task, match, today, window):
+    nights = next(division.dates for division in task.divisions if division.id == match.division)
+    for day in nights:
+        if day <= today or day == match.date or not window.holds(day):
+            continue
         moved = replace(match, date=day)
         after = judge(near, [*earlier, moved, *later])
-        if why := tuple(_against(after, before, without)):
+        faults = (fault for fault in after.violations if fault.code not in SAME_WHEREVER_PLAYED)
+        # What the night brings about, and what the match's going from its old night does.
+        why = tuple(fault.text for fault in faults if not (_known(fault, without) and _known(fault, before)))
+        if why:
             bad.append(RefusedNight(day, why))
         else:
-            reasons = (window.describe(day), *_reasons(near, others, moved), *_wishes(before, after))
+            wishes = (f"against a request: {text}" for text in _unmet(after) if text not in _unmet(before))
+            reasons = (window.describe(day), *_reasons(near, others, moved), *wishes)
             good.append(NightOffer(day, after.cost - before.cost + window.price(day), reasons))
     return SiftedOffers(tuple(sorted(good, key=lambda offer: (offer.cost, offer.date))), tuple(bad))
-
-
-def _days(task: Task, match: Match, today: date, window: Window) -> Iterator[date]:
-    nights = next(division.dates for division in task.divisions if division.id == match.division)
-    return (day for day in nights if day > today and day != match.date and window.holds(day))
-
-
-def _against(after: Judgement, before: Judgement, without: Judgement) -> Iterator[str]:
-    """What the night brings about, and what the match's going from its old night does."""
-    for violation in after.violations:
-        if violation.code in SAME_WHEREVER_PLAYED:
-            continue
-        if not (_known(violation, without) and _known(violation, before)):
-            yield violation.text
 
 
 def _known(violation: Violation, judgement: Judgement) -> bool:
@@ -152,16 +145,16 @@ def _near(task: Task, rest: Iterable[Match], match: Match) -> Task:
     divisions = {team.division for team in task.teams if team.id in kept}
     return replace(
         task,
-        divisions=tuple(_loose(division) for division in task.divisions if division.id in divisions),
+        divisions=tuple(
+            replace(division, mode=Mode.RELAXED, second_half=SecondHalf.FREE)
+            for division in task.divisions
+            if division.id in divisions
+        ),
         teams=tuple(team for team in task.teams if team.division in divisions),
         wishes=wishes,
         fixed=tuple(fixed for fixed in task.fixed if fixed.match.division in divisions),
         published=(match,),
     )
-
-
-def _loose(division: Division) -> Division:
-    return replace(division, mode=Mode.RELAXED, second_half=SecondHalf.FREE)
 
 
 def _touches(other: Match, match: Match, near: Task) -> bool:
@@ -176,29 +169,21 @@ def _touches(other: Match, match: Match, near: Task) -> bool:
 def _reasons(task: Task, others: Sequence[Match], moved: Match) -> Iterator[str]:
     names, day = Names.of(task), moved.date
     sides = {moved.home, moved.away}
-    week = [each for each in others if sides & {each.home, each.away} and _same_week(each.date, day)]
+    iso_week = day.isocalendar()[:2]
+    week = [each for each in others if sides & {each.home, each.away} and each.date.isocalendar()[:2] == iso_week]
     for each in sorted(week):
         yield f"{names.team(each.home if each.home in sides else each.away)} also play on {night(each.date)}"
     if not week:
         yield "no other match for either team that week"
     meetings = [each.date for each in others if {each.home, each.away} == sides]
     if meetings:
-        yield f"{_apart(min(abs((other - day).days) for other in meetings))} from the other meeting"
+        days = min(abs((other - day).days) for other in meetings)
+        apart = spell_out(days // 7, "week") if days >= 7 else spell_out(days, "day")
+        yield f"{apart} from the other meeting"
 
 
-def _wishes(before: Judgement, after: Judgement) -> Iterator[str]:
-    texts = {cost.text for cost in before.costs}
-    for cost in after.costs:
-        if cost.kind == "rule" and cost.text not in texts:
-            yield f"against a request: {cost.text}"
-
-
-def _same_week(one: date, other: date) -> bool:
-    return one.isocalendar()[:2] == other.isocalendar()[:2]
-
-
-def _apart(days: int) -> str:
-    return spell_out(days // 7, "week") if days >= 7 else spell_out(days, "day")
+def _unmet(judgement: Judgement) -> list[str]:
+    return [cost.text for cost in judgement.costs if cost.kind == "rule"]
 
 
 # --- a list that no longer fits -----------------------------------------------------------------------------------
@@ -207,11 +192,7 @@ def _apart(days: int) -> str:
 ROUNDS = 3  # a match may be moved out of another's way, and then find itself in a third one's
 
 
-def _never() -> bool:
-    return False
-
-
-def reschedule(task: Task, matches: Sequence[Match], *, over: Callable[[], bool] = _never) -> tuple[Match, ...]:
+def reschedule(task: Task, matches: Sequence[Match], *, over: Callable[[], bool] = bool) -> tuple[Match, ...]:
     """The list with its missing matches put in, and every match at fault that is not fixed on its best night.
 
     Nothing up to `task.frozen_until` is touched but what may not stay there. What fits nowhere stays at fault, and a

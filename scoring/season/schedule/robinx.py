@@ -18,9 +18,7 @@ from datetime import date, timedelta
 from itertools import combinations
 from xml.etree import ElementTree as ET
 
-from scoring.season.schedule.files import TaskError
-from scoring.season.schedule.json_reader import FileFault
-from scoring.season.schedule.lists import Misread
+from scoring.season.schedule.files import FileFault, Misread, TaskError
 from scoring.season.schedule.task import Division, Match, Mode, Task, Team, Venue, Weights, Wish, WishKind
 
 FIRST_DAY = date(2001, 1, 1)
@@ -79,7 +77,10 @@ class _Instance:
         if self.top.find(".//AdditionalGames/*") is not None:
             self.refuse("AdditionalGames", "none", "some")
         for constraint in self.top.findall("Constraints/*/*"):
-            READERS.get(constraint.tag, _unknown)(self, constraint)
+            if constraint.tag in READERS:
+                READERS[constraint.tag](self, constraint)
+            else:
+                self.cannot(constraint, "one of " + ", ".join(READERS))
         leagues = sorted(set(self.league.values()))
         venues = dict(self.boards.values())
         own = [key for key in self.teams if key not in self.boards]
@@ -151,10 +152,6 @@ class _Instance:
     def cannot(self, constraint: ET.Element, expected: str) -> None:
         attributes = " ".join(f"{key}={value}" for key, value in constraint.attrib.items() if len(value) <= 20)
         self.refuse(f"Constraints.{constraint.tag}", expected, attributes)
-
-
-def _unknown(instance: _Instance, constraint: ET.Element) -> None:
-    instance.cannot(constraint, "one of " + ", ".join(READERS))
 
 
 def _ca1(instance: _Instance, constraint: ET.Element) -> None:

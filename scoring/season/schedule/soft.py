@@ -10,18 +10,27 @@ unfair   requests of one team not met again
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
 
 from scoring.season.schedule.hard import meetings_in_a_row
-from scoring.season.schedule.judgement import ListCost
 from scoring.season.schedule.layout import ListLayout, breach
 from scoring.season.schedule.sentences import Names, night
 from scoring.season.schedule.task import Match, Mode
 from scoring.words import spell_out
 
 
+@dataclass(frozen=True, slots=True)
+class ListCost:
+    """Something that a list had better not have. `amount` is its price, `about` the ids of the teams or the wish."""
+
+    kind: str
+    amount: int
+    text: str
+    about: tuple[str, ...] = ()
+
+
 def costs(layout: ListLayout, names: Names) -> Iterator[ListCost]:
-    """Everything that costs something."""
     for kind in (_runs, _halves, _gaps, _wishes, _fairness, _changes, _weeks, _part_nights):
         yield from (cost for cost in kind(layout, names) if cost.amount)
 
@@ -68,9 +77,8 @@ def _wishes(layout: ListLayout, names: Names) -> Iterator[ListCost]:
     for wish in layout.task.wishes:
         wish_breach = None if wish.hard else breach(wish, layout)
         if wish_breach and wish_breach.times:
-            yield ListCost(
-                "rule", wish.weight * wish_breach.times, names.broken_wish_text(wish, wish_breach.days), (wish.id,)
-            )
+            text = names.broken_wish_text(wish, wish_breach.days)
+            yield ListCost("rule", wish.weight * wish_breach.times, text, (wish.id,))
 
 
 def _fairness(layout: ListLayout, names: Names) -> Iterator[ListCost]:
@@ -152,8 +160,8 @@ def _weeks(layout: ListLayout, names: Names) -> Iterator[ListCost]:
         text = f"{names.team(team)} has {spell_out(idle, 'week')} without a match"
         yield ListCost("idle", weights.idle * idle, text, (team,))
         for week, times in played.items():
-            plays = f"{names.team(team)} plays {times} times in the week of"
-            text = f"{plays} {night(date.fromisocalendar(*week, 1))}"
+            monday = night(date.fromisocalendar(*week, 1))
+            text = f"{names.team(team)} plays {times} times in the week of {monday}"
             yield ListCost("week2", weights.week2 * (times - 1), text, (team,))
 
 

@@ -40,17 +40,14 @@ class WishKind(Enum):
 
     @property
     def of_one(self) -> bool:
-        """Whether it is about one team."""
         return self in {*ON_DATES, WishKind.AT_MOST}
 
     @property
     def of_division(self) -> bool:
-        """Whether it is about a division as a whole."""
         return self in {WishKind.KEEP_FREE, WishKind.FULL_NIGHT}
 
     @property
     def of_two(self) -> bool:
-        """Whether it is about two teams."""
         return not self.of_one and not self.of_division
 
     @property
@@ -126,8 +123,6 @@ class Team:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Match:
-    """One match of a list."""
-
     division: str
     date: date
     home: str
@@ -219,3 +214,6 @@ class Task:
     blackouts: tuple[Blackout, ...] = ()
     description: str = ""
     seed: int = 0
+
+    def fixed_dates(self, division: str) -> set[date]:
+        return {fixed.match.date for fixed in self.fixed if fixed.match.division == division}

@@ -14,7 +14,7 @@ from league.base.ui.spreadsheet import csv_of, escape_formula
 from league.schedule.actions import postpone_fixture, void_fixture
 from league.schedule.models import Entry, Fixture
 from league.schedule.queries.lists import task_of
-from scoring.season.schedule.lists import read_list
+from scoring.season.schedule.files import read_list
 from scoring.season.schedule.task import Match
 from tests.factories import FIRST_NIGHT, league_in_season, make_fixture, make_league, make_season
 

@@ -5,8 +5,7 @@ from hypothesis import strategies as st
 
 from scoring.season.schedule.circle import plain_list
 from scoring.season.schedule.edits import ExchangeNights, MoveMatch, apply_edit
-from scoring.season.schedule.judge import judge
-from scoring.season.schedule.judgement import compare
+from scoring.season.schedule.judge import compare, judge
 from tests.scoring.season.schedule.test_edits import FOUR, LIST, NIGHTS, make_task
 
 

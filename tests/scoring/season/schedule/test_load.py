@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from scoring.season.schedule.layout import night_load
+from scoring.season.schedule.health import night_load
 from scoring.season.schedule.task import Venue
 from tests.scoring.season.schedule.made import NAMES, rounds_list, spoiled, task
 from tests.scoring.season.schedule.test_rules import LIST, TASK, moved, night

@@ -6,8 +6,8 @@ from datetime import date, timedelta
 import pytest
 
 from scoring.season.schedule.circle import on_nights_of
-from scoring.season.schedule.counts import impossible
 from scoring.season.schedule.files import TaskError, read_task, write_task
+from scoring.season.schedule.impossible import impossible
 from scoring.season.schedule.night_plan import (
     NightPlan,
     SpareNights,

@@ -6,8 +6,8 @@ from functools import reduce
 
 import pytest
 
+from scoring.season.schedule.files import Misread
 from scoring.season.schedule.judge import judge
-from scoring.season.schedule.lists import Misread
 from scoring.season.schedule.task import (
     Division,
     Fixed,

@@ -16,19 +16,6 @@ FORBIDS_AWAY = frozenset({WishKind.NO_AWAY, WishKind.NO_MATCH})
 
 
 @dataclass(frozen=True, slots=True)
-class TaskConflict:
-    """Constraints that cannot hold together, by their ids, and why in words.
-
-    Dropping any one of `ids` takes the argument away. `rests_on` are the ids of the rounds (and mirrored halves) of the
-    divisions whose matches were counted: given, not wished.
-    """
-
-    ids: tuple[str, ...]
-    text: str
-    rests_on: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Room:
     """A task and what was read off it.
 
@@ -128,13 +115,19 @@ def room_of(task: Task) -> Room:
         for team in (match.home, match.away):
             fixed_on[team][match.date] += 1
     forbids_home, forbids_away = _forbidden(task)
+    frozen = task.frozen_until or date.min
     return Room(
         task=task,
         names=Names.of(task),
         divisions={division.id: division for division in task.divisions},
         teams={team.id: team for team in task.teams},
         venues={venue.id: venue for venue in task.venues},
-        nights={division.id: _nights(task, division) for division in task.divisions},
+        nights={
+            division.id: tuple(
+                sorted({*(day for day in division.dates if day > frozen), *task.fixed_dates(division.id)})
+            )
+            for division in task.divisions
+        },
         fixed_home={(fixed.match.home, fixed.match.date): fixed for fixed in task.fixed},
         fixed_away={(fixed.match.away, fixed.match.date): fixed for fixed in task.fixed},
         fixed_on=fixed_on,
@@ -168,10 +161,3 @@ def _forbidden(task: Task) -> tuple[dict[Spot, set[str]], dict[Spot, set[str]]]:
         home.setdefault((fixed.match.away, day), set()).add(name)
         away.setdefault((fixed.match.home, day), set()).add(name)
     return home, away
-
-
-def _nights(task: Task, division: Division) -> tuple[date, ...]:
-    """Its dates after the frozen one, and those of its fixed matches."""
-    open_still = (day for day in division.dates if task.frozen_until is None or day > task.frozen_until)
-    fixed = (each.match.date for each in task.fixed if each.match.division == division.id)
-    return tuple(sorted({*open_still, *fixed}))

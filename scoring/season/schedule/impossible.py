@@ -1,0 +1,582 @@
+"""What cannot be, by counting: the common impossibilities of a task, found at once and without a solver.
+
+    nights     too few for the rounds, for a team, for meetings far enough apart, for the longest run
+    home       too many at one pub, in one division or among rivals, on a night or over the season
+    meetings   no night left to meet on, too many on one night, fixed matches that clash
+
+Every conflict is true of every list, and as small as the argument allows.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from itertools import combinations
+
+from scoring.season.max_flow import shortfall
+from scoring.season.schedule.ids import Constraint, ConstraintKind, constraints, in_words, only, parse
+from scoring.season.schedule.room import Room, room_of
+from scoring.season.schedule.sentences import any_of, night
+from scoring.season.schedule.task import Division, Fixed, Mode, SecondHalf, Task, WishKind
+from scoring.words import join_list, spell_out
+
+
+@dataclass(frozen=True, slots=True)
+class TaskConflict:
+    """Constraints that cannot hold together, by their ids, and why in words.
+
+    Dropping any one of `ids` takes the argument away. `rests_on` are the ids of the rounds (and mirrored halves) of the
+    divisions whose matches were counted: given, not wished.
+    """
+
+    ids: tuple[str, ...]
+    text: str
+    rests_on: tuple[str, ...] = ()
+
+
+# --- nights -------------------------------------------------------------------------------------------------------
+
+
+def too_few_for_rounds(room: Room) -> Iterator[TaskConflict]:
+    """Fewer nights than rounds, once the nights on which too many teams may not play are out."""
+    for division in room.task.divisions:
+        if division.mode is not Mode.ROUNDS:
+            continue
+        out: dict[date, set[str]] = {}
+        for day in room.nights[division.id]:
+            against = [room.no_match(team, day) for team in division.teams]
+            if sum(map(bool, against)) > len(division.teams) % 2:
+                out[day] = set().union(*against)
+        # Fixed matches may lie closer than the least rest, and nobody is to blame.
+        rest = 0 if room.task.fixed_dates(division.id) else division.min_rest_days
+        left = _spaced([day for day in room.nights[division.id] if day not in out], rest)
+        if left < division.rounds:
+            ids = sorted({name for names in out.values() for name in names})
+            structure = str(Constraint(ConstraintKind.ROUNDS, division.id))
+            needs = f"{division.name} needs {spell_out(division.rounds, 'night')} and has {left or 'none'}"
+            text = f"{needs}: {room.in_words(ids)}" if ids else needs
+            yield TaskConflict(tuple(ids) or (structure,), text, (structure,) if ids else ())
+
+
+def _spaced(days: Sequence[date], rest: int) -> int:
+    """How many of the days can be used when `rest` days lie between one and the next."""
+    used, last = 0, None
+    for day in days:
+        if last is None or (day - last).days >= rest:
+            used, last = used + 1, day
+    return used
+
+
+def too_few_for_a_team(room: Room) -> Iterator[TaskConflict]:
+    """A team that may not play, or not be away, on too many nights."""
+    for team in room.teams:
+        nights, doubled = room.nights_of(team), room.doubled(team)
+        sides = ((room.no_match, room.matches_of(team), "play"), (room.no_away, room.least_at_home(team), "be away"))
+        for forbids, need, what in sides:
+            left = sum(not forbids(team, day) for day in nights)
+            if left >= need - doubled:
+                continue
+            ids = sorted({name for day in nights for name in forbids(team, day)})
+            must = f"{room.names.team(team)} must {what} on {spell_out(need, 'night')} and can on {left or 'none'}"
+            rests_on = room.rests_on([team])
+            yield TaskConflict(tuple(ids) or rests_on, f"{must}: {room.in_words(ids)}" if ids else must, rests_on)
+
+
+def kept_apart(room: Room) -> Iterator[TaskConflict]:
+    """Two teams that are never to play on one night, and have too few nights for that."""
+    for wish in room.hard(WishKind.NOT_SAME_DATE):
+        one, other = wish.teams
+        division = room.division(one)
+        met = division.legs_of(one, other) if other in division.teams else 0
+        need = room.matches_of(one) + room.matches_of(other) - met
+        nights = len({*room.nights_of(one), *room.nights_of(other)})
+        if nights < need and not room.doubled(one) and not room.doubled(other):
+            text = f"they need {spell_out(need, 'night')} for that and have {nights}"
+            yield TaskConflict((wish.id,), f"{room.names.wish_text(wish)}, but {text}", room.rests_on(wish.teams))
+
+
+def gaps_too_long(room: Room) -> Iterator[TaskConflict]:
+    """Meetings that have to be so far apart that not everybody can begin early enough, or not in a mirrored list."""
+    for division in room.task.divisions:
+        if division.legs < 2 or not division.min_gap_days or not room.nights[division.id] or division.quota:
+            continue
+        gap = str(Constraint(ConstraintKind.GAP, division.id))
+        mirror = str(Constraint(ConstraintKind.SECOND_HALF, division.id))
+        mirrored = division.mode is Mode.ROUNDS and division.second_half is SecondHalf.MIRRORED
+        rests_on = (*room.rests_on(division.teams[:1]), *((mirror,) if mirrored else ()))
+        apart = f"Two meetings of the same teams in {division.name} must lie {division.min_gap_days} days apart"
+        nights = room.nights[division.id]
+        early = sum(day + timedelta((division.legs - 1) * division.min_gap_days) <= nights[-1] for day in nights)
+        others = len(division.teams) - 1
+        if early < others and not _fixed_pairs(room, division):
+            text = f"{apart}; a team has to meet all {others} others by then and has {spell_out(early, 'night')} for it"
+            yield TaskConflict((gap,), text, rests_on)
+        elif mirrored and (short := _mirrored_short(division, nights)) and not _fixed_pairs(room, division):
+            text = f"{apart}; with the second half as the first, round {short} comes again too soon"
+            yield TaskConflict((gap, mirror), text, rests_on[:1])
+
+
+def _fixed_pairs(room: Room, division: Division) -> bool:
+    """Whether a pair has two fixed matches, which may be as close as they are."""
+    pairs = [
+        frozenset((fixed.match.home, fixed.match.away))
+        for fixed in room.task.fixed
+        if fixed.match.division == division.id
+    ]
+    return len(pairs) != len(set(pairs))
+
+
+def _mirrored_short(division: Division, nights: Sequence[date]) -> int:
+    """The first round that cannot be far enough from its mirror, however the nights are used; 0 if all can."""
+    first, spare = division.rounds // division.legs, len(nights) - division.rounds
+    if spare < 0:
+        return 0
+    for number in range(division.rounds - first):
+        if (nights[number + first + spare] - nights[number]).days < division.min_gap_days:
+            return number + 1
+    return 0
+
+
+def runs_too_long(room: Room) -> Iterator[TaskConflict]:
+    """A team that has to be away, or at home, more nights running than its division allows."""
+    for division in room.task.divisions:
+        if not division.max_run or not room.no_night_to_spare(division):
+            continue
+        nights, length = room.nights[division.id], division.max_run + 1
+        run = str(Constraint(ConstraintKind.RUN, division.id))
+        for team in division.teams:
+            for first in range(len(nights) - length + 1):
+                days = nights[first : first + length]
+                if all((team, day) in room.fixed_home or (team, day) in room.fixed_away for day in days):
+                    continue
+                for forbids, where in ((room.no_home, "away"), (room.no_away, "at home")):
+                    against = [forbids(team, day) for day in days]
+                    if all(against):
+                        ids = set().union(*against)
+                        must = f"{room.names.team(team)} has to be {where} from {night(days[0])} to {night(days[-1])}"
+                        text = f"{must}, but {in_words(room.task, run)}: {room.in_words(ids)}"
+                        yield TaskConflict((run, *sorted(ids)), text, room.rests_on([team]))
+
+
+def too_few_at_one_end(room: Room) -> Iterator[TaskConflict]:
+    """A night that a division must use, on which more than half of its teams may not be at home, or not away."""
+    for division in room.task.divisions:
+        if not room.no_night_to_spare(division):
+            continue
+        half = len(division.teams) // 2
+        for day in room.nights[division.id]:
+            for forbids, where in ((room.no_home, "at home"), (room.no_away, "away")):
+                against = {team: forbids(team, day) for team in division.teams}
+                kept = [team for team, names in against.items() if names]
+                if len(kept) > half:
+                    ids = sorted({name for team in kept for name in against[team]})
+                    text = f"{len(kept)} teams of {division.name} cannot be {where} on {night(day)}"
+                    needs = f"{spell_out(half, 'team')} have to be"
+                    reasons = room.in_words(ids)
+                    yield TaskConflict(tuple(ids), f"{text} and {needs}: {reasons}", room.rests_on(division.teams[:1]))
+
+
+# --- at home on a night -------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """Teams of which only `room` can be at home on a night, because of `ids` (none: as many as matches are played)."""
+
+    teams: tuple[str, ...]
+    room: int
+    ids: frozenset[str]
+    division: Division | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class HomeWish:
+    """A team that has to be at home on one of `days`, because of `ids`."""
+
+    team: str
+    days: frozenset[date]
+    ids: frozenset[str]
+
+
+def too_many_wanted(room: Room) -> Iterator[TaskConflict]:
+    """Teams that all have to be at home on nights which have no room for all of them."""
+    wanted = tuple(_home_wishes(room))
+    for one in wanted:
+        if not _open_nights(room, one):
+            yield _nowhere(room, one)
+    divisions = (Ground(each.teams, len(each.teams) // 2, frozenset(), each) for each in room.task.divisions)
+    for ground in (*_grounds(room), *divisions):
+        here = _a_night_each(each for each in wanted if each.team in ground.teams and _open_nights(room, each))
+        days = {day for each in here for day in each.days}
+        fixed = Counter(day for team in ground.teams for day in days if (team, day) in room.fixed_home)
+        left = {day: max(0, ground.room - fixed[day]) for day in days}
+        own = [
+            [day for day in _open_nights(room, each) if left[day] or (each.team, day) in room.fixed_home]
+            for each in here
+        ]
+        for each, open_to in zip(here, own, strict=True):
+            for day in open_to:
+                if (each.team, day) in room.fixed_home:
+                    left[day] += 1  # its own fixed match is not in its way
+        short = shortfall([1] * len(here), own, left)
+        if short:
+            yield _no_room(room, ground, [here[place] for place in short])
+
+
+def _home_wishes(room: Room) -> Iterator[HomeWish]:
+    for wish in room.hard(WishKind.HOME_ON):
+        yield HomeWish(wish.team, wish.dates, frozenset({wish.id}))
+    for wish in room.hard(WishKind.NO_AWAY):
+        if room.no_night_to_spare(room.division(wish.team)):
+            for day in wish.dates.intersection(room.nights_of(wish.team)):
+                if (wish.team, day) not in room.fixed_away:
+                    yield HomeWish(wish.team, frozenset({day}), frozenset({wish.id}))
+
+
+def _open_nights(room: Room, wanted: HomeWish) -> list[date]:
+    return [day for day in room.nights_of(wanted.team) if day in wanted.days and not room.no_home(wanted.team, day)]
+
+
+def _a_night_each(wanted: Iterable[HomeWish]) -> list[HomeWish]:
+    """Those that need a night each: of wishes of one team that could share one, the narrower."""
+    chosen: list[HomeWish] = []
+    for each in sorted(wanted, key=lambda each: len(each.days)):
+        if not any(other.team == each.team and other.days & each.days for other in chosen):
+            chosen.append(each)
+    return chosen
+
+
+def _nowhere(room: Room, wanted: HomeWish) -> TaskConflict:
+    nights = wanted.days.intersection(room.nights_of(wanted.team))
+    against = {name for day in nights for name in room.no_home(wanted.team, day)}
+    wants = f"{room.names.team(wanted.team)} has to be at home on {any_of(wanted.days)}"
+    why = room.in_words(against - wanted.ids) if nights else "that is no night of its division"
+    return TaskConflict(
+        (*sorted(wanted.ids), *sorted(against - wanted.ids)), f"{wants}, but {why}", _leaned(room, wanted)
+    )
+
+
+def _leaned(room: Room, *wanted: HomeWish) -> tuple[str, ...]:
+    """Only a wish that was turned from "not away" into "at home" leans on full rounds."""
+    kinds = {wish.id: wish.kind for wish in room.hard(WishKind.NO_AWAY)}
+    return room.rests_on(each.team for each in wanted if each.ids & kinds.keys())
+
+
+def _no_room(room: Room, ground: Ground, wanted: list[HomeWish]) -> TaskConflict:
+    days = {day for each in wanted for day in each.days}
+    against = {name for each in wanted for day in each.days for name in room.no_home(each.team, day)}
+    against |= {
+        str(Constraint(ConstraintKind.FIXED, room.fixed_home[team, day].id))
+        for team in ground.teams
+        for day in days
+        if (team, day) in room.fixed_home
+    }
+    wishes = sorted({name for each in wanted for name in each.ids})
+    teams = list(dict.fromkeys(each.team for each in wanted))
+    who = join_list([room.names.team(team) for team in teams])
+    many = "both want" if len(teams) == 2 else "all want" if len(teams) > 2 else "wants"
+    wants = f"{who} {many} to be at home on {any_of(days)}"
+    ids = (*wishes, *sorted((ground.ids | against) - set(wishes)))
+    return TaskConflict(ids, f"{wants} and {_limits(room, ground, against)}", _leaned(room, *wanted))
+
+
+def _limits(room: Room, ground: Ground, against: set[str]) -> str:
+    if ground.division is None:
+        return room.in_words(ground.ids | against)
+    most = spell_out(ground.room, "match is", "matches are")
+    only = f"only {most} played there on a night" if ground.room else "no match is played there"
+    return f"in {ground.division.name} {only}" + (f"; {room.in_words(against)}" if against else "")
+
+
+# --- at home over the season --------------------------------------------------------------------------------------
+
+
+def too_few_nights_at_home(room: Room) -> Iterator[TaskConflict]:
+    """Teams of one ground that need more nights at home between them than it has for them."""
+    alone = (Ground((team,), 1, frozenset()) for team in room.teams)
+    for ground in (*_grounds(room), *alone):
+        teams = [team for team in ground.teams if room.matches_of(team)]
+        nights = [room.home_nights(team) for team in teams]
+        fixed = Counter(day for team in teams for day in room.nights_of(team) if (team, day) in room.fixed_home)
+        capacity = {day: max(ground.room, fixed[day]) for days in nights for day in days}
+        needs = [max(0, room.least_at_home(team) - room.doubled_at_home(team)) for team in teams]
+        short = shortfall(needs, nights, capacity)
+        if short:
+            yield _overrun(room, ground, {teams[place]: needs[place] for place in short}, capacity)
+
+
+def _overrun(room: Room, ground: Ground, needs: Mapping[str, int], capacity: Mapping[date, int]) -> TaskConflict:
+    against = {name for team in needs for day in room.nights_of(team) for name in room.no_home(team, day)}
+    able = Counter(day for team in needs for day in room.home_nights(team))
+    places = sum(min(number, capacity[day]) for day, number in able.items())
+    who, wanted = join_list([room.names.team(team) for team in needs]), spell_out(sum(needs.values()), "time")
+    between = " between them" if len(needs) > 1 else ""
+    text = f"{who} must be at home {wanted}{between}, and there is room for {places}"
+    why = room.in_words(ground.ids | against)
+    ids = (*sorted(ground.ids), *sorted(against - ground.ids))
+    return TaskConflict(ids, f"{text}: {why}" if why else text, room.rests_on(needs))
+
+
+# --- who shares room ----------------------------------------------------------------------------------------------
+
+
+def _grounds(room: Room) -> Iterator[Ground]:
+    """Every pub with more teams than boards, and every set of teams of which no two can be at home together."""
+    homes: dict[str, list[str]] = defaultdict(list)
+    for team in room.teams.values():
+        homes[team.venue].append(team.id)
+    for name, teams in homes.items():
+        if len(teams) > room.venues[name].boards:
+            ids = frozenset({str(Constraint(ConstraintKind.VENUE, name))})
+            yield Ground(tuple(teams), room.venues[name].boards, ids)
+    for clique in _rivals(room, homes):
+        ids = frozenset(name for pair in combinations(clique, 2) for name in _keeps_apart(room, *pair))
+        yield Ground(clique, 1, ids)
+
+
+def _keeps_apart(room: Room, one: str, other: str) -> set[str]:
+    """What forbids two teams to be at home together; a shared board before a wish."""
+    venue = room.venues[room.teams[one].venue]
+    if room.teams[other].venue == venue.id and venue.boards == 1:
+        return {str(Constraint(ConstraintKind.VENUE, venue.id))}
+    return {wish.id for wish in room.hard(WishKind.NOT_BOTH_HOME) if {one, other} == set(wish.teams)}
+
+
+def _rivals(room: Room, homes: Mapping[str, list[str]]) -> list[tuple[str, ...]]:
+    """The largest sets of teams that are kept apart in pairs, where a wish has a part in it."""
+    wished = [frozenset(wish.teams) for wish in room.hard(WishKind.NOT_BOTH_HOME)]
+    apart: dict[str, set[str]] = defaultdict(set)
+    for pair in wished:
+        for team in pair:
+            apart[team] |= pair - {team}
+    for name, teams in homes.items():
+        if room.venues[name].boards == 1:
+            for team in teams:
+                apart[team] |= set(teams) - {team}
+    cliques: set[frozenset[str]] = set()
+    for pair in wished:
+        cliques |= set(_grown(pair, set.intersection(*(apart[team] for team in pair)), apart))
+    return sorted(tuple(sorted(clique)) for clique in cliques)
+
+
+def _grown(clique: frozenset[str], more: set[str], apart: Mapping[str, set[str]]) -> Iterator[frozenset[str]]:
+    """Every largest set that contains `clique` and otherwise only teams out of `more`."""
+    if not more:
+        yield clique
+    for team in sorted(more):
+        yield from _grown(clique | {team}, more & apart[team], apart)
+
+
+# --- meetings -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class RequiredMeeting:
+    """Two teams that have to meet on one of `days`, because of `id`; `fixed` if a fixed match says so."""
+
+    teams: tuple[str, str]
+    days: frozenset[date]
+    id: str
+    by: date | None = None
+    fixed: bool = False
+
+    def describe(self, room: Room) -> str:
+        if self.fixed:
+            return in_words(room.task, self.id)
+        names = join_list([room.names.team(team) for team in self.teams])
+        return f"{names} have to meet {f'by {night(self.by)}' if self.by else f'on {any_of(self.days)}'}"
+
+
+def no_night_to_meet(room: Room) -> Iterator[TaskConflict]:
+    """A meeting whose every night is forbidden."""
+    for meeting in _required_meetings(room):
+        nights = _nights_to_meet(room, meeting)
+        if all(_forbids_meeting(room, meeting, day) for day in nights):
+            against = {name for day in nights for name in _forbids_meeting(room, meeting, day)} - {meeting.id}
+            same = len({room.teams[team].division for team in meeting.teams}) == 1
+            apart = "their division has no night then" if same else "they are in different divisions"
+            why = room.in_words(against) if against else apart
+            yield TaskConflict((meeting.id, *sorted(against)), f"{meeting.describe(room)}, but {why}", ())
+
+
+def _required_meetings(room: Room) -> Iterator[RequiredMeeting]:
+    for wish in room.hard(WishKind.MEET_ON, WishKind.MEET_BY):
+        one, other = wish.teams
+        by_then = (day for day in room.nights_of(one) if wish.by is not None and day <= wish.by)
+        days = wish.dates if wish.kind is WishKind.MEET_ON else frozenset(by_then)
+        yield RequiredMeeting((one, other), days, wish.id, wish.by)
+
+
+def _nights_to_meet(room: Room, meeting: RequiredMeeting) -> list[date]:
+    """The nights in its window on which the two could meet at all."""
+    one, other = meeting.teams
+    if room.teams[one].division != room.teams[other].division or not room.division(one).legs_of(one, other):
+        return []
+    return [day for day in room.nights_of(one) if day in meeting.days]
+
+
+def _forbids_meeting(room: Room, meeting: RequiredMeeting, day: date) -> set[str]:
+    """Everything that forbids two teams to meet on a night; nothing if a fixed match of theirs is there."""
+    one, other = meeting.teams
+    of_both = room.fixed_pairs.get(frozenset((one, other)), [])
+    if any(fixed.match.date == day for fixed in of_both):
+        return set()
+    either = [room.no_home(home, day) | room.no_away(away, day) for home, away in ((one, other), (other, one))]
+    against = either[0] | either[1] if all(either) else set()
+    for wish in room.hard(WishKind.AVOID_MEET):
+        if set(wish.teams) == {one, other} and day in wish.dates:
+            against.add(wish.id)
+    if len(of_both) >= room.division(one).legs_of(one, other):
+        against |= {str(Constraint(ConstraintKind.FIXED, fixed.id)) for fixed in of_both}
+    return against
+
+
+def too_many_meetings(room: Room) -> Iterator[TaskConflict]:
+    """A team that has to meet more opponents on some nights than there are nights; fixed matches count as well."""
+    wished = [meeting for meeting in _required_meetings(room) if _nights_to_meet(room, meeting)]
+    for team in dict.fromkeys(team for meeting in wished for team in meeting.teams):
+        # Of two with one opponent, which could be one, the narrower.
+        of_team: dict[frozenset[str], RequiredMeeting] = {}
+        for meeting in (*_fixed_meetings(room, team), *wished):
+            earlier = of_team.get(frozenset(meeting.teams))
+            if team in meeting.teams and (earlier is None or len(meeting.days) < len(earlier.days)):
+                of_team[frozenset(meeting.teams)] = meeting
+        wanted = list(of_team.values())
+        open_to = [
+            [day for day in _nights_to_meet(room, each) if not _forbids_meeting(room, each, day)] for each in wanted
+        ]
+        fixed = Counter(day for each in wanted if each.fixed for day in each.days)
+        capacity = {day: max(1, fixed[day]) for days in open_to for day in days}
+        short = shortfall([1] * len(wanted), open_to, capacity) if all(open_to) else ()
+        if short:
+            yield _cannot_all_meet(room, team, [wanted[place] for place in short])
+
+
+def _cannot_all_meet(room: Room, team: str, wanted: list[RequiredMeeting]) -> TaskConflict:
+    ids = {each.id for each in wanted}
+    against = {
+        name for each in wanted for day in _nights_to_meet(room, each) for name in _forbids_meeting(room, each, day)
+    } - ids
+    meetings = join_list([each.describe(room) for each in wanted])
+    text = f"{meetings}, and {room.names.team(team)} can play only once on a night"
+    return TaskConflict((*sorted(ids), *sorted(against)), f"{text}; {room.in_words(against)}" if against else text, ())
+
+
+def _fixed_meetings(room: Room, team: str) -> Iterator[RequiredMeeting]:
+    for fixed in room.task.fixed:
+        match, name = fixed.match, str(Constraint(ConstraintKind.FIXED, fixed.id))
+        if team in (match.home, match.away):
+            yield RequiredMeeting((match.home, match.away), frozenset({match.date}), name, fixed=True)
+
+
+def fixed_against_each_other(room: Room) -> Iterator[TaskConflict]:
+    """Fixed matches of one team on one night of full rounds, or more of a pair than it has meetings.
+
+    Two fixed matches on a night are not held against a list, but where everybody plays on every night, whoever is left
+    out on that one has to play twice on another.
+    """
+    for division in room.task.divisions:
+        here = [fixed for fixed in room.task.fixed if fixed.match.division == division.id]
+        if division.mode is Mode.ROUNDS and room.full_rounds(division):
+            yield from _on_one_night(room, division, here)
+        at_home: dict[tuple[str, str], list[Fixed]] = defaultdict(list)
+        for fixed in here:
+            at_home[fixed.match.home, fixed.match.away].append(fixed)
+        for (one, other), inside in at_home.items():
+            legs, back = division.legs_of(one, other), at_home.get((other, one), [])
+            if len(inside) > (legs + 1) // 2:
+                yield _too_often(room, inside[: (legs + 1) // 2 + 1], "with the same team at home")
+            elif one < other and len(inside) + len(back) > legs:
+                yield _too_often(room, [*inside, *back][: legs + 1], "by these two")
+
+
+def _on_one_night(room: Room, division: Division, here: Iterable[Fixed]) -> Iterator[TaskConflict]:
+    matches_by_night: dict[tuple[str, date], list[Fixed]] = defaultdict(list)
+    for fixed in here:
+        for team in (fixed.match.home, fixed.match.away):
+            matches_by_night[team, fixed.match.date].append(fixed)
+    doubled = {spot: inside for spot, inside in matches_by_night.items() if len(inside) > 1}
+    if len({day for _, day in doubled}) != 1:  # whoever is left out might play twice where that is fixed
+        return
+    for (team, day), inside in doubled.items():
+        matches = join_list([room.names.match(fixed.match) for fixed in inside[:2]])
+        text = f"{matches} are both fixed for {night(day)}, and {room.names.team(team)} can play only once"
+        ids = (str(Constraint(ConstraintKind.FIXED, fixed.id)) for fixed in inside[:2])
+        yield TaskConflict(tuple(ids), text, (str(Constraint(ConstraintKind.ROUNDS, division.id)),))
+
+
+def _too_often(room: Room, inside: list[Fixed], how: str) -> TaskConflict:
+    matches = join_list([room.names.dated_match(fixed.match) for fixed in inside])
+    most = len(inside) - 1
+    allowed = {0: "never", 1: "only once"}.get(most, f"only {most} times")
+    text = f"{matches} are all fixed, and that match is played {allowed} {how}"
+    return TaskConflict(tuple(str(Constraint(ConstraintKind.FIXED, fixed.id)) for fixed in inside), text, ())
+
+
+# --- all of them, and each as small as it can be ------------------------------------------------------------------
+
+
+Argument = Callable[[Room], Iterator[TaskConflict]]
+ARGUMENTS: tuple[Argument, ...] = (
+    too_few_for_rounds,
+    too_few_for_a_team,
+    gaps_too_long,
+    fixed_against_each_other,
+    too_many_wanted,
+    no_night_to_meet,
+    too_many_meetings,
+    too_few_nights_at_home,
+    runs_too_long,
+    too_few_at_one_end,
+    kept_apart,
+)
+
+
+def impossible(task: Task) -> tuple[TaskConflict, ...]:
+    """Every conflict that counting finds, each once, the plainest arguments first; () says nothing either way."""
+    room = room_of(task)
+    conflicts: dict[frozenset[str], TaskConflict] = {}
+    for argument in ARGUMENTS:
+        for conflict in argument(room):
+            if not any(known <= set(conflict.ids) for known in conflicts):
+                smaller = _smallest(task, argument, conflict)
+                conflicts.setdefault(frozenset(smaller.ids), smaller)
+    # Another conflict may stand already in what one names or rests on.
+    return tuple(
+        conflict
+        for ids, conflict in conflicts.items()
+        if not any(other != ids and other <= ids | {*conflict.rests_on} for other in conflicts)
+    )
+
+
+def clash_in_words(task: Task, ids: Collection[str]) -> str:
+    """Why `ids` cannot hold together: in one sentence where counting has the argument, else one after the other.
+
+    Raises UnknownConstraintError for an id that the task does not have.
+    """
+    parts = [in_words(task, name) for name in ids]
+    wanted = set(ids) - _structure(ids)
+    for conflict in impossible(_insisting_on(task, ids)):
+        if wanted <= set(conflict.ids) <= set(ids) | _structure(constraints(task)):
+            return conflict.text
+    return "These cannot all hold: " + "; ".join(parts)
+
+
+def _smallest(task: Task, argument: Argument, conflict: TaskConflict) -> TaskConflict:
+    """The conflict without whatever the argument can do without; the rounds of a division are taken for granted."""
+    for name in conflict.ids:
+        if len(conflict.ids) == 1:
+            break
+        left = set(conflict.ids) - {name}
+        again = next(argument(room_of(_insisting_on(task, left))), None) if name in conflict.ids else None
+        if again and set(again.ids) <= left:
+            conflict = again
+    return conflict
+
+
+def _insisting_on(task: Task, ids: Collection[str]) -> Task:
+    return only(task, set(ids) | _structure(constraints(task)))
+
+
+def _structure(ids: Collection[str]) -> set[str]:
+    return {name for name in ids if parse(name).kind is ConstraintKind.ROUNDS}
