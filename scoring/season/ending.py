@@ -94,12 +94,9 @@ def ending(rungs: Sequence[Rung]) -> SeasonEnding:
     are side by side, a team goes to the first of them.
     """
     ordered = sorted(rungs, key=lambda rung: rung.rank)
-    proposals = tuple(
-        each for rung in ordered for each in _proposals(rung, _above(rung, ordered), _below(rung, ordered))
-    )
-    play_offs = tuple(
-        each for rung in ordered for each in _play_offs(rung, _above(rung, ordered), _below(rung, ordered))
-    )
+    neighbours = [(rung, _above(rung, ordered), _below(rung, ordered)) for rung in ordered]
+    proposals = tuple(each for around in neighbours for each in _proposals(*around))
+    play_offs = tuple(each for around in neighbours for each in _play_offs(*around))
     return SeasonEnding(proposals, play_offs, tuple(_sizes(ordered, proposals)))
 
 
@@ -145,9 +142,8 @@ def _proposals(rung: Rung, above: str | None, below: str | None) -> Iterator[Pro
         elif Stake.UP in drawn and number <= drawn[Stake.UP]:
             yield Proposal(row.team, rung.division, Destination.UP, above, _among("first", drawn[Stake.UP], "up"))
         elif Stake.DOWN in drawn and number > drawn[Stake.DOWN]:
-            yield Proposal(
-                row.team, rung.division, Destination.DOWN, below, _among("last", len(rows) - drawn[Stake.DOWN], "down")
-            )
+            reason = _among("last", len(rows) - drawn[Stake.DOWN], "down")
+            yield Proposal(row.team, rung.division, Destination.DOWN, below, reason)
         else:
             yield Proposal(row.team, rung.division, Destination.STAYS, rung.division, f"finished in place {row.place}")
     for row in rung.rows:
@@ -205,11 +201,8 @@ def carried_points(
     teams = {team for shield in shields for team in shield}
     if carry is Carry.AMONG:
         played = tuple(outcomes)
-        return {team: points for shield in shields for team, points in _points_among(shield, played, scheme)}
+        among = ([each for each in played if each.home in shield and each.away in shield] for shield in shields)
+        tables = (table(shield, theirs, scheme, (Step.POINTS,)) for shield, theirs in zip(shields, among, strict=True))
+        return {row.team: row.points for shield_rows in tables for row in shield_rows}
     share = {Carry.NOTHING: Fraction(0), Carry.ALL: Fraction(1), Carry.HALF: Fraction(1, 2)}[carry]
     return {row.team: row.points * share for row in rows if row.team in teams}
-
-
-def _points_among(shield: Sequence[str], played: Sequence[Outcome], scheme: Scheme) -> list[tuple[str, Fraction]]:
-    theirs = [each for each in played if each.home in shield and each.away in shield]
-    return [(row.team, row.points) for row in table(shield, theirs, scheme, (Step.POINTS,))]

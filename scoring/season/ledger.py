@@ -232,10 +232,12 @@ def enter_rulings(
     for record in records.values():
         record.adjusted = record.awarded = record.deductions = ZERO
     _adjust(records, adjustments, maximum)
+    left = {each.team for each in withdrawals}
     for gone in withdrawals:
         _record(records, gone.team)
-        if gone.policy.awards:
-            _award(records, gone, withdrawals)
+        for team, record in records.items() if gone.policy.awards else ():
+            if team not in left:
+                record.awarded += gone.award
 
 
 def _adjust(records: Mapping[str, Record], adjustments: Iterable[Adjustment], maximum: Fraction | None) -> None:
@@ -251,13 +253,6 @@ def _adjust(records: Mapping[str, Record], adjustments: Iterable[Adjustment], ma
             record.deductions = min(record.deductions, maximum)
         if record.deductions:
             record.adjusted -= record.deductions
-
-
-def _award(records: Mapping[str, Record], gone: Withdrawal, withdrawals: Sequence[Withdrawal]) -> None:
-    left = {each.team for each in withdrawals}
-    for team, record in records.items():
-        if team not in left:
-            record.awarded += gone.award
 
 
 def in_turn(key: str) -> tuple[int, str]:

@@ -6,7 +6,7 @@ can make the seals and the lots again.
 The seal, for anybody who wants to redo it: write the code of the match, a stroke, "home" or "away", a stroke, the keys
 ("12,7 31,5": players of a line with commas, lines with blanks), a stroke and the secret, and take the SHA-256 of that
 text in UTF-8 as 64 hexadecimal digits. The seed of the lots is the SHA-256 of the home secret, a stroke and the away
-secret; lots are drawn with it as cups draw theirs (scoring.season.knockout.hat), for each side and kind of line.
+secret; lots are drawn with it as cups draw theirs (scoring.season.knockout.draw), for each side and kind of line.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from hashlib import sha256
 
 from scoring.card.format import Format, Order
 from scoring.card.sheet import Card, LineScore, Named, Side
-from scoring.season.knockout.hat import by_lot
+from scoring.season.knockout.draw import by_lot
 
 Places = tuple[tuple[str, ...], ...]
 WRITTEN = frozenset({Order.BLIND})

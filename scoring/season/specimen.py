@@ -15,19 +15,8 @@ from scoring.season.table import Row, table
 TEAMS = ("Crown", "Bell", "Plough")
 FIRST_NAMES = ("Alan", "Brenda", "Colin", "Denise", "Eric", "Freda", "George", "Hilda", "Ian", "Joan", "Keith", "Linda")
 SURNAMES = (
-    "Hill",
-    "Ord",
-    "Raine",
-    "Coates",
-    "Dent",
-    "Peart",
-    "Watson",
-    "Nattrass",
-    "Beadle",
-    "Walton",
-    "Teward",
-    "Lowes",
-)
+    "Hill", "Ord", "Raine", "Coates", "Dent", "Peart", "Watson", "Nattrass", "Beadle", "Walton", "Teward", "Lowes",
+)  # fmt: skip
 NIGHT = date(2026, 11, 24)
 SIGNED = date(2026, 9, 1)
 # Full sides, every peg the league keeps, and both sides with a chance.
@@ -89,17 +78,12 @@ def match_between(league: LeagueRules, home: Squad, away: Squad) -> Match:
 def _evening(random: Random, league: LeagueRules, home: Squad, away: Squad, habits: Habits) -> SpecimenEvening:
     match = match_between(league, home, away)
     card = generate_card(random, match, habits=habits)
-    came = tally(card, match, league.scheme)
-    lines = _lines(came, card, match)
-    explained = working(league.scheme, games=(came.home_games, came.away_games), lines=lines)
-    return SpecimenEvening(match, card, came, explained, check(card, match))
-
-
-def _lines(came: Tally, card: Card, match: Match) -> tuple[Fraction, Fraction]:
-    """Lines won by each, a level line a half to both."""
-    home, away = came.home_lines or 0, came.away_lines or 0
-    level = len(card.lines) - home - away if card.lines and match.format.lines else 0
-    return home + Fraction(level, 2), away + Fraction(level, 2)
+    result = tally(card, match, league.scheme)
+    home_lines, away_lines = result.home_lines or 0, result.away_lines or 0
+    level = len(card.lines) - home_lines - away_lines if card.lines and match.format.lines else 0
+    lines = home_lines + Fraction(level, 2), away_lines + Fraction(level, 2)  # a level line is a half to both
+    explained = working(league.scheme, games=(result.home_games, result.away_games), lines=lines)
+    return SpecimenEvening(match, card, result, explained, check(card, match))
 
 
 def _squad(league: LeagueRules, number: int) -> Squad:

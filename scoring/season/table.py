@@ -17,8 +17,7 @@ from scoring.season.ledger import (
     after_withdrawals,
     open_ledger,
 )
-from scoring.season.reason import reasons, withdrawal_reason
-from scoring.season.tiebreak import rank
+from scoring.season.tiebreak import rank, reasons, withdrawal_reason
 
 __all__ = [
     "Adjustment",
@@ -100,11 +99,16 @@ def table(
     )
     gone = {each.team: each for each in withdrawals}
     ordered = sorted(teams, key=ledger.alphabetical)
-    rows = (
-        *_ranked(tuple(team for team in ordered if team not in gone), steps, ledger),
-        *_withdrawn([gone[team] for team in ordered if team in gone], len(teams) - len(gone), ledger),
-    )
-    return tuple(_with_lines(row, ledger) for row in rows) if by_lines(scheme) or Step.LINES in steps else rows
+    rows = list(_ranked(tuple(team for team in ordered if team not in gone), steps, ledger))
+    for place, team in enumerate((team for team in ordered if team in gone), start=len(teams) - len(gone) + 1):
+        rows.append(_row(ledger, team, place, withdrawal_reason(gone[team]), withdrawn=True))
+    if by_lines(scheme) or Step.LINES in steps:
+        records = ledger.records
+        return tuple(
+            row if records[row.team].lines_missing else replace(row, line_difference=records[row.team].line_difference)
+            for row in rows
+        )
+    return tuple(rows)
 
 
 def places(ledger: Ledger, steps: Sequence[Step], gone: Collection[str]) -> dict[str, int]:
@@ -127,16 +131,6 @@ def _ranked(teams: tuple[str, ...], steps: Sequence[Step], ledger: Ledger) -> It
         for team in cluster.teams:
             yield _row(ledger, team, place, team_reasons[team], shared=len(cluster.teams) > 1, decided=decided)
         place += len(cluster.teams)
-
-
-def _withdrawn(gone: Sequence[Withdrawal], before: int, ledger: Ledger) -> Iterator[Row]:
-    for place, each in enumerate(gone, start=before + 1):
-        yield _row(ledger, each.team, place, withdrawal_reason(each), withdrawn=True)
-
-
-def _with_lines(row: Row, ledger: Ledger) -> Row:
-    record = ledger.records[row.team]
-    return row if record.lines_missing else replace(row, line_difference=record.line_difference)
 
 
 def _row(

@@ -16,7 +16,7 @@ from scoring.card.outcome import Tally, appearances
 from scoring.card.points import BuyBack, Offence, Penalty, Scheme
 from scoring.card.presets import PRESETS, preset
 from scoring.codec import NAMES, CodecError, decode, decode_as, encode
-from scoring.season.knockout.cups import PRESETS as CUPS
+from scoring.season.knockout.cups import HOME_AND_AWAY, OPEN_DAY, SINGLES, TEAM_KNOCKOUT
 from scoring.season.knockout.draw import Byes, DrawRules, Entrant, Lots, Tag, make_draw
 from scoring.season.knockout.facts import (
     Dealt,
@@ -88,7 +88,7 @@ def of_a_cup():
     rules = DrawRules(byes=Byes.SEEDS, apart=(Tag.VENUE, Tag.DIVISION))
     draw = make_draw(entrants, rules, Lots("4 11 23", "main 1"), frozenset({"bell", "crown-b"}))
     return [
-        *CUPS.values(),
+        *(SINGLES, TEAM_KNOCKOUT, HOME_AND_AWAY, OPEN_DAY),
         rules,
         draw,
         Drawn(Part.PLATE, 1, draw),

@@ -41,9 +41,9 @@ from scoring.season.knockout.facts import (
     WalkedOver,
     Withdrew,
 )
+from scoring.season.openday.book import DayMatch, DayMatchState
 from scoring.season.openday.day import NotYetError, OpenDay, next_round
 from scoring.season.openday.groups import deal_out
-from scoring.season.openday.matches import DayMatch, DayMatchState
 
 HAS_CARD = "This match has a card. Correct the result of the match and the group follows."
 NOBODY_CAME = "The other side did not play."

@@ -12,8 +12,8 @@ from league.results.choices import ResultState
 from league.results.models import Result
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture
+from scoring.season.openday.book import DayMatch, DayMatchState
 from scoring.season.openday.day import DayConflict, DayTable, OpenDay
-from scoring.season.openday.matches import DayMatch, DayMatchState
 from scoring.season.swiss.standing import GROUP, SWISS, StandingRow, reasons
 
 UNSURE = {

@@ -27,9 +27,9 @@ from scoring.season.knockout.bracket import Tie as BracketTie
 from scoring.season.knockout.cups import TieForm, best_of_words
 from scoring.season.knockout.facts import GROUPS
 from scoring.season.knockout.plan import Part, Role, Seat, Source, Vacant
+from scoring.season.openday.book import DayMatch
+from scoring.season.openday.book import DayMatchState as MatchState
 from scoring.season.openday.day import OpenDay
-from scoring.season.openday.matches import DayMatch
-from scoring.season.openday.matches import DayMatchState as MatchState
 
 PLAYABLE = (State.TO_PLAY, State.PART, State.LEVEL)
 ORDINALS = {1: "first leg", 2: "second leg"}

@@ -17,7 +17,7 @@ from league.cups.queries.entries import names_of
 from league.cups.values import CupSnapshot, begins, day_after, rules_of, snapshot_from
 from league.teams.models import League
 from scoring.season.knockout.cups import Shape
-from scoring.season.openday.matches import DayMatchState
+from scoring.season.openday.book import DayMatchState
 
 
 @dataclass(frozen=True, slots=True)

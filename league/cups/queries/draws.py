@@ -16,9 +16,8 @@ from league.cups.values import CupSnapshot, LoggedFact, draw_rules_of
 from league.schedule.choices import FixtureState
 from scoring.season.knockout.bracket import Bracket, State, Tie
 from scoring.season.knockout.cups import Plate, Shape
-from scoring.season.knockout.draw import Byes, Draw, DrawRules, Entrant, Tag, bracket_size, verify
+from scoring.season.knockout.draw import Byes, Draw, DrawRules, Entrant, Tag, bracket_size, lot, verify
 from scoring.season.knockout.facts import Dealt, Entered
-from scoring.season.knockout.hat import lot
 from scoring.season.knockout.plan import Part, Role
 from scoring.season.openday import groups as group_draw
 

@@ -4,9 +4,10 @@ A fact that cannot be is not raised but noted as a Problem, and changes nothing.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from enum import Enum
 
-from scoring.season.knockout.cups import Cup, Plate
+from scoring.season.knockout.cups import Cup, Plate, Score, TieForm, TieVerdict
 from scoring.season.knockout.facts import (
     NEITHER,
     Disqualified,
@@ -22,8 +23,40 @@ from scoring.season.knockout.facts import (
     WalkedOver,
     Withdrew,
 )
-from scoring.season.knockout.plan import Feeder, Part, Plan, Role, Source, Vacant, knocked_out
-from scoring.season.knockout.ties import TieDecision, TieRecord, Ties
+from scoring.season.knockout.plan import Feeder, Part, Plan, Role, Seat, Source, Vacant, knocked_out
+
+
+class TieDecision(Enum):
+    """How a tie was decided."""
+
+    OPEN = "open"
+    PLAYED = "played"
+    WALKOVER = "walkover"
+    BYE = "bye"
+    NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class TieResult:
+    decision: TieDecision
+    winner: Seat = Vacant.OPEN
+    loser: Seat = Vacant.OPEN
+
+
+NOBODY = TieResult(TieDecision.NOBODY, Vacant.BYE, Vacant.BYE)
+
+
+@dataclass(slots=True)
+class TieRecord:
+    """One tie's account. `met` are the two that played it or had it awarded, `accepted` the two that should have been
+    there when the co-ordinator let it stand.
+    """
+
+    scores: dict[int, Score] = field(default_factory=dict)
+    given: str = ""
+    met: tuple[str, str] | None = None
+    accepted: tuple[Seat, Seat] | None = None
+    facts: list[int] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +74,14 @@ class ImpossibleFact(Exception):  # noqa: N818 - it is noted, and never leaves t
         self.code = code
 
 
-class CupBook(Ties):
-    """The accounts of all ties after the facts so far."""
+class CupBook:
+    """The accounts of all ties after the facts so far; `gone` says by the number of a fact when somebody left."""
 
     def __init__(self, cup: Cup, made: Iterable[Plan], entrants: Iterable[str]) -> None:
-        super().__init__()
+        self.plans: dict[str, Plan] = {}
+        self.records: dict[str, TieRecord] = {}
+        self.gone: dict[str, int] = {}
+        self._results: dict[str, TieResult] = {}
         self.cup = cup
         self.entrants = set(entrants)
         self.problems: list[FactProblem] = []
@@ -62,6 +98,71 @@ class CupBook(Ties):
         self.number += 1
         self.forget_results()
 
+    # --- who is in a tie, and who comes out of it ---------------------------------------------------------------
+
+    def add(self, plan: Plan) -> None:
+        self.plans[plan.id], self.records[plan.id] = plan, TieRecord()
+
+    def form_of(self, tie: str) -> TieForm:
+        return self.plans[tie].form
+
+    def forget_results(self) -> None:
+        """What was worked out has to be worked out again."""
+        self._results.clear()
+
+    def due(self, tie: str) -> tuple[Seat, Seat]:
+        """Who should be in a tie by what led to it."""
+        plan = self.plans[tie]
+        return self.seat(plan.first), self.seat(plan.second)
+
+    def seats(self, tie: str) -> tuple[Seat, Seat]:
+        """Who is in a tie: those who met, once they have."""
+        return self.records[tie].met or self.due(tie)
+
+    def result(self, tie: str) -> TieResult:
+        if tie not in self._results:
+            self._results[tie] = self._work_out(tie)
+        return self._results[tie]
+
+    def seat(self, source: Source) -> Seat:
+        """Who takes a place."""
+        if not isinstance(source, Feeder):
+            return source
+        result = self.result(source.tie)
+        return result.winner if source.role is Role.WINNER else result.loser
+
+    def _work_out(self, tie: str) -> TieResult:
+        plan, record = self.plans[tie], self.records[tie]
+        if plan.again and not record.met and self._is_not_wanted(plan):
+            return NOBODY
+        first, second = self.seats(tie)
+        if record.given:
+            return TieResult(TieDecision.WALKOVER, record.given, second if record.given == first else first)
+        verdict = plan.form.verdict(record.scores)
+        if verdict in {TieVerdict.FIRST, TieVerdict.SECOND}:
+            pair = (first, second) if verdict is TieVerdict.FIRST else (second, first)
+            return TieResult(TieDecision.PLAYED, *pair)
+        if Vacant.BYE in {first, second}:
+            both = first is second
+            return NOBODY if both else TieResult(TieDecision.BYE, second if first is Vacant.BYE else first, Vacant.BYE)
+        return self._by_absence(first, second)
+
+    def _is_not_wanted(self, plan: Plan) -> bool:
+        """Whether the unbeaten one has won the first final."""
+        if not isinstance(plan.second, Feeder):
+            return False
+        before = plan.second.tie
+        winner = self.result(before).winner
+        return winner is Vacant.BYE or (winner is not Vacant.OPEN and winner == self.seats(before)[0])
+
+    def _by_absence(self, first: Seat, second: Seat) -> TieResult:
+        """Of two that are both known, one that has left; if both have, whoever stayed longer goes on."""
+        if not isinstance(first, str) or not isinstance(second, str) or not self.gone.keys() & {first, second}:
+            return TieResult(TieDecision.OPEN)
+        if first not in self.gone or (second in self.gone and self.gone[first] > self.gone[second]):
+            return TieResult(TieDecision.WALKOVER, first, second)
+        return TieResult(TieDecision.WALKOVER, second, first)
+
     # --- what each fact does --------------------------------------------------------------------------------------
 
     def _write(self, fact: Fact) -> None:
@@ -75,7 +176,7 @@ class CupBook(Ties):
             case Replayed():
                 self._replay(fact.tie)
             case Withdrew() | Returned():
-                self._come_or_go(fact)
+                (self._leave if isinstance(fact, Withdrew) else self._return)(fact.entrant)
             case Disqualified():
                 self._disqualify(fact)
             case Entered():
@@ -147,12 +248,6 @@ class CupBook(Ties):
         record.scores.clear()
         record.given, record.met, record.accepted = "", None, None
 
-    def _come_or_go(self, fact: Withdrew | Returned) -> None:
-        if isinstance(fact, Withdrew):
-            self._leave(fact.entrant)
-        else:
-            self._return(fact.entrant)
-
     def _leave(self, entrant: str) -> None:
         if entrant not in self.entrants:
             raise ImpossibleFact("no-entrant", f"{entrant} is not in the cup")
@@ -202,15 +297,15 @@ class CupBook(Ties):
         record = self._record(fact.tie)
         if plan is None or record.met is not None:
             raise ImpossibleFact("played", f"{fact.tie} has been played")
-        self.plans[fact.tie] = self._beside(fact, plan) if fact.meets else self._opposite(name, plan)
+        if fact.meets:
+            self.plans[fact.tie] = self._beside(fact, plan)
+        elif plan.second is Vacant.BYE:
+            self._must_not_have_gone_on(plan.id)
+            self.plans[fact.tie] = replace(plan, second=name)
+        else:
+            raise ImpossibleFact("no-bye", f"there is no bye in {plan.id}")
         self.entrants.add(name)
         self._note(fact.tie)
-
-    def _opposite(self, name: str, plan: Plan) -> Plan:
-        if plan.second is Vacant.BYE:
-            self._must_not_have_gone_on(plan.id)
-            return replace(plan, second=name)
-        raise ImpossibleFact("no-bye", f"there is no bye in {plan.id}")
 
     def _must_not_have_gone_on(self, tie: str) -> None:
         """A bye is taken back only while whoever had it has played nothing since."""
@@ -254,6 +349,12 @@ class CupBook(Ties):
             if len(lost) == 2:
                 self.add(Plan(Part.THIRD, 1, 1, lost[0], lost[1], self.cup.form(1), self.cup.neutral > 0))
 
+    def _all_and_only(self, named: set[str], places: dict[str, Source]) -> None:
+        if strangers := sorted(named - places.keys()):
+            raise ImpossibleFact("not-through", f"not in this round: {', '.join(strangers)}")
+        if missing := sorted(name for name in places.keys() - named if name not in self.gone):
+            raise ImpossibleFact("left-out", f"not drawn: {', '.join(missing)}")
+
     def _going_on(self, fact: Drawn) -> Iterator[Feeder]:
         """Where those who are drawn come from: the round before, or the first round of the cup for a plate."""
         plate = fact.part is Part.PLATE and fact.round == 1
@@ -261,11 +362,3 @@ class CupBook(Ties):
         for plan in self.plans.values():
             if plan.part is part and plan.round == before:
                 yield Feeder(plan.id, role)
-
-    def _all_and_only(self, named: set[str], places: dict[str, Source]) -> None:
-        strangers = sorted(named - places.keys())
-        if strangers:
-            raise ImpossibleFact("not-through", f"not in this round: {', '.join(strangers)}")
-        missing = sorted(name for name in places.keys() - named if name not in self.gone)
-        if missing:
-            raise ImpossibleFact("left-out", f"not drawn: {', '.join(missing)}")

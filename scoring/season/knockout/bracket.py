@@ -9,12 +9,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.season.knockout.book import CupBook, FactProblem
+from scoring.season.knockout.book import CupBook, FactProblem, TieDecision
 from scoring.season.knockout.cups import Cup, Score, TieVerdict
 from scoring.season.knockout.draw import Draw
 from scoring.season.knockout.facts import Fact
 from scoring.season.knockout.plan import Feeder, Part, Plan, Role, Seat, Vacant, plans
-from scoring.season.knockout.ties import TieDecision
 
 __all__ = ["Bracket", "BracketConflict", "FactProblem", "State", "Tie", "bracket", "bracket_of"]
 

@@ -17,7 +17,7 @@ which hole:
     a decider                       one line, best of the decider's games
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -84,7 +84,9 @@ class TieForm:
             if self._games_verdict(earlier) is not TieVerdict.LEVEL or not self.decider:
                 return "no decider is wanted"
             return _best_of(self.decider, score)
-        return _best_of(self.best_of, score) if self.best_of else _all_of(self.games, score)
+        if self.best_of:
+            return _best_of(self.best_of, score)
+        return "" if 0 < sum(score) <= self.games else f"there are {self.games} games"
 
     def as_ended(self, score: Score) -> tuple[Score, ...]:
         """The legs of a score in which the decider is counted: 11 to 10 of twenty games is 10 all, and then 1 to 0."""
@@ -111,10 +113,6 @@ def _best_of(best_of: int, score: Score) -> str:
     if max(score) == best_of // 2 + 1 > min(score):
         return ""
     return f"best of {best_of}: the winner has {best_of // 2 + 1} and the other fewer"
-
-
-def _all_of(games: int, score: Score) -> str:
-    return "" if 0 < sum(score) <= games else f"there are {games} games"
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,13 +147,6 @@ TEAM_KNOCKOUT = Cup("Team knockout", forms=(TieForm(games=16, decider=3),), redr
 HOME_AND_AWAY = Cup("Home and away", forms=(TieForm(games=9, legs=2), TieForm(games=9)), neutral=1)
 OPEN_DAY = Cup("Open", shape=Shape.DOUBLE, forms=(TieForm(best_of=1), TieForm(best_of=3)))
 
-PRESETS: Mapping[str, Cup] = {
-    "singles": SINGLES,
-    "team-knockout": TEAM_KNOCKOUT,
-    "home-and-away": HOME_AND_AWAY,
-    "open-day": OPEN_DAY,
-}
-
 
 # --- the card of a leg --------------------------------------------------------------------------------------------
 
@@ -173,29 +164,24 @@ def rules_for_leg(
     Who is entered by name plays, and nobody signs on the night. A leg is worth its games and no points. `starts` are
     the holes on which the home and the away side begin each game, for a handicap.
     """
-    return _from_holes(_plain(form, league, players, decider=decider), starts)
-
-
-def _plain(form: TieForm, league: LeagueRules, players: int, *, decider: bool) -> LeagueRules:
-    if decider:
-        return _one_line(league, players, form.decider, Settle.BEST_OF)
-    if form.best_of:
-        return _one_line(league, players, form.best_of, Settle.BEST_OF)
-    if players:
-        return _one_line(league, players, form.games, Settle.ALL)
-    return replace(league, scheme=_games_only(None))
-
-
-def _from_holes(rules: LeagueRules, starts: tuple[int, int]) -> LeagueRules:
-    """With a handicap on every line that is pegged; nobody begins at the end."""
+    if decider or form.best_of:
+        rules = _one_line(league, players, form.decider if decider else form.best_of, Settle.BEST_OF)
+    elif players:
+        rules = _one_line(league, players, form.games, Settle.ALL)
+    else:
+        rules = replace(league, scheme=_games_only(None))
     if not any(starts):
         return rules
-    lines = tuple(_begun(line, starts) if line.target else line for line in rules.format.lines)
-    return replace(rules, format=replace(rules.format, lines=lines))
+    return replace(
+        rules, format=replace(rules.format, lines=tuple(_begun(line, starts) for line in rules.format.lines))
+    )
 
 
 def _begun(line: Line, starts: tuple[int, int]) -> Line:
-    home, away = (max(0, min(start, (line.target or 1) - 1)) for start in starts)
+    """A line with its handicap, if it is pegged; nobody begins at the end."""
+    if not line.target:
+        return line
+    home, away = (max(0, min(start, line.target - 1)) for start in starts)
     return replace(line, starts=(home, away))
 
 
@@ -210,36 +196,22 @@ def best_of_words(form: TieForm) -> str:
 
 def _one_line(league: LeagueRules, players: int, games: int, settle: Settle) -> LeagueRules:
     seats = min(players, MOST_AT_A_TABLE) or max(line.players for line in _pegged(league.format.lines))
-    like = _like(league.format.lines, seats)
+    like = min(_pegged(league.format.lines), key=lambda line: abs(line.players - seats))
     house = like.house if like.players == seats else replace(like.house, tiles=None)
-    line = replace(
-        like,
-        house=house,
-        label=LABELS.get(seats, "T1"),
-        players=seats,
-        games=games,
-        settle=settle if games > 1 else Settle.ALL,
-    )
+    settle = settle if games > 1 else Settle.ALL
+    line = replace(like, house=house, label=LABELS.get(seats, "T1"), players=seats, games=games, settle=settle)
     noun = line.kind.noun.capitalize()
     named = f"{noun}, best of {games}" if line.settle is Settle.BEST_OF else noun
     form = Format(named, (line,), side=seats, minimum=seats, pegs=league.format.pegs)
     to_win = line.to_win if line.settle is Settle.BEST_OF else None
-    by_name = Registration(squad_minimum=None, on_the_night=False)
-    return replace(
-        league, format=form, scheme=_games_only(to_win), registration=by_name if players else league.registration
-    )
+    registration = Registration(squad_minimum=None, on_the_night=False) if players else league.registration
+    return replace(league, format=form, scheme=_games_only(to_win), registration=registration)
 
 
 def _games_only(to_win: int | None) -> Scheme:
     return Scheme("Games won", per_game=Fraction(1), walkover=Walkover(games_for=to_win))
 
 
-def _pegged(lines: Iterable[Line]) -> list[Line]:
+def _pegged(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     """The lines of fives and threes; all of them, if the league plays none."""
-    every = list(lines)
-    return [line for line in every if line.pegged] or every
-
-
-def _like(lines: Iterable[Line], seats: int) -> Line:
-    """The league's line of as many a side, else the one that comes nearest."""
-    return min(_pegged(lines), key=lambda line: abs(line.players - seats))
+    return tuple(line for line in lines if line.pegged) or lines

@@ -106,9 +106,8 @@ def _not_through(name: str, tie: PaperTie, before: PaperTie | None, rounds: Mapp
     where = rounds[before.round]
     if before.round == tie.round:
         return f"{name} is in {where} twice."
-    return (
-        f"{name} lost to {before.through} in {where}." if before.through else f"Nobody has won {name}’s tie of {where}."
-    )
+    lost = f"{name} lost to {before.through} in {where}."
+    return lost if before.through else f"Nobody has won {name}’s tie of {where}."
 
 
 def _incomplete(ties: Mapping[int, PaperTie], rounds: Mapping[int, str]) -> Iterator[tuple[int, str]]:

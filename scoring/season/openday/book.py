@@ -1,10 +1,11 @@
-"""Fact after fact into the account of each match of the groups, or of the Swiss rounds.
+"""The matches of groups and of Swiss rounds, and fact after fact into the account of each.
 
 A fact that cannot be is not raised but noted as a Problem, and changes nothing.
 """
 
-from collections.abc import Callable, Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import Any
 
 from scoring.season.knockout.book import FactProblem, ImpossibleFact
@@ -27,7 +28,135 @@ from scoring.season.knockout.facts import (
     Withdrew,
     Written,
 )
-from scoring.season.openday.matches import DayMatch, DayMatchRecord, DayMatchState, fill_in, meetings, outcome
+from scoring.season.schedule.circle import round_robin
+from scoring.season.swiss.standing import SwissGame
+
+
+class DayMatchState(StrEnum):
+    TO_PLAY = "to-play"
+    PLAYED = "played"
+    WALKOVER = "walkover"
+    BYE = "bye"
+
+
+@dataclass(slots=True)
+class DayMatchRecord:
+    """One match with its account; `second` None is a bye. `group` is 0 in a Swiss event, all else counts from 1."""
+
+    group: int
+    round: int
+    number: int
+    first: str
+    second: str | None
+    score: Score | None = None
+    given: str = ""
+    facts: list[int] = field(default_factory=list)
+
+    @property
+    def id(self) -> str:
+        return match_id(self.group, self.round, self.number)
+
+    @property
+    def met(self) -> tuple[str, str | None] | None:
+        """The two that played it or had it awarded; None while neither is so."""
+        return (self.first, self.second) if self.score is not None or self.given else None
+
+    @property
+    def scores(self) -> dict[int, Score]:
+        """The score by leg, of which there is one: as a tie of a knockout has them."""
+        return {} if self.score is None else {1: self.score}
+
+
+@dataclass(frozen=True, slots=True)
+class DayMatch:
+    """One match as it stands. `facts` are the numbers of those about it.
+
+    A walkover has no score of its own, and no winner where both lost.
+    """
+
+    id: str
+    group: int
+    round: int
+    number: int
+    first: str
+    second: str | None
+    state: DayMatchState
+    score: Score | None
+    winner: str | None
+    facts: tuple[int, ...]
+
+
+def match_id(group: int, number_of_round: int, number: int) -> str:
+    return f"{GROUPS}-{group}-{number_of_round}-{number}" if group else f"{SWISS}-{number_of_round}-{number}"
+
+
+def meetings(group: int, names: Sequence[str], legs: int) -> Iterator[DayMatchRecord]:
+    """Everybody of a group against everybody, `legs` times; in each round whoever sits out comes last."""
+    for number_of_round, pairs in enumerate(round_robin(names, legs), start=1):
+        ordered = sorted(pairs, key=lambda pair: pair[1] is None)
+        for number, (first, second) in enumerate(ordered, start=1):
+            yield DayMatchRecord(group, number_of_round, number, first, second)
+
+
+def fill_in(
+    group: int, records: Sequence[DayMatchRecord], names: Sequence[str], late: str, legs: int
+) -> list[DayMatchRecord]:
+    """What is new when somebody comes into a group late: in place of its byes, or rounds after those it has.
+
+    `names` are the others; nothing that was planned changes.
+    """
+    spare = [each for each in records if each.second is None]
+    if spare:
+        return [
+            DayMatchRecord(
+                group, each.round, each.number, *((each.first, late) if each.round % 2 else (late, each.first))
+            )
+            for each in spare
+        ]
+    last = max(each.round for each in records)
+    return [
+        DayMatchRecord(group, last + leg * len(names) + i + 1, 1, *((name, late) if (leg + i) % 2 else (late, name)))
+        for leg in range(legs)
+        for i, name in enumerate(names)
+    ]
+
+
+def outcome(meeting: DayMatchRecord, gone: Mapping[str, int]) -> tuple[DayMatchState, str | None]:
+    """How it was decided and who won; `gone` says by the number of a fact when somebody left.
+
+    Of two of whom one has left the other wins; if both have, whoever stayed longer.
+    """
+    if meeting.second is None:
+        return DayMatchState.BYE, meeting.first
+    if meeting.given:
+        return DayMatchState.WALKOVER, None if meeting.given == NEITHER else meeting.given
+    if meeting.score is not None:
+        first, second = meeting.score
+        return DayMatchState.PLAYED, meeting.first if first > second else meeting.second if second > first else None
+    if not gone.keys() & {meeting.first, meeting.second}:
+        return DayMatchState.TO_PLAY, None
+    first_left, second_left = gone.get(meeting.first), gone.get(meeting.second)
+    if first_left is None or (second_left is not None and first_left > second_left):
+        return DayMatchState.WALKOVER, meeting.first
+    return DayMatchState.WALKOVER, meeting.second
+
+
+def game_of(match: DayMatch, form: TieForm) -> SwissGame | None:
+    """What a match counts for; None if it is open.
+
+    A walkover counts as if every game that could be won had been; a match that both lost as no game won by either.
+    """
+    if match.state is DayMatchState.BYE:
+        return SwissGame(match.first, None)
+    if match.state is DayMatchState.TO_PLAY or match.second is None:
+        return None
+    if match.score is not None:
+        return SwissGame(match.first, match.second, *match.score)
+    if match.winner is None:
+        return SwissGame(match.first, match.second, both_lose=True)
+    most = form.best_of // 2 + 1 if form.best_of else form.games
+    return SwissGame(match.first, match.second, *((most, 0) if match.winner == match.first else (0, most)))
+
 
 Entrants = dict[str, Entrant]
 
@@ -64,7 +193,7 @@ class OpenDayBook:
         return record.first, record.second
 
     def form_of(self, _match: str) -> TieForm:
-        """How one match is played: where everybody meets twice, the second meeting is a match of its own."""
+        """Where everybody meets twice, the second meeting is a match of its own."""
         return replace(self.form, legs=1)
 
     def matches(self) -> Iterable[DayMatch]:
@@ -103,12 +232,9 @@ class OpenDayBook:
         self.groups = [list(group) for group in fact.groups]
         self.entrants = {each.id: each for each in fact.entrants}
         self.gone = {}
-        made = [] if self.swiss else [
-            each
-            for number, group in enumerate(self.groups, start=1)
-            for each in meetings(number, group, self.form.legs)
-        ]  # fmt: skip
-        self.records = {each.id: each for each in made}
+        self.records = {}
+        for number, group in enumerate(() if self.swiss else self.groups, start=1):
+            self.records |= {each.id: each for each in meetings(number, group, self.form.legs)}
 
     def _pair(self, _: int, fact: Paired) -> None:
         if not self.swiss or self.dealt is None:
@@ -118,11 +244,15 @@ class OpenDayBook:
             raise ImpossibleFact("played", f"something of round {fact.round} has been played")
         if not again and fact.round != len(self.paired) + 1:
             raise ImpossibleFact("round", f"the next round is round {len(self.paired) + 1}")
-        if not again and self._open():
+        if not again and self._any_open(self.records.values()):
             raise ImpossibleFact("waiting", f"round {fact.round - 1} is not over")
         if self.most_rounds and fact.round > self.most_rounds:
             raise ImpossibleFact("round", f"there are {self.most_rounds} rounds")
-        self._all_and_only(fact)
+        named = [name for game in fact.games for name in game] + ([fact.bye] if fact.bye else [])
+        due = {name for name in self.groups[0] if name not in self.gone and name not in fact.absent}
+        if len(set(named)) < len(named) or set(named) != due:
+            text = f"round {fact.round} has not everybody who is there, each of them once"
+            raise ImpossibleFact("not-everybody", text)
         if again:
             self.paired.pop()
             for each in self._of_round(fact.round):
@@ -133,19 +263,11 @@ class OpenDayBook:
             made = DayMatchRecord(0, fact.round, table, first, second)
             self.records[made.id] = made
 
-    def _all_and_only(self, fact: Paired) -> None:
-        named = [name for game in fact.games for name in game] + ([fact.bye] if fact.bye else [])
-        due = {name for name in self.groups[0] if name not in self.gone and name not in fact.absent}
-        if len(set(named)) < len(named) or set(named) != due:
-            raise ImpossibleFact(
-                "not-everybody", f"round {fact.round} has not everybody who is there, each of them once"
-            )
-
     def _of_round(self, number: int) -> list[DayMatchRecord]:
         return [each for each in self.records.values() if each.round == number]
 
-    def _open(self) -> bool:
-        return any(outcome(each, self.gone)[0] is DayMatchState.TO_PLAY for each in self.records.values())
+    def _any_open(self, records: Iterable[DayMatchRecord]) -> bool:
+        return any(outcome(each, self.gone)[0] is DayMatchState.TO_PLAY for each in records)
 
     # --- scores ---------------------------------------------------------------------------------------------------
 
@@ -191,9 +313,8 @@ class OpenDayBook:
         if record.score is None and not record.given:
             raise ImpossibleFact("not-played", f"nothing of {fact.tie} has been played")
         if self.swiss and record.round < len(self.paired):
-            raise ImpossibleFact(
-                "paired", f"round {record.round + 1} was paired from {fact.tie}, so it is not played again"
-            )
+            text = f"round {record.round + 1} was paired from {fact.tie}, so it is not played again"
+            raise ImpossibleFact("paired", text)
         record.score, record.given = None, ""
         record.facts.append(number)
 
@@ -209,7 +330,7 @@ class OpenDayBook:
             raise ImpossibleFact("not-gone", f"{fact.entrant} has not withdrawn")
         left = self.gone.pop(fact.entrant)
         before = [each for each in self.records.values() if self.swiss and each.round < len(self.paired)]
-        if any(outcome(each, self.gone)[0] is DayMatchState.TO_PLAY for each in before):
+        if self._any_open(before):
             self.gone[fact.entrant] = left
             raise ImpossibleFact("paired", f"the next round was paired after {fact.entrant} left")
 

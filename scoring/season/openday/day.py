@@ -8,9 +8,8 @@ from scoring.season.knockout.cups import Cup, Shape, TieForm
 from scoring.season.knockout.draw import Draw, Entrant
 from scoring.season.knockout.facts import GROUPS, SWISS, Dealt, Drawn, Paired, Placed, Resolved, Ruling, Written
 from scoring.season.knockout.plan import Part
-from scoring.season.openday.book import OpenDayBook
+from scoring.season.openday.book import DayMatch, DayMatchState, OpenDayBook, game_of
 from scoring.season.openday.groups import Qualifiers, qualify
-from scoring.season.openday.matches import DayMatch, DayMatchState, game_of
 from scoring.season.swiss.pairing import Pairings, pair_round
 from scoring.season.swiss.standing import GROUP, StandingRow, SwissError, SwissGame, standings
 from scoring.season.swiss.standing import SWISS as SWISS_COLUMNS
@@ -104,9 +103,10 @@ def open_day(cup: Cup, facts: Iterable[Written], *, through: int = 0, rounds: in
             book.write(fact, number)
     tables = _tables(cup, book)
     qualified = _qualified(cup, book, tables, through)
+    order = dict.fromkeys((*(book.dealt.order if book.dealt else ()), *book.entrants))
     return OpenDay(
         dealt=book.dealt,
-        entrants=tuple(book.entrants[name] for name in _order(book)),
+        entrants=tuple(book.entrants[name] for name in order),
         tables=tables,
         paired=tuple(book.paired),
         qualified=qualified,
@@ -120,17 +120,8 @@ def open_day(cup: Cup, facts: Iterable[Written], *, through: int = 0, rounds: in
 
 def of_stage(fact: object) -> bool:
     """Whether a fact is about groups or rounds by what it names, whenever it was written down."""
-    return type(fact) in {Dealt, Paired, Placed} or _of_what(fact) in {GROUPS, SWISS}
-
-
-def _of_what(fact: object) -> str:
-    return str(getattr(fact, "tie", "")).partition("-")[0]
-
-
-def _order(book: OpenDayBook) -> list[str]:
-    """Everybody in the order before the first game; whoever came late comes last."""
-    first = list(book.dealt.order) if book.dealt else []
-    return first + [name for name in book.entrants if name not in first]
+    stage = str(getattr(fact, "tie", "")).partition("-")[0]
+    return type(fact) in {Dealt, Paired, Placed} or stage in {GROUPS, SWISS}
 
 
 # --- tables -------------------------------------------------------------------------------------------------------

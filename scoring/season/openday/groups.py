@@ -5,10 +5,10 @@ A round robin is one group of which nobody goes on.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
-from scoring.season.knockout.draw import DrawError, Entrant, Lots, Tag
+from scoring.season.knockout.draw import DrawError, Entrant, Lots, Tag, by_lot
 from scoring.season.knockout.facts import Dealt
-from scoring.season.knockout.hat import by_lot
 from scoring.season.matching import pair_up
 from scoring.season.schedule.circle import Round, round_robin
 from scoring.season.swiss.standing import StandingRow
@@ -35,15 +35,17 @@ def deal(order: Sequence[str], number: int, entrants: Mapping[str, Entrant], apa
     groups: list[list[str]] = [[] for _ in range(number)]
     for start in range(0, len(order), number):
         names = order[start : start + number]
-        costs = [[_shared(entrants, name, group, apart) for group in groups] for name in names]
+        costs = [
+            [sum(len(_shared(entrants[name], entrants[other], apart)) for other in group) for group in groups]
+            for name in names
+        ]
         for name, place in zip(names, _assign(costs, number), strict=True):
             groups[place].append(name)
     return [tuple(group) for group in groups]
 
 
-def _shared(entrants: Mapping[str, Entrant], name: str, group: Sequence[str], apart: Sequence[Tag]) -> int:
-    mine = [(tag, entrants[name].tag(tag)) for tag in apart]
-    return sum(1 for other in group for tag, value in mine if value and entrants[other].tag(tag) == value)
+def _shared(one: Entrant, other: Entrant, apart: Sequence[Tag]) -> tuple[Tag, ...]:
+    return tuple(tag for tag in apart if one.tag(tag) and one.tag(tag) == other.tag(tag))
 
 
 def _assign(costs: Sequence[Sequence[int]], number: int) -> list[int]:
@@ -106,13 +108,9 @@ def verify(dealt: Dealt) -> bool:
 def together(dealt: Dealt) -> tuple[tuple[int, str, str, tuple[Tag, ...]], ...]:
     """Those who share a group (from 1) and something that should be kept apart, with what they share."""
     by_id = {each.id: each for each in dealt.entrants}
-    pairs = []
-    for number, group in enumerate(dealt.groups, start=1):
-        for i, one in enumerate(group):
-            for other in group[i + 1 :]:
-                shared = tuple(
-                    tag for tag in dealt.apart if by_id[one].tag(tag) and by_id[one].tag(tag) == by_id[other].tag(tag)
-                )
-                if shared:
-                    pairs.append((number, one, other, shared))
-    return tuple(pairs)
+    return tuple(
+        (number, one, other, shared)
+        for number, group in enumerate(dealt.groups, start=1)
+        for one, other in combinations(group, 2)
+        if (shared := _shared(by_id[one], by_id[other], dealt.apart))
+    )

@@ -12,7 +12,7 @@ from random import Random
 
 from scoring.card.league_rules import LeagueRules
 from scoring.season.ledger import Ledger
-from scoring.season.runin.ends import Counts, Fixture, by_steps, ends, likely_ends
+from scoring.season.runin.ends import Fixture, by_steps, ends, likely_ends
 
 RUNS = 2000
 LEVEL_MATCHES = 2
@@ -41,33 +41,21 @@ def chances(
     possible = ends(rules.format, rules.scheme)
     counts = by_steps(teams, ledger, possible, rules.steps[1:], left)
     finals = {team: [counts.has[team]] * runs for team in teams}
-    for match in left:
-        _play(match, counts, _weights(match, ledger, rules, possible), finals, dice)
+    at_home = _home_advantage(ledger, rules)
+    for home, away in left:
+        apart = strength(ledger, home, rules) - strength(ledger, away, rules)
+        chance = min(max(0.5 + apart + at_home, LEAST), 1 - LEAST)
+        likely = likely_ends(rules.format, rules.scheme, round(chance, 2))
+        weights = list(accumulate(likely.get(end, 0.0) for end in possible))
+        for run, (mine, theirs) in enumerate(dice.choices(counts.gives, cum_weights=weights, k=runs)):
+            finals[home][run] += mine
+            finals[away][run] += theirs
     tally = {team: [0] * len(teams) for team in teams}
     for run in range(runs):
         order = sorted(teams, key=lambda team: (finals[team][run], dice.random()), reverse=True)
         for place, team in enumerate(order):
             tally[team][place] += 1
-    return Chances(runs, {team: tuple(found) for team, found in tally.items()})
-
-
-def _play(
-    match: Fixture, counts: Counts, weights: Sequence[float], finals: Mapping[str, list[int]], dice: Random
-) -> None:
-    """One match, once for every run."""
-    home, away = finals[match[0]], finals[match[1]]
-    for run, (mine, theirs) in enumerate(dice.choices(counts.gives, cum_weights=weights, k=len(home))):
-        home[run] += mine
-        away[run] += theirs
-
-
-def _weights(match: Fixture, ledger: Ledger, rules: LeagueRules, possible: Sequence[object]) -> list[float]:
-    """How likely each end of a match is, added up."""
-    home, away = match
-    apart = strength(ledger, home, rules) - strength(ledger, away, rules)
-    chance = min(max(0.5 + apart + _at_home(ledger, rules), LEAST), 1 - LEAST)
-    likely = likely_ends(rules.format, rules.scheme, round(chance, 2))
-    return list(accumulate(likely.get(end, 0.0) for end in possible))  # type: ignore[call-overload]
+    return Chances(runs, {team: tuple(places) for team, places in tally.items()})
 
 
 def strength(ledger: Ledger, team: str, rules: LeagueRules) -> float:
@@ -77,7 +65,7 @@ def strength(ledger: Ledger, team: str, rules: LeagueRules) -> float:
     return (record.games_for + added / 2) / (record.games_for + record.games_against + added)
 
 
-def _at_home(ledger: Ledger, rules: LeagueRules) -> float:
+def _home_advantage(ledger: Ledger, rules: LeagueRules) -> float:
     """By how much home sides have won more than half of all games."""
     won = sum(each.tally.home_games for each in ledger.counted)
     lost = sum(each.tally.away_games for each in ledger.counted)

@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from scoring.season.runin.ends import Counts, Fixture
-from scoring.season.runin.search import CostedMatch, Effort, Own, RunInSearch
-from scoring.season.runin.ways import Ways
+from scoring.season.runin.search import CostedMatch, Effort, Own, RunInSearch, Ways
 
 # --- which limits have to be given up -----------------------------------------------------------------------------
 
@@ -84,11 +83,17 @@ class LimitSearch:
         return spare, None
 
     def _try(self, gone: Teams, kept: Teams, spare: int) -> Answer | None:
-        answer, min_cut, short = self._ask(gone)
+        if gone not in self._known:
+            limits = {team: room for team, room in self._rooms.items() if team not in gone}
+            search = RunInSearch(self.matches, limits, self.effort, self.own)
+            answer = search.answer()
+            self._known[gone] = answer, frozenset(search.min_cut), search.short
+        answer, min_cut, short = self._known[gone]
         if answer is not None or spare == 0:
             return answer
-        held = [team for team in self._rooms if team not in gone and team not in kept]
-        helpful = sorted((team for team in held if team != self._asking), key=self._gains.__getitem__, reverse=True)
+        limited = [team for team in self._rooms if team not in gone and team not in kept]
+        asking = self.own.team if self.own is not None else None
+        helpful = sorted((team for team in limited if team != asking), key=self._gains.__getitem__, reverse=True)
         if sum(self._gains[team] for team in helpful[:spare]) < short:
             return None
         for team in helpful:
@@ -98,18 +103,6 @@ class LimitSearch:
                     return answer
                 kept |= {team}
         return None
-
-    @property
-    def _asking(self) -> int | None:
-        return self.own.team if self.own is not None else None
-
-    def _ask(self, gone: Teams) -> tuple[Answer | None, Teams, int]:
-        if gone not in self._known:
-            limits = {team: room for team, room in self._rooms.items() if team not in gone}
-            search = RunInSearch(self.matches, limits, self.effort, self.own)
-            answer = search.answer()
-            self._known[gone] = answer, frozenset(search.min_cut), search.short
-        return self._known[gone]
 
 
 Pair = tuple[int, int]
@@ -150,7 +143,7 @@ class LimitQuestion:
     _number: dict[str, int] = field(init=False)
     _mine: list[int] = field(init=False)
     _rest: list[int] = field(init=False)
-    _ways: "AllWays" = field(init=False)
+    _ways: AllWays = field(init=False)
 
     def __post_init__(self) -> None:
         gives = self.counts.gives
@@ -159,17 +152,14 @@ class LimitQuestion:
         self._mine = [k for k, match in enumerate(self.left) if self.team in match]
         self._rest = [k for k, match in enumerate(self.left) if self.team not in match]
         self._top = (0, 0) if self.high else (max(home for home, _ in gives), max(away for _, away in gives))
-        self._ways = _all_ways(tuple(self._cost(pair) for pair in gives))
-
-    def _cost(self, pair: Pair) -> Pair:
-        return pair if self.high else (self._top[0] - pair[0], self._top[1] - pair[1])
+        dropped = tuple((self._top[0] - home, self._top[1] - away) for home, away in gives)
+        self._ways = _all_ways(tuple(gives) if self.high else dropped)
 
     def _own_match(self, k: int, *, cheapest: bool = False) -> CostedMatch:
         """One of the team's own matches, with the team as its first."""
         home, away = self.left[k]
-        at_home = self._ways.at_home if home == self.team else self._ways.away
-        ways = at_home[cheapest]
-        return CostedMatch(self.me, self._number[away if home == self.team else home], ways)
+        ways = self._ways.at_home if home == self.team else self._ways.away
+        return CostedMatch(self.me, self._number[away if home == self.team else home], ways[cheapest])
 
     def _rest_matches(self) -> list[CostedMatch]:
         return [

@@ -6,15 +6,16 @@ Level teams are separated by the league's own steps as far as they can be added 
 cannot be known beforehand (head-to-head, pegs), that is said: a verdict is then LEVEL.
 """
 
+from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 
 from scoring.card.league_rules import LeagueRules, Step
 from scoring.season.ledger import Ledger
-from scoring.season.runin.ends import Counts, Fixture, MatchEnd, Pair, by_points, by_steps, ends
+from scoring.season.runin.ends import Counts, Fixture, MatchEnd, by_points, by_steps, ends
 from scoring.season.runin.limits import Ends, LimitQuestion
 from scoring.season.runin.search import Effort, TooHardError
 from scoring.season.table import Row
@@ -135,10 +136,8 @@ class RunInSeason:
     def prospect(self, team: str, places: Sequence[int]) -> Prospect:
         prospect = Prospect(team, sum(team in match for match in self.left), self.best(team)[0], self.worst(team)[0])
         open_places = [place for place in dict.fromkeys(places) if prospect.open_to(place)]
-        needs = (self.needs(team, place) for place in open_places if prospect.left)
-        return Prospect(
-            team, prospect.left, prospect.best, prospect.worst, tuple(each for each in needs if each is not None)
-        )
+        needs = [self.needs(team, place) for place in open_places if prospect.left]
+        return replace(prospect, needs=tuple(each for each in needs if each is not None))
 
     def look(
         self, team: str, *, high: bool, counts: Counts | None = None, effort: Effort | None = None
@@ -226,37 +225,22 @@ class RunInSeason:
 
     def _wins(self, team: str, total: int) -> int:
         """The fewest matches won that can bring so much."""
-        won, other = list[int](), 0
+        won, other, count = list[int](), 0, 0
         for match in self.left:
             if team in match:
                 side = match.index(team)
-                wins, rest = self._most(side)
+                ended = list(zip(self.ends, self.points.gives, strict=True))
+                wins = max((gives[side] for end, gives in ended if end.result == (1, -1)[side]), default=0)
+                rest = max((gives[side] for end, gives in ended if end.result != (1, -1)[side]), default=0)
                 won.append(wins - rest)
                 other += rest
-        count = 0
         for more in sorted(won, reverse=True):
             if other >= total:
                 break
             other, count = other + more, count + 1
         return count
 
-    def _most(self, side: int) -> Pair:
-        """The most that a match brings the home (0) or away (1) side: won, and not won."""
-        won = [gives[side] for end, gives in self._ended() if end.result == (-1 if side else 1)]
-        rest = [gives[side] for end, gives in self._ended() if end.result != (-1 if side else 1)]
-        return max(won, default=0), max(rest, default=0)
-
-    def _ended(self) -> Iterator[tuple[MatchEnd, Pair]]:
-        return zip(self.ends, self.points.gives, strict=True)
-
 
 def _first(count: int, true: Callable[[int], bool]) -> int:
     """The first of `count` numbers from 0 for which something becomes true; `count` if for none."""
-    low, high = 0, count
-    while low < high:
-        middle = (low + high) // 2
-        if true(middle):
-            high = middle
-        else:
-            low = middle + 1
-    return low
+    return bisect_left(range(count), True, key=true)  # noqa: FBT003 -- what is looked for is the first yes

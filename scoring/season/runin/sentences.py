@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from scoring.card.league_rules import Step
 from scoring.card.points import amount, plain
@@ -73,18 +72,12 @@ def sentences(
     tie = COMES_TO[steps[1]] if len(steps) > 1 else COMES_TO[Step.SHARED]
     if not prospects:
         return ()
-    if not any(_settled(each, goal) for goal in wanted for each in prospects):
+    if all(each.open_to(goal.within) for goal in wanted for each in prospects):
         leader, title = prospects[0], wanted[0]
         opening = f"Nothing is settled yet: with {spell_out(left, 'match')} left, every team can still {title.can}"
         worst = ", and every team can still go down" if wanted[-1].name == "down" else ""
         return (f"{opening}{worst}.", *_needs(leader, title, names[leader.team], tie))
     return tuple(sentence for goal in wanted for sentence in _about(goal, prospects, names, tie))
-
-
-def _settled(prospect: Prospect, goal: Goal) -> bool:
-    return (
-        prospect.is_sure_of(goal.within) is ProspectVerdict.YES or prospect.may_reach(goal.within) is ProspectVerdict.NO
-    )
 
 
 def _about(goal: Goal, prospects: Sequence[Prospect], names: Mapping[str, str], tie: str) -> Iterator[str]:
@@ -114,28 +107,19 @@ def _needs(prospect: Prospect, goal: Goal, name: str, tie: str) -> Iterator[str]
         return
     if needs.sure is not None:
         level = "" if needs.level is None else f"; {plain(needs.level)} might do, {tie}"
-        yield f"{name} need {_more(needs.sure)} {_from(prospect.left)} to {goal.sure}{level}."
+        more = amount(needs.sure).replace(" point", " more point")
+        matches = "their last match" if prospect.left == 1 else f"{number_word(prospect.left)} matches"
+        yield f"{name} need {more} from {matches} to {goal.sure}{level}."
     if needs.wins and needs.sure is None:
         yield f"{name} must win {_wins(needs.wins, prospect.left)} to {goal.can}."
-
-
-def _more(points: Fraction) -> str:
-    """As in "84 more points", "1 more point"."""
-    return amount(points).replace(" point", " more point")
-
-
-def _from(left: int) -> str:
-    return "from their last match" if left == 1 else f"from {number_word(left)} matches"
 
 
 def _wins(wins: int, left: int) -> str:
     if left == 1:
         return "their last match"
-    return (
-        f"{'both' if left == 2 else f'all {number_word(left)}'} of their matches"
-        if wins == left
-        else (f"at least {number_word(wins)} of their {number_word(left)} matches")
-    )
+    if wins == left:
+        return f"{'both' if left == 2 else f'all {number_word(left)}'} of their matches"
+    return f"at least {number_word(wins)} of their {number_word(left)} matches"
 
 
 def _who(teams: Sequence[Prospect], names: Mapping[str, str]) -> str:

@@ -6,6 +6,7 @@ Enough is a share of the matches of the player's own team, as leagues print it: 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import groupby
 
 from scoring.season.ledger import in_turn
 from scoring.season.stats.outings import Outing, OutingRecord, group_by, in_order, record
@@ -55,12 +56,15 @@ def averages(outings: Iterable[Outing], *, players: int | None = None) -> Averag
     A place goes by the share of games won, and where that is the same by the number won; who is level in both shares
     it. It takes half of the team's matches; those count in which such a game was played.
     """
-    held = in_order(outings)
-    matches = {team: record(theirs).matches for team, theirs in group_by(held, lambda each: each.team).items()}
-    wanted = group_by((each for each in held if players in {None, each.players}), lambda each: each.player)
-    ranking = sorted((_average(theirs, matches) for theirs in wanted.values()), key=_order)
-    enough = [each for each in ranking if each.enough]
-    return Averages(tuple(_placed(enough)), tuple(each for each in ranking if not each.enough))
+    played = in_order(outings)
+    matches = {team: record(theirs).matches for team, theirs in group_by(played, lambda each: each.team).items()}
+    by_player = group_by((each for each in played if players in {None, each.players}), lambda each: each.player)
+    ranking = sorted((_average(theirs, matches) for theirs in by_player.values()), key=_order)
+    placed: list[Average] = []
+    for _, level in groupby((each for each in ranking if each.enough), key=lambda each: _order(each)[:2]):
+        group, place = list(level), len(placed) + 1
+        placed.extend(replace(each, place=place, shared=len(group) > 1) for each in group)
+    return Averages(tuple(placed), tuple(each for each in ranking if not each.enough))
 
 
 def most_improved(before: Averages, after: Averages) -> tuple[Improvement, ...]:
@@ -72,11 +76,10 @@ def most_improved(before: Averages, after: Averages) -> tuple[Improvement, ...]:
     return tuple(sorted(better, key=lambda each: (-each.by, -each.after.won, in_turn(each.player))))
 
 
-def _average(held: list[Outing], matches: Mapping[str, int]) -> Average:
-    last = held[-1]
-    needed = (matches[last.team] + 1) // 2
-    clean = sum(each.won > 1 and not each.lost for each in held)
-    return Average(last.player, last.team, record(held), needed, clean)
+def _average(played: list[Outing], matches: Mapping[str, int]) -> Average:
+    last = played[-1]
+    sweeps = sum(each.won > 1 and not each.lost for each in played)
+    return Average(last.player, last.team, record(played), (matches[last.team] + 1) // 2, sweeps)
 
 
 def _order(average: Average) -> tuple[Fraction, int, tuple[int, str]]:
@@ -85,22 +88,3 @@ def _order(average: Average) -> tuple[Fraction, int, tuple[int, str]]:
 
 def _share(outing_record: OutingRecord) -> Fraction:
     return outing_record.share or Fraction(0)
-
-
-def _placed(ranking: list[Average]) -> list[Average]:
-    placed: list[Average] = []
-    for group in _level(ranking):
-        place = len(placed) + 1
-        placed.extend(replace(each, place=place, shared=len(group) > 1) for each in group)
-    return placed
-
-
-def _level(ranking: list[Average]) -> list[list[Average]]:
-    """Players in order, those who are level together."""
-    groups: list[list[Average]] = []
-    for average in ranking:
-        if groups and _order(groups[-1][0])[:2] == _order(average)[:2]:
-            groups[-1].append(average)
-        else:
-            groups.append([average])
-    return groups

@@ -96,7 +96,10 @@ def career_of(lines: Iterable[PlayedLine]) -> CareerTotals:
             clean[won] += 1
     seasons, kinds = (group_by(groups.values(), attrgetter(name)) for name in ("season", "players"))
     return CareerTotals(
-        {season: SeasonTotals(_teams(sums), _record(sums)) for season, sums in seasons.items()},
+        {
+            season: SeasonTotals(tuple(dict.fromkeys(each.team for each in sums)), _record(sums))
+            for season, sums in seasons.items()
+        },
         _record(groups.values()),
         {players: _record(kinds[players]) for players in sorted(kinds)},
         Runs(
@@ -117,10 +120,6 @@ def run(kept_up: Iterable[bool]) -> Streak:
         elif now:
             most, now = max(most, now), 0
     return Streak(max(most, now), now)
-
-
-def _teams(sums: Iterable[_Sums]) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(each.team for each in sums))
 
 
 def _record(sums: Collection[_Sums]) -> OutingRecord:

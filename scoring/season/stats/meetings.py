@@ -1,7 +1,7 @@
 """With whom and against whom: a player's partners and opponents, and what there has been between two teams."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scoring.card.outcome import Outcome
 from scoring.card.sheet import Side
@@ -57,24 +57,13 @@ class Between:
 
 def between(outcomes: Iterable[Outcome], team: str) -> Between:
     """Two teams' matches added up for one of them; a match that counts for nothing is none."""
-    total = Between()
-    for each in outcomes:
-        if each.tally.counts:
-            total = _with(total, each, Side.HOME if each.home == team else Side.AWAY)
-    return total
-
-
-def _with(total: Between, outcome: Outcome, side: Side) -> Between:
-    tally = outcome.tally
-    mine, theirs = tally.home_games, tally.away_games
-    if side is Side.AWAY:
-        mine, theirs = theirs, mine
-    return replace(
-        total,
-        won=total.won + (tally.letter(side) == "W"),
-        drawn=total.drawn + (tally.letter(side) == "D"),
-        lost=total.lost + (tally.letter(side) == "L"),
-        both_lost=total.both_lost + tally.both_lose,
-        games_for=total.games_for + mine,
-        games_against=total.games_against + theirs,
+    tallies = [(each.tally, each.home == team) for each in outcomes if each.tally.counts]
+    letters = [tally.letter(Side.HOME if at_home else Side.AWAY) for tally, at_home in tallies]
+    return Between(
+        won=letters.count("W"),
+        drawn=letters.count("D"),
+        lost=letters.count("L"),
+        both_lost=sum(tally.both_lose for tally, _ in tallies),
+        games_for=sum(tally.home_games if at_home else tally.away_games for tally, at_home in tallies),
+        games_against=sum(tally.away_games if at_home else tally.home_games for tally, at_home in tallies),
     )

@@ -165,7 +165,18 @@ class MatchNight:
 
 def nights(outings: Iterable[Outing]) -> tuple[MatchNight, ...]:
     """One player's matches in the order in which they were played, which that of the outings is."""
-    return tuple(_night(each) for each in group_by(outings, MATCH).values())
+    return tuple(
+        MatchNight(
+            played[0].match,
+            played[0].on,
+            played[0].team,
+            won=sum(each.won for each in played),
+            lost=sum(each.lost for each in played),
+            labels=tuple(each.label for each in played),
+            titles=tuple(each.title for each in played),
+        )
+        for played in group_by(outings, MATCH).values()
+    )
 
 
 def form(played: Iterable[MatchNight], last: int = LAST) -> tuple[str, ...]:
@@ -183,10 +194,3 @@ def longest(kept_up: Iterable[bool]) -> tuple[int, int] | None:
         elif best is None or at - start > best[1] - best[0]:
             best = (start, at)
     return best
-
-
-def _night(held: list[Outing]) -> MatchNight:
-    first = held[0]
-    won, lost = sum(each.won for each in held), sum(each.lost for each in held)
-    labels, titles = tuple(each.label for each in held), tuple(each.title for each in held)
-    return MatchNight(first.match, first.on, first.team, won, lost, labels, titles)

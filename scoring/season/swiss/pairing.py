@@ -14,11 +14,13 @@ In each game whoever has dropped first less often does so now; if they are level
 whoever stands higher, turn and turn about from round to round.
 """
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from scoring.season.matching import pair_up
 from scoring.season.swiss.standing import Round, SwissAccount, accounts
+
+POINTS = 6  # of the list above
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +51,7 @@ def pair_round(players: Sequence[str], rounds: Sequence[Round], absent: Collecti
     """The next round of those who are not absent.
 
     `players` are in the order in which they stand before the first game, by strength or by lot
-    (scoring.season.knockout.hat.by_lot); it decides among equals, so that everybody finds the same round. SwissError
+    (scoring.season.knockout.draw.by_lot); it decides among equals, so that everybody finds the same round. SwissError
     if the rounds so far cannot be.
     """
     player_accounts = accounts(players, rounds)
@@ -87,12 +89,12 @@ def _ranked(names: Sequence[str], player_accounts: dict[str, SwissAccount]) -> l
 
 def _costs(players: Sequence[_Player]) -> list[list[int]]:
     """What each two cost together, all points of the list above in one number."""
-    points = [[[0] * len(POINTS) for _ in players] for _ in players]
+    points = [[[0] * POINTS for _ in players] for _ in players]
     for one in players:
         for other in players[one.number + 1 :]:
-            costs = [count(one, other) for count in POINTS]
+            costs = _with_bye(one) if not other.name else _against_each_other(one, other)
             points[one.number][other.number] = points[other.number][one.number] = costs
-    most = [max((cell[i] for row in points for cell in row), default=0) for i in range(len(POINTS))]
+    most = [max((cell[i] for row in points for cell in row), default=0) for i in range(POINTS)]
     weights, weight = [], 1
     for highest in reversed(most):
         weights.append(weight)
@@ -101,43 +103,22 @@ def _costs(players: Sequence[_Player]) -> list[list[int]]:
     return [[sum(map(int.__mul__, cell, weights)) for cell in row] for row in points]
 
 
-def _second_bye(one: _Player, other: _Player) -> int:
-    return one.byes if not other.name else 0
+def _with_bye(player: _Player) -> list[int]:
+    return [player.byes, 0, player.score, 0, 0, player.size - player.place]
 
 
-def _rematch(one: _Player, other: _Player) -> int:
-    return int(other.name in one.met)
-
-
-def _bye_score(one: _Player, other: _Player) -> int:
-    return one.score if not other.name else 0
-
-
-def _float(one: _Player, other: _Player) -> int:
-    return int((one.score - other.score) ** 2) if other.name else 0
-
-
-def _drops(one: _Player, other: _Player) -> int:
-    """How far from even the two are after the better of the two ways to drop, and a third time running."""
-    if not other.name:
-        return 0
-    return min(_uneven(one, other), _uneven(other, one))
+def _against_each_other(one: _Player, other: _Player) -> list[int]:
+    """What the six points have against a game of the two, of which `one` stands higher."""
+    drops = min(_uneven(one, other), _uneven(other, one))
+    same_score = abs(other.place - one.place - one.size // 2)
+    order = same_score if one.score == other.score else one.size - one.place + other.place
+    return [0, int(other.name in one.met), 0, (one.score - other.score) ** 2, drops, order]
 
 
 def _uneven(first: _Player, second: _Player) -> int:
+    """How far from even the two are if `first` drops, and a third time running."""
     thrice = first.drops.endswith("11") + second.drops.endswith("22")
     return (first.balance + 1) ** 2 + (second.balance - 1) ** 2 + 2 * thrice
-
-
-def _order(one: _Player, other: _Player) -> int:
-    if not other.name:
-        return one.size - one.place
-    if one.score != other.score:
-        return (one.size - one.place) + other.place
-    return abs(other.place - one.place - one.size // 2)
-
-
-POINTS: tuple[Callable[[_Player, _Player], int], ...] = (_second_bye, _rematch, _bye_score, _float, _drops, _order)
 
 
 def _drop(one: _Player, other: _Player, played: int) -> tuple[str, str]:

@@ -14,13 +14,13 @@ A bye counts in Buchholz and Sonneborn-Berger as a win over somebody with one's 
 harms.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from fractions import Fraction
 
 from scoring.card.points import amount, plain
-from scoring.season.reason import signed
+from scoring.season.tiebreak import signed
 from scoring.words import join_list
 
 WIN, DRAW, LOSS = Fraction(1), Fraction(1, 2), Fraction(0)
@@ -137,9 +137,15 @@ def standings(
     clusters: list[list[str]] = [list(players)] if players else []
     for column in columns:
         if column is StandingColumn.MEETINGS:
-            for player, taken in _meetings(clusters, player_accounts):
-                rows[player] = replace(rows[player], meetings=taken)
-        clusters = [part for cluster in clusters for part in _split(cluster, column, rows)]
+            for player, others in ((player, cluster) for cluster in clusters for player in cluster):
+                taken = (points for other, points in player_accounts[player].met if other in others)
+                rows[player] = replace(rows[player], meetings=sum(taken, Fraction(0)))
+        values = {player: getattr(row, column.value) for player, row in rows.items()}
+        clusters = [
+            [player for player in cluster if values[player] == value]
+            for cluster in clusters
+            for value in sorted({values[player] for player in cluster}, reverse=True)
+        ]
     ordered, place = [], 1
     for cluster in clusters:
         ordered += [replace(rows[player], place=place) for player in cluster]
@@ -162,21 +168,6 @@ def _row(player: str, player_accounts: Mapping[str, SwissAccount], scores: Mappi
         taken.count(WIN),
         taken.count(DRAW),
     )
-
-
-def _split(cluster: Sequence[str], column: StandingColumn, rows: Mapping[str, StandingRow]) -> list[list[str]]:
-    """Those who are level so far, parted by one more column."""
-    values = {player: getattr(rows[player], column.value) for player in cluster}
-    return [[each for each in cluster if values[each] == value] for value in sorted(set(values.values()), reverse=True)]
-
-
-def _meetings(
-    clusters: Sequence[Sequence[str]], player_accounts: Mapping[str, SwissAccount]
-) -> Iterator[tuple[str, Fraction]]:
-    for cluster in clusters:
-        among = set(cluster)
-        for player in cluster:
-            yield player, sum((taken for other, taken in player_accounts[player].met if other in among), Fraction(0))
 
 
 def buchholz(player: str, player_accounts: Mapping[str, SwissAccount], scores: Mapping[str, Fraction]) -> Fraction:
@@ -209,44 +200,20 @@ def _reason(
 ) -> str:
     level = [each.player for each in rows if each.place == row.place and each is not row]
     if level:
-        return f"level with {_listed(level, names)}: place shared"
+        others = join_list(names[player] for player in level) if len(level) <= MOST_NAMED else f"{len(level)} others"
+        return f"level with {others}: place shared"
     below = next((each for each in rows if each.place > row.place), None)
-    if below is not None:
-        return _ahead(row, below, columns, names)
-    above = next((each for each in reversed(rows) if each.place < row.place), None)
-    return _behind(row, above, columns, names) if above is not None else "alone"
-
-
-def _ahead(row: StandingRow, below: StandingRow, columns: Sequence[StandingColumn], names: Mapping[str, str]) -> str:
-    column = _parting(row, below, columns)
-    if column is StandingColumn.SCORE:
-        return f"{amount(row.score - below.score)} clear of {names[below.player]}"
-    return f"above {names[below.player]} {_on(row, below, column)}"
-
-
-def _behind(row: StandingRow, above: StandingRow, columns: Sequence[StandingColumn], names: Mapping[str, str]) -> str:
-    column = _parting(row, above, columns)
-    if column is StandingColumn.SCORE:
-        return f"{amount(above.score - row.score)} behind {names[above.player]}"
-    return f"below {names[above.player]} {_on(row, above, column)}"
-
-
-def _parting(row: StandingRow, other: StandingRow, columns: Sequence[StandingColumn]) -> StandingColumn | None:
-    """The first column in which they differ; None where the co-ordinator decided."""
-    return next((each for each in columns if getattr(row, each.value) != getattr(other, each.value)), None)
-
-
-def _on(row: StandingRow, other: StandingRow, column: StandingColumn | None) -> str:
-    if column is None:
-        return "by the co-ordinator’s decision"
-    text, shown = WORDS[column]
-    return f"on {text}, {shown(row)} to {shown(other)}"
-
-
-def _listed(players: Sequence[str], names: Mapping[str, str]) -> str:
-    if len(players) > MOST_NAMED:
-        return f"{len(players)} others"
-    return join_list(names[player] for player in players)
+    other = below or next((each for each in reversed(rows) if each.place < row.place), None)
+    if other is None:
+        return "alone"
+    parting = next((each for each in columns if getattr(row, each.value) != getattr(other, each.value)), None)
+    if parting is StandingColumn.SCORE:
+        return f"{amount(abs(row.score - other.score))} {'clear of' if below else 'behind'} {names[other.player]}"
+    against = f"{'above' if below else 'below'} {names[other.player]}"
+    if parting is None:
+        return f"{against} by the co-ordinator’s decision"
+    text, shown = WORDS[parting]
+    return f"{against} on {text}, {shown(row)} to {shown(other)}"
 
 
 WORDS: Mapping[StandingColumn, tuple[str, Callable[[StandingRow], str]]] = {

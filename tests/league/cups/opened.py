@@ -12,7 +12,7 @@ from league.cups.queries.cup_state import day_of, openday_page
 from league.teams.choices import RoleKind
 from scoring.season.knockout import cups
 from scoring.season.knockout.cups import Shape, TieForm
-from scoring.season.openday.matches import DayMatchState
+from scoring.season.openday.book import DayMatchState
 from tests.factories import make_league, make_role, make_season, make_user
 from tests.league.cups.made import make_cup
 

@@ -18,7 +18,7 @@ from league.schedule.choices import FixtureState
 from league.teams.choices import RoleKind
 from scoring.card.outcome import Kind
 from scoring.season.knockout.draw import Lots
-from scoring.season.openday.matches import DayMatchState
+from scoring.season.openday.book import DayMatchState
 from tests.factories import league_in_season, make_role, make_user
 from tests.league.cups.evening import DRAWN, PLAYED, DrawnCup
 from tests.league.cups.scene import give_result

@@ -19,7 +19,7 @@ from league.schedule.models import MoveRequest, Season
 from league.teams.models import Player
 from scoring.season.knockout.bracket import State
 from scoring.season.knockout.draw import Tag, verify
-from scoring.season.openday.matches import DayMatchState as Played
+from scoring.season.openday.book import DayMatchState as Played
 from tests.league.demo.conftest import TODAY
 
 NOW = moment(TODAY, 12)

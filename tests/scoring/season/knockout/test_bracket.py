@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.season.knockout.bracket import State, bracket, leads_to
-from scoring.season.knockout.cups import PRESETS, Cup, Plate, Shape, TieForm
+from scoring.season.knockout.cups import SINGLES, Cup, Plate, Shape, TieForm
 from scoring.season.knockout.draw import DrawRules, Entrant, Lots, make_draw
 from scoring.season.knockout.facts import (
     NEITHER,
@@ -58,7 +58,7 @@ def test_a_bye_leads_on_without_play_and_without_a_loser():
 
 
 def test_the_final_may_be_longer_than_the_rest():
-    cup = PRESETS["singles"]
+    cup = SINGLES
     ties = bracket(cup, drawn("abcdefgh")).ties
     assert [tie.plan.form.best_of for tie in ties] == [3] * 6 + [5]
 

@@ -16,10 +16,10 @@ from scoring.season.knockout.draw import (
     Pairing,
     Tag,
     make_draw,
+    pull,
     seed_places,
     verify,
 )
-from scoring.season.knockout.hat import pull
 from tests.scoring.season.knockout.played import draw_of, names
 from tests.seeds import seeds
 

@@ -16,9 +16,9 @@ from scoring.season.knockout.facts import (
     WalkedOver,
     Withdrew,
 )
+from scoring.season.openday.book import DayMatchState
 from scoring.season.openday.day import NotYetError, next_round, open_day
 from scoring.season.openday.groups import deal_out
-from scoring.season.openday.matches import DayMatchState
 
 BEST_OF_3 = TieForm(best_of=3)
 GROUPS = Cup("Groups", Shape.GROUPS, (BEST_OF_3,))

@@ -8,8 +8,8 @@ import pytest
 from scoring import codec
 from scoring.season.knockout.cups import Shape
 from scoring.season.knockout.facts import Paired
+from scoring.season.openday.book import DayMatchState
 from scoring.season.openday.day import open_day
-from scoring.season.openday.matches import DayMatchState
 from tests.scoring.season.openday.days import GROUPS, ROUND_ROBIN, SWISS, by_chance
 from tests.seeds import seeds
 

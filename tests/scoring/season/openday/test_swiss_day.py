@@ -7,8 +7,8 @@ import pytest
 
 from scoring.season.knockout.draw import Entrant
 from scoring.season.knockout.facts import Entered, Paired, Replayed, Returned, ScoreCorrected, Scored, Withdrew
+from scoring.season.openday.book import DayMatchState
 from scoring.season.openday.day import NotYetError, as_games, next_round, open_day
-from scoring.season.openday.matches import DayMatchState
 from tests.scoring.season.openday.days import SWISS, dealt, scored, stronger
 from tests.scoring.season.swiss.judge import judge
 

@@ -12,8 +12,7 @@ from scoring.card.sheet import Card
 from scoring.card.tally import tally
 from scoring.season.ledger import Adjustment
 from scoring.season.runin.prospects import ProspectVerdict, RunInSeason, Span
-from scoring.season.runin.search import CostedMatch, Effort, RunInSearch, TooHardError
-from scoring.season.runin.ways import Ways
+from scoring.season.runin.search import CostedMatch, Effort, RunInSearch, TooHardError, Ways
 from tests.scoring.season.runin.made import Rest, autumn_to_spring, outcome, with_left
 from tests.scoring.strategies_card import MATCH_DAY
 from tests.seeds import seeds
