@@ -94,6 +94,13 @@ class _Fold:
                     self.reader.leave(item.message, "It is a score along the way.")
                     continue
             kept.append(item)
+        options = {claim.option for claims in standing.values() for claim in claims}
+        kept += [
+            DoubtedMessage(outcome.message, doubt)
+            for outcome in self.reader.outcomes
+            for option in options
+            if option.match == outcome.match and (doubt := outcome.against(option))
+        ]
         return kept
 
     def _agreeing(self, option: ScoreOption) -> list[DoubtedMessage]:

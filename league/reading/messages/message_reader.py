@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field, replace
 
 from league.reading.messages.chats_and_mails import name_key
-from league.reading.messages.claims import SPEAKS_OF_BEFORE, Claim, DoubtedMessage
+from league.reading.messages.claims import SPEAKS_OF_BEFORE, Claim, DoubtedMessage, WinnerClaim
 from league.reading.messages.result_places import (
     MessageDoubt,
     NotWanted,
@@ -24,13 +24,31 @@ from league.reading.messages.values import (
     SetAside,
     TextSpan,
 )
-from league.reading.messages.vocabulary import DOMINOES, HEADING, JEST, NOT_PLAYED, OTHER_GAME, POLITE, TAKES_BACK
-from league.reading.messages.words import UNKNOWN, Word, WordReader
+from league.reading.messages.vocabulary import (
+    DISLIKES,
+    DISSENT,
+    DOMINOES,
+    FORWARDED,
+    HARMLESS,
+    HEADING,
+    JEST,
+    NOT_PLAYED,
+    OTHER_GAME,
+    POLITE,
+    QUESTION,
+    REACTION,
+    TAKES_BACK,
+)
+from league.reading.messages.words import FILLER, UNKNOWN, Word, WordReader
 from league.reading.written_days import find_day
 
 LONGEST, SHORT = 1000, 80  # letters of a message that is read, and of a line that may be half of a result
 MOST_PIECES = 1500  # messages, or lines of them, that are read at once; an evening has some dozens
+ANSWER = 4  # so many lines after a result somebody may answer to it
 NO_RESULT = "It is not about a result."
+TITLES_OF_SENDERS = re.compile(
+    r"\W*\b(?:captain|capt|cap|skipper|skip|c|doms?|domino(?:es)?|fives|5s|team|club)\b\W*", re.IGNORECASE
+)
 SEGMENT = re.compile(r"[^;\n]+")
 SENTENCE = re.compile(r"(?<=[\w)])[.!](?=\s)")
 
@@ -43,6 +61,7 @@ class MessageReader:
     claims: list[Claim] = field(default_factory=list)
     doubts: list[DoubtedMessage] = field(default_factory=list)
     set_aside: list[SetAside] = field(default_factory=list)
+    outcomes: list[WinnerClaim] = field(default_factory=list)
     sayings: dict[str, SaidMessage] = field(default_factory=dict)
     pieces: int = 0
 
@@ -113,19 +132,26 @@ class MessageReader:
 
     def teams_of(self, message: SentMessage) -> tuple[str, ...]:
         """The teams of whoever sent it, by name or number, or because the name is a team's own."""
-        if not message.sender:
+        if not message.sender or FORWARDED.match(message.text):
             return ()
         teams = self.teams.get(name_key(message.sender))
         if teams is not None:
             return teams
-        name = re.sub(r"\W*\b(?:captain|capt|cap|skipper|skip|c)\b\W*", " ", message.sender, flags=re.IGNORECASE)
-        words = self.reader.words(name.strip())
-        ref = words[0].team if len(words) == 1 else None
-        return (ref.exact,) if ref and ref.exact and not ref.has_likes else ()
+        bracketed = re.search(r"\(([^()]+)\)", message.sender)
+        name = bracketed[1] if bracketed else message.sender
+        for part in (name, TITLES_OF_SENDERS.sub(" ", name).strip()):
+            words = self.reader.words(part)
+            ref = words[0].team if len(words) == 1 else None
+            if ref and ref.exact and not ref.has_likes:
+                return (ref.exact,)
+        return ()
 
     def _take(self, message: SentMessage) -> None:
         reading = self._said(message)
-        teams = self.teams_of(message)
+        teams = self.teams_of(message) or tuple(author.sure for author in reading.authors if author.sure)
+        if reaction := REACTION.fullmatch(message.text.strip()):
+            self._take_reaction(message, reaction)
+            return
         if self._is_forecast(message, reading):
             self.leave(message, "It was sent before the match.")
             return
@@ -135,7 +161,7 @@ class MessageReader:
             self._ask(
                 message, reading, teams, "It may say that the match was not played, which is no score.", options=False
             )
-        elif reading.results is None or JEST.search(message.text):
+        elif reading.results is None or JEST.search(message.text) or QUESTION.match(message.text):
             self._take_unread(message, reading, teams)
         else:
             self._take_results(message, reading, teams)
@@ -185,15 +211,53 @@ class MessageReader:
         else:
             self.claims.append(Claim(message, ScoreOption(match, home, away), result.span, corrects=True))
 
+    def _take_reaction(self, message: SentMessage, reaction: re.Match[str]) -> None:
+        quoted = [claim.option.match for claim in self.claims if reaction["quoted"].strip("… ") in claim.message.text]
+        if quoted and DISLIKES.search(reaction["how"]):
+            doubt = MessageDoubt("It may take back what was said before.", tuple(dict.fromkeys(quoted)))
+            self.doubts.append(DoubtedMessage(message, doubt))
+        else:
+            self.leave(message, "It is a reaction to another message.")
+
     def _take_words(self, message: SentMessage, reading: SaidMessage, teams: tuple[str, ...]) -> None:
-        """A message without numbers: it may take something back, or say that a match was not played."""
+        """A message without numbers: it may take something back, say who won, or that a match was not played."""
+        self._keep_outcome(message, reading, teams)
         if NOT_PLAYED.search(message.text) and (reading.teams or self._open(teams, message)):
             self._ask(message, reading, teams, "It may say that the match was not played.", options=False)
         elif TAKES_BACK.search(message.text) and (matches := self._spoken_of(message, reading, teams)):
             doubt = MessageDoubt("It may take back what was said before.", matches)
             self.doubts.append(DoubtedMessage(message, doubt))
+        elif answered := self._disagrees(message, teams):
+            doubt = MessageDoubt("It may disagree with what was said before.", answered)
+            self.doubts.append(DoubtedMessage(message, doubt))
         else:
             self.leave(message, NO_RESULT)
+
+    def _keep_outcome(self, message: SentMessage, reading: SaidMessage, teams: tuple[str, ...]) -> None:
+        kinds = "".join(word.kind for word in reading.words if word.kind != FILLER)
+        match = re.search(r"([TU]?)([WBLMD])", kinds)
+        if match is None or OTHER_GAME.search(message.text):
+            return
+        named = [word.team.sure for word in reading.words if word.team and word.team.sure] if match[1] == "T" else teams
+        side = named[0] if match[1] == "T" and named else teams[0] if len(teams) == 1 else ""
+        own = tuple(played for played in self.league.matches if side in (played.home, played.away))
+        for played in nearest(in_time(own, message), message):
+            loser = played.away if side == played.home else played.home
+            winner = {"D": "", "W": side, "B": side}.get(match[2], loser)
+            self.outcomes.append(WinnerClaim(message, played, winner))
+
+    def _disagrees(self, message: SentMessage, teams: tuple[str, ...]) -> tuple[NightMatch, ...]:
+        """The match of a result just before, to which one of its two sides says no or asks back."""
+        if not DISSENT.fullmatch(HARMLESS.sub("", message.text)) and not JEST.search(message.text):
+            return ()
+        return tuple(
+            dict.fromkeys(
+                claim.option.match
+                for claim in self.claims
+                if 0 < message.place - claim.message.place <= ANSWER
+                and {claim.option.match.home, claim.option.match.away} & set(teams)
+            )
+        )
 
     def _spoken_of(self, message: SentMessage, reading: SaidMessage, teams: tuple[str, ...]) -> tuple[NightMatch, ...]:
         """The matches that a message without a score speaks of: of its teams, its sender, and the result before it."""

@@ -2,15 +2,17 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 
 from league.reading.messages.results import SaidMessage, SaidResult, Says
 from league.reading.messages.values import NightMatch, ScoreOption, SentMessage
 from league.reading.messages.vocabulary import WEEKDAYS
 from league.reading.messages.words import TeamRef
+from league.reading.written_days import find_day
 
 LATE = timedelta(days=7)  # longer after a match nobody sends its result as news
 SOON = timedelta(days=3)  # so long who does not name both teams is likely to speak of their last match
+SHORTEST_EVENING = timedelta(minutes=75)  # of a match whose games are not counted beforehand
 WHOSE = "It does not say whose score is whose."
 NO_MATCH = "It is not clear which match this is about."
 
@@ -115,7 +117,7 @@ class ResultPlace:
                 for ref, is_first in ((first, True), (second, False))
             )
         ]
-        chosen = nearest(matches, self.message)
+        chosen = self._of_two_on_a_night(nearest(matches, self.message))
         if len(chosen) != 1 and exact:
             chosen = nearest(in_time(_distinct(exact), self.message), self.message)
         if len(chosen) != 1:
@@ -129,6 +131,16 @@ class ResultPlace:
                 "It names one team only, and was sent days after its match.", chosen, self._both(chosen)
             )
         return self._one_of(fitting, chosen[0], matches)
+
+    def _of_two_on_a_night(self, matches: tuple[NightMatch, ...]) -> tuple[NightMatch, ...]:
+        """Of a league match and a cup tie of the same evening the one whose games they are. It is the longer one: the
+        score of the shorter may be that of the longer along the way.
+        """
+        totals = [match.total or 0 for match in matches]
+        if len(matches) < 2 or len({match.day for match in matches}) > 1 or 0 in totals:
+            return matches
+        longest = tuple(match for match in matches if match.total == max(totals))
+        return longest if self.result.one + self.result.two == max(totals) else matches
 
     def _one_of(
         self, fitting: list[Seat], match: NightMatch, matches: tuple[NightMatch, ...]
@@ -145,6 +157,8 @@ class ResultPlace:
         match, result = seat.match, self.result
         if match.total is not None and result.one + result.two != match.total:
             return MessageDoubt(f"{result.one} and {result.two} do not add up to {match.total} games.", (match,))
+        if match.total is None and _may_still_be_on(match, self.message):
+            return MessageDoubt("It may be the score along the way.", (match,), self._both((match,)))
         why = self._contradiction(seat)
         numbers = _home_and_away(result, seat)
         if why or numbers is None:
@@ -155,10 +169,15 @@ class ResultPlace:
         """What else the message says that does not fit the match: a place, a day, parts that do not add up."""
         match, statement, result = seat.match, self.said, self.result
         sums = tuple(sum(part[side] for part in statement.parts) for side in (0, 1))
-        aside = statement.places or statement.days or statement.at_home is not None or statement.parts
+        aside = statement.places or statement.guests or statement.at_home is not None or statement.parts
         faults = (
-            (aside and not self.alone, "It says more than one result, and a place, a day or parts of either."),
+            (aside and not self.alone, "It says more than one result, and a place or parts of either."),
             (any(place.sure != match.home for place in statement.places), f"It was to be played at {match.home}."),
+            (any(guest.sure != match.away for guest in statement.guests), f"{match.away} were away."),
+            (
+                self.teams and any(author.sure not in self.teams for author in statement.authors),
+                f"{self.message.sender} does not play for the team that it is said to be from.",
+            ),
             (statement.at_home is not None and not self._was_home(seat), f"{match.home} were at home."),
             (not all(_day_fits(day, match, self.message) for day in statement.days), "The day does not fit the match."),
             (
@@ -217,6 +236,12 @@ def _before(match: NightMatch, message: SentMessage) -> bool:
     return message.night < match.day
 
 
+def _may_still_be_on(match: NightMatch, message: SentMessage) -> bool:
+    if message.day != match.day or message.hour is None:
+        return False
+    return datetime.combine(match.day, message.hour) - datetime.combine(match.day, match.start) < SHORTEST_EVENING
+
+
 def _long_after(match: NightMatch, message: SentMessage) -> bool:
     return message.night is not None and message.night - match.day > LATE
 
@@ -252,6 +277,10 @@ def _day_fits(day: str, match: NightMatch, message: SentMessage) -> bool:
     kind, word = day.split(":", 1)
     if kind == "d":
         return match.day.weekday() == WEEKDAYS.index(word[:3].casefold())
+    if kind == "e" and (span := find_day(word)):
+        written, at = span.day, match.day
+        same = (written.day, written.month, written.year or at.year) == (at.day, at.month, at.year)
+        return same and written.weekday in (None, at.weekday())
     if message.day is None or message.night is None:
         return True
     if kind == "0":

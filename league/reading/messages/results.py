@@ -5,15 +5,17 @@ whole: words that stand in no pattern leave it unread.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import zip_longest
 
 from league.reading.messages.values import TextSpan
-from league.reading.messages.words import FILLER, NUMBER, PAIR, TEAM, TeamRef, Word
+from league.reading.messages.words import FILLER, IS_AWAY, IS_HOME, MENTION, NUMBER, PAIR, TEAM, TeamRef, Word
 
 LONGEST_PATTERN = 12
 MOST_WORDS = 240
-PLACE, DAYS, ASIDE = "p", "01d", "cij("
+PLACE, GUEST, AUTHOR, DAYS, ASIDE = "p", "r", "t", "01de", "cij("
+MERGED = {"A": PLACE, "k": AUTHOR}  # words before a team that make one with it
 
 
 class Says(Enum):
@@ -30,12 +32,14 @@ class Says(Enum):
     BARE = "two numbers"
 
 
-PAIRED = r"(?:P|nn|non)"
+PAIRED = r"y?(?:P|nn|non|nvn)"
 ANYBODY, SUBJECT = "[TUH]", "[TU]?"
 STOPS = "[,s]?"
 PATTERNS: tuple[tuple[str, Says], ...] = (
     (rf"{ANYBODY}n{STOPS}v?{ANYBODY}n", Says.OWN),
     (rf"n{ANYBODY}{STOPS}n{ANYBODY}", Says.OWN),
+    (rf"{ANYBODY}Wn{STOPS}{ANYBODY}Wn", Says.OWN),
+    (rf"{SUBJECT}Wn{STOPS}Ln", Says.OWN),
     (rf"{ANYBODY}{PAIRED}{ANYBODY}", Says.OWN),
     (rf"TvT{STOPS}{PAIRED}", Says.LISTED),
     (rf"TT{STOPS}{PAIRED}", Says.LISTED),
@@ -82,7 +86,9 @@ class SaidMessage:
 
     words: tuple[Word, ...]
     results: tuple[SaidResult, ...] | None
-    places: tuple[TeamRef, ...] = ()
+    places: tuple[TeamRef, ...] = ()  # where it was played, or which side is said to have been at home
+    guests: tuple[TeamRef, ...] = ()  # which side is said to have been away
+    authors: tuple[TeamRef, ...] = ()  # whom the message says that it is from
     days: tuple[str, ...] = ()
     at_home: bool | None = None
     corrects: bool = False
@@ -90,22 +96,30 @@ class SaidMessage:
 
     @property
     def teams(self) -> tuple[TeamRef, ...]:
-        return (*(word.team for word in self.words if word.team), *self.places)
+        return (*(word.team for word in self.words if word.team), *self.places, *self.guests)
 
 
 def said(words: list[Word]) -> SaidMessage:
     """The one reading of all words of a message."""
     whole = _homes_and_aways(_with_places(words))
-    kept = tuple(word for word in whole if word.kind not in {FILLER, PLACE, *DAYS, *ASIDE})
-    places = tuple(word.team for word in whole if word.kind == PLACE and word.team)
+    kept = [word for word in whole if word.kind not in {FILLER, PLACE, GUEST, AUTHOR, *DAYS, *ASIDE}]
+    # "@Bull won 6-3" may be what the Bull did, or what somebody tells the Bull.
+    kept = [
+        word for word, following in zip_longest(kept, kept[1:])
+        if word.kind != MENTION or (following and following.kind in "WBLMDnPo")
+    ]  # fmt: skip
+    teams = {
+        kind: tuple(word.team for word in whole if word.kind == kind and word.team) for kind in (PLACE, GUEST, AUTHOR)
+    }
     days = tuple(f"{word.kind}:{word.text}" for word in whole if word.kind in DAYS)
     homes = {word.kind == "i" for word in whole if word.kind in "ij"}
     corrects = any(word.kind == "c" for word in whole)
-    readings = _readings(kept) if len(kept) <= MOST_WORDS and len(homes) < 2 else []
+    readings = _readings(tuple(kept)) if len(kept) <= MOST_WORDS and len(homes) < 2 else []
+    beside = (teams[PLACE], teams[GUEST], teams[AUTHOR], days)
     if len(readings) != 1:
-        return SaidMessage(tuple(words), None, places, days, None, corrects)
+        return SaidMessage(tuple(words), None, *beside, None, corrects)
     at_home = next(iter(homes)) if homes else None
-    return SaidMessage(tuple(words), readings[0].results, places, days, at_home, corrects, readings[0].parts)
+    return SaidMessage(tuple(words), readings[0].results, *beside, at_home, corrects, readings[0].parts)
 
 
 def pairs_in(words: tuple[Word, ...]) -> list[tuple[int, int, TextSpan]]:
@@ -119,29 +133,40 @@ def pairs_in(words: tuple[Word, ...]) -> list[tuple[int, int, TextSpan]]:
 
 
 def _with_places(words: list[Word]) -> list[Word]:
-    """The words with "at the Crown" as one word, which names where it was played."""
+    """The words with "at the Crown" as one word, which names where it was played, and "from the Bell" as one, which
+    says who writes.
+    """
     merged: list[Word] = []
     for word in words:
-        if word.kind == TEAM and merged and merged[-1].kind == "A":
-            before = merged.pop()
-            merged.append(Word(PLACE, before.start, word.end, f"{before.text} {word.text}", word.team))
+        before = merged[-1] if merged else None
+        if before and word.kind == TEAM and before.kind in MERGED:
+            text = f"{before.text} {word.text}"
+            merged[-1] = Word(MERGED[before.kind], before.start, word.end, text, word.team)
+        elif before and word.kind in (IS_HOME, IS_AWAY):
+            merged.append(Word(PLACE if word.kind == IS_HOME else GUEST, word.start, word.end, word.text, before.team))
         else:
             merged.append(word)
-    return merged
+    return [replace(word, kind=FILLER) if word.kind == "k" else word for word in merged]
 
 
 def _homes_and_aways(words: list[Word]) -> list[Word]:
-    """The words with "home 6 away 3" as one."""
-    kinds = "".join(word.kind if word.kind != FILLER else "" for word in words)
-    if len(re.findall("in[,s]?jn", kinds)) != 1:
-        return words
+    """The words with "home 6 away 3" as one, and with "home: Bell" as the name of the side that was at home."""
     plain = [word for word in words if word.kind != FILLER]
-    match = re.search("in[,s]?jn", kinds)
-    assert match
-    run = plain[match.start() : match.end()]
-    numbers = tuple(number for word in run for number in word.numbers)
-    one = Word("O", run[0].start, run[-1].end, "", None, numbers)
-    return [*plain[: match.start()], one, *plain[match.end() :]]
+    kinds = "".join(word.kind for word in plain)
+    match = re.search("in[,s]*jn", kinds)
+    if len(re.findall("[ij]", kinds)) != 2:
+        return words
+    if match:
+        run = plain[match.start() : match.end()]
+        numbers = tuple(number for word in run for number in word.numbers)
+        return [*plain[: match.start()], Word("O", run[0].start, run[-1].end, "", None, numbers), *plain[match.end() :]]
+    if re.search("iT.*jT", kinds):
+        sides = {at: PLACE if kind == "i" else GUEST for at, kind in enumerate(kinds) if kind in "ij"}
+        return [
+            replace(word, kind=sides[at], team=plain[at + 1].team) if at in sides else word
+            for at, word in enumerate(plain)
+        ]
+    return words
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +229,12 @@ def _result(kinds: str, words: tuple[Word, ...]) -> SaidResult | None:
         numbers = [number for word in words for number in word.numbers]
         so, other = (numbers[:2], numbers[2:]) if match["so"] else (numbers[2:], numbers[:2])
         return SaidResult(Says.BARE, None, None, so[0], so[1], span, (other[0], other[1]))
+    if heading := re.match("TvT[,s]*(?=T)", kinds):
+        # "Bell v Bull" above the result of the same two.
+        result = _result(kinds[heading.end() :], words[heading.end() :])
+        sides = (words[0].team, words[2].team)
+        if result and all(side in sides for side in (result.first, result.second) if side):
+            return result
     for pattern, says in COMPILED:
         if pattern.fullmatch(kinds):
             return _said_result(says, kinds, words, span)
