@@ -12,10 +12,8 @@ from league.base.ui.formats import night
 from league.schedule.models import FixtureList
 from league.schedule.values.lists import ListContents, match_key
 from scoring.season.schedule.edits import Edit, ExchangeNights, MoveMatch, apply_edit, replacements
-from scoring.season.schedule.health import TeamHealth, health
-from scoring.season.schedule.judge import Judgement, judge
-from scoring.season.schedule.judgement import compare
-from scoring.season.schedule.layout import NightLoad, PubLoad, night_load
+from scoring.season.schedule.health import NightLoad, PubLoad, TeamHealth, health, night_load
+from scoring.season.schedule.judge import Judgement, compare, judge
 from scoring.season.schedule.night_plan import is_choice
 from scoring.season.schedule.sentences import Names
 from scoring.season.schedule.sentences import nights as nights_named

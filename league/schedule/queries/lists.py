@@ -19,9 +19,9 @@ from league.schedule.values.lists import ListContents, contents_of
 from league.schedule.values.task import SeasonRows, compiled, describe_wish, wishes_among
 from league.teams.models import Closure, FormerName, League
 from scoring.season.schedule import task as spec
-from scoring.season.schedule.counts import impossible
 from scoring.season.schedule.health import unmet_requests
 from scoring.season.schedule.ids import ConstraintKind, in_words, parse
+from scoring.season.schedule.impossible import impossible
 from scoring.season.schedule.night_plan import is_choice
 from scoring.season.schedule.task import Task
 from scoring.words import join_list

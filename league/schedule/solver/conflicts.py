@@ -19,8 +19,8 @@ from league.schedule.solver.feasibility import (
     is_structure,
 )
 from scoring.season.schedule.circle import WEEK
-from scoring.season.schedule.counts import TaskConflict, clash_in_words, impossible
 from scoring.season.schedule.ids import Constraint, ConstraintKind, constraints, only, parse
+from scoring.season.schedule.impossible import TaskConflict, clash_in_words, impossible
 from scoring.season.schedule.sentences import Names, night
 from scoring.season.schedule.task import Division, SecondHalf, Task, Venue
 from scoring.words import join_list, spell_out

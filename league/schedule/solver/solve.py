@@ -28,7 +28,7 @@ from league.schedule.solver.night_problem import is_exact, matches_due, night_pr
 from league.schedule.solver.night_search import NightSearch
 from league.schedule.solver.problem import Ints, encode, labels_of, matches_of, state_of
 from league.schedule.solver.start import first_list
-from scoring.season.schedule.counts import impossible
+from scoring.season.schedule.impossible import impossible
 from scoring.season.schedule.judge import judge, lower_bound
 from scoring.season.schedule.offers import reschedule
 from scoring.season.schedule.task import Division, Fixed, Match, Mode, Task, Team, Venue, Weights

@@ -13,7 +13,7 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 
 from league.base.ui.formats import night
-from league.documents.presenters.cards import parts
+from league.documents.queries.cards import parts
 from league.schedule.models import Competition, Division
 from league.schedule.values.matches import division_rules, rules_of_competition
 from league.teams.models import League
@@ -23,7 +23,6 @@ from scoring import codec
 from scoring.card.league_rules import LeagueRules
 from scoring.card.presets import BLANK, PRESETS, STARTS, title_of
 from scoring.card.rulebook import describe
-from scoring.card.sheet import Named
 from scoring.season.specimen import specimen
 
 AT_ONCE = "Changes apply straight away, until the first result of the season fixes the rules."
@@ -173,15 +172,11 @@ def preview(rules: LeagueRules) -> dict[str, Any]:
     evening = made.evenings[0]
     names = {squad.id: squad.name for each in made.evenings for squad in (each.match.home, each.match.away)}
     return {
-        "blank": list(parts(rules.format, {}, _name)),
-        "worked": list(parts(rules.format, dict(enumerate(evening.card.lines)), _name)),
+        "blank": list(parts(rules.format)),
+        "worked": list(parts(rules.format, dict(enumerate(evening.card.lines)))),
         "evening": evening,
         "evenings": made.evenings,
         "names": names,
         "table": [(names[row.team], row) for row in made.rows],
         "book": describe(rules),
     }
-
-
-def _name(named: Named) -> str:
-    return named.name

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from league.schedule.solver.conflicts import MinimalConflict, NotSettled, explain, relaxations
 from league.schedule.solver.deadline import Deadline
 from league.schedule.solver.feasibility import Feasibility, any_list
-from scoring.season.schedule.counts import impossible
 from scoring.season.schedule.ids import constraints, only
+from scoring.season.schedule.impossible import impossible
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.task import Division, Fixed, Match, Task, Team, Venue, Wish, WishKind
 from tests.league.schedule.solver.planting import KINDS, planted
