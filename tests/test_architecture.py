@@ -352,8 +352,8 @@ def test_functions_fit_a_screen():
     assert found <= set(LONG)
 
 
-def test_modules_have_at_most_400_lines():
-    assert {named(path) for path in modules("league", "scoring") if len(path.read_text().splitlines()) > 400} == set()
+def test_modules_have_at_most_700_lines():
+    assert {named(path) for path in modules("league", "scoring") if len(path.read_text().splitlines()) > 700} == set()
 
 
 # --- templates ----------------------------------------------------------------------------------------------------

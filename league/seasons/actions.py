@@ -18,7 +18,7 @@ from league.cups.actions.knockout import hold_draw
 from league.cups.models import Cup, Entrant, EntrantKind, Honour
 from league.results.queries.tables import as_json, divisions, tables
 from league.schedule.actions import carry_season, close_season, mark_play_off, remove_season
-from league.schedule.actions.endings import SeasonTemplate
+from league.schedule.actions.seasons import SeasonTemplate
 from league.schedule.models import Blackout, Competition, Division, Season
 from league.schedule.values.matches import division_rules
 from league.seasons.models import Rollover
@@ -54,16 +54,11 @@ def end_season(*, season: Season, honours: Sequence[HonourLine], by: User, at: d
 def _put_up(season: Season, line: HonourLine, *, by: User, at: datetime) -> None:
     """A new line of the board; of a season that is closed again, the line that it has."""
     honour = Honour.objects.filter(league=season.league, year=season.ends.year, title=line.title).first()
+    values: dict[str, Any] = {name: getattr(line, name) for name in HonourLine.__slots__} | {"by": by, "at": at}
     if honour is None:
-        write_honour(
-            league=season.league, year=season.ends.year, title=line.title, winner=line.winner,
-            runner_up=line.runner_up, note=line.note, team=line.team, players=line.players, by=by, at=at,
-        )  # fmt: skip
+        write_honour(league=season.league, year=season.ends.year, **values)
     elif (honour.winner, honour.runner_up) != (line.winner, line.runner_up):
-        change_honour(
-            honour=honour, year=honour.year, title=line.title, winner=line.winner, runner_up=line.runner_up,
-            note=line.note, team=line.team, players=line.players, by=by, at=at,
-        )  # fmt: skip
+        change_honour(honour=honour, year=honour.year, **values)
 
 
 # --- level teams play for their place ---------------------------------------------------------------------------------

@@ -42,10 +42,10 @@ from league.results.choices import AdjustmentKind, SentFor, Source
 from league.results.models import IncomingMessage
 from league.schedule.actions import ask_move, withdraw_team
 from league.schedule.actions.lists import finish_list, import_list
+from league.schedule.actions.midseason import start_reschedule
 from league.schedule.actions.nights import add_blackout, make_wish, set_match
-from league.schedule.actions.reschedule import start_reschedule
 from league.schedule.models import Division, Entry, Season
-from league.schedule.queries.reschedule import Disruption
+from league.schedule.queries.midseason import Disruption
 from league.seasons.models import Rollover
 from league.teams.actions import (
     Office,

@@ -14,7 +14,7 @@ from django.db import models
 from league.exchange.archive.format import ArchiveError
 from league.exchange.archive.tables import ArchiveTable
 from league.results.actions.submissions import new_receipts
-from league.schedule.actions.publication import new_codes
+from league.schedule.actions.lists import new_codes
 from league.teams.models import League
 
 BATCH = 500

@@ -14,7 +14,7 @@ from typing import Any
 from league.base.ui.crib_board import PeggedBoard, pegged
 from league.pages.presenters.hand_review import Face, face_of
 from league.pages.presenters.rule_sets import rule_sets
-from league.schedule.values.matches import game_title
+from league.schedule.presenters.rule_book import game_title
 from scoring.card.format import Format
 from scoring.card.line_rules import pegged_under, played_under
 from scoring.play.computer.player import LEVELS

@@ -41,7 +41,7 @@ from league.results.kept_pages import kept_while_unchanged
 from league.results.queries.tables import tables
 from league.schedule.models import Season
 from league.schedule.queries import current_season
-from league.schedule.queries.rule_book import cards_in_force, rule_book
+from league.schedule.queries.seasons import cards_in_force, rule_book
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Team, Venue
 from league.teams.permissions import is_secretary

@@ -27,8 +27,8 @@ from league.results.queries.messages import messages_for
 from league.results.views.access import acting_for, for_match, journey_for, redirect_to, signed_in_user, while_open
 from league.results.views.labels import steps, task_text
 from league.schedule.models import Fixture
+from league.schedule.queries.lists import news_for
 from league.schedule.queries.move_rules import requests_to_answer
-from league.schedule.queries.publication import news_for
 from league.teams.actions import ask_transfer
 from league.teams.permissions import may_change_squad, plays_here, require
 from scoring.card.card import check as check_card

@@ -4,15 +4,7 @@ A fault that a person can mend is a ValidationError with a sentence for them; no
 """
 
 from league.schedule.actions.cups import TieSlot, end_tie_match, make_tie_match, set_deadline, set_rules
-from league.schedule.actions.divisions import add_division, change_division, enter_team, place_teams, remove_division
-from league.schedule.actions.endings import (
-    carry_season,
-    close_season,
-    decide_placements,
-    mark_play_off,
-    remove_season,
-    reopen_season,
-)
+from league.schedule.actions.divisions import add_division, change_division, place_teams, remove_division
 from league.schedule.actions.locking import (
     bump_version,
     freeze_competition,
@@ -29,16 +21,29 @@ from league.schedule.actions.locking import (
     subjects,
 )
 from league.schedule.actions.matches import (
+    accept_date,
+    answer_move,
+    ask_move,
+    decide_move,
     play_elsewhere,
     postpone_fixture,
     postpone_night,
     rearrange_fixture,
     reinstate_fixture,
     void_fixture,
+    withdraw_request,
 )
 from league.schedule.actions.midseason import restore_team, withdraw_team
-from league.schedule.actions.requests import accept_date, answer_move, ask_move, decide_move, withdraw_request
-from league.schedule.actions.seasons import change_season, open_season, start_season
+from league.schedule.actions.seasons import (
+    carry_season,
+    close_season,
+    decide_placements,
+    mark_play_off,
+    open_season,
+    remove_season,
+    reopen_season,
+    start_season,
+)
 
 __all__ = [
     "TieSlot",
@@ -49,12 +54,10 @@ __all__ = [
     "bump_version",
     "carry_season",
     "change_division",
-    "change_season",
     "close_season",
     "decide_move",
     "decide_placements",
     "end_tie_match",
-    "enter_team",
     "freeze_competition",
     "lock_fixture",
     "lock_fixtures",

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date as day
 from datetime import datetime, time, timedelta
+from itertools import count
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -18,8 +19,8 @@ from django_scopes import scopes_disabled
 from league.base.accounts.models import User
 from league.base.audit.actions import write_tx
 from league.base.ui.formats import night
+from league.schedule.actions.lists import codes_for
 from league.schedule.actions.locking import change_fixture, lock_competition, lock_fixture, record_match_action
-from league.schedule.actions.publication import codes_for
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Competition, Division, Entry, Fixture, Season
 from league.teams.models import Player, Venue
@@ -66,7 +67,6 @@ def change_players(*, entry: Entry, players: Iterable[Player], name: str) -> Ent
 
 
 # --- the matches of a cup ---------------------------------------------------------------------------------------------
-ONE_DAY = timedelta(days=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,14 +156,8 @@ def _date_it(match: Fixture, today: day) -> None:
     if match.date is not None:
         match.first_date = match.date
         return
-    match.first_date = next(on for on in _back_from(today) if not called_so(match, on))
-    match.put_up_on = match.first_date
-
-
-def _back_from(today: day) -> Iterable[day]:
-    while True:
-        yield today
-        today -= ONE_DAY
+    days = (today - timedelta(days=number) for number in count())
+    match.first_date = match.put_up_on = next(on for on in days if not called_so(match, on))
 
 
 def called_so(match: Fixture, on: day) -> bool:

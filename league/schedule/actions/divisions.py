@@ -71,17 +71,6 @@ def remove_division(*, division: Division, by: User, at: datetime) -> None:
         record_season_action(locked, "remove_division", text, by, at, about=teams)
 
 
-def enter_team(*, division: Division, team: Team, by: User, at: datetime) -> Entry:
-    """Enter a team in a division, under the name that it has now."""
-    with write_tx():
-        locked = lock_competition(division.competition)
-        entry = _enter(division, team)
-        record_season_action(
-            locked, "enter_team", f"{team} entered in {division}, {locked.season}.", by, at, about=[team]
-        )
-    return entry
-
-
 def make_entry(
     *, division: Division, team: Team, name: str = "", slug: str = "", players: Sequence[Player] = (), **settings: Any
 ) -> Entry:
@@ -116,7 +105,8 @@ def place_teams(
             if entry is not None and division is not None:
                 _move(entry, division)
             elif entry is not None:
-                _leave(entry)
+                _refuse_listed(entry)
+                entry.delete()
             elif division is not None:
                 _enter(division, team)
         if changed:
@@ -146,16 +136,9 @@ def rename_entries(team: Team, old: str, at: datetime) -> None:
 
 
 def _enter(division: Division, team: Team) -> Entry:
-    if Entry.objects.filter(division__competition=division.competition_id, team=team).exists():
-        raise ValidationError(f"{team} is in a division of this season already.")
     if Fixture.objects.filter(division=division).exists():
         raise ValidationError(f"The fixtures of {division} are published already, so {team} cannot join it.")
     return make_entry(division=division, team=team)
-
-
-def _leave(entry: Entry) -> None:
-    _refuse_listed(entry)
-    entry.delete()
 
 
 def _move(entry: Entry, division: Division) -> None:

@@ -13,9 +13,9 @@ from league.base.accounts.models import User
 from league.base.audit.actions import write_tx
 from league.base.ui.formats import night
 from league.schedule.actions.divisions import add_division, make_entry
+from league.schedule.actions.lists import new_codes
 from league.schedule.actions.locking import bump_version, lock_competition, record_season_action
 from league.schedule.actions.matches import postpone_fixture, rearrange_fixture
-from league.schedule.actions.publication import new_codes
 from league.schedule.choices import FixtureState
 from league.schedule.models import Competition, Division, Entry, Fixture, Move
 from league.schedule.values.calendar import week_of

@@ -64,10 +64,12 @@ def exclude_week(*, competition: Competition, on: date, kind: str, by: User, at:
     """
     with write_tx():
         locked = lock_competition(competition)
-        off = _blackouts(locked.season)
-        if all(not open_on(each, off) for each in _nights_in(locked, on)):
+        off, bank = _blackouts(locked.season), bank_holidays(locked.season)
+        league_days = league_nights(locked.season, list(divisions_of(locked)))
+        nights = sorted(each for each in league_days if week_of(each) == week_of(on))
+        if all(not open_on(each, off) for each in nights):
             return None
-        reasons = [] if kind == BlackoutKind.CUP else _banks_in(locked, on)
+        reasons = [] if kind == BlackoutKind.CUP else [bank[each] for each in nights if each in bank]
         blackout = _left_out(
             locked.season, week_of(on), week_of(on) + REST_OF_WEEK, kind, reasons[0] if reasons else ""
         )
@@ -198,16 +200,6 @@ def _left_out(season: Season, first: date, last: date, kind: str, reason: str) -
 
 def _blackouts(season: Season) -> tuple[Blackout, ...]:
     return tuple(Blackout.objects.filter(season=season).order_by("first", "pk"))
-
-
-def _nights_in(competition: Competition, on: date) -> list[date]:
-    nights = league_nights(competition.season, list(divisions_of(competition)))
-    return sorted(each for each in nights if week_of(each) == week_of(on))
-
-
-def _banks_in(competition: Competition, on: date) -> list[str]:
-    bank = bank_holidays(competition.season)
-    return [bank[each] for each in _nights_in(competition, on) if each in bank]
 
 
 def _span(blackout: Blackout) -> str:

@@ -1,4 +1,4 @@
-"""What the secretary types about a season: its days and nights, divisions and teams, and a team that leaves."""
+"""What the secretary types about a season: its days, divisions and teams, a team that leaves, and what disrupts it."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -7,11 +7,10 @@ from django import forms
 from django.utils.timezone import localdate
 
 from league.base.ui.forms import DayField, PlainForm
-from league.schedule.choices import BlackoutKind, Halves, HolidaysOf
-from league.schedule.models import Division, Season
-from league.schedule.queries.withdrawals import keeps_size
-from league.teams.choices import LeagueNight
-from league.teams.models import Team
+from league.schedule.forms.nights import NightField
+from league.schedule.models import Competition, Division, Entry, Season
+from league.schedule.queries.midseason import Disruption, DisruptionKind, keeps_size
+from league.teams.models import Team, Venue
 
 NOWHERE = "none"
 NEWEST = "newest"  # the season before, for one that is not over
@@ -141,103 +140,137 @@ class RestoreForm(ReasonForm):
             del self.fields["to_cups"]
 
 
-# --- nights -----------------------------------------------------------------------------------------------------------
-WEEK_DAYS = 7
+# --- when something has happened in mid-season ------------------------------------------------------------------------
+SECONDS = ((10, "10 seconds"), (30, "30 seconds"), (60, "1 minute"))
 
 
-class BlackoutForm(PlainForm):
-    """Several days without league matches."""
+class RescheduleForm(PlainForm):
+    """How a season is rescheduled, whatever for."""
 
-    first = DayField(label="First day")
-    last = DayField(label="Last day")
-    kind = forms.ChoiceField(
-        choices=BlackoutKind.choices, label="Why?", widget=forms.RadioSelect(attrs={"class": "choices--across"})
+    notice = forms.IntegerField(
+        min_value=0, max_value=60, label="Leave the next days alone",
+        help_text="How many days from today no match is moved.",
+    )  # fmt: skip
+    catch_up = NightField(label="Another weekday, if no night is free", otherwise="None: usual nights only")
+    seconds = forms.TypedChoiceField(
+        coerce=int, choices=SECONDS, initial=30, widget=forms.RadioSelect, label="How long to try"
     )
-    reason = forms.CharField(max_length=80, required=False, label="Reason", help_text="For example “County Cup final”.")
+
+    @property
+    def disruption(self) -> Disruption:
+        return Disruption(notice=self.cleaned_data["notice"], catch_up=self.cleaned_data["catch_up"])
+
+
+class PubDisruptionForm(RescheduleForm):
+    """Change at a pub."""
+
+    venue: Any = forms.ModelChoiceField(queryset=None, label="Which pub?", empty_label="Choose one")
+    what = forms.ChoiceField(
+        choices=[
+            (DisruptionKind.SHUT.value, "It is closed"),
+            (DisruptionKind.MOVED.value, "Its teams move to another pub"),
+            (DisruptionKind.BOARDS.value, "It has more or fewer boards"),
+        ],
+        label="What has changed?",
+        widget=forms.RadioSelect,
+    )
+    first = DayField(label="From")
+    last = DayField(required=False, label="Until", help_text="If the pub opens again. Leave it empty if it does not.")
+    other: Any = forms.ModelChoiceField(
+        queryset=None, required=False, label="New pub", empty_label="It stays the same",
+        help_text="Only if its teams move.",
+    )  # fmt: skip
+    boards = forms.IntegerField(
+        min_value=1, max_value=20, required=False, label="Number of boards", help_text="Only if that has changed."
+    )
+    field_order = ("venue", "what", "first", "last", "other", "boards", "notice", "catch_up", "seconds")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        pubs = Venue.objects.order_by("name", "pk")
+        self.fields["venue"].queryset = self.fields["other"].queryset = pubs  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
+        """What has happened needs its own answer, and only that."""
         values: dict[str, Any] = super().clean() or {}
-        first, last = values.get("first"), values.get("last")
+        what, first, last = values.get("what"), values.get("first"), values.get("last")
+        if what == DisruptionKind.MOVED and values.get("other") in {None, values.get("venue")}:
+            self.add_error("other", "Choose the pub where its teams play now.")
+        if what == DisruptionKind.BOARDS and "boards" in values and values["boards"] is None:
+            self.add_error("boards", "Enter the number of boards.")
         if first and last and last < first:
             self.add_error("last", "The last day is before the first.")
         return values
 
-
-class WeekForm(PlainForm):
-    """What a week that is left out becomes."""
-
-    kind = forms.ChoiceField(
-        choices=BlackoutKind.choices,
-        initial=BlackoutKind.CUP,
-        label="Mark nights as",
-        widget=forms.RadioSelect(attrs={"class": "choices--across"}),
-    )
-
-
-class HolidaysForm(PlainForm):
-    holidays_of = forms.ChoiceField(choices=HolidaysOf.choices, label="Bank holidays of")
-
-
-class NightField(forms.TypedChoiceField):
-    """A weekday, or None for the one that holds without it; `otherwise` says which that is."""
-
-    def __init__(self, *, otherwise: str = "", **kwargs: Any) -> None:
-        super().__init__(
-            coerce=int, empty_value=None, required=False, choices=[("", otherwise), *LeagueNight.choices], **kwargs
+    @property
+    def disruption(self) -> Disruption:
+        typed = self.cleaned_data
+        what = DisruptionKind(typed["what"])
+        return Disruption(
+            what=what,
+            notice=typed["notice"],
+            venue=typed["venue"].pk,
+            other=typed["other"].pk if what is DisruptionKind.MOVED else None,
+            boards=typed["boards"] if what is DisruptionKind.BOARDS else None,
+            first=typed["first"],
+            last=typed["last"] if what is DisruptionKind.SHUT else None,
+            catch_up=typed["catch_up"],
         )
 
 
-class DivisionNightsForm(PlainForm):
-    """The rules that a division's list must keep. Gaps between two meetings are asked for in weeks."""
+class ApplyRescheduleForm(PlainForm):
+    """Putting a rescheduled list in place. `despite` is asked for where it breaks rules."""
 
-    night = NightField(label="Night")
-    legs = forms.IntegerField(min_value=1, max_value=4, label="Matches between each pair")
-    second_half = forms.ChoiceField(
-        choices=Halves.choices,
-        label="The second half of the season",
-        widget=forms.RadioSelect,
-        help_text="Any order gives fewer back-to-back home or away matches.",
+    reason = forms.CharField(
+        max_length=200, label="Reason", help_text="It is shown in the history of every match that moves."
     )
-    min_gap_weeks = forms.IntegerField(
-        min_value=0, max_value=30, label="Weeks between two meetings of a pair: at least"
-    )
-    pref_gap_weeks = forms.IntegerField(min_value=0, max_value=30, label="Weeks between two meetings of a pair: better")
-    max_run = forms.TypedChoiceField(
-        coerce=int,
-        empty_value=None,
-        required=False,
-        choices=[("", "No limit"), *((number, str(number)) for number in range(2, 7))],
-        label="Most matches in a row at home, or away",
-    )
-    min_rest_days = forms.IntegerField(min_value=1, max_value=14, label="Days between two matches of a team: at least")
+    despite = forms.BooleanField(required=False, label="Make these changes even though rules are broken")
+
+    def __init__(self, *args: Any, faults: bool, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not faults:
+            del self.fields["despite"]
+
+
+class LateTeamForm(PlainForm):
+    """A team that comes in after the season has begun."""
+
+    team: Any = forms.ModelChoiceField(queryset=None, label="Team", empty_label="Choose one")
+    division: Any = forms.ModelChoiceField(queryset=None, label="Division", empty_label="Choose one")
+    joined_on = DayField(label="From")
+    legs = forms.IntegerField(min_value=1, max_value=4, initial=1, label="Matches against each other team")
+
+    def __init__(self, *args: Any, competition: Competition, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        team_keys = Entry.objects.filter(division__competition=competition).values("team")
+        free = Team.objects.filter(active=True).exclude(pk__in=team_keys).order_by("name", "pk")
+        divisions = Division.objects.filter(competition=competition).order_by("rank", "pk")
+        self.fields["team"].queryset = free  # type: ignore[attr-defined]
+        self.fields["division"].queryset = divisions.select_related("competition__season")  # type: ignore[attr-defined]
+
+
+class SplitForm(PlainForm):
+    """A division that goes on as two."""
+
+    upper: Any = forms.ModelMultipleChoiceField(
+        queryset=None, label="Teams of the first", widget=forms.CheckboxSelectMultiple,
+        help_text="The others are in the second.",
+    )  # fmt: skip
+    first_name = forms.CharField(max_length=40, label="Name of the first")
+    second_name = forms.CharField(max_length=40, label="Name of the second")
+    legs = forms.IntegerField(min_value=1, max_value=4, initial=1, label="Matches between each pair from then on")
+    on = DayField(label="From")
 
     def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:
-        names = ("night", "legs", "second_half", "max_run", "min_rest_days")
-        initial = {name: getattr(division, name) for name in names}
-        initial["min_gap_weeks"] = -(-division.min_gap_days // WEEK_DAYS)
-        initial["pref_gap_weeks"] = -(-division.pref_gap_days // WEEK_DAYS)
-        super().__init__(*args, **(kwargs | {"initial": initial}))
-        league = division.competition.season.league
-        self.fields["night"].choices = [  # type: ignore[attr-defined]
-            ("", f"The league’s night: {league.get_night_display()}"),
-            *LeagueNight.choices,
-        ]
+        super().__init__(*args, **kwargs)
+        entries = Entry.objects.filter(division=division, withdrawn_on=None).order_by("name", "pk")
+        self.fields["upper"].queryset = entries  # type: ignore[attr-defined]
+        self.initial.update(first_name=f"{division} upper", second_name=f"{division} lower")
 
     def clean(self) -> dict[str, Any]:
+        """The two names belong together."""
         values: dict[str, Any] = super().clean() or {}
-        least, better = values.pop("min_gap_weeks", None), values.pop("pref_gap_weeks", None)
-        if least is not None and better is not None:
-            if better < least:
-                self.add_error("pref_gap_weeks", f"They must be {least} weeks apart, so the better gap is not shorter.")
-            values |= {"min_gap_days": least * WEEK_DAYS, "pref_gap_days": better * WEEK_DAYS}
+        values["names"] = (values.pop("first_name", ""), values.pop("second_name", ""))
+        if values["names"][0] == values["names"][1]:
+            self.add_error("second_name", "Give the two different names.")
         return values
-
-
-class HomeNightForm(PlainForm):
-    """A team's own night."""
-
-    night = NightField(label="Home night")
-
-    def __init__(self, *args: Any, otherwise: str, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["night"].choices = [("", otherwise), *LeagueNight.choices]  # type: ignore[attr-defined]

@@ -81,17 +81,13 @@ def match_lines(draft: ListContents, matches: Iterable[Match]) -> list[dict[str,
 
 def _by_night(draft: ListContents, division: Division) -> list[tuple[date, list[dict[str, Any]], list[str]]]:
     """Every night of a division: its matches, and who has none."""
-    nights = []
-    for day, group in groupby(_of(draft, division), key=lambda match: match.date):
+    nights, own = [], (match for match in draft.matches if match.division == division.id)
+    for day, group in groupby(sorted(own), key=lambda match: match.date):
         matches = list(group)
         playing = {team for match in matches for team in (match.home, match.away)}
         resting = [draft.names[team] for team in division.teams if team not in playing]
         nights.append((day, match_lines(draft, matches), resting))
     return nights
-
-
-def _of(draft: ListContents, division: Division) -> list[Match]:
-    return sorted(match for match in draft.matches if match.division == division.id)
 
 
 def _by_team(draft: ListContents, division: Division) -> list[tuple[str, list[tuple[date, str, str]]]]:

@@ -2,8 +2,6 @@
 
 from league.schedule.queries.matches import (
     TO_ARRANGE,
-    AddressedFixture,
-    MatchDesk,
     cards_due,
     current_season,
     desk_of,
@@ -12,7 +10,6 @@ from league.schedule.queries.matches import (
     fixture_by_code,
     in_week,
     of_tables,
-    on_night,
     open_anywhere,
     open_fixtures,
     requests_about,
@@ -25,8 +22,6 @@ from league.schedule.queries.matches import (
 
 __all__ = [
     "TO_ARRANGE",
-    "AddressedFixture",
-    "MatchDesk",
     "cards_due",
     "current_season",
     "desk_of",
@@ -35,7 +30,6 @@ __all__ = [
     "fixture_by_code",
     "in_week",
     "of_tables",
-    "on_night",
     "open_anywhere",
     "open_fixtures",
     "requests_about",

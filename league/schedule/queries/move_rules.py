@@ -1,9 +1,9 @@
 """What a league's own rules say of one match that is to be postponed, and the nights on which it could be played."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 from django.apps import apps
 from django.db.models import Q
@@ -23,10 +23,11 @@ from league.schedule.queries.season_snapshot import (
     venues_at,
     wishes_of,
 )
+from league.schedule.values.calendar import open_on
 from league.schedule.values.matches import plays_in
 from league.schedule.values.task import loose_division, weights_of
 from league.teams.choices import RegistrationState, RoleKind
-from league.teams.models import Closure, League, Registration
+from league.teams.models import Closure, League, Registration, Venue
 from league.teams.permissions import roles_of
 from scoring import codec
 from scoring.season.schedule import task as spec
@@ -174,11 +175,7 @@ def _task(fixture: Fixture, season: SeasonSnapshot, window: Window) -> spec.Task
     match that was put off.
     """
     off = [each for each in season.blackouts if each.kind != BlackoutKind.SPARE]
-    days = [
-        day
-        for day in every_day(window.first, max(window.first, window.last))
-        if not any(each.first <= day <= each.last for each in off)
-    ]
+    days = [day for day in every_day(window.first, max(window.first, window.last)) if open_on(day, off)]
     kept = {each.date for each in season.fixtures if each.date}
     pubs = {entry.pk: entry.team.venue_id for entry in season.entries} | {fixture.home_id: fixture.venue_id}
     return spec.Task(
@@ -217,36 +214,18 @@ def _elsewhere(night_offers: SiftedOffers, fixture: Fixture) -> SiftedOffers:
 def _in_the_way(fixture: Fixture, day: date, tonight: list[Fixture]) -> list[str]:
     sides = [entry for entry in (fixture.home, fixture.away) if entry]
     why = [f"{side} already play on {night(day)}: {each}" for each in tonight for side in sides if plays_in(side, each)]
-    at_the_pub = [str(each) for each in tonight if each.venue_id == fixture.venue_id]
-    if len(at_the_pub) >= fixture.venue.boards:
-        why.append(
-            f"{fixture.venue} has {spell_out(fixture.venue.boards, 'board')}, and {join_list(at_the_pub)} is there"
-        )
-    return why
+    return [*why, *_full(fixture.venue, tonight)]
+
+
+def _full(venue: Venue, tonight: Iterable[Fixture]) -> list[str]:
+    matches = [str(each) for each in tonight if each.venue_id == venue.pk]
+    if len(matches) < venue.boards:
+        return []
+    return [f"{venue} has {spell_out(venue.boards, 'board')}, and {join_list(matches)} is there"]
 
 
 # --- nights for a tie -------------------------------------------------------------------------------------------------
 LEFT_OUT = (BlackoutKind.HOLIDAY, BlackoutKind.OTHER)
-
-
-@dataclass(frozen=True, slots=True)
-class People:
-    """Who plays on a side: the players of an entry by name, and the teams for whose league matches they are wanted."""
-
-    entry: Entry
-    players: frozenset[int]
-    teams: frozenset[int]
-
-    def wanted_in(self, match: Fixture, playing: Mapping[int, frozenset[int]]) -> bool:
-        """Whether a match needs them; `playing` are the players of every entry that has any."""
-        if plays_in(self.entry, match):
-            return True
-        for side in (match.home, match.away):
-            if side is None:
-                continue
-            if self.players & playing.get(side.pk, frozenset()) or (not side.slug and side.team_id in self.teams):
-                return True
-        return False
 
 
 def nights_for_tie(fixture: Fixture, *, first: date, last: date, weekdays: Iterable[int]) -> SiftedOffers:
@@ -254,79 +233,53 @@ def nights_for_tie(fixture: Fixture, *, first: date, last: date, weekdays: Itera
 
     `fixture` as `whole_fixtures` gives it.
     """
-    season, usual = fixture.division.competition.season, set(weekdays)
-    days = [day for day in _days(max(first, season.starts), min(last, season.ends)) if day.weekday() in usual]
-    days = [day for day in days if day != fixture.date]
+    season, venue, usual = fixture.division.competition.season, fixture.venue, {*weekdays}
+    span = every_day(max(first, season.starts), min(last, season.ends))
+    days = [day for day in span if day.weekday() in usual and day != fixture.date]
     if not days:
         return SiftedOffers((), ())
-    scene = _scene(fixture, days)
-    off = days_off(season)
+    between = {"first__lte": days[-1], "last__gte": days[0]}
+    others = _others(fixture, days)
+    wanted = list(_wanted(fixture, others, days[0]))
+    closures = list(Closure.objects.filter(venue=venue, **between).order_by("first", "pk"))
+    blackouts, off = list(Blackout.objects.filter(season=season, **between)), days_off(season)
     good, bad = [], []
     for day in days:
-        if why := tuple(scene.against(day)):
-            bad.append(RefusedNight(day, why))
-        else:
-            good.append(NightOffer(day, 0, tuple(scene.reasons(day, off))))
+        tonight, skipped = [each for each in others if each.date == day], _on(day, blackouts)
+        why = [f"{venue} is closed" + (f": {each.reason}" if each.reason else "") for each in _on(day, closures)]
+        why += [str(each) for each in skipped if each.kind in LEFT_OUT]
+        why += [f"{side} already play on {night(day)}: {m}, {m.occasion}" for side, m in wanted if m.date == day]
+        if why := [*why, *_full(venue, tonight)]:
+            bad.append(RefusedNight(day, tuple(why)))
+            continue
+        reasons = ["a cup week"] if any(each.kind == BlackoutKind.CUP for each in skipped) else []
+        reasons += [off[day]] if day in off else []
+        reasons += ["the league’s night"] if day.weekday() == fixture.league.night else []
+        good.append(NightOffer(day, 0, tuple(reasons)))
     return SiftedOffers(tuple(good), tuple(bad))
 
 
-@dataclass(frozen=True, slots=True)
-class _Scene:
-    """A tie, and everything around it on the days that are looked at."""
-
-    fixture: Fixture
-    sides: tuple[People, ...]
-    others: tuple[Fixture, ...]
-    playing: Mapping[int, frozenset[int]]
-    closures: tuple[Closure, ...]
-    left_out: tuple[Blackout, ...]
-
-    def against(self, day: date) -> Iterator[str]:
-        venue, tonight = self.fixture.venue, [each for each in self.others if each.date == day]
-        for closure in self.closures:
-            if closure.first <= day <= closure.last:
-                yield f"{venue} is closed" + (f": {closure.reason}" if closure.reason else "")
-        for blackout in self.left_out:
-            if blackout.first <= day <= blackout.last and blackout.kind in LEFT_OUT:
-                yield str(blackout)
-        for side in self.sides:
-            for match in tonight:
-                if side.wanted_in(match, self.playing):
-                    yield f"{side.entry} already play on {night(day)}: {match}, {match.occasion}"
-        match_names = [str(each) for each in tonight if each.venue_id == venue.pk]
-        if len(match_names) >= venue.boards:
-            yield f"{venue} has {spell_out(venue.boards, 'board')}, and {join_list(match_names)} is there"
-
-    def reasons(self, day: date, off: Mapping[date, str]) -> Iterator[str]:
-        if any(each.first <= day <= each.last and each.kind == BlackoutKind.CUP for each in self.left_out):
-            yield "a cup week"
-        if day in off:
-            yield off[day]
-        if day.weekday() == self.fixture.league.night:
-            yield "the league’s night"
+def _on(day: date, spans: Iterable[Any]) -> list[Any]:
+    return [each for each in spans if each.first <= day <= each.last]
 
 
-def _scene(fixture: Fixture, days: list[date]) -> _Scene:
-    between = {"first__lte": days[-1], "last__gte": days[0]}
-    others = _others(fixture, days)
-    named = [entry for each in others for entry in (each.home, each.away) if entry is not None and entry.slug]
-    return _Scene(
-        fixture=fixture,
-        sides=tuple(_people(entry, days[0]) for entry in (fixture.home, fixture.away) if entry is not None),
-        others=others,
-        playing={entry.pk: _players(entry) for entry in named},
-        closures=tuple(Closure.objects.filter(venue=fixture.venue, **between).order_by("first", "pk")),
-        left_out=tuple(Blackout.objects.filter(season=fixture.division.competition.season, **between)),
-    )
-
-
-def _people(entry: Entry, since: date) -> People:
-    players = _players(entry)
-    if not players:
-        return People(entry, players, frozenset({entry.team_id}))
-    registrations = Registration.objects.filter(player__in=players, state=RegistrationState.APPROVED)
-    teams = registrations.filter(Q(until=None) | Q(until__gte=since)).values_list("team_id", flat=True)
-    return People(entry, players, frozenset(teams))
+def _wanted(fixture: Fixture, others: Sequence[Fixture], since: date) -> Iterator[tuple[Entry, Fixture]]:
+    """Each side with the other matches that need its people: its own, those of its players by name, and those of the
+    teams that they are registered with.
+    """
+    named = {entry.pk: _players(entry) for each in others for entry in (each.home, each.away) if entry and entry.slug}
+    for entry in (each for each in (fixture.home, fixture.away) if each is not None):
+        players, teams = _players(entry), {entry.team_id}
+        if players:
+            registrations = Registration.objects.filter(player__in=players, state=RegistrationState.APPROVED)
+            now = registrations.filter(Q(until=None) | Q(until__gte=since))
+            teams = set(now.values_list("team_id", flat=True))
+        for match in others:
+            sides = [side for side in (match.home, match.away) if side is not None]
+            if plays_in(entry, match) or any(
+                players & named.get(side.pk, frozenset()) or (not side.slug and side.team_id in teams) for side in sides
+            ):
+                yield entry, match
 
 
 def _players(entry: Entry) -> frozenset[int]:
@@ -334,13 +287,9 @@ def _players(entry: Entry) -> frozenset[int]:
     return frozenset(player.pk for player in entry.players.all()) if entry.slug else frozenset()
 
 
-def _others(fixture: Fixture, days: list[date]) -> tuple[Fixture, ...]:
+def _others(fixture: Fixture, days: list[date]) -> list[Fixture]:
     """Every other match of the league on those days, with the players of its sides where they are named."""
     fixtures = Fixture.objects.filter(league=fixture.league_id, away__isnull=False, state__in=OPEN_STATES)
     fixtures = fixtures.filter(date__range=(days[0], days[-1])).exclude(pk=fixture.pk)
     whole = fixtures.select_related("home", "away", "venue", "division__competition")
-    return tuple(whole.prefetch_related("home__players", "away__players").order_by("date", "pk"))
-
-
-def _days(first: date, last: date) -> list[date]:
-    return [first + timedelta(days=number) for number in range((last - first).days + 1)]
+    return list(whole.prefetch_related("home__players", "away__players").order_by("date", "pk"))

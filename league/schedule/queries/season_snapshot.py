@@ -15,6 +15,7 @@ from league.base.ui import formats
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Competition, Division, Entry, Fixture, Season, Wish
 from league.schedule.queries.matches import whole_fixtures
+from league.schedule.values.calendar import open_on
 from league.schedule.values.matches import clash_of_pair
 from league.schedule.values.task import loose_division, wish_value, wishes_among
 from league.teams.models import Closure
@@ -71,7 +72,7 @@ def every_day(first: date, last: date) -> tuple[date, ...]:
 
 def closed_on(days: Iterable[date], shut: Iterable[Closure]) -> frozenset[date]:
     closures = tuple(shut)
-    return frozenset(day for day in days if any(each.first <= day <= each.last for each in closures))
+    return frozenset(day for day in days if not open_on(day, closures))
 
 
 def wishes_of(season: SeasonSnapshot, entries: Iterable[Entry]) -> tuple[spec.Wish, ...]:

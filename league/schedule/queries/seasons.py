@@ -1,5 +1,6 @@
-"""Seasons, and how far the setting up of one has come."""
+"""Seasons, how far the setting up of one has come, and the rules in force as a rule book."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -12,7 +13,13 @@ from league.base.accounts.models import User
 from league.base.ui.formats import night
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Competition, Division, Entry, Fixture, FixtureList, Season
+from league.schedule.presenters.rule_book import RuleBook, in_sections, rule_book_games
+from league.schedule.values.matches import rules_of_competition
 from league.teams.models import League, Role, Team
+from scoring import codec
+from scoring.card.format import Format
+from scoring.card.league_rules import LeagueRules
+from scoring.card.rulebook import Section, describe
 from scoring.words import spell_out
 
 # --- the steps to a season --------------------------------------------------------------------------------------------
@@ -59,10 +66,11 @@ class SetUp:
         Once results are in, matches change one at a time, and nothing leads to drafts any more.
         """
         season, planned = self.season, bool(self.drafts or self.matches)
+        days = f"{night(season.starts, year=True)} to {night(season.ends, year=True)}"
         plan, drafts = ("", "") if self.fixed else ("Plan the fixtures", "Drafts")
         publish, opened = "" if self.matches else "Publish", "" if season.current else "Make it the current season"
         steps = (
-            ("Dates", _dates_text(season), True, "season-days", "Change"),
+            ("Dates", f"{days}. The first half ends {night(season.halfway)}.", True, "season-days", "Change"),
             ("Divisions", self._divisions_text, bool(self.divisions), "season-divisions", "Change"),
             ("Teams", self._teams_text, self.teams > 0, "season-teams", "Change"),
             ("Nights and requests", NIGHTS_TEXT, planned, "season-nights", plan),
@@ -107,11 +115,6 @@ class SetUp:
 
 NIGHTS_TEXT = "Which nights have no league matches, what the teams ask for, and whether it can all be done."
 CURRENT_TEXT = "The league’s pages show its fixtures and tables, and captains send results for it."
-
-
-def _dates_text(season: Season) -> str:
-    first, last = night(season.starts, year=True), night(season.ends, year=True)
-    return f"{first} to {last}. The first half ends {night(season.halfway)}."
 
 
 # --- reading seasons --------------------------------------------------------------------------------------------------
@@ -187,3 +190,50 @@ def matches_on(competition: Competition, first: date, last: date) -> int:
     """How many matches of the list are still to be played on those days, first and last included."""
     dated = Fixture.objects.filter(division__competition=competition, date__range=(first, last))
     return dated.filter(state=FixtureState.SCHEDULED, away__isnull=False).count()
+
+
+# --- the rules in force -----------------------------------------------------------------------------------------------
+
+
+def rule_book(league: League, season: Season | None = None) -> RuleBook:
+    """The rules in force: of a season's league competition, or of the current one's; else those the league has set."""
+    competition, rules = _in_force(league, season)
+    return RuleBook(
+        sections=tuple(each for each in describe(rules) if each.title != "Numbered rules"),
+        games=tuple(rule_book_games(rules.format)),
+        numbered=rules.rules,
+        source=rules.source,
+        season=competition.season.name if competition else "",
+        divisions=tuple(_divisions(competition, rules)) if competition else (),
+    )
+
+
+def cards_in_force(league: League) -> tuple[Format, ...]:
+    """The card that the league plays now, then those of divisions with rules of their own."""
+    competition, rules = _in_force(league)
+    return (rules.format, *(own.format for _, own in (_own_rules(competition) if competition else ())))
+
+
+def _in_force(league: League, season: Season | None = None) -> tuple[Competition | None, LeagueRules]:
+    """The league competition of a season, or of the current one, with its rules; the league's where there is none."""
+    wanted = {"season__current": True} if season is None else {"season": season}
+    competitions = Competition.objects.filter(season__league=league, kind=CompetitionKind.LEAGUE, **wanted)
+    competition = competitions.select_related("season__league").order_by("pk").first()
+    rules = rules_of_competition(competition) if competition else codec.decode_as(LeagueRules, league.rules)
+    return competition, rules
+
+
+def _own_rules(competition: Competition) -> Iterator[tuple[str, LeagueRules]]:
+    for division in competition.divisions.exclude(rules=None).order_by("rank", "pk"):
+        yield division.name, codec.decode_as(LeagueRules, division.rules)
+
+
+def _divisions(competition: Competition, rules: LeagueRules) -> Iterator[tuple[str, tuple[Section, ...]]]:
+    """Each division with rules of its own, and what they say otherwise, also of how a game is played."""
+    common = {sentence for section in in_sections(rules) for sentence in section.rules}
+    for name, own in _own_rules(competition):
+        sections = in_sections(own)
+        own_sections = (
+            Section(each.title, tuple(rule for rule in each.rules if rule not in common)) for each in sections
+        )
+        yield name, tuple(section for section in own_sections if section.rules)

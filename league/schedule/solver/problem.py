@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from scoring.season.schedule.task import Match, Mode, SecondHalf, Task, Weights, Wish, WishKind
+from scoring.season.schedule.task import Match, Mode, SecondHalf, Task, Wish, WishKind
 
 Ints = np.ndarray[Any, np.dtype[np.int64]]
 Floats = np.ndarray[Any, np.dtype[np.float64]]
@@ -169,6 +169,7 @@ OF_ONE = {
     WishKind.HOME_ON: HOME_ON,
     WishKind.AT_MOST: AT_MOST,
 }
+PRICES = ("breaks", "run3", "half", "gap", "change", "delay", "idle", "week2", "unfair")
 CODES = OF_PAIR | OF_TWO | OF_ONE
 
 
@@ -180,10 +181,6 @@ def _starts(rows: Sequence[Sequence[object]]) -> Ints:
     at = np.zeros(len(rows) + 1, dtype=np.int64)
     at[1:] = np.cumsum([len(row) for row in rows])
     return at
-
-
-def _lists(rows: Sequence[Sequence[int]]) -> tuple[Ints, Ints]:
-    return _starts(rows), _ints([value for row in rows for value in row] or [0])
 
 
 def labels_of(task: Task) -> Labels:
@@ -238,7 +235,7 @@ def encode(task: Task, names: Labels) -> Problem:
         pref_gap=_ints(division.pref_gap_days for division in divisions),
         max_run=_ints(division.max_run or ANY_RUN for division in divisions),
         rest=_ints(division.min_rest_days for division in divisions),
-        prices=_prices(task.weights),
+        prices=_ints(getattr(task.weights, name) for name in PRICES),
         before=_ints(places.before[key] for key in names.teams),
         loose=_ints([0]),
         capacity=_capacity(task, names, places),
@@ -299,11 +296,6 @@ def _capacity(task: Task, names: Labels, places: _Places) -> Ints:
     for venue in task.venues:
         capacity[places.venue[venue.id]] = [0 if day in venue.closed else venue.boards for day in names.dates]
     return capacity
-
-
-def _prices(weights: Weights) -> Ints:
-    w = weights
-    return _ints((w.breaks, w.run3, w.half, w.gap, w.change, w.delay, w.idle, w.week2, w.unfair))
 
 
 def _sides(task: Task, places: _Places) -> dict[str, Ints]:
@@ -397,7 +389,10 @@ def _dated(matches: Iterable[Match], places: _Places) -> list[list[int]]:
 def _tables(**lists: Sequence[Sequence[int]]) -> dict[str, Ints]:
     arrays: dict[str, Ints] = {}
     for name, rows in lists.items():
-        arrays[f"{name}_at"], arrays[f"{name}_of"] = _lists(rows)
+        arrays[f"{name}_at"], arrays[f"{name}_of"] = (
+            _starts(rows),
+            _ints([value for row in rows for value in row] or [0]),
+        )
     return arrays
 
 

@@ -6,11 +6,12 @@ venues reversed; of an even number with one break a team, filled in by CP-SAT. W
 even numbers have 3n - 6.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import numpy as np
 from ortools.sat.python import cp_model
@@ -156,9 +157,9 @@ def is_whole(division: Division, matches: Sequence[Match]) -> bool:
     """Whether these matches of the division have the shape that annealing keeps, whatever rules they break."""
     if division.mode == Mode.RELAXED:
         return False
-    days: dict[object, list[Match]] = {}
+    days = defaultdict[Any, list[Match]](list)
     for match in matches:
-        days.setdefault(match.date, []).append(match)
+        days[match.date].append(match)
     teams = len(division.teams)
     if len(days) != division.rounds or not set(days) <= set(division.dates):
         return False
@@ -169,17 +170,14 @@ def is_whole(division: Division, matches: Sequence[Match]) -> bool:
         return False
     met = Counter((match.home, match.away) for match in matches)
     most = (division.legs + 1) // 2
-    return all(
+    if not all(
         met[one, two] + met[two, one] == division.legs and max(met[one, two], met[two, one]) <= most
-        for number, one in enumerate(division.teams)
-        for two in division.teams[number + 1 :]
-    ) and (division.second_half == SecondHalf.FREE or _mirrored(division, days))
-
-
-def _mirrored(division: Division, days: dict[object, list[Match]]) -> bool:
-    rounds = [{(match.home, match.away) for match in days[day]} for day in sorted(days)]  # type: ignore[type-var]
+        for one, two in combinations(division.teams, 2)
+    ):
+        return False
+    rounds = [{(match.home, match.away) for match in days[day]} for day in sorted(days)]
     leg = len(rounds) // division.legs
-    return all(
+    return division.second_half == SecondHalf.FREE or all(
         rounds[number] == {(away, home) for home, away in rounds[number - leg]} for number in range(leg, len(rounds))
     )
 
@@ -334,15 +332,10 @@ class Filling:
             short = 0 if days == p.min_gap[division] else self.model.new_bool_var("")
             if not isinstance(short, int):
                 self.cost.append(price * short)
-            self._apart(every, days, short)
-
-    def _apart(self, every: Sequence[tuple[int, cp_model.IntVar]], days: int, short: cp_model.LinearExprT) -> None:
-        """At most one meeting in any so many days, or `short`."""
-        p = self.problem
-        for at in self.dates:
-            near = [meet for then, meet in every if 0 <= p.day[then] - p.day[at] < days]
-            if len(near) > 1:
-                self.model.add(sum(near) <= 1 + short)
+            for at in self.dates:
+                near = [meet for then, meet in every if 0 <= p.day[then] - p.day[at] < days]
+                if len(near) > 1:
+                    self.model.add(sum(near) <= 1 + short)
 
     def _wish(self, wish: int, every: Sequence[tuple[int, cp_model.IntVar]]) -> None:
         p = self.problem

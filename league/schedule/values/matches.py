@@ -13,7 +13,6 @@ from league.base.ui.stored_json import decoded_once
 from league.schedule.models import Competition, Division, Entry, Fixture
 from league.teams.models import League
 from scoring import codec
-from scoring.card.format import Line
 from scoring.card.league_rules import LeagueRules
 from scoring.season.order_draw import SEALED
 from scoring.season.schedule.hard import most_with_one_at_home
@@ -118,9 +117,3 @@ def clash_of_pair(fixtures: Sequence[Fixture]) -> str:
     return too_many_meetings(
         (first.home, first.away), [(each.home, each.date) for each in fixtures], meetings_of(first)
     )
-
-
-def game_title(*lines: Line) -> str:
-    """What lines play that play alike: "Singles and pairs: fives and threes to 61"."""
-    nouns, target = " and ".join(dict.fromkeys(line.kind.noun for line in lines)), lines[0].target
-    return f"{nouns.capitalize()}: {lines[0].game}" + (f" to {target}" if target is not None else "")

@@ -52,7 +52,10 @@ class SeasonRows:
 
 def compiled(rows: SeasonRows) -> spec.Task:
     season = rows.competition.season
-    dates = {division.pk: _dates(division, rows) for division in rows.divisions}
+    dates = {
+        division.pk: [task_date(day, division, by_week=rows.by_week) for day in nights_of(division, rows.blackouts)]
+        for division in rows.divisions
+    }
     return spec.Task(
         id=f"{season.league.slug}-{season.slug}",
         divisions=tuple(_division(division, rows, dates[division.pk]) for division in rows.divisions),
@@ -98,11 +101,7 @@ def loose_division(division: Division, entries: Iterable[Entry], dates: Iterable
     )
 
 
-def _dates(division: Division, rows: SeasonRows) -> tuple[date, ...]:
-    return tuple(task_date(day, division, by_week=rows.by_week) for day in nights_of(division, rows.blackouts))
-
-
-def _division(division: Division, rows: SeasonRows, dates: tuple[date, ...]) -> spec.Division:
+def _division(division: Division, rows: SeasonRows, dates: Iterable[date]) -> spec.Division:
     """With a late joiner there are no full rounds, so any number of matches may be on a night."""
     loose = loose_division(division, rows.entries, dates)
     mode = spec.Mode.RELAXED if loose.quota else spec.Mode.ROUNDS

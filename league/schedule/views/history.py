@@ -1,16 +1,13 @@
 """What happened: to a match, a team, a player, a season, or in the whole league. For officers only."""
 
-from datetime import date
 from typing import Any
 
 from django.core.paginator import Paginator
-from django.db.models import Model, QuerySet
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from league.base.audit.models import Entry
 from league.base.audit.queries import describe, entries_about, entries_of_league
 from league.schedule.models import Season
 from league.schedule.queries import fixture_by_address
@@ -24,45 +21,21 @@ ON_A_PAGE = 30
 
 @never_cache
 @require_safe
-def of_league(request: MemberRequest, league: str) -> HttpResponse:
+def history(request: MemberRequest, league: str, **of: Any) -> HttpResponse:
+    """Of whatever the address names; of the whole league where it names nothing."""
     require(is_officer(request.user, request.league))
-    return _page(request, entries_of_league(request.league.pk), "The whole league", None)
-
-
-@never_cache
-@require_safe
-def of_match(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
-    require(is_officer(request.user, request.league))
-    return _about(request, fixture_by_address(on, match).fixture)
-
-
-@never_cache
-@require_safe
-def of_team(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    require(is_officer(request.user, request.league))
-    return _about(request, team_or_redirect(team).team)
-
-
-@never_cache
-@require_safe
-def of_player(request: MemberRequest, league: str, player: str) -> HttpResponse:
-    require(is_officer(request.user, request.league))
-    return _about(request, get_object_or_404(Player.objects.select_related("league"), slug=player))
-
-
-@never_cache
-@require_safe
-def of_season(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    require(is_officer(request.user, request.league))
-    this_season = get_object_or_404(Season, league=request.league, slug=season)
-    return _page(request, entries_about(this_season), f"Season {this_season}", None)
-
-
-def _about(request: MemberRequest, row: Any) -> HttpResponse:
-    return _page(request, entries_about(row), str(row), row)
-
-
-def _page(request: MemberRequest, entries: QuerySet[Entry], subject: str, link: Model | None) -> HttpResponse:
-    shown = Paginator(entries, ON_A_PAGE).get_page(request.GET.get("page"))
-    context = {"page": shown, "told": [describe(entry) for entry in shown], "subject": subject, "link": link}
-    return render(request, "audit/history.html", context)
+    row: Any = None
+    match of:
+        case {"season": season}:
+            row = get_object_or_404(Season, league=request.league, slug=season)
+        case {"on": on, "match": match}:
+            row = fixture_by_address(on, match).fixture
+        case {"team": team}:
+            row = team_or_redirect(team).team
+        case {"player": player}:
+            row = get_object_or_404(Player.objects.select_related("league"), slug=player)
+    entries = entries_about(row) if row else entries_of_league(request.league.pk)
+    page = Paginator(entries, ON_A_PAGE).get_page(request.GET.get("page"))
+    subject = f"Season {row}" if "season" in of else str(row or "The whole league")
+    context = {"page": page, "told": [describe(each) for each in page], "subject": subject}
+    return render(request, "audit/history.html", context | {"link": None if "season" in of else row})

@@ -22,19 +22,29 @@ from league.schedule.actions.lists import (
     import_list,
     lock_matches,
     make_plain_list,
+    publish_list,
     remove_list,
     rename_list,
     start_list,
+    unpublish_list,
 )
-from league.schedule.actions.publication import publish_list, unpublish_list
-from league.schedule.actions.reschedule import start_reschedule
+from league.schedule.actions.midseason import start_reschedule
 from league.schedule.choices import ListMadeBy
 from league.schedule.forms.lists import CompareForm, ListFileForm, ListNameForm, ManualEditForm, PublishForm, SolveForm
 from league.schedule.models import Competition, FixtureList, Season
 from league.schedule.presenters import drafts
-from league.schedule.queries.lists import check_of, clashing, former_names, job_of, lists_of, shelf_of, task_of
-from league.schedule.queries.publication import publication_of, standing_of
-from league.schedule.queries.reschedule import disruption_of
+from league.schedule.queries.lists import (
+    check_of,
+    clashing,
+    former_names,
+    job_of,
+    lists_of,
+    publication_of,
+    shelf_of,
+    standing_of,
+    task_of,
+)
+from league.schedule.queries.midseason import disruption_of
 from league.schedule.solver import COMPILED, INSTALLED
 from league.schedule.values.lists import ListContents, contents_of, keyed, match_key, write_rows
 from league.schedule.views.nights import arranged_competition
@@ -324,18 +334,8 @@ def change(request: MemberRequest, league: str, season: str, number: int) -> Htt
 
 @never_cache
 @require_POST
-def locks(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
-    """Lock matches: the one named, or all of a night, a team or a division."""
-    return _lock(request, season, number, locked=True)
-
-
-@never_cache
-@require_POST
-def lock_removal(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
-    return _lock(request, season, number, locked=False)
-
-
-def _lock(request: MemberRequest, season: str, number: int, *, locked: bool) -> HttpResponse:
+def locks(request: MemberRequest, league: str, season: str, number: int, *, locked: bool) -> HttpResponse:
+    """Lock matches, or let them go again: the one named, or all of a night or a team."""
     shown, data = contents_of(chosen_list(request, season, number)), request.POST
     bench, key, version = drafts.bench_of(shown, data), data.get("match", ""), data.get("version", "")
     chosen = [line["match"] for line in bench["lines"] if key in ("", line["key"])]

@@ -47,7 +47,8 @@ from league.schedule.permissions import (
     may_withdraw_request,
     side_of,
 )
-from league.schedule.queries import current_season, fixture_by_address, on_night, requests_about
+from league.schedule.queries import current_season, fixture_by_address, requests_about
+from league.schedule.queries.matches import on_night
 from league.schedule.queries.move_rules import advice_for, between_captains, nights_for, rules_of, standing_of
 from league.schedule.queries.season_snapshot import clashes_of
 from league.teams.middleware import MemberRequest
@@ -203,18 +204,6 @@ def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 @never_cache
 @require_POST
-def agreement(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    return _answered(request, pk, agreed=True)
-
-
-@never_cache
-@require_POST
-def objection(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    return _answered(request, pk, agreed=False)
-
-
-@never_cache
-@require_POST
 def withdrawal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     move_request = get_object_or_404(requests_about(), pk=pk)
     require(may_withdraw_request(request.user, move_request))
@@ -251,7 +240,9 @@ def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return render_form(request, "schedule/move_refusal.html", form, move_request=move_request, fixture=fixture)
 
 
-def _answered(request: MemberRequest, pk: int, *, agreed: bool) -> HttpResponse:
+@never_cache
+@require_POST
+def answer(request: MemberRequest, league: str, pk: int, *, agreed: bool) -> HttpResponse:
     move_request = get_object_or_404(requests_about(), pk=pk)
     require(may_answer_move(request.user, move_request))
     try:

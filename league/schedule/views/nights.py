@@ -29,8 +29,16 @@ from league.schedule.actions.nights import (
     unset_match,
 )
 from league.schedule.choices import BlackoutKind, WishedFor
-from league.schedule.forms.seasons import BlackoutForm, DivisionNightsForm, HolidaysForm, HomeNightForm, WeekForm
-from league.schedule.forms.wishes import PresetForm, PricesForm, WishForm
+from league.schedule.forms.nights import (
+    BlackoutForm,
+    DivisionNightsForm,
+    HolidaysForm,
+    HomeNightForm,
+    PresetForm,
+    PricesForm,
+    WeekForm,
+    WishForm,
+)
 from league.schedule.models import Blackout, Competition, Division, Entry, PresetMatch, Season, Wish
 from league.schedule.permissions import may_arrange
 from league.schedule.queries.nights import calendar_of, entries_of, wishes_about, wishes_of

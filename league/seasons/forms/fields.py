@@ -2,9 +2,12 @@
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import date, datetime
+from enum import Enum
 from fractions import Fraction
 from itertools import groupby
+from operator import attrgetter
 from typing import Any, ClassVar, TypeVar
 
 from django import forms
@@ -122,6 +125,21 @@ def field_value(value: Any) -> str:
     return plain(value) if isinstance(value, Fraction) else str(value)
 
 
+def _typed(value: Any) -> Any:
+    """A setting as a field has it."""
+    return value.value if isinstance(value, Enum) else plain(value) if isinstance(value, Fraction) else value
+
+
+def _with_setting(rules: Any, path: str, value: Any) -> Any:
+    name, _, rest = path.partition(".")
+    old = getattr(rules, name)
+    if rest:
+        value = _with_setting(old, rest, value)
+    elif isinstance(old, Enum):
+        value = type(old)(value)
+    return replace(rules, **{name: value})
+
+
 class FormRow(PlainForm):
     """One of several alike, called line0, line1, …; `EMPTY` is what stands in one that nobody has filled in."""
 
@@ -135,12 +153,14 @@ R = TypeVar("R", bound=FormRow)
 class RulesSection(PlainForm):
     """A part of the rules: what it is called, how it reads rules, and how it writes them.
 
-    `PATHS` says at which field each setting stands; a complaint about a setting is shown there.
+    `SETTINGS` says which setting each field is, as "scheme.win"; `PATHS` at which field a complaint about anything else
+    is shown.
     """
 
     key: ClassVar[str]
     title: ClassVar[str]
     intro: ClassVar[str] = ""
+    SETTINGS: ClassVar[Mapping[str, str]] = {}
     PATHS: ClassVar[Mapping[str, str]] = {}
 
     def __init__(self, data: Any = None, *, initial: Mapping[str, Any]) -> None:
@@ -148,17 +168,19 @@ class RulesSection(PlainForm):
 
     @classmethod
     def read(cls, rules: LeagueRules) -> dict[str, Any]:
-        raise NotImplementedError
+        return {name: _typed(attrgetter(path)(rules)) for name, path in cls.SETTINGS.items()}
 
     def write(self, rules: LeagueRules) -> LeagueRules:
-        raise NotImplementedError
+        for name, path in self.SETTINGS.items():
+            rules = _with_setting(rules, path, self.cleaned_data[name])
+        return rules
 
     def place(self, path: str) -> "tuple[PlainForm, str] | None":
         """The form and field of a setting, None if it stands in another section."""
-        for known, name in self.PATHS.items():
-            if path == known or path.startswith(f"{known}."):
-                return self, name
-        return None
+        names = {**{setting: name for name, setting in self.SETTINGS.items()}, **self.PATHS}
+        here = (name for setting, name in names.items() if path == setting or path.startswith(f"{setting}."))
+        name = next(here, None)
+        return (self, name) if name else None
 
     @property
     def parts(self) -> "Sequence[PlainForm]":

@@ -191,7 +191,7 @@ class LinesSection(RulesSection):
     intro = (
         "One row for each kind of game: your six singles, then your three pairs. They appear on the card in this order."
     )
-    PATHS = {"format.pegs": "pegs"}
+    SETTINGS = {"pegs": "format.pegs"}
 
     pegs = choice_field("Does the card show the score of each game?", enum_choices(PEGS), radio=True)
 
@@ -213,12 +213,12 @@ class LinesSection(RulesSection):
     def read(cls, rules: LeagueRules) -> dict[str, Any]:
         rows = enumerate(cls.groups(rules.format))
         lines = {f"line{i}-{name}": value for i, lines in rows for name, value in CardLineRow.read(lines).items()}
-        return {"pegs": rules.format.pegs.value, **lines}
+        return super().read(rules) | lines
 
     def write(self, rules: LeagueRules) -> LeagueRules:
         self.owners = [row for row in self.rows for _ in row.cleaned_data["labels"]]
         lines = tuple(line for row in self.rows for line in row.lines())
-        return replace(rules, format=replace(rules.format, lines=lines, pegs=Pegs(self.cleaned_data["pegs"])))
+        return super().write(replace(rules, format=replace(rules.format, lines=lines)))
 
     def place(self, path: str) -> tuple[PlainForm, str] | None:
         if path == "format.lines" and self.rows:

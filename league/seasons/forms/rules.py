@@ -14,8 +14,14 @@ from django.forms import BoundField
 from league.base.ui import forms as ui_forms
 from league.seasons.forms.fields import RulesSection, field_value
 from league.seasons.forms.lines import LinesSection
-from league.seasons.forms.players import PlayersSection, SidesSection
-from league.seasons.forms.points import CardsSection, PenaltiesSection, PointsSection, TableSection
+from league.seasons.forms.sections import (
+    CardsSection,
+    PenaltiesSection,
+    PlayersSection,
+    PointsSection,
+    SidesSection,
+    TableSection,
+)
 from scoring.card import format as match_format
 from scoring.card import points
 from scoring.card.faults import FAULT_GROUPS

@@ -10,7 +10,7 @@ from django.forms.boundfield import BoundField
 
 from league.base.ui.forms import DayField, PlainForm
 from league.cups.models import LONGEST_WINNER
-from league.schedule.actions.endings import PlacementDecision
+from league.schedule.actions.seasons import PlacementDecision
 from league.schedule.choices import Movement
 from league.seasons.queries.next_season import DATES, FormerTeam, OldSeason, ReviewLine, SeasonPlan, keepable, review
 from league.seasons.queries.places import DivisionEnd, TeamPlace

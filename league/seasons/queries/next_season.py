@@ -50,26 +50,8 @@ def next_name(season: Season) -> str:
 
 def next_days(season: Season) -> Season:
     """The season a year on, not stored: for its days, and the bank holidays in them."""
-    return Season(
-        league=season.league,
-        name=next_name(season),
-        starts=season.starts + YEAR,
-        halfway=season.halfway + YEAR,
-        ends=season.ends + YEAR,
-        holidays_of=season.holidays_of,
-    )
-
-
-def days_off_next(blackout: Blackout, to: Season, ours: dict[str, date], theirs: dict[str, date]) -> DaysOff:
-    moved = YEAR
-    followed = ""
-    if blackout.kind != BlackoutKind.CUP:
-        for name, day in ours.items():
-            if blackout.first <= day <= blackout.last and name in theirs:
-                moved, followed = week_of(theirs[name]) - week_of(day), name
-                break
-    first, last = blackout.first + moved, blackout.last + moved
-    return DaysOff(blackout, first, last, followed, fits=first <= to.ends and last >= to.starts)
+    days = {name: getattr(season, name) + YEAR for name in ("starts", "halfway", "ends")}
+    return Season(league=season.league, name=next_name(season), holidays_of=season.holidays_of, **days)
 
 
 # --- everything that is carried on ------------------------------------------------------------------------------------
@@ -115,11 +97,20 @@ class OldSeason:
 
 
 def off_next(season: Season, to: Season) -> tuple[DaysOff, ...]:
-    """The days left out in a season as they fall in `to`, in order; one query."""
-    ours = {name: day for day, name in bank_holidays(season).items()}
+    """The days left out in a season as they fall in `to`, in order: with their bank holiday, but for cup weeks, else a
+    year on; one query.
+    """
     theirs = {name: day for day, name in bank_holidays(to).items()}
-    rows = Blackout.objects.filter(season=season).order_by("first", "pk")
-    return tuple(days_off_next(each, to, ours, theirs) for each in rows)
+    ours = {name: day for day, name in bank_holidays(season).items() if name in theirs}
+
+    def next_off(off: Blackout) -> DaysOff:
+        within = (name for name, day in ours.items() if off.first <= day <= off.last)
+        name = "" if off.kind == BlackoutKind.CUP else next(within, "")
+        moved = week_of(theirs[name]) - week_of(ours[name]) if name else YEAR
+        first, last = off.first + moved, off.last + moved
+        return DaysOff(off, first, last, name, fits=first <= to.ends and last >= to.starts)
+
+    return tuple(map(next_off, Blackout.objects.filter(season=season).order_by("first", "pk")))
 
 
 def old_season(season: Season) -> OldSeason:
@@ -129,6 +120,9 @@ def old_season(season: Season) -> OldSeason:
     divisions = tuple(division_rows.order_by("rank", "pk"))
     teams = tuple(_former_teams(competition, divisions))
     to = next_days(season)
+    wishes = Wish.objects.filter(competition=competition).select_related("entry__team", "other__team", "asked_by")
+    cups = Cup.objects.filter(division__competition__season=season, division__competition__play_off_of=None)
+    cups = cups.exclude(state=CupState.DROPPED)
     return OldSeason(
         season=season,
         to=to,
@@ -138,8 +132,8 @@ def old_season(season: Season) -> OldSeason:
         squads=_squads(each.team for each in teams),
         off=off_next(season, to),
         bank=bank_holidays(to),
-        wishes=tuple(_wishes_to_keep(competition)),
-        cups=tuple(_cups_to_keep(season)),
+        wishes=tuple(wishes.order_by("entry__name", "pk")),
+        cups=tuple(cups.select_related("division__competition__season__league").order_by("pk")),
     )
 
 
@@ -165,17 +159,6 @@ def _squads(teams: Iterable[Team]) -> dict[int, tuple[Registration, ...]]:
     for row in rows.select_related("player", "team__league").order_by("player__name", "pk"):
         squads.setdefault(row.team_id, []).append(row)
     return {team: tuple(squad) for team, squad in squads.items()}
-
-
-def _wishes_to_keep(competition: Competition) -> Iterable[Wish]:
-    rows = Wish.objects.filter(competition=competition).select_related("entry__team", "other__team", "asked_by")
-    return rows.order_by("entry__name", "pk")
-
-
-def _cups_to_keep(season: Season) -> Iterable[Cup]:
-    rows = Cup.objects.filter(division__competition__season=season, division__competition__play_off_of=None)
-    rows = rows.exclude(state=CupState.DROPPED).select_related("division__competition__season__league")
-    return rows.order_by("pk")
 
 
 def wish_next_year(wish: Wish) -> str:

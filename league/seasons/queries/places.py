@@ -97,24 +97,17 @@ class DivisionEnd:
 def division_ends(season: Season, at: datetime) -> tuple[DivisionEnd, ...]:
     """Every division of a season at its end, from the top; eight queries for an open season, five for a closed one."""
     season_divisions = list(divisions(season.slug))
-    standings = tables_at_the_end(season, season_divisions, at)
-    rows = (
-        Entry.objects.filter(division__in=season_divisions)
-        .select_related("team", "division", "fate__to")
-        .order_by("pk")
-    )
-    entries = {str(entry.pk): entry for entry in rows}
+    standings: Mapping[int, Standings]
+    if season.closed_at is None:
+        standings = tables(season_divisions, at)
+    else:
+        final = FinalTable.objects.filter(division__in=season_divisions).order_by("pk")
+        standings = {row.division_id: from_json(row.table) for row in final}
+    rows = Entry.objects.filter(division__in=season_divisions).select_related("team", "division", "fate__to")
+    entries = {str(entry.pk): entry for entry in rows.order_by("pk")}
     cups = Competition.objects.filter(play_off_of__in=season_divisions).order_by("pk")
     play_offs = {cup.play_off_of_id: cup for cup in cups}
     return tuple(_ends(season_divisions, standings, entries, play_offs))
-
-
-def tables_at_the_end(season: Season, season_divisions: list[Division], at: datetime) -> Mapping[int, Standings]:
-    """The tables by division: the final ones of a closed season, else as they stand."""
-    if season.closed_at is None:
-        return tables(season_divisions, at)
-    rows = FinalTable.objects.filter(division__in=season_divisions).order_by("pk")
-    return {row.division_id: from_json(row.table) for row in rows}
 
 
 def _ends(
@@ -124,15 +117,13 @@ def _ends(
     play_offs: Mapping[int | None, Competition],
 ) -> Iterator[DivisionEnd]:
     by_key = {str(division.pk): division for division in season_divisions if division.pk in standings}
+    rows = {
+        key: [each for each in standings[division.pk].rows if each.row.team in entries]
+        for key, division in by_key.items()
+    }
     proposal = ending(
         [
-            Rung(
-                key,
-                division.rank,
-                tuple(each.row for each in standings[division.pk].rows if each.row.team in entries),
-                division.promoted,
-                division.relegated,
-            )
+            Rung(key, division.rank, tuple(each.row for each in rows[key]), division.promoted, division.relegated)
             for key, division in by_key.items()
         ]
     )
@@ -141,28 +132,18 @@ def _ends(
 
     def place(standing: Standing) -> TeamPlace:
         entry, proposed = entries[standing.row.team], proposals[standing.row.team]
-        return TeamPlace(
-            entry=entry,
-            standing=standing,
-            proposed=proposed.destination.value if proposed.destination else "",
-            to=by_key.get(proposed.to or ""),
-            reason=proposed.reason,
-            placement=getattr(entry, "fate", None),
-        )
+        destination = proposed.destination.value if proposed.destination else ""
+        to, placement = by_key.get(proposed.to or ""), getattr(entry, "fate", None)
+        return TeamPlace(entry, standing, destination, to, proposed.reason, placement)
 
     for key, division in by_key.items():
-        rows = [each for each in standings[division.pk].rows if each.row.team in entries]
-        levels, play_off = [each for each in proposal.play_offs if each.division == key], play_offs.get(division.pk)
-        yield DivisionEnd(
-            division,
-            standings[division.pk],
-            tuple(map(place, rows)),
-            tuple(
-                LevelTeams(division, tuple(map(entries.__getitem__, each.teams)), each.stake, each.winners, play_off)
-                for each in levels
-            ),
-            *sizes[key],
+        play_off = play_offs.get(division.pk)
+        levels = tuple(
+            LevelTeams(division, tuple(map(entries.__getitem__, each.teams)), each.stake, each.winners, play_off)
+            for each in proposal.play_offs
+            if each.division == key
         )
+        yield DivisionEnd(division, standings[division.pk], tuple(map(place, rows[key])), levels, *sizes[key])
 
 
 # --- what is still open -----------------------------------------------------------------------------------------------

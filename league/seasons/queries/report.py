@@ -17,8 +17,8 @@ from league.results.models import Appearance, Result, Submission
 from league.results.presenters.standings import Standing
 from league.schedule.choices import CompetitionKind, FixtureState, Movement
 from league.schedule.models import Fixture, Move, Season
-from league.schedule.queries.rule_book import RuleBook, rule_book
-from league.schedule.queries.seasons import league_competition
+from league.schedule.presenters.rule_book import RuleBook
+from league.schedule.queries.seasons import league_competition, rule_book
 from league.schedule.values.matches import division_rules, starts_at
 from league.seasons.queries.places import DivisionEnd, TeamPlace, division_ends
 from league.teams.models import Player, Team

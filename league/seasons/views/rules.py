@@ -34,7 +34,6 @@ from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, require
 from league.teams.queries import rules_of
 from scoring import codec
-from scoring.card.league_rules import LeagueRules
 
 Write = Callable[..., object]  # rules: None to follow the others again
 
@@ -42,26 +41,9 @@ Write = Callable[..., object]  # rules: None to follow the others again
 @never_cache
 @require_form_methods
 @confirm_first
-def league_rules(request: MemberRequest, league: str) -> HttpResponse:
-    """The rules of a league, which its competitions follow until their first result."""
-    require(is_secretary(request.user, request.league))
-    return _answer(request, league_target(request.league), partial(_change_league, request))
-
-
-@never_cache
-@require_form_methods
-@confirm_first
-def season_rules(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    competition = _competition(request, season)
-    return _answer(request, season_target(competition), partial(set_season_rules, competition=competition))
-
-
-@never_cache
-@require_form_methods
-@confirm_first
-def division_rules(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
-    division_row = _division(request, season, division)
-    return _answer(request, division_target(division_row), partial(set_division_rules, division=division_row))
+def rules_page(request: MemberRequest, league: str, season: str = "", division: str = "") -> HttpResponse:
+    """The rules of a league, which its competitions follow until their first result; of a season, or of a division."""
+    return _answer(request, *_target(request, season, division))
 
 
 @never_cache
@@ -74,42 +56,25 @@ def league_rules_file(request: MemberRequest, league: str) -> HttpResponse:
 
 @never_cache
 @require_safe
-def league_rules_start(request: MemberRequest, league: str) -> HttpResponse:
+def rules_start(request: MemberRequest, league: str, season: str = "", division: str = "") -> HttpResponse:
     """Presets, leagues of this site and files. Whatever is chosen is shown on the page of the rules, and not saved."""
-    require(is_secretary(request.user, request.league))
-    return _starts(request, league_target(request.league))
-
-
-@never_cache
-@require_safe
-def season_rules_start(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    return _starts(request, season_target(_competition(request, season)))
-
-
-@never_cache
-@require_safe
-def division_rules_start(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
-    return _starts(request, division_target(_division(request, season, division)))
-
-
-def _starts(request: MemberRequest, target: Target) -> HttpResponse:
+    target, _ = _target(request, season, division)
     return render(request, "builder/start.html", {"starts": offered(request.user, request.league), "target": target})
 
 
-def _competition(request: MemberRequest, season: str) -> Competition:
+def _target(request: MemberRequest, season: str, division: str) -> tuple[Target, Write]:
+    """Whose rules they are, and what writes them; 403 and 404 as everywhere."""
+    if not season:
+        require(is_secretary(request.user, request.league))
+        return league_target(request.league), partial(change_league, league=request.league)
     require(may_arrange(request.user, request.league))
-    leagues = Competition.objects.filter(kind="league", season__league=request.league)
-    return get_object_or_404(leagues.select_related("season__league").order_by("pk"), season__slug=season)
-
-
-def _division(request: MemberRequest, season: str, division: str) -> Division:
-    competition = _competition(request, season)
+    leagues = Competition.objects.filter(kind="league", season__league=request.league).select_related("season__league")
+    competition = get_object_or_404(leagues.order_by("pk"), season__slug=season)
+    if not division:
+        return season_target(competition), partial(set_season_rules, competition=competition)
     divisions = Division.objects.select_related("competition__season__league")
-    return get_object_or_404(divisions, competition=competition, slug=division)
-
-
-def _change_league(request: MemberRequest, *, rules: LeagueRules, **act: object) -> None:
-    change_league(league=request.league, rules=rules, **act)  # type: ignore[arg-type]
+    row = get_object_or_404(divisions, competition=competition, slug=division)
+    return division_target(row), partial(set_division_rules, division=row)
 
 
 def _answer(request: MemberRequest, target: Target, write: Write) -> HttpResponse:

@@ -16,7 +16,7 @@ from league.results.actions.decisions import Award
 from league.results.actions.messages import ReceivedMessage, submit_message
 from league.results.choices import SentFor
 from league.schedule.actions import ask_move, play_elsewhere, postpone_fixture, rearrange_fixture, void_fixture
-from league.schedule.actions.requests import answer_move, decide_move, withdraw_request
+from league.schedule.actions.matches import answer_move, decide_move, withdraw_request
 from league.teams.actions import (
     approve_registration,
     ask_registration,

@@ -17,12 +17,16 @@ from league.notifications.models import Message
 from league.results.actions import adjust_points, revoke_adjustment
 from league.results.choices import AdjustmentKind
 from league.schedule.actions import lock_fixture, mark_played, withdraw_team
-from league.schedule.actions.lists import keep_list, make_plain_list
-from league.schedule.actions.midseason import enter_late, restore_team, split_division
-from league.schedule.actions.publication import publish_list, unpublish_list
-from league.schedule.actions.reschedule import apply_reschedule, start_reschedule
+from league.schedule.actions.lists import keep_list, make_plain_list, publish_list, unpublish_list
+from league.schedule.actions.midseason import (
+    apply_reschedule,
+    enter_late,
+    restore_team,
+    split_division,
+    start_reschedule,
+)
 from league.schedule.models import Division, Fixture
-from league.schedule.queries.reschedule import Disruption, listed_matches, reschedule_task
+from league.schedule.queries.midseason import Disruption, listed_matches, reschedule_task
 from league.teams.choices import RoleKind
 from scoring.season.knockout.facts import WalkedOver, Withdrew
 from scoring.season.schedule.task import Match

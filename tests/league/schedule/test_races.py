@@ -26,8 +26,7 @@ from league.schedule.actions import (
     withdraw_request,
     withdraw_team,
 )
-from league.schedule.actions.lists import make_plain_list
-from league.schedule.actions.publication import publish_list
+from league.schedule.actions.lists import make_plain_list, publish_list
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division, Fixture, MoveRequest
 from tests.factories import league_in_season, make_fixture

@@ -18,14 +18,12 @@ from league.schedule.actions import (
     void_fixture,
     withdraw_team,
 )
-from league.schedule.actions.lists import keep_list
-from league.schedule.actions.midseason import enter_late, split_division
-from league.schedule.actions.publication import publish_list
-from league.schedule.actions.reschedule import apply_reschedule, start_reschedule
+from league.schedule.actions.lists import keep_list, publish_list
+from league.schedule.actions.midseason import apply_reschedule, enter_late, split_division, start_reschedule
 from league.schedule.choices import FixtureState, ListState
 from league.schedule.models import Division, Entry, Fixture, FixtureList
-from league.schedule.queries.publication import news_for
-from league.schedule.queries.reschedule import (
+from league.schedule.queries.lists import news_for
+from league.schedule.queries.midseason import (
     Disruption,
     DisruptionKind,
     listed_matches,

@@ -11,14 +11,13 @@ from league.results.queries.tables import standings
 from league.schedule.actions import (
     add_division,
     change_division,
-    enter_team,
     freeze_competition,
     open_season,
     place_teams,
     remove_division,
     start_season,
 )
-from league.schedule.actions.publication import codes
+from league.schedule.actions.lists import codes
 from league.schedule.models import Division, Entry, Season
 from league.teams.actions import rename_team
 from tests.factories import make_round_robin, make_team
@@ -162,13 +161,6 @@ def test_placing_teams_as_they_are_writes_nothing(small, act, competition):
 
     assert place_teams(competition=competition, places={entry.team: one for entry in small.entries}, **act) == ()
     assert not AuditEntry.objects.filter(verb="place_teams").exists()
-
-
-def test_a_team_plays_in_one_division_a_season(small, act, competition):
-    two = add_division(competition=competition, name="Division Two", **act)
-
-    with pytest.raises(ValidationError, match="already"):
-        enter_team(division=two, team=small.entries[0].team, **act)
 
 
 def test_a_code_that_is_taken_is_not_given_again():

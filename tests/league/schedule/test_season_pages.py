@@ -9,8 +9,8 @@ from django_scopes import scopes_disabled
 
 from league.schedule.actions import freeze_competition, lock_fixture, mark_played, withdraw_team
 from league.schedule.models import Division, Entry, Fixture, Season
+from league.schedule.queries.midseason import consequences
 from league.schedule.queries.seasons import set_up_of
-from league.schedule.queries.withdrawals import consequences
 from tests.factories import FIRST_NIGHT, league_in_season, make_entry, make_fixture, make_team
 from tests.league.person import signed_in
 from tests.league.schedule.test_matches import NOW

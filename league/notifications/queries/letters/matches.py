@@ -25,7 +25,7 @@ from league.notifications.queries.recipients import LEADERS, both_sides, everybo
 from league.schedule.models import Entry as Side
 from league.schedule.models import Fixture, MoveRequest, Season
 from league.schedule.queries import requests_about
-from league.schedule.queries.publication import list_news
+from league.schedule.queries.lists import list_news
 from league.teams.models import League, Role
 
 VOID = "void_fixture"

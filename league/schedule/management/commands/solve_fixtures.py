@@ -53,13 +53,15 @@ class Command(BaseCommand):
         if options["while_fed"]:
             Thread(target=_end_with_input, daemon=True).start()
         if options["prepare"]:
-            _prepare()
+            from league.schedule.solver.solve import prepare
+
+            prepare()  # by solving the smallest of leagues
             return
         began = monotonic()
         if options["instance"] is None or options["out"] is None:
             raise CommandError("Name the task and the list: solve_fixtures INSTANCE.json --out FILE.csv")
         task = task_at(options["instance"])
-        words = ProgressLines(self.stderr.write if options["progress"] else _quiet, began)
+        words = ProgressLines(self.stderr.write if options["progress"] else lambda _: None, began)
         words.tell("Starting the solver")
         solution = _solved(task, options["seconds"], options["seed"], words)
         sys.exit(self._write(task, solution, options["out"]))
@@ -113,10 +115,6 @@ class ProgressLines:
         self.tell(f"cost {progress.cost}{broken}  {progress.phase}")
 
 
-def _quiet(_: str) -> None:
-    pass
-
-
 def _solved(task: Task, seconds: float, seed: int, words: ProgressLines) -> "Solution":
     """The best that is found in this time, of which loading the solver takes some. Ctrl-C ends it with what is there.
 
@@ -143,10 +141,3 @@ def _end_with_input() -> None:
     while os.read(0, 1):
         pass
     os._exit(1)
-
-
-def _prepare() -> None:
-    """Solve the smallest of leagues, so that everything has been compiled."""
-    from league.schedule.solver.solve import prepare
-
-    prepare()

@@ -2,23 +2,32 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from enum import StrEnum
 from itertools import chain, groupby
-from typing import Any
+from typing import Any, Protocol, runtime_checkable
 
+from django.apps import apps
+from django.db.models import Q
+
+from league.base.accounts.models import User
+from league.base.audit.queries import entries_about
 from league.base.ui.formats import night
 from league.schedule.choices import BlackoutKind, FixtureState
-from league.schedule.models import Competition, Entry, Fixture, FixtureList
+from league.schedule.models import Competition, Division, Entry, Fixture, FixtureList
 from league.schedule.queries.season_snapshot import SeasonSnapshot, closed_on, match_of, snapshot_of, wishes_of
-from league.schedule.values.calendar import division_night, home_night, weekday_name, weekly_nights
+from league.schedule.values.calendar import division_night, home_night, open_on, weekday_name, weekly_nights
 from league.schedule.values.lists import ListContents
+from league.schedule.values.matches import division_rules
 from league.schedule.values.task import loose_division, weights_of
 from league.teams.models import Venue
 from scoring import codec
+from scoring.card.league_rules import WithdrawalPolicy
+from scoring.card.points import amount
 from scoring.season.schedule import task as spec
 from scoring.season.schedule.edits import Change, changes
 from scoring.season.schedule.judge import judge
+from scoring.words import several
 
 
 class DisruptionKind(StrEnum):
@@ -95,7 +104,9 @@ def reschedule_task(competition: Competition, disruption: Disruption, *, today: 
     entries = _entries(season)
     frozen = _frozen_until(disruption, today)
     # Matches at another pub than the home team's are counted at the home team's here.
-    fixtures = [*_among(season.fixtures, entries), *_struck_out(competition, entries)]
+    # Those that the league has struck out are not to be played again, so they count as met.
+    void = Fixture.objects.filter(division__competition=competition, state=FixtureState.VOID, away__isnull=False)
+    fixtures = _among([*season.fixtures, *void.select_related("home__team", "away__team")], entries)
     stay = [each for each in fixtures if _stays(each, disruption, frozen)]
     movable = [each for each in fixtures if each not in stay and each.date is not None]
     task = _task(season, entries, disruption, frozen)
@@ -125,12 +136,6 @@ def _entries(season: SeasonSnapshot) -> tuple[Entry, ...]:
 def _among(fixtures: Iterable[Fixture], entries: Iterable[Entry]) -> list[Fixture]:
     keys = {entry.pk for entry in entries}
     return [fixture for fixture in fixtures if {fixture.home_id, fixture.away_id} <= keys]
-
-
-def _struck_out(competition: Competition, entries: Iterable[Entry]) -> list[Fixture]:
-    """Matches that the league has struck out: they are not to be played again, so they count as met."""
-    void = Fixture.objects.filter(division__competition=competition, state=FixtureState.VOID, away__isnull=False)
-    return _among(void.select_related("home__team", "away__team"), entries)
 
 
 def _frozen_until(disruption: Disruption, today: date) -> date:
@@ -177,7 +182,8 @@ def _task(season: SeasonSnapshot, entries: tuple[Entry, ...], disruption: Disrup
         division.pk: tuple(_nights(season, [each for each in entries if each.division_id == division.pk], disruption))
         for division in season.divisions
     }
-    pubs = {entry.pk: _pub(entry, disruption) for entry in entries}
+    moved = {entry.pk for entry in entries if disruption.moves(entry.team.venue_id)}
+    pubs = {entry.pk: disruption.other if entry.pk in moved else entry.team.venue_id for entry in entries}
     mixed = any(home_night(entry) != division_night(entry.division) for entry in entries)
     venues = {entry.pk: f"V{pubs[entry.pk]}" + (f"@{home_night(entry)}" if mixed else "") for entry in entries}
     days = sorted(set(chain.from_iterable(dates.values())))
@@ -204,14 +210,7 @@ def _nights(season: SeasonSnapshot, entries: list[Entry], disruption: Disruption
     if disruption.catch_up is not None:
         weekdays.add(disruption.catch_up)
     for weekday in weekdays:
-        for day in weekly_nights(whole.starts, whole.ends, weekday):
-            if not any(each.first <= day <= each.last for each in off):
-                yield day
-
-
-def _pub(entry: Entry, disruption: Disruption) -> int:
-    venue: int = entry.team.venue_id
-    return disruption.other if disruption.other is not None and disruption.moves(venue) else venue
+        yield from (day for day in weekly_nights(whole.starts, whole.ends, weekday) if open_on(day, off))
 
 
 def _venues(
@@ -339,3 +338,105 @@ def _change_text(change: Change, fixture: Fixture | None, home: Entry, away: Ent
     if fixture.date == change.new.date:
         return f"{fixture} on {day} is turned round{turned}"
     return f"{fixture} moves from {night(fixture.date)} to {day}{turned}"
+
+
+# --- a team leaves, or comes back -------------------------------------------------------------------------------------
+@runtime_checkable
+class CupKeeper(Protocol):
+    """The AppConfig of an app that keeps cups, which a team may leave with its league, and come back into."""
+
+    def cups_left_with(self, entry: Entry, at: datetime) -> list[str]: ...
+
+    def cups_taken_again_with(self, entry: Entry, at: datetime) -> list[str]: ...
+
+    def leave_cups(self, entry: Entry, *, reason: str, by: User, at: datetime) -> list[str]: ...
+
+    def return_to_cups(self, entry: Entry, *, reason: str, by: User, at: datetime) -> list[str]: ...
+
+
+def cup_keepers() -> Iterator[CupKeeper]:
+    return (app for app in apps.get_app_configs() if isinstance(app, CupKeeper))
+
+
+def cups_left_with(entry: Entry, at: datetime) -> list[str]:
+    """A sentence for each cup that the team is still in."""
+    return [words for keeper in cup_keepers() for words in keeper.cups_left_with(entry, at)]
+
+
+def cups_taken_again_with(entry: Entry, at: datetime) -> list[str]:
+    """A sentence for each cup that the team withdrew from."""
+    return [words for keeper in cup_keepers() for words in keeper.cups_taken_again_with(entry, at)]
+
+
+HALF_KEPT = {WithdrawalPolicy.KEEP_FIRST_HALF, WithdrawalPolicy.FIRST_HALF_AND_AWARD}
+
+
+def consequences(entry: Entry, on: date) -> tuple[str, ...]:
+    """A sentence for everything that changes if the team leaves on that day, by the league's policy."""
+    mine = Fixture.objects.filter(Q(home=entry) | Q(away=entry), away__isnull=False)
+    return tuple(_consequences(entry, on, list(mine.order_by("first_date", "pk"))))
+
+
+def _consequences(entry: Entry, on: date, fixtures: list[Fixture]) -> Iterator[str]:
+    waiting = [each for each in fixtures if each.state in (FixtureState.SCHEDULED, FixtureState.POSTPONED)]
+    going = [each for each in waiting if each.date is None or each.date >= on]
+    if going:
+        yield f"Void: {several(len(going), 'match')} still to be played. Each opponent has a free night."
+    else:
+        yield "No match is still to be played."
+    if len(waiting) > len(going):
+        left = several(len(waiting) - len(going), "match")
+        yield f"Left open for you to settle: {left} before {night(on)} without a card."
+    played = [each for each in fixtures if each.state in (FixtureState.PLAYED, FixtureState.AWARDED)]
+    yield from _results(entry, on, played)
+    yield from _relegation(entry.division)
+    yield (
+        "We e-mail everyone in both teams of each void match. Tell the pubs yourself."
+        if going
+        else ("We e-mail the captain.")
+    )
+    yield "Its players stay registered with it until you transfer or release them."
+    yield "The team can be brought back later, with the same matches."
+
+
+def _relegation(division: Division) -> Iterator[str]:
+    if keeps_size(division):
+        down = "the last team goes" if division.relegated == 1 else f"the last {division.relegated} teams go"
+        yield (
+            f"A team that withdraws takes no relegation place: {down} down all the same, and {division} has one team "
+            "fewer next season, unless you choose otherwise below."
+        )
+
+
+def keeps_size(division: Division) -> bool:
+    """Whether one relegation place fewer would make up for a team that leaves the division."""
+    return division.relegated > 0
+
+
+def relegated_before(entry: Entry) -> int | None:
+    """How many went down from its division before the team left, if one fewer does since."""
+    left = entries_about(entry.team).filter(verb="withdraw_team").first()
+    fewer = left.after.get("relegated") if left else None
+    return fewer + 1 if fewer is not None and fewer == entry.division.relegated else None
+
+
+def _results(entry: Entry, on: date, played: list[Fixture]) -> Iterator[str]:
+    competition = entry.division.competition
+    rules = division_rules(entry.division)
+    if not played:
+        yield "No match has been played, so no result changes."
+        return
+    second = sum(each.half == 2 for each in played)
+    late = competition.season.half_of(on) == 2
+    if rules.withdrawal is WithdrawalPolicy.KEEP_PLAYED and late:
+        kept = several(len(played), "match")
+        yield f"Kept in the table: {kept} already played, as the team leaves in the second half."
+    elif rules.withdrawal in HALF_KEPT and late:
+        yield f"Kept in the table: {several(len(played) - second, 'match')} of the first half."
+        yield f"Struck out of the table: {several(second, 'match')} of the second half."
+    else:
+        early = rules.withdrawal in {WithdrawalPolicy.KEEP_PLAYED, *HALF_KEPT}
+        why = ", as the team leaves in the first half" if early else ""
+        yield f"Struck out of the table: {several(len(played), 'match')} already played{why}."
+    if rules.withdrawal.awards:
+        yield f"Each team that had a match with {entry} is given {amount(rules.withdrawal_award)} instead."

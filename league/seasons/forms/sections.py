@@ -1,4 +1,4 @@
-"""What a result is worth, what a card must say, and what it costs to be late or away."""
+"""Sections of the rules: what a result is worth, what a card must say, what lateness costs, and who may play."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,41 +12,46 @@ from league.seasons.forms.fields import (
     FormRow,
     PointsField,
     RulesSection,
+    YearDayField,
     choice_field,
     count_field,
     enum_choices,
     field_value,
     rows_of,
+    year_day,
 )
-from scoring.card.league_rules import Confirm, LeagueRules, Protests, Step, WithdrawalPolicy
+from league.seasons.forms.lines import SIZES
+from scoring.card.format import DISCIPLINE_NAMES, Discipline, Limit, Order, ShortSide
+from scoring.card.league_rules import Confirm, LeagueRules, Step, Under18, WithdrawalPolicy
+from scoring.card.playing_up import HELPS_WORDS, Helps, PlayingUp
 from scoring.card.points import (
     FORFEIT_WORDS,
     OFFENCE_WORDS,
     ZERO,
     BuyBack,
     DecidedBy,
-    Forfeit,
-    Forfeits,
     Offence,
     Penalty,
-    Walkover,
 )
 from scoring.card.rulebook import STEP_WORDS
 
 # --- what a match is worth --------------------------------------------------------------------------------------------
 DECIDED = {DecidedBy.GAMES: "The side that wins more games", DecidedBy.LINES: "The side that wins more lines (tables)"}
-POINTS = ("win", "draw", "loss", "per_game", "per_line", "narrow_loss")
+POINTS = (
+    *("win", "draw", "loss", "per_game", "per_line", "narrow_loss"),
+    *("narrow_margin", "decided_by", "unfinished_counts"),
+)
 WALKOVER = ("games_for", "games_against", "lines_for", "lines_against", "points_for", "points_against")
 
 
 class PointsSection(RulesSection):
     key, title = "points", "League points"
     intro = "You can use halves: 1/2, ½ or 0.5."
-    PATHS = {
-        **{f"scheme.{name}": name for name in (*POINTS, "narrow_margin", "decided_by")},
-        **{f"scheme.walkover.{name}": f"walkover_{name}" for name in WALKOVER},
-        "scheme.walkover": "walkover_games_for",
+    SETTINGS = {
+        **{name: f"scheme.{name}" for name in POINTS},
+        **{f"walkover_{name}": f"scheme.walkover.{name}" for name in WALKOVER},
     }
+    PATHS = {"scheme.walkover": "walkover_games_for"}
 
     decided_by = choice_field("Which side wins the match?", enum_choices(DECIDED), radio=True)
     win = PointsField(label="For winning the match")
@@ -87,30 +92,6 @@ class PointsSection(RulesSection):
         label="Walkover: points to the other side",
         help_text="Leave empty for what a match with that score is worth.",
     )
-
-    @classmethod
-    def read(cls, rules: LeagueRules) -> dict[str, Any]:
-        scheme = rules.scheme
-        return {
-            **{name: field_value(getattr(scheme, name)) for name in POINTS},
-            "narrow_margin": scheme.narrow_margin,
-            "decided_by": scheme.decided_by.value,
-            "unfinished_counts": scheme.unfinished_counts,
-            **{f"walkover_{name}": field_value(getattr(scheme.walkover, name)) for name in WALKOVER},
-        }
-
-    def write(self, rules: LeagueRules) -> LeagueRules:
-        values = self.cleaned_data
-        points: dict[str, Any] = {name: values[name] or ZERO for name in POINTS}
-        scheme = replace(
-            rules.scheme,
-            **points,
-            narrow_margin=values["narrow_margin"],
-            decided_by=DecidedBy(values["decided_by"]),
-            unfinished_counts=values["unfinished_counts"],
-            walkover=Walkover(**{name: values[f"walkover_{name}"] for name in WALKOVER}),
-        )
-        return replace(rules, scheme=scheme)
 
 
 STEPS = 8
@@ -226,12 +207,12 @@ class PenaltyRow(FormRow):
 class PenaltiesSection(RulesSection):
     key, title = "penalties", "Penalties"
     intro = "The site proposes points off for late cards, and the secretary decides. The rest is in the rule book."
-    PATHS = {
-        "scheme.maximum_deduction": "maximum_deduction",
-        "scheme.buy_back": "back_points",
-        "forfeits.later": "forfeit_later",
-        "forfeits": "forfeit_first",
+    SETTINGS = {
+        "maximum_deduction": "scheme.maximum_deduction",
+        "forfeit_later": "forfeits.later",
+        "forfeit_first": "forfeits.first",
     }
+    PATHS = {"scheme.buy_back": "back_points", "forfeits": "forfeit_first"}
 
     maximum_deduction = PointsField(
         required=False, label="Most that a team can lose in a season", help_text="Leave empty for no limit."
@@ -274,28 +255,20 @@ class PenaltiesSection(RulesSection):
     def read(cls, rules: LeagueRules) -> dict[str, Any]:
         back = rules.scheme.buy_back
         rows = enumerate(rules.scheme.penalties)
-        return {
-            "maximum_deduction": field_value(rules.scheme.maximum_deduction),
+        return super().read(rules) | {
             "back_points": field_value(back and back.points),
             "back_price": f"{back.price // 100}.{back.price % 100:02}" if back else "",
             "back_days": back.days if back else None,
-            "forfeit_first": rules.forfeits.first.value,
-            "forfeit_later": rules.forfeits.later.value,
             **{f"penalty{i}-{name}": value for i, each in rows for name, value in PenaltyRow.read(each).items()},
         }
 
     def write(self, rules: LeagueRules) -> LeagueRules:
-        values = self.cleaned_data
+        rules = super().write(rules)
         self.owners = [row for row in self.rows if row.cleaned_data["offence"]]
-        points, price, days = (values[name] for name in ("back_points", "back_price", "back_days"))
-        scheme = replace(
-            rules.scheme,
-            penalties=tuple(filter(None, (row.penalty() for row in self.rows))),
-            maximum_deduction=values["maximum_deduction"],
-            buy_back=BuyBack(points, price, days) if points and price and days else None,
-        )
-        forfeits = Forfeits(Forfeit(values["forfeit_first"]), Forfeit(values["forfeit_later"]))
-        return replace(rules, scheme=scheme, forfeits=forfeits)
+        points, price, days = (self.cleaned_data[name] for name in ("back_points", "back_price", "back_days"))
+        back = BuyBack(points, price, days) if points and price and days else None
+        penalties = tuple(filter(None, (row.penalty() for row in self.rows)))
+        return replace(rules, scheme=replace(rules.scheme, penalties=penalties, buy_back=back))
 
     def place(self, path: str) -> tuple[PlainForm, str] | None:
         if not path.startswith("scheme.penalties."):
@@ -312,9 +285,10 @@ CONFIRM = {
 
 class CardsSection(RulesSection):
     key, title = "cards", "Cards and complaints"
-    PATHS = {
+    SETTINGS = {
         **{name: name for name in ("confirm", "quick_allowed", "submit_within", "confirm_within")},
-        "protests.days": "protest_days",
+        **{f"protest_{name}": f"protests.{name}" for name in ("days", "after_signing")},
+        "protests_allowed": "protests.allowed",
     }
 
     confirm = choice_field("How does a card become a result?", enum_choices(CONFIRM), radio=True)
@@ -336,21 +310,166 @@ class CardsSection(RulesSection):
         help_text="Captains may then complain about a confirmed result, on the match page.",
     )
 
+
+# --- who may play -----------------------------------------------------------------------------------------------------
+# --- who fills the lines ----------------------------------------------------------------------------------------------
+ORDERS = {
+    Order.CAPTAINS: "Each captain writes down their own, in the order of the card",
+    Order.BLIND: "Home writes its order down first and hands it over; neither sees the other’s",
+    Order.ALTERNATE: "The captains take turns to name a player, home first",
+    Order.OPPONENT: "Each captain draws the other side’s players",
+    Order.LOT: "Drawn by lot",
+}
+SHORT = {
+    ShortSide.CLAIM: "The opponents claim the games that it cannot fill",
+    ShortSide.TWICE: "Some of its players play twice, chosen by the opposing captain",
+    ShortSide.VOID: "Games that it cannot fill are void: nobody gets them",
+}
+GAMES = {each: name.capitalize() for each, name in DISCIPLINE_NAMES.items()} | {Discipline.WON_LOST: "Won or lost only"}
+
+
+class LimitRow(FormRow):
+    """How often a player may be on lines of one kind."""
+
+    PREFIX = "limit"
+
+    most = count_field("A player is in at most", most=40, required=False, help_text="Leave empty for no such rule.")
+    players = choice_field("of the", [("", "lines of any size"), *SIZES], required=False)
+    discipline = choice_field("at", [("", "any game"), *enum_choices(GAMES)], required=False)
+
+    def limit(self) -> Limit | None:
+        values = self.cleaned_data
+        if values["most"] is None:
+            return None
+        discipline = Discipline(values["discipline"]) if values["discipline"] else None
+        return Limit(values["most"], int(values["players"]) if values["players"] else None, discipline)
+
+    @staticmethod
+    def read(limit: Limit) -> dict[str, str]:
+        return {name: field_value(getattr(limit, name)) for name in ("most", "players", "discipline")}
+
+
+class SidesSection(RulesSection):
+    key, title = "sides", "Players in a match"
+    SETTINGS = {
+        name: f"format.{name}" for name in ("side", "minimum", "used", "twice", "order", "short", "twice_differs")
+    }
+
+    side = count_field("A full side", most=40, help_text="Players who come for one match.")
+    minimum = count_field(
+        "Fewest to play with", most=40, help_text="A side of fewer is flagged, and the secretary decides."
+    )
+    used = count_field(
+        "Most used in one match", most=99, required=False, help_text="With substitutes. Leave empty for no limit."
+    )
+    order = choice_field("Who decides which players are on which line?", enum_choices(ORDERS), radio=True)
+    short = choice_field("What if a side is short?", enum_choices(SHORT), radio=True)
+    twice = count_field(
+        "How many may play twice", least=0, most=20, required=False, help_text="Only where a short side’s players may."
+    )
+    twice_differs = forms.BooleanField(required=False, label="Not the same players twice at each kind of game")
+
+    def __init__(self, data: Any = None, *, initial: Mapping[str, Any]) -> None:
+        super().__init__(data, initial=initial)
+        self.rows = rows_of(LimitRow, data, initial)
+
+    @property
+    def parts(self) -> Sequence[PlainForm]:
+        return (self, *self.rows)
+
+    def clean_twice(self) -> int:
+        return self.cleaned_data["twice"] or 0
+
     @classmethod
     def read(cls, rules: LeagueRules) -> dict[str, Any]:
-        return {
-            **{name: getattr(rules, name) for name in ("quick_allowed", "submit_within", "confirm_within")},
-            "confirm": rules.confirm.value,
-            "protests_allowed": rules.protests.allowed,
-            "protest_days": rules.protests.days,
-            "protest_after_signing": rules.protests.after_signing,
-        }
+        rows = enumerate(rules.format.limits)
+        limits = {f"limit{i}-{name}": value for i, limit in rows for name, value in LimitRow.read(limit).items()}
+        return super().read(rules) | {"twice": rules.format.twice or None} | limits
 
     def write(self, rules: LeagueRules) -> LeagueRules:
-        values = self.cleaned_data
-        return replace(
-            rules,
-            confirm=Confirm(values["confirm"]),
-            **{name: values[name] for name in ("quick_allowed", "submit_within", "confirm_within")},
-            protests=Protests(values["protests_allowed"], values["protest_days"], values["protest_after_signing"]),
-        )
+        rules = super().write(rules)
+        self.owners = [row for row in self.rows if row.cleaned_data["most"] is not None]
+        limits = tuple(filter(None, (row.limit() for row in self.rows)))
+        return replace(rules, format=replace(rules.format, limits=limits))
+
+    def place(self, path: str) -> tuple[PlainForm, str] | None:
+        if not path.startswith("format.limits."):
+            return super().place(path)
+        return self.owners[int(path.split(".")[2])], "most"
+
+
+NOBODY = "nobody"
+PLAYS_UP = [(NOBODY, "No"), *((each.value, f"Yes, for {words}") for each, words in HELPS_WORDS.items())]
+UNDER_18 = {Under18.MAY: "Yes", Under18.WITH_CONSENT: "Yes, once a parent or guardian has agreed", Under18.NOT: "No"}
+DAYS = ("deadline", "transfers_until")
+TERMS = (
+    *("required", "squad_minimum", "on_the_night", "eligible_after"),
+    *("transfers_need_both_captains", "transfers_most"),
+)
+
+
+class PlayersSection(RulesSection):
+    key, title = "players", "Players"
+    SETTINGS = {
+        **{name: f"registration.{name}" for name in (*TERMS, *DAYS)},
+        "squad": "format.squad",
+        "under_18": "under_18",
+    }
+    PATHS = {
+        **{f"playing_up.{name}": f"up_{name}" for name in ("most", "ties_after", "nominated", "nominate_by")},
+        "playing_up": "playing_up",
+    }
+
+    required = forms.BooleanField(
+        required=False, label="Only registered players may play", help_text="If not, anyone may, for any team."
+    )
+    squad_minimum = count_field("Fewest players a team registers", required=False)
+    squad = count_field("Most players a team registers", required=False, help_text="Leave empty for no limit.")
+    deadline = YearDayField(label="Last day to register")
+    on_the_night = forms.BooleanField(required=False, label="New players may sign on the card on the night")
+    eligible_after = count_field(
+        "How many days after signing a player may play", least=0, required=False, help_text="Leave empty for at once."
+    )
+    transfers_need_both_captains = forms.BooleanField(required=False, label="Both captains must agree to a transfer")
+    transfers_until = YearDayField(label="Last day for a transfer")
+    transfers_most = count_field(
+        "Transfers of one player in a season", least=0, required=False, help_text="0: none. Leave empty for no limit."
+    )
+    under_18 = choice_field("May somebody under 18 play?", enum_choices(UNDER_18), radio=True)
+    playing_up = choice_field("May a player help out another team?", PLAYS_UP, radio=True)
+    up_most = count_field("How often in a season", required=False, help_text="Leave empty for any number of times.")
+    up_ties_after = count_field(
+        "From which match on does the player belong to that team?",
+        required=False,
+        help_text="3: with the third match. Leave empty for never.",
+    )
+    up_nominated = count_field(
+        "Nominated players of an A team",
+        least=0,
+        required=False,
+        help_text="Named by its captain on the squad’s page; they may play for no other team.",
+    )
+    up_nominate_by = YearDayField(label="Last day to name them")
+
+    @classmethod
+    def read(cls, rules: LeagueRules) -> dict[str, Any]:
+        terms, rule = rules.registration, rules.playing_up
+        return super().read(rules) | {
+            **{name: year_day(getattr(terms, name)) for name in DAYS},
+            "eligible_after": terms.eligible_after or None,
+            "playing_up": rule.helps.value if rule else NOBODY,
+            "up_most": rule and rule.most,
+            "up_ties_after": rule and rule.ties_after,
+            "up_nominated": (rule and rule.nominated) or None,
+            "up_nominate_by": year_day(rule.nominate_by if rule else None),
+        }
+
+    def clean_eligible_after(self) -> int:
+        return self.cleaned_data["eligible_after"] or 0
+
+    def write(self, rules: LeagueRules) -> LeagueRules:
+        values, rule = self.cleaned_data, None
+        if values["playing_up"] != NOBODY:
+            nominated = values["up_nominated"] or 0, values["up_nominate_by"]
+            rule = PlayingUp(values["up_most"], Helps(values["playing_up"]), values["up_ties_after"], *nominated)
+        return replace(super().write(rules), playing_up=rule)
