@@ -465,7 +465,6 @@ def _put_in_place(competition: Competition, placed: Iterable[Fixture]) -> tuple[
 
 
 def _move_rows(kept: Iterable[tuple[Fixture, Fixture]]) -> None:
-    """Give rows what the matches that they are now have otherwise."""
     changed = []
     for fixture, match in kept:
         values = {name: getattr(match, name) for name in PUBLISHED_FIELDS}

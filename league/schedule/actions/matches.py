@@ -186,7 +186,6 @@ def _lock_open(fixture: Fixture, version: int | None) -> Fixture:
 
 
 def _put(fixture: Fixture, date: day | None, **values: Any) -> None:
-    """Put a match on a date, which is its first if its two sides were still to arrange one."""
     change_fixture(fixture, date=date, **first_date_for(fixture, date), **values)
 
 

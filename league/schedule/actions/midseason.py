@@ -146,7 +146,6 @@ def _put_back(fixture: Fixture, entry: Entry, today: day) -> bool:
 def _besides(
     entry: Entry, *, from_cups: bool, keep_size: bool, reason: str, by: User, at: datetime
 ) -> dict[str, list[str] | int]:
-    """What else happens as a team leaves, as the record keeps it: in its cups, and to the relegation places."""
     done: dict[str, list[str] | int] = {}
     if from_cups:
         left = [each.leave_cups(entry, reason=reason, by=by, at=at) for each in cup_keepers()]
@@ -338,7 +337,6 @@ def _refuse_unready(row: FixtureList) -> None:
 
 
 def _change(fixture: Fixture, changed: ChangedMatch, disruption: Disruption) -> Fixture:
-    """Give a match its new night, and the pub of whoever is at home now."""
     venue, start = fixture.venue, fixture.start_time
     if fixture.home_id != changed.home.pk or disruption.moves(venue.pk):
         venue, start = _pub_of(changed, disruption), changed.home.team.start_time
@@ -360,7 +358,6 @@ def _pub_of(changed: ChangedMatch, disruption: Disruption) -> Venue:
 
 
 def _add(new: list[ChangedMatch], competition: Competition, disruption: Disruption) -> None:
-    """Matches that the list did not have: of a team that came late, or of a new division."""
     season = competition.season
     names = [
         f"{season.league.slug}/{season.slug}/late/{match.home.pk}/{match.away.pk}/{match.new.date}" for match in new

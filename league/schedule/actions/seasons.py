@@ -150,7 +150,6 @@ def _days(season: Season) -> dict[str, str]:
 
 
 def _active_teams(season: Season) -> dict[Division, list[Team]]:
-    """The league's divisions of a season with the teams of theirs that still play."""
     divisions = Division.objects.filter(competition__season=season, competition__kind=CompetitionKind.LEAGUE)
     entries = Entry.objects.filter(division__in=divisions, team__active=True, withdrawn_on=None).select_related("team")
     teams: dict[int, list[Team]] = {}
@@ -352,7 +351,6 @@ def mark_play_off(*, competition: Competition, division: Division) -> None:
 
 
 def _save_placement(existing: Placement | None, decided: PlacementDecision, by: User, at: datetime) -> Placement | None:
-    """The row as it is to be; None if it is so already."""
     placement = existing or Placement(entry=decided.entry)
     placement.entry = decided.entry
     values = {"proposed": decided.proposed, "way": decided.movement, "to": decided.to, "reason": decided.reason.strip()}
@@ -367,7 +365,6 @@ def _save_placement(existing: Placement | None, decided: PlacementDecision, by: 
 
 
 def _instead(decided: PlacementDecision) -> str:
-    """As "does not go up"."""
     usual = {
         Movement.UP: "does not go up",
         Movement.STAYS: "does not stay",

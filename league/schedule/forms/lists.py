@@ -227,8 +227,8 @@ class ManualEditForm(PlainForm):
         self.fields["other"].choices = [  # type: ignore[attr-defined]
             ("", "Choose a match"),
             *(
-                (night(day), [(match_key(each), contents.named(each)) for each in there])
-                for day, there in groupby(
+                (night(day), [(match_key(each), contents.named(each)) for each in matches])
+                for day, matches in groupby(
                     sorted(others, key=lambda each: (each.date, each)), key=lambda each: each.date
                 )
             ),

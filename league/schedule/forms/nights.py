@@ -250,8 +250,8 @@ class PresetForm(PlainForm):
         super().__init__(*args, **kwargs)
         self.entries = {str(entry.pk): entry for entry in entries}
         choices: list[Any] = [("", "Choose a team")]
-        for division, there in groupby(self.entries.values(), key=lambda entry: entry.division):
-            choices.append((division.name, [(str(entry.pk), entry.name) for entry in there]))
+        for division, group in groupby(self.entries.values(), key=lambda entry: entry.division):
+            choices.append((division.name, [(str(entry.pk), entry.name) for entry in group]))
         for name in ("home", "away"):
             self.fields[name].choices = choices  # type: ignore[attr-defined]
 

@@ -80,7 +80,6 @@ def match_lines(draft: ListContents, matches: Iterable[Match]) -> list[dict[str,
 
 
 def _by_night(draft: ListContents, division: Division) -> list[tuple[date, list[dict[str, Any]], list[str]]]:
-    """Every night of a division: its matches, and who has none."""
     nights, own = [], (match for match in draft.matches if match.division == division.id)
     for day, group in groupby(sorted(own), key=lambda match: match.date):
         matches = list(group)
@@ -91,7 +90,6 @@ def _by_night(draft: ListContents, division: Division) -> list[tuple[date, list[
 
 
 def _by_team(draft: ListContents, division: Division) -> list[tuple[str, list[tuple[date, str, str]]]]:
-    """Every team of a division with its nights: the date, "home" or "away", and the opponent."""
 
     def nights(team: str) -> list[tuple[date, str, str]]:
         mine = sorted((match for match in draft.matches if team in (match.home, match.away)), key=lambda m: (m.date, m))
@@ -144,7 +142,6 @@ def _health(draft: ListContents) -> dict[str, Any]:
 
 
 def _sums_in_words(by_kind: dict[str, int]) -> list[tuple[str, int]]:
-    """Sums by kind of cost, each under the name that people know it by."""
     return [(text, by_kind[kind]) for kind, text in KINDS.items() if by_kind.get(kind)]
 
 
@@ -328,7 +325,6 @@ def _sums(drafts: Sequence[ListContents], judged: Sequence[Judgement]) -> list[d
 
 
 def _wishes(drafts: Sequence[ListContents], judged: Sequence[Judgement]) -> list[tuple[str, list[bool]]]:
-    """Every request that one of the drafts does not meet, with whether each does."""
     unmet = [{key for cost in each.costs if cost.kind == "rule" for key in cost.about} for each in judged]
     wishes = {wish.id: Names.of(each.task).wish_text(wish) for each in drafts for wish in each.task.wishes}
     met = [(text, [key not in broken for broken in unmet]) for key, text in wishes.items()]
@@ -348,7 +344,6 @@ def _teams(judged: Sequence[Judgement], names: Mapping[str, str]) -> list[dict[s
 
 
 def _meetings(matches: Iterable[Match]) -> dict[tuple[str, str], str]:
-    """The nights of each pair, in words."""
     nights: dict[tuple[str, str], list[str]] = {}
     for match in sorted(matches):
         nights.setdefault((match.home, match.away), []).append(night(match.date))

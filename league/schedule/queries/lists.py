@@ -374,7 +374,6 @@ def _placed(matches: Sequence[Match], rows: SeasonRows) -> Iterator[Fixture]:
 
 
 def _resting(division: Division, tonight: Iterable[Match], rows: SeasonRows) -> list[Entry]:
-    """Who has a bye: of an odd division in full rounds, whoever does not play."""
     entries = [entry for entry in rows.entries if entry.division_id == division.pk]
     if len(entries) % 2 == 0 or any(entry.legs is not None for entry in entries):
         return []

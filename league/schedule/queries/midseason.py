@@ -126,7 +126,6 @@ def listed_matches(task: spec.Task) -> tuple[spec.Match, ...]:
 
 
 def _entries(season: SeasonSnapshot) -> tuple[Entry, ...]:
-    """The teams that play on, of the divisions that are not over."""
     open_ones = {fixture.division_id for fixture in season.fixtures if fixture.open}
     begun = {fixture.division_id for fixture in season.fixtures}
     entries = [each for each in season.entries if each.withdrawn_on is None]
@@ -267,7 +266,7 @@ class Reschedule:
     def nights(self) -> list[tuple[date, list[ChangedMatch]]]:
         """The changes under the nights on which the matches would be."""
         order = sorted(self.changed, key=lambda each: each.new.date)
-        return [(day, list(there)) for day, there in groupby(order, key=lambda each: each.new.date)]
+        return [(day, list(changes)) for day, changes in groupby(order, key=lambda each: each.new.date)]
 
 
 def reschedule_of(contents: ListContents, *, today: date) -> Reschedule:

@@ -134,7 +134,7 @@ class ClashReport:
 
     @property
     def count(self) -> int:
-        return sum(len(found) for _, found in self.groups)
+        return sum(len(clashes) for _, clashes in self.groups)
 
 
 def clashes_of(season: Season) -> ClashReport:

@@ -171,7 +171,7 @@ def set_up_of(season: Season) -> SetUp:
     ):
         entries.setdefault(entry.division_id, []).append(entry)
     divisions = Division.objects.filter(competition=competition).order_by("rank", "pk")
-    placed = {entry.team_id for there in entries.values() for entry in there}
+    placed = {entry.team_id for group in entries.values() for entry in group}
     matches = Fixture.objects.filter(division__competition=competition, away__isnull=False)
     figures = matches.aggregate(count=Count("pk"), first=Min("first_date"), last=Max("first_date"))
     return SetUp(
@@ -215,7 +215,6 @@ def cards_in_force(league: League) -> tuple[Format, ...]:
 
 
 def _in_force(league: League, season: Season | None = None) -> tuple[Competition | None, LeagueRules]:
-    """The league competition of a season, or of the current one, with its rules; the league's where there is none."""
     wanted = {"season__current": True} if season is None else {"season": season}
     competitions = Competition.objects.filter(season__league=league, kind=CompetitionKind.LEAGUE, **wanted)
     competition = competitions.select_related("season__league").order_by("pk").first()

@@ -152,7 +152,6 @@ def read_rows(text: str, task: Task, former: Mapping[str, str]) -> tuple[tuple[M
 
 
 def _match(row: Mapping[str, str | None], task: Task, former: Mapping[str, str]) -> Match | Sequence[str]:
-    """The match of a line, or everything that is wrong with it."""
     cells = {name: (row.get(name) or "").strip() for name in COLUMNS}
     division = _one([(each.name, each.id) for each in task.divisions], cells["division"])
     teams = [(each.name, each.id) for each in task.teams if division is None or each.division == division]
@@ -173,8 +172,8 @@ def _faults(
     if day is None:
         yield f"“{cells['date']}” is not a date. Write it as 2026-11-24 or 24/11/2026."
     in_division = f" in {cells['division']}" if division else ""
-    for side, found in (("home", home), ("away", away)):
-        if found is None:
+    for side, team in (("home", home), ("away", away)):
+        if team is None:
             yield f"there is no team “{cells[side]}”{in_division}."
     if home is not None and home == away:
         yield f"{cells['home']} cannot play itself."

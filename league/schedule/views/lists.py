@@ -352,7 +352,6 @@ def locks(request: MemberRequest, league: str, season: str, number: int, *, lock
 
 
 def _form(request: MemberRequest, shown: ListContents) -> ManualEditForm | None:
-    """The form about the match that was asked for, if the list has it."""
     params = request.POST if request.method == "POST" else request.GET
     chosen = keyed(shown.matches, params.get("match", ""))
     if chosen is None:

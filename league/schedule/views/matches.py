@@ -132,7 +132,6 @@ def _who_hears(fixture: Fixture) -> str:
 
 
 def _chosen_day(request: MemberRequest) -> date | None:
-    """The night that was chosen among those that fit, if it is one."""
     try:
         return parse_date(request.GET.get("date", ""))
     except ValueError:

@@ -161,10 +161,9 @@ def _context(competition: Competition, kind: str | None = None) -> dict[str, obj
 
 
 def _warn(request: MemberRequest, competition: Competition, first: date, last: date) -> None:
-    """Leaving days out moves nothing that is in the list already."""
     if count := matches_on(competition, first, last):
-        those = "One match is" if count == 1 else f"{count} matches are"
-        messages.warning(request, f"{those} arranged for those days. Postpone the night on the Fixtures page.")
+        matches = "One match is" if count == 1 else f"{count} matches are"
+        messages.warning(request, f"{matches} arranged for those days. Postpone the night on the Fixtures page.")
 
 
 def _kind(value: str | None) -> str:

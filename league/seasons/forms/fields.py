@@ -206,6 +206,5 @@ def _within(initial: Mapping[str, Any], prefix: str) -> dict[str, Any]:
 
 
 def _rows_in(kind: type[FormRow], data: Mapping[str, Any]) -> int:
-    """How many rows of a kind there are: one more than the highest number."""
     pattern_matches = [re.fullmatch(rf"{kind.PREFIX}(\d{{1,2}})-\w+", key) for key in data]
     return max((int(each[1]) + 1 for each in pattern_matches if each), default=0)

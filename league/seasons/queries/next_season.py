@@ -138,7 +138,6 @@ def old_season(season: Season) -> OldSeason:
 
 
 def _former_teams(competition: Competition, divisions: tuple[Division, ...]) -> Iterable[FormerTeam]:
-    """Those that were in it, in the order of their divisions; then those of the league that were not."""
     entries = Entry.objects.filter(division__competition=competition).select_related("team", "fate")
     here = {division.pk: division for division in divisions}
     rows = sorted(entries, key=lambda entry: (here[entry.division_id].rank, entry.division_id, entry.team.name))

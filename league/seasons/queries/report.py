@@ -135,7 +135,6 @@ def report_of(season: Season, at: datetime) -> SeasonReport:
 
 
 def _honours(season: Season, proposed: tuple[HonourLine, ...]) -> tuple[HonourLine, ...]:
-    """The lines of the board; while the season is open with those that its tables would add."""
     rows = Honour.objects.filter(league=season.league, year=season.ends.year).order_by("pk")
     board = tuple(HonourLine(row.title, row.winner, row.runner_up, row.note) for row in rows)
     titles = {line.title for line in board}

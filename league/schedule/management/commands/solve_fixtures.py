@@ -83,7 +83,6 @@ class Command(BaseCommand):
         return 0
 
     def _broken(self, task: Task, solution: "Solution", out: Path) -> int:
-        """The best list so far, and what it breaks."""
         write_list_at(out, task, solution.matches, solution.cost)
         violations = judge(task, solution.matches).violations
         self.stderr.write(
