@@ -91,11 +91,15 @@ def open_list(fixture_list: FixtureList, version: int) -> FixtureList:
     locked = lock_list(fixture_list)
     if locked.state not in (ListState.DRAFT, ListState.TAKEN_BACK):
         raise ValidationError("This draft has been published. Duplicate it and change the copy.")
-    if (job := job_of(locked)) and not job.finished:
-        raise ValidationError("This draft is still being made. Stop that first.")
+    refuse_while_made(locked)
     if locked.version != version:
         raise ValidationError("The draft has changed since you opened it. Preview your change again.")
     return locked
+
+
+def refuse_while_made(row: FixtureList) -> None:
+    if (job := job_of(row)) and not job.finished:
+        raise ValidationError("This draft is still being made. Stop that first.")
 
 
 SOLVING = "solve-list"
@@ -317,15 +321,6 @@ LETTERS = "BCDFGHJKMNPQRTVWXY346789"
 CODE_LENGTH = 6
 
 
-def unpublish(competition: Competition) -> int:
-    """Delete the season's matches as they stand; how many there were. Raises as `refuse_once_begun`."""
-    refuse_once_begun(competition)
-    old = Fixture.objects.filter(division__competition=competition)
-    matches: int = old.exclude(away=None).count()
-    old.delete()
-    return matches
-
-
 def refuse_once_begun(competition: Competition) -> None:
     """From the first match that is played, or card that comes in, the list is changed match by match.
 
@@ -421,7 +416,10 @@ def unpublish_list(*, fixture_list: FixtureList, by: User, at: datetime) -> int:
         if row.state != ListState.PUBLISHED:
             raise ValidationError("This draft is not the published one.")
         teams = tuple(Team.objects.filter(entries__division__competition=locked))
-        matches = unpublish(locked)
+        refuse_once_begun(locked)
+        old = Fixture.objects.filter(division__competition=locked)
+        matches: int = old.exclude(away=None).count()
+        old.delete()
         bump_version(locked)
         row.state = ListState.TAKEN_BACK
         save_list(row)
@@ -435,8 +433,7 @@ def _refuse_unready(row: FixtureList) -> None:
         raise ValidationError("This draft is published already.")
     if row.how == ListMadeBy.RESCHEDULE:
         raise ValidationError("These are mid-season changes. Review them and apply them from their own page.")
-    if (job := job_of(row)) and not job.finished:
-        raise ValidationError("This draft is still being made. Stop that first.")
+    refuse_while_made(row)
 
 
 # --- rows ---------------------------------------------------------------------------------------------------------

@@ -18,7 +18,14 @@ from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
 from league.base.ui.formats import night
 from league.schedule.actions.divisions import change_division, make_entry
-from league.schedule.actions.lists import lock_list, mark_published, new_codes, new_list, solve_in_background
+from league.schedule.actions.lists import (
+    lock_list,
+    mark_published,
+    new_codes,
+    new_list,
+    refuse_while_made,
+    solve_in_background,
+)
 from league.schedule.actions.locking import (
     bump_version,
     change_fixture,
@@ -29,7 +36,6 @@ from league.schedule.actions.locking import (
 from league.schedule.actions.matches import note_move
 from league.schedule.choices import FixtureState, ListMadeBy, ListState
 from league.schedule.models import Competition, Division, Entry, Fixture, FixtureList
-from league.schedule.queries.lists import job_of
 from league.schedule.queries.midseason import (
     ChangedMatch,
     Disruption,
@@ -332,8 +338,7 @@ def apply_reschedule(
 def _refuse_unready(row: FixtureList) -> None:
     if row.how != ListMadeBy.RESCHEDULE or row.state != ListState.DRAFT:
         raise ValidationError("The season has changed since. Start again.")
-    if (job := job_of(row)) and not job.finished:
-        raise ValidationError("This draft is still being made. Stop that first.")
+    refuse_while_made(row)
 
 
 def _change(fixture: Fixture, changed: ChangedMatch, disruption: Disruption) -> Fixture:
