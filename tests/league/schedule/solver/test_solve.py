@@ -219,7 +219,7 @@ def test_a_site_on_sqlite_starts_without_the_solver_and_what_few_evenings_need()
     )
     told = f"django.urls.get_resolver()._populate(); print(sorted({late} & set(sys.modules)))"
     root = Path(__file__).parents[4]
-    environment = os.environ | {"DATABASE_URL": "sqlite://", "REDIS_URL": ""}
+    environment = os.environ | {"DATABASE_URL": "sqlite:///:memory:", "REDIS_URL": ""}
     command = [sys.executable, "-c", start + told]
     done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
