@@ -20,13 +20,12 @@ class CupsConfig(AppConfig):
     name = "league.cups"
 
     def play_off_outcomes(self, division: "Division", at: datetime) -> "Iterable[Outcome]":
-        """A `PlayOffSource` of league.results."""
+        """A `CupSource` of league.results, as the next is."""
         from league.cups.queries.outcomes import play_offs_decided  # it knows rows, which are not there any sooner
 
         return play_offs_decided(division, at)
 
     def is_group_match(self, fixture: "Fixture") -> bool:
-        """A `GroupMatchSource` of league.results."""
         from league.cups.models import Tie
 
         return Tie.objects.filter(fixture=fixture, tie__startswith="group-").exists()

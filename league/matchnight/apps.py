@@ -18,20 +18,17 @@ class MatchNightConfig(AppConfig):
     name = "league.matchnight"
 
     def drawn_order(self, fixture: "Fixture") -> "dict[Side, tuple[tuple[str, ...], ...]] | None":
-        """An `OrderDrawSource` of league.results."""
-        from league.matchnight.queries.lineups import drawn_for  # it knows rows, which are not there any sooner
+        """A `MatchNightSource` of league.results with the next two. What they import needs rows, so it comes late."""
+        from league.matchnight.queries.lineups import drawn_for
 
         return drawn_for(fixture)
 
     def live_prefill(self, fixture: "Fixture", rules: "LeagueRules") -> "LivePrefill | None":
-        """A `LivePrefillSource` of league.results."""
-        from league.matchnight.queries.games import prefill_from_log  # it knows rows, which are not there any sooner
+        from league.matchnight.queries.games import prefill_from_log
 
         return prefill_from_log(fixture, rules)
 
-    # What these import knows rows, which are not there any sooner.
     def picked_players(self, fixture: "Fixture", side: "Side") -> tuple[str, ...]:
-        """A `TeamPickSource` of league.results."""
         from league.matchnight.queries.nights import picked_for
 
         return picked_for(fixture, side)

@@ -13,8 +13,8 @@ from league.base.ui.palette import NO_BADGE, NO_KIT, Badge, match_colours
 from league.base.ui.pictures import LEFT, MIDDLE, RIGHT, TextBox, blank, fitted, font, jpeg_of, line, write
 from league.base.ui.static_files import colour
 from league.base.ui.typeface import BOLD
-from league.matchnight.presenters.live import MatchView
-from league.matchnight.values.live import NOT_STARTED
+from league.matchnight.queries.match_view import MatchView
+from league.matchnight.values import NOT_STARTED
 from league.schedule.models import Fixture
 
 if TYPE_CHECKING:  # slow to import, and is so where something is drawn
@@ -52,7 +52,6 @@ class ScorePicture:
 
 
 def draw_picture(score: ScorePicture, crest: bytes = b"") -> bytes:
-    """The JPEG of a score; `crest` is the league's."""
     image, draw = blank(score.badge, crest)
     line(draw, 44, f"{score.top} \N{MIDDLE DOT} {score.status}" if score.top else score.status, 30, colour("on-mast"))
     _draw_names(draw, (score.home, score.away))
@@ -91,39 +90,26 @@ def _draw_names(draw: "ImageDraw", names: tuple[str, str]) -> None:
 DASH = "\N{EN DASH}"
 
 
-@dataclass(frozen=True, slots=True)
-class ShareText:
-    """`title` is "Crown A 3-2 Bell" (with a dash), `text` what stands under it, `message` what is copied.
+def share_text(view: MatchView) -> dict[str, str]:
+    """How a match is passed on as it stands: `title` is "Crown A 3-2 Bell" (with a dash), `message` what is copied.
 
     `pattern` and `message_pattern` have {home} and {away} where the page's script puts the games. `image` is the
     address of the picture within the site and `alt` what it says.
     """
-
-    title: str
-    pattern: str
-    text: str
-    message: str
-    message_pattern: str
-    image: str
-    alt: str
-
-
-def share_text(view: MatchView) -> ShareText:
-    """How a match is passed on as it stands."""
     fixture = view.fixture
     pattern = f"{fixture.home.name} {{home}}{DASH}{{away}} {fixture.away}"
     before = view.status == NOT_STARTED and not view.settled
     message = f"{pattern}{'' if view.settled else ', live'} ({_where(view)})."
     games = {"home": view.won[0], "away": view.won[1]}
-    return ShareText(
-        title=f"{fixture.home.name} v {fixture.away}" if before else _format_pattern(pattern, games),
-        pattern=pattern,
-        text=f"{'Result' if view.settled else 'Live'}: {fixture.occasion}, {_night(view)} at {fixture.venue}",
-        message=f"{fixture} ({_where(view)})." if before else _format_pattern(message, games),
-        message_pattern=message,
-        image=image_address(fixture, view.head, view.won if view.settled else None),
-        alt=score_picture(view).words,
-    )
+    return {
+        "title": f"{fixture.home.name} v {fixture.away}" if before else _format_pattern(pattern, games),
+        "pattern": pattern,
+        "text": f"{'Result' if view.settled else 'Live'}: {fixture.occasion}, {_night(view)} at {fixture.venue}",
+        "message": f"{fixture} ({_where(view)})." if before else _format_pattern(message, games),
+        "message_pattern": message,
+        "image": image_address(fixture, view.head, view.won if view.settled else None),
+        "alt": score_picture(view).words,
+    }
 
 
 def image_address(fixture: Fixture, head: int, score: tuple[int, int] | None) -> str:
@@ -133,7 +119,6 @@ def image_address(fixture: Fixture, head: int, score: tuple[int, int] | None) ->
 
 
 def score_picture(view: MatchView) -> ScorePicture:
-    """What the picture says."""
     fixture = view.fixture
     before = view.status == NOT_STARTED and not view.settled
     return ScorePicture(

@@ -8,7 +8,7 @@ from django_scopes import scopes_disabled
 from league.base.jobs.actions import enqueue
 from league.base.jobs.periodic import periodic_task
 from league.matchnight.queries.puzzles import unsearched_matches
-from league.matchnight.values.live import FIND_PUZZLES
+from league.matchnight.values import FIND_PUZZLES
 
 HOUR = 4  # of the night, when nobody plays
 
@@ -22,11 +22,6 @@ def find_puzzles_at_night(now: datetime) -> None:
         due = unsearched_matches(now).exists()
     if due:
         enqueue(
-            key=FIND_PUZZLES,
-            kind=FIND_PUZZLES,
-            args={},
-            title="Looking for puzzles",
-            by=None,
-            at=now,
+            key=FIND_PUZZLES, kind=FIND_PUZZLES, args={}, title="Looking for puzzles", by=None, at=now,
             league_id=None,
-        )
+        )  # fmt: skip

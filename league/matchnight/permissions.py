@@ -17,7 +17,7 @@ from django.utils.crypto import constant_time_compare
 from django_scopes import scopes_disabled
 
 from league.base.accounts.models import Session, User, digest_of
-from league.matchnight.models.live import ScorerLink
+from league.matchnight.models import ScorerLink
 from league.results.choices import FINAL_STATES
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture

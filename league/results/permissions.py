@@ -23,12 +23,10 @@ def acts_for(user: User, fixture: Fixture) -> SentFor | None:
 
 
 def may_enter(user: User, fixture: Fixture) -> bool:
-    """Whoever acts for either side, or an officer."""
     return acts_for(user, fixture) is not None
 
 
 def may_see_cards(user: User, fixture: Fixture) -> bool:
-    """What was sent in before it is settled, and the photographs: both captains and the officers."""
     return may_enter(user, fixture)
 
 
@@ -51,5 +49,4 @@ def may_answer(user: User, submission: Submission) -> bool:
 
 
 def may_decide(user: User, fixture: Fixture) -> bool:
-    """Decides, corrects and awards: an officer."""
     return is_officer(user, fixture.league)

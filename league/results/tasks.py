@@ -9,12 +9,11 @@ from django_scopes import scope, scopes_disabled
 from league.base.jobs.kinds import JobFailedError, Progress, job
 from league.reading.card_photos import INSTALLED
 from league.reading.card_photos.values import CardReading, Players
-from league.results.actions.photo_readings import store_reading
+from league.results.actions.photos import READ_PHOTO, store_reading
 from league.results.actions.standings import RUN_IN
-from league.results.actions.submissions import READ_PHOTO
 from league.results.models import Photo
 from league.results.queries.facts import match_for
-from league.results.queries.photo_readings import layout_for, mark_for, other_card, printed_players
+from league.results.queries.printed_cards import layout_for, mark_for, other_card, printed_players
 from league.results.queries.runin import matches_left, run_in
 from league.schedule.models import CODES_AT, Division, Fixture
 from league.schedule.queries import whole_fixtures

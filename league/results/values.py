@@ -3,17 +3,20 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import cache
 from itertools import takewhile
 from typing import Protocol, runtime_checkable
 
+from django.apps import apps
+
 from league.results.choices import WRITTEN, ResultState, SentFor, Source
 from league.results.models import Answer, Photo, Result, Submission
-from league.schedule.models import Entry, Fixture
+from league.schedule.models import Division, Entry, Fixture
 from scoring import codec
-from scoring.card.card import differences
+from scoring.card.card import differences, tally
 from scoring.card.league_rules import LeagueRules, WithdrawalPolicy
 from scoring.card.match import Difference, Match, Problem
-from scoring.card.outcome import Tally
+from scoring.card.outcome import Outcome, Tally
 from scoring.card.sheet import Card, Named, Side
 from scoring.play.finding import Severity
 from scoring.season.ledger import Withdrawal
@@ -58,6 +61,11 @@ class Facts:
         return answers[-1] if answers else None
 
 
+def entry_of(fixture: Fixture, side: str) -> Entry:
+    """The entry that plays on a side ("home" or "away", as Side and SentFor have it); of a bye the only one."""
+    return fixture.home if side == SentFor.HOME or fixture.away is None else fixture.away
+
+
 def card_of(submission: Submission) -> Card | None:
     """The card as it was sent; None for an award that fits no card and for a decision taken back."""
     value = codec.decode(submission.card) if submission.card else None
@@ -79,7 +87,6 @@ def public_card_of(submission: Submission) -> Card | None:
 
 
 def problems_of(submission: Submission) -> tuple[Problem, ...]:
-    """What was found on a card when it came and was let stand."""
     return tuple(codec.bare_as(Problem, problem, "") for problem in submission.problems)
 
 
@@ -118,31 +125,33 @@ class LivePrefill:
 
 
 @runtime_checkable
-class LivePrefillSource(Protocol):
-    """The AppConfig of an app that records games while they are played."""
+class MatchNightSource(Protocol):
+    """The AppConfig of the app for the night itself: games recorded as they are played, picked teams, drawn orders."""
 
     def live_prefill(self, fixture: Fixture, rules: LeagueRules) -> LivePrefill | None: ...
 
-
-@runtime_checkable
-class OrderDrawSource(Protocol):
-    """The AppConfig of an app in which captains draw who plays on which line, on the night."""
+    def picked_players(self, fixture: Fixture, side: Side) -> tuple[str, ...]: ...
 
     def drawn_order(self, fixture: Fixture) -> Mapping[Side, tuple[tuple[str, ...], ...]] | None: ...
 
 
 @runtime_checkable
-class TeamPickSource(Protocol):
-    """The AppConfig of an app in which captains pick their team before the match."""
+class CupSource(Protocol):
+    """The AppConfig of the app that keeps cups: play-offs that need no cards, and groups before ties."""
 
-    def picked_players(self, fixture: Fixture, side: Side) -> tuple[str, ...]: ...
-
-
-@runtime_checkable
-class GroupMatchSource(Protocol):
-    """The AppConfig of an app that keeps cups, which may have groups before their ties."""
+    def play_off_outcomes(self, division: Division, at: datetime) -> Iterable[Outcome]: ...
 
     def is_group_match(self, fixture: Fixture) -> bool: ...
+
+
+@cache
+def cups() -> CupSource:
+    return next(app for app in apps.get_app_configs() if isinstance(app, CupSource))
+
+
+@cache
+def match_night() -> MatchNightSource:
+    return next(app for app in apps.get_app_configs() if isinstance(app, MatchNightSource))
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +176,15 @@ class MatchFacts:
     @property
     def tally(self) -> Tally | None:
         return codec.decode_as(Tally, self.result.tally) if self.result else None
+
+    def tally_of(self, submission: Submission) -> Tally | None:
+        """What a card or a decision comes to; None for a decision taken back."""
+        value = codec.decode(submission.card) if submission.card else None
+        return tally(value, self.match, self.match.scheme) if isinstance(value, Card) else value
+
+    def score_text(self, total: Tally) -> str:
+        """With the names beside the numbers, as "Crown A 5, Bell 4"."""
+        return f"{self.match.home.name} {total.home_games}, {self.match.away.name} {total.away_games}"
 
     @property
     def sealed(self) -> bool:

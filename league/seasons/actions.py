@@ -16,7 +16,8 @@ from league.cups.actions.entries import enter
 from league.cups.actions.honours import change_honour, write_honour
 from league.cups.actions.knockout import hold_draw
 from league.cups.models import Cup, Entrant, EntrantKind, Honour
-from league.results.queries.tables import as_json, divisions, tables
+from league.results.queries.final_tables import as_json
+from league.results.queries.tables import divisions, tables
 from league.schedule.actions import carry_season, close_season, mark_play_off, remove_season
 from league.schedule.actions.seasons import SeasonTemplate
 from league.schedule.models import Blackout, Competition, Division, Season

@@ -9,8 +9,8 @@ from django.conf import settings
 from django.test import Client
 from playwright.sync_api import Browser, BrowserContext, Error, Page, Route
 
-from league.matchnight.models.live import LiveEvent
-from league.matchnight.queries.state_cache import state_of
+from league.matchnight.models import LiveEvent
+from league.matchnight.queries.match_state import state_of
 from tests.league.results.evening import Evening
 from tests.league.results.walk import at
 from tests.waiting import HANG

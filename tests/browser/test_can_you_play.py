@@ -5,7 +5,7 @@ import time_machine
 from django_scopes import scope, scopes_disabled
 from playwright.sync_api import expect
 
-from league.matchnight.models.availability import PickedPlayer, PlayerAnswer
+from league.matchnight.models import PickedPlayer, PlayerAnswer
 from tests.browser.axe import faults, too_wide
 from tests.browser.test_card import PHONE, Phone
 from tests.league.availability.asking import link_for

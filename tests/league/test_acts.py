@@ -22,9 +22,8 @@ from league.cups.queries.cup_state import day_of, snapshot_of
 from league.exchange.actions.drafts import accept_draft
 from league.exchange.models.imports import ImportDraft
 from league.exchange.queries.preview import preview_import
-from league.results.actions import answer_card, award_match, decide_result
-from league.results.actions.cards import answer_protests, make_protest
-from league.results.actions.decisions import Award
+from league.results.actions.cards import answer_card, answer_protests, make_protest
+from league.results.actions.decisions import Award, award_match, decide_result
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result
 from league.schedule.actions import postpone_fixture

@@ -26,11 +26,11 @@ from league.matchnight.queries.nights import picked_for
 from league.notifications.queries.letters.after_actions import letters_about
 from league.notifications.queries.letters.by_the_clock import letters_due
 from league.notifications.queries.recipients import members
-from league.results.actions import adjust_points, award_match, restore
-from league.results.actions.decisions import Award
+from league.results.actions.adjustments import adjust_points
+from league.results.actions.decisions import Award, award_match, restore
 from league.results.actions.player_merges import merge_players
 from league.results.choices import AdjustmentKind
-from league.results.queries.etag import league_version
+from league.results.kept_pages import league_version
 from league.results.queries.tables import divisions, tables
 from league.results.queries.to_do import your_match
 from league.schedule.actions import (

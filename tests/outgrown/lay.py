@@ -64,7 +64,7 @@ def lay_cards(number: int):
     from django.utils.timezone import localdate
 
     from league.base.accounts.models import User
-    from league.results.queries import match_for
+    from league.results.queries.facts import match_for
     from league.schedule.models import Fixture
     from league.teams.choices import RoleKind
     from league.teams.models import League

@@ -11,7 +11,7 @@ import django
 
 def log(code: str) -> list[dict]:
     """The log of the match with this code, by `seq`."""
-    from league.matchnight.models.live import LiveEvent
+    from league.matchnight.models import LiveEvent
 
     rows = LiveEvent.objects.filter(match__fixture__code=code).order_by("seq")
     return list(rows.values("id", "seq", "device", "dseq", "line", "game", "kind", "body"))

@@ -18,7 +18,7 @@ from league.cups.presenters.openday import OpenDayPage, present_openday
 from league.cups.presenters.ties import Days, TieToChase, present_tie, ties_to_chase
 from league.cups.queries.entries import entrants_in, names_of
 from league.cups.values import CupSnapshot, LoggedFact, begins, day_after, for_draw, snapshot_from
-from league.results.queries.season import unquestioned
+from league.results.queries.tables import unquestioned
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division
 from league.schedule.queries.joined_rows import with_shared_relations

@@ -23,7 +23,7 @@ from league.documents.models import CalendarLink
 from league.documents.permissions import is_member, may_follow, may_revoke
 from league.documents.queries.calendar_links import calendars_of, feed_of, link_of, links_in
 from league.documents.queries.calendars import CalendarFeed, of_cup, of_division, of_league, of_match, of_team, of_venue
-from league.results.queries.etag import league_version
+from league.results.kept_pages import league_version
 from league.results.queries.tables import division_named, divisions
 from league.schedule.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself

@@ -22,7 +22,8 @@ from league.documents.queries.posters import (
     team_nights,
     venue_nights,
 )
-from league.results.queries.tables import division_named, divisions, table_shown
+from league.results.queries.final_tables import table_shown
+from league.results.queries.tables import division_named, divisions
 from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Venue

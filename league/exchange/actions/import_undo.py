@@ -14,9 +14,9 @@ from league.cups.actions.imports import undo_cups
 from league.exchange.actions.drafts import MAX_SYNCHRONOUS_ROWS, locked_draft, origin_of
 from league.exchange.choices import OF_SEASON, ImportKind, ImportState
 from league.exchange.models.imports import ImportDraft
-from league.results.actions.adjustment_imports import undo_adjustments
+from league.results.actions.adjustments import undo_adjustments
 from league.results.actions.imports import undo_results
-from league.results.actions.past_tables import undo_past_seasons
+from league.results.actions.past_seasons import undo_past_seasons
 from league.schedule.actions.imports import undo_fixtures
 from league.schedule.actions.nights import undo_nights
 from league.schedule.queries.seasons import league_competition

@@ -25,7 +25,8 @@ from league.exchange.archive.keys import MissingKeys, change_at, keys_for, keys_
 from league.exchange.archive.names import Column, Columns, RowNames, columns, lists, points_at, rows_of, serialize_value
 from league.exchange.archive.tables import HISTORY, PEOPLE, PHOTOS, SUBJECTS, TABLES, ArchiveTable
 from league.results.models import Result
-from league.results.queries.tables import seasons_of, table_shown
+from league.results.queries.final_tables import table_shown
+from league.results.queries.tables import seasons_of
 from league.schedule.models import Division, Fixture
 from league.teams.models import League, Player, Registration
 

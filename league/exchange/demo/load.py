@@ -25,15 +25,14 @@ from league.exchange.demo.dates import DAY, moment
 from league.exchange.demo.rows import MovedRows
 from league.matchnight.actions.puzzles import keep_puzzles
 from league.matchnight.choices import NightAnswer
-from league.matchnight.models.availability import Absence, AvailabilitySettings, PlayerAnswer
-from league.matchnight.models.live import LiveMatch
+from league.matchnight.models import Absence, AvailabilitySettings, LiveMatch, PlayerAnswer
 from league.matchnight.queries.links import PersonalLink
 from league.matchnight.queries.nights import nights_of, squad_players
 from league.matchnight.queries.puzzles import positions_in
-from league.results.actions import save_draft
+from league.results.actions.cards import save_draft
 from league.results.actions.standings import ask_for_run_in
 from league.results.choices import FINAL_STATES
-from league.results.queries import match_for
+from league.results.queries.facts import match_for
 from league.results.queries.tables import divisions
 from league.schedule.actions.nights import exclude_bank_holidays
 from league.schedule.choices import FixtureState

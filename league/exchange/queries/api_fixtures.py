@@ -21,13 +21,12 @@ from league.exchange.schemas.fixtures import (
     SealedOut,
 )
 from league.exchange.schemas.people import PlayerRef
-from league.matchnight.presenters.lineups import draw_page
-from league.matchnight.queries.lineups import draw_of, public_names
+from league.matchnight.queries.lineups import draw_of, draw_page, public_names
 from league.pages.queries.match import CardLine, MatchPage, PublicName, match_page
 from league.pages.queries.match_lists import league_matches
 from league.results.permissions import may_see_card, sides_of
 from league.results.presenters.results import line_title
-from league.results.queries import match_facts, match_for
+from league.results.queries.facts import match_facts, match_for
 from league.results.values import card_of
 from league.schedule.models import Fixture
 from league.schedule.queries import sides_of_team, whole_fixtures

@@ -33,7 +33,8 @@ from league.matchnight.queries.links import settings_of
 from league.matchnight.queries.nights import matches_of, picked_in, squad_players, team_nights
 from league.pages.queries.player_page import player_page
 from league.pages.queries.team_page import team_page
-from league.results.queries.tables import divisions, table_shown
+from league.results.queries.final_tables import table_shown
+from league.results.queries.tables import divisions
 from league.schedule.models import Season
 from league.schedule.queries import current_season
 from league.teams.models import League, Player, Team, Venue

@@ -21,7 +21,8 @@ from league.pages.queries.past_seasons import past_tables
 from league.pages.queries.players import listed_players, registrations_on
 from league.results.models import Adjustment
 from league.results.presenters.standings import Standings
-from league.results.queries.tables import divisions, final_of, tables
+from league.results.queries.final_tables import final_of
+from league.results.queries.tables import divisions, tables
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, Fixture, Season
 from league.teams.choices import RegistrationState

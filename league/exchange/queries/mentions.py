@@ -17,7 +17,7 @@ from league.base.accounts.models import User
 from league.base.audit.models import Entry, Subject
 from league.exchange.queries.persons import DataSubject, Spellings, named_here, spellings_of, surname
 from league.exchange.register import REGISTER, ErasureAction
-from league.matchnight.models.live import LiveEvent
+from league.matchnight.models import LiveEvent
 from league.results.models import Draft, Submission
 from league.teams.models import Player
 

@@ -33,7 +33,7 @@ from league.exchange.models.api import Token
 from league.exchange.permissions import league_for, token_of
 from league.exchange.schemas import Problem
 from league.exchange.views.api_problems import ProblemKind, problem
-from league.results.queries.etag import league_version
+from league.results.kept_pages import league_version
 from league.teams.middleware import finds_its_league
 from league.teams.models import League
 

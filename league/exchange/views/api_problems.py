@@ -13,7 +13,7 @@ from league.exchange.presenters.cards import serialize_problems
 from league.exchange.queries.api_cards import UnknownPlayerError
 from league.exchange.queries.api_pagination import CursorError
 from league.exchange.schemas import Fault, Problem
-from league.results.actions import CardChangedError, CardRefusedError, NotAcceptedError, StaleError
+from league.results.actions.submissions import CardChangedError, CardRefusedError, NotAcceptedError, StaleError
 
 MEDIA_TYPE = "application/problem+json"
 ROOT = "/api/v1/"

@@ -20,7 +20,7 @@ from league.exchange.schemas.leagues import BracketOut, CupOut, LeagueOut, Seaso
 from league.exchange.schemas.people import AvailabilityOut, PlayerListed, PlayerOut, TeamOut, TeamSeenOut, VenueOut
 from league.exchange.views.api_endpoint import LEAGUE, ApiRequest, reads, token_owner
 from league.matchnight.permissions import may_pick
-from league.matchnight.queries.state_cache import state_of
+from league.matchnight.queries.match_state import state_of
 from league.pages.queries.league import venues_of
 from league.pages.queries.players import registrations_on
 from league.results.queries.tables import seasons_of

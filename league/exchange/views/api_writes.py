@@ -18,8 +18,8 @@ from league.exchange.schemas import Code, Receipt, Slug
 from league.exchange.schemas.cards import AnsweredOut, CardFormOut, CardIn, CardsOut, DisputeIn, Key, Seen, SentOut
 from league.exchange.views.api_endpoint import ApiRequest, reads, token_owner, writes
 from league.exchange.views.api_reads import MATCH
-from league.results import actions
-from league.results.actions import StaleError
+from league.results.actions import cards
+from league.results.actions.submissions import StaleError
 from league.results.models import Submission
 from league.results.permissions import may_answer, sides_of
 from league.schedule.models import Fixture
@@ -53,7 +53,7 @@ def submit_card(request: ApiRequest, league: Slug, *, code: Code, card: CardIn, 
     }  # fmt: skip
 
     def operation() -> Schema:
-        filed = actions.submit_card(**values)
+        filed = cards.submit_card(**values)
         filed.fixture = fixture_at(request.league, code)
         return serialize_submission(filed, request.at)
 

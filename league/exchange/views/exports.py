@@ -19,7 +19,7 @@ from league.exchange.forms.imports import ExportLeagueForm
 from league.exchange.queries.archives import stored_archive
 from league.exchange.queries.exports import EXPORTS, Export, ExportScope
 from league.exchange.values.columns import example_of
-from league.results.queries.etag import league_version
+from league.results.kept_pages import league_version
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Season
 from league.schedule.queries import current_season

@@ -11,7 +11,7 @@ from django.utils.timezone import localdate
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
 from league.matchnight.choices import NightAnswer
-from league.matchnight.models.availability import (
+from league.matchnight.models import (
     Absence,
     AskedNight,
     AvailabilitySettings,

@@ -25,16 +25,16 @@ from django_scopes import scopes_disabled
 
 from league.base.accounts.models import User
 from league.base.audit.actions import AuditRecord, record_all, write_tx
-from league.matchnight.models.live import LiveEvent, LiveMatch
+from league.matchnight.models import LiveEvent, LiveMatch
 from league.matchnight.permissions import Author
 from league.matchnight.pubsub import Subscriber, publish
 from league.matchnight.queries.event_log import last_of, match_of, receipt
-from league.matchnight.values.live import GameKey, PeggedLine, lines_of, rules_of
-from league.results.actions import save_draft
+from league.matchnight.values import GameKey, PeggedLine, lines_of, rules_of
+from league.results.actions.cards import save_draft
 from league.results.choices import SentFor
 from league.results.models import Draft
 from league.results.permissions import acts_for
-from league.results.queries import journey_of
+from league.results.queries.journeys import journey_of
 from league.schedule.actions import lock_known_fixture, mark_in_play, subjects
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
@@ -76,15 +76,9 @@ class PhoneEvent:
 
 
 def record_events(
-    *,
-    fixture: Fixture,
-    device: UUID,
-    events: Sequence[PhoneEvent],
-    after: int,
-    author: Author,
-    at: datetime,
+    *, fixture: Fixture, device: UUID, events: Sequence[PhoneEvent], after: int, author: Author, at: datetime,
     tell: Subscriber = publish,
-) -> dict[str, Any]:
+) -> dict[str, Any]:  # fmt: skip
     """Take in the events of one phone, and answer as docs/api.md says: `head`, `next`, `acks`, `missed`, `holds`.
 
     Needs the fixture's league, teams and division.competition. Raises DuplicateEventError; nothing that an event
@@ -137,15 +131,9 @@ def _open(locked: Fixture, at: datetime) -> LiveMatch:
 
 
 def _append_events(
-    match: LiveMatch,
-    fixture: Fixture,
-    device: UUID,
-    events: Sequence[PhoneEvent],
-    *,
-    author: Author,
-    at: datetime,
+    match: LiveMatch, fixture: Fixture, device: UUID, events: Sequence[PhoneEvent], *, author: Author, at: datetime,
     tell: Subscriber,
-) -> tuple[dict[UUID, int], int, list[LiveEvent]]:
+) -> tuple[dict[UUID, int], int, list[LiveEvent]]:  # fmt: skip
     """Append what is new, with the match locked.
 
     The numbers of all that are in the log now, as they were sent, the phone's own number of its last event there, and

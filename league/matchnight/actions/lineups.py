@@ -6,9 +6,8 @@ from django.core.exceptions import ValidationError
 
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
-from league.matchnight.models.lineups import PaperDraw, PlayingOrder
-from league.matchnight.queries.lineups import draw_of
-from league.matchnight.values.lineups import OrderDraw
+from league.matchnight.models import PaperDraw, PlayingOrder
+from league.matchnight.queries.lineups import OrderDraw, draw_of
 from league.schedule.actions import lock_fixture
 from league.schedule.models import Entry, Fixture
 from scoring.card.sheet import Side

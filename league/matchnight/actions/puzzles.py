@@ -10,7 +10,7 @@ from typing import Any
 from django.db.models import Max
 from django.utils.timezone import localdate
 
-from league.matchnight.models.live import LeaguePuzzle, LiveMatch
+from league.matchnight.models import LeaguePuzzle, LiveMatch
 from league.teams.actions.leagues import lock_league
 from league.teams.models import League
 from scoring.play.rules import Rules

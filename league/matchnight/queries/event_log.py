@@ -1,18 +1,18 @@
 """The event log of a match, read: what came, to which number, and what a phone is told of it, and two that differ."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import zip_longest
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, QuerySet
 
-from league.matchnight.models.live import LiveEvent, LiveMatch
-from league.matchnight.presenters.live import EVENT_TEXT, GameLogLine
-from league.matchnight.queries.state_cache import verdicts_of
-from league.matchnight.values.live import GameKey, PeggedGame
+from league.matchnight.models import LiveEvent, LiveMatch
+from league.matchnight.queries.match_state import verdicts_of
+from league.matchnight.queries.match_view import EVENT_TEXT, GameLogLine
+from league.matchnight.values import GameKey, PeggedGame
 from league.schedule.models import Fixture
 from scoring.play.occurrence import Occurrence
 from scoring.play.projection import GameProjection
@@ -20,7 +20,6 @@ from scoring.play.taps import Tap
 
 
 def match_of(fixture: Fixture) -> LiveMatch | None:
-    """What was pegged of a fixture; None if nothing was."""
     match: LiveMatch | None = LiveMatch.objects.filter(fixture=fixture).first()
     return match
 
@@ -32,7 +31,6 @@ def heads_on(*, on: date, **_address: object) -> str:
 
 
 def taps_of(match: LiveMatch) -> QuerySet[LiveEvent]:
-    """The log of a match."""
     rows: QuerySet[LiveEvent] = LiveEvent.objects.filter(match=match).order_by("seq")
     return rows
 
@@ -43,15 +41,9 @@ NONE: Mapping[UUID, int] = {}
 
 
 def receipt(
-    fixture: Fixture,
-    match: LiveMatch | None,
-    *,
-    device: UUID,
-    after: int,
-    seqs: Mapping[UUID, int] = NONE,
-    games: Mapping[UUID, GameKey] | None = None,
-    last: int | None = None,
-) -> dict[str, Any]:
+    fixture: Fixture, match: LiveMatch | None, *, device: UUID, after: int, seqs: Mapping[UUID, int] = NONE,
+    games: Mapping[UUID, GameKey] | None = None, last: int | None = None,
+) -> dict[str, Any]:  # fmt: skip
     """The answer to one device; `seqs` are the numbers of the events it sent, and `games` those they were about.
 
     The match is as the phone's events left it, and `last` the phone's own number of the last of them, if the caller
@@ -80,11 +72,8 @@ def _missed(match: LiveMatch, seqs: Mapping[UUID, int], device: UUID, after: int
     """What other phones sent up to the head that is told, as far as one answer goes."""
     if match.head - after == sum(after < seq <= match.head for seq in seqs.values()):  # which leaves nothing to others
         return ()
-    return _by_others(match, device, after, match.head)[:MOST_MISSED]
-
-
-def _by_others(match: LiveMatch, device: UUID, after: int, head: int) -> QuerySet[LiveEvent]:
-    return taps_of(match).filter(Q(seq__gt=after, seq__lte=head) & ~Q(device=device))
+    others = taps_of(match).filter(seq__gt=after, seq__lte=match.head).exclude(device=device)
+    return others[:MOST_MISSED]
 
 
 def _ack(key: str, seq: int, why: str) -> dict[str, Any]:
@@ -93,7 +82,6 @@ def _ack(key: str, seq: int, why: str) -> dict[str, Any]:
 
 
 def _serialize_event(event: LiveEvent) -> dict[str, Any]:
-    """An event as it is in the log."""
     return {
         "seq": event.seq,
         "id": str(event.id),
@@ -127,33 +115,66 @@ class TrackView:
 
     lease: str
     name: str
-    counts: bool
-    rested: bool
-    began: datetime | None
-    ended: datetime | None
-    before: tuple[int, int]
-    scores: tuple[int, int]
-    won_by: str
-    log: tuple[GameLogLine, ...]
+    counts: bool = False
+    rested: bool = False
+    began: datetime | None = None
+    ended: datetime | None = None
+    before: tuple[int, int] = (0, 0)
+    scores: tuple[int, int] = (0, 0)
+    won_by: str = ""
+    log: tuple[GameLogLine, ...] = ()
     parting: str = ""  # the first thing that it has otherwise than the track that counts, in words
 
 
 def tracks_of(match: LiveMatch, game: PeggedGame, teams: tuple[str, str]) -> tuple[TrackView, ...]:
     """Every track of a game, the one that counts first, then those that wait for a choice: one query."""
-    times = dict(_received(match, game))
+    events = LiveEvent.objects.filter(match=match, line=game.line.number, game=game.number)
+    times = {str(pk): at for pk, at in events.values_list("pk", "received_at")}
     scorer_log = game.scorer_log
     aside = sorted(scorer_log.aside, key=lambda track: track.rested)
     parted = min((track.branch for track in aside if not track.rested), default=0)
     shared = [tap for tap in scorer_log.counting if tap.seq <= parted]
     own = scorer_log.counting[len(shared) :]
-    name = scorer_log.hold.name if scorer_log.hold else ""
-    views = _TrackViews(game, teams, times)
-    counting = views.track(str(scorer_log.holder or ""), name, shared, own, counts=True, rested=False)
+    view = TrackView(str(scorer_log.holder or ""), scorer_log.hold.name if scorer_log.hold else "", counts=True)
+    counting = _with_taps(view, game, teams, times, (shared, own))
     others = (
-        views.track(track.lease or "", track.name, track.base, track.taps, counts=False, rested=track.rested)
+        _with_taps(
+            TrackView(track.lease or "", track.name, rested=track.rested), game, teams, times, (track.base, track.taps)
+        )
         for track in aside
     )
     return (counting, *(replace(each, parting=_first_difference(counting, each)) for each in others))
+
+
+def _with_taps(
+    view: TrackView, game: PeggedGame, teams: tuple[str, str], times: Mapping[str, datetime],
+    taps: tuple[Sequence[Tap], Sequence[Tap]],
+) -> TrackView:  # fmt: skip
+    """What a track comes to: `taps` are those that it shares with what counts, and its own."""
+    base, own = taps
+    events, start = game.scorer_log.events, game.projection
+    projection = GameProjection(start.rules, start.players, start.leader)
+    for tap in base:
+        if tap.id in events:
+            projection.apply(events[tap.id])
+    before = _scores(projection)
+    for tap in own:
+        if tap.id in events:
+            projection.apply(events[tap.id])
+    ids, winner = {tap.id for tap in own}, projection.game.winner
+    moments = [times[tap.id] for tap in own if tap.id in times]
+    return replace(
+        view, name=view.name or "Another phone", began=min(moments, default=None), ended=max(moments, default=None),
+        before=before, scores=_scores(projection), won_by="" if winner is None else teams[winner],
+        log=tuple(_log_line(each, teams) for each in reversed(projection.happened) if each.id in ids),
+    )  # fmt: skip
+
+
+def _log_line(occurrence: Occurrence, teams: tuple[str, str]) -> GameLogLine:
+    how = NOTHING if occurrence.how == "pegged" and not occurrence.pegs else occurrence.how
+    text = OUT if how == "out" and not occurrence.pegs else EVENT_TEXT[how].format(pegs=occurrence.pegs)
+    team = "" if occurrence.side is None else teams[occurrence.side]
+    return GameLogLine(occurrence.side, team, text, occurrence.score)
 
 
 def _first_difference(counting: TrackView, other: TrackView) -> str:
@@ -163,55 +184,6 @@ def _first_difference(counting: TrackView, other: TrackView) -> str:
     pairs = zip_longest(counting.log, other.log, fillvalue=NOTHING_MORE)
     theirs, ours = next(((a, b) for a, b in pairs if (a.side, a.words) != (b.side, b.words)), (None, None))
     return f"First difference: {ours.team} {ours.words}, not {theirs.team} {theirs.words}." if theirs and ours else ""
-
-
-def _received(match: LiveMatch, game: PeggedGame) -> Iterator[tuple[str, datetime]]:
-    events = LiveEvent.objects.filter(match=match, line=game.line.number, game=game.number)
-    for pk, at in events.values_list("pk", "received_at"):
-        yield str(pk), at
-
-
-@dataclass(frozen=True, slots=True)
-class _TrackViews:
-    game: PeggedGame
-    teams: tuple[str, str]
-    times: dict[str, datetime]
-
-    def track(
-        self, lease: str, name: str, base: Sequence[Tap], own: Sequence[Tap], *, counts: bool, rested: bool
-    ) -> TrackView:
-        scorer_log = self.game.scorer_log
-        start = self.game.projection
-        projection = GameProjection(start.rules, start.players, start.leader)
-        for tap in base:
-            if tap.id in scorer_log.events:
-                projection.apply(scorer_log.events[tap.id])
-        before = _scores(projection)
-        for tap in own:
-            if tap.id in scorer_log.events:
-                projection.apply(scorer_log.events[tap.id])
-        ids = {tap.id for tap in own}
-        winner = projection.game.winner
-        moments = [self.times[tap.id] for tap in own if tap.id in self.times]
-        return TrackView(
-            lease=lease,
-            name=name or "Another phone",
-            counts=counts,
-            rested=rested,
-            began=min(moments, default=None),
-            ended=max(moments, default=None),
-            before=before,
-            scores=_scores(projection),
-            won_by="" if winner is None else self.teams[winner],
-            log=tuple(self._log_line(each) for each in reversed(projection.happened) if each.id in ids),
-        )
-
-    def _log_line(self, occurrence: Occurrence) -> GameLogLine:
-        how = NOTHING if occurrence.how == "pegged" and not occurrence.pegs else occurrence.how
-        text = OUT if how == "out" and not occurrence.pegs else EVENT_TEXT[how].format(pegs=occurrence.pegs)
-        return GameLogLine(
-            occurrence.side, "" if occurrence.side is None else self.teams[occurrence.side], text, occurrence.score
-        )
 
 
 def _scores(projection: GameProjection) -> tuple[int, int]:

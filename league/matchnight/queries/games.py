@@ -4,34 +4,21 @@ Figures of games that are over (pegs, eights, busts, hands) are worked out once 
 number of the match's last event, so that there is nothing to invalidate. Runs inside the scope of a league.
 """
 
-import hashlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import date, datetime, timedelta
+from dataclasses import dataclass
 
-from django.db.models import Min, Q, QuerySet
+from django.db.models import Q
 from django.urls import reverse
-from django.utils.timezone import localdate
 
 from league.base.ui.cache import page_cache
-from league.matchnight.models.live import LiveEvent, LiveMatch
-from league.matchnight.presenters.live import MatchView, blank_game, match_view_from, team_names
+from league.matchnight.models import LiveEvent, LiveMatch
 from league.matchnight.queries.event_log import match_of
-from league.matchnight.queries.state_cache import states_of
-from league.matchnight.values.live import LIVE, NOT_STARTED, SIDES, GameKey, PeggedGame, doubts, games_in, lines_of
-from league.results.presenters.standings import Standings
-from league.results.queries.tables import tables
+from league.matchnight.values import SIDES, GameKey, PeggedGame, doubts, games_in, lines_of
 from league.results.values import NEW, LivePrefill, PrefillNote
-from league.schedule.choices import CompetitionKind, FixtureState
-from league.schedule.models import Division, Fixture
-from league.schedule.queries import whole_fixtures
-from league.schedule.values.matches import rules_for
-from league.teams.models import League
+from league.schedule.models import Fixture
 from scoring.card.format import Line, Pegs
 from scoring.card.league_rules import LeagueRules
-from scoring.card.outcome import Outcome
 from scoring.card.sheet import Card, GameScore, LineScore, Named, Side, Signing
-from scoring.card.tally import tally
 from scoring.play.figures import GameFigures, game_figures
 from scoring.play.finding import each_once
 from scoring.play.taps import TapPlayer
@@ -111,90 +98,9 @@ def _over(match: LiveMatch, events: Iterable[LiveEvent]) -> Iterator[PeggedFigur
             yield PeggedFigures(game.line.number, game.number, game.label, seats, figures)
 
 
-def match_view(fixture: Fixture) -> MatchView:
-    """One match for its live page; the fixture as `fixture_by_address` finds it."""
-    match, state = states_of([fixture]).get(fixture.pk, (None, None))
-    teams = team_names(fixture)
-    targets = sorted({line.rules.target for line in lines_of(fixture, match).values()})
-    return replace(
-        match_view_from(fixture, match, state), blanks=tuple(blank_game(target, teams) for target in targets)
-    )
-
-
 # --- All matches of tonight ------------------------------------------------------------------------------------------
 # And any that is still being pegged: what is live, what is to come, how the rest ended. A fixed number of queries,
 # however many matches; it is the same whoever looks.
-
-# A match that was pegged as lately as this is shown even if the calendar has it on another night.
-STILL_ON = timedelta(hours=3)
-OFF_STATES = (FixtureState.VOID, FixtureState.POSTPONED)
-SHOWN_FIRST = {LIVE: 0, NOT_STARTED: 1}
-
-
-@dataclass(frozen=True, slots=True)
-class Tonight:
-    """The matches of a night: those being played first, then those to come, then those that are over.
-
-    `coming` is the next night after today on which there is a match, None at the end of the season.
-    """
-
-    day: date
-    matches: tuple[MatchView, ...]
-    coming: date | None
-
-    @property
-    def live(self) -> tuple[MatchView, ...]:
-        return tuple(match for match in self.matches if match.status == LIVE)
-
-    @property
-    def rest(self) -> tuple[MatchView, ...]:
-        return tuple(match for match in self.matches if match.status != LIVE)
-
-
-def tonight_of(league: League, at: datetime) -> Tonight:
-    """The league's matches of the day at a moment."""
-    rows = _of_tonight(league, at).select_related("result")
-    fixtures = list(rows.order_by("start_time", "division__rank", "home__name", "pk"))
-    states = states_of(fixtures)
-    matches = [match_view_from(each, *states.get(each.pk, (None, None))) for each in fixtures]
-    matches.sort(key=lambda match: SHOWN_FIRST.get(match.status, 2))
-    today = localdate(at)
-    coming = Fixture.objects.filter(league=league, date__gt=today, away__isnull=False).exclude(state__in=OFF_STATES)
-    return Tonight(today, tuple(matches), coming.aggregate(night=Min("date"))["night"])
-
-
-def live_elsewhere(fixture: Fixture) -> list[MatchView]:
-    """The other matches of the league that are being played: one query where there is none, else five."""
-    others = list(whole_fixtures().filter(league=fixture.league, in_play=True).exclude(pk=fixture.pk).order_by("pk"))
-    states = states_of(others)
-    return [match_view_from(each, *states[each.pk]) for each in others if each.pk in states]
-
-
-def as_it_stands(tonight: Tonight, at: datetime) -> tuple[tuple[Division, Standings], ...]:
-    """The tables of the divisions in which a match is being played, as if each ended with the games won so far.
-
-    No query where none is being played, four at most while they are of one competition.
-    """
-    divisions, live = {}, []
-    for match, fixture in ((match, match.fixture) for match in tonight.live):
-        if fixture.division.competition.kind == CompetitionKind.LEAGUE:
-            divisions[fixture.division_id], rules = fixture.division, rules_for(fixture)
-            so_far = tally(Card.score_only(*match.won), rules.format, rules.scheme)
-            ids = str(fixture.pk), str(fixture.home_id), str(fixture.away_id)
-            live += [Outcome(*ids, tonight.day, so_far, fixture.half)] if any(match.won) else []
-    drawn = tables(list(divisions.values()), at, live)
-    return tuple((division, drawn[key]) for key, division in sorted(divisions.items(), key=lambda each: each[1].rank))
-
-
-def tonight_etag(league: League, at: datetime) -> str:
-    """Changes whenever anything of `tonight_of` does. One small query, for those who ask every few seconds."""
-    versions = _of_tonight(league, at).order_by("pk").values_list("pk", "version", "live__head", "result__updated_at")
-    return hashlib.sha256(repr((localdate(at), list(versions))).encode()).hexdigest()[:16]
-
-
-def _of_tonight(league: League, at: datetime) -> QuerySet[Fixture]:
-    on = Q(date=localdate(at)) | Q(live__last_at__gte=at - STILL_ON, state=FixtureState.SCHEDULED)
-    return whole_fixtures().filter(on, league=league, away__isnull=False).exclude(state__in=OFF_STATES)
 
 
 # --- What the pegs say of a card -------------------------------------------------------------------------------------
@@ -218,12 +124,13 @@ def prefill_from_log(fixture: Fixture, rules: LeagueRules) -> LivePrefill | None
         _line(line, [game for game in over if game.line.number == number], pegs=rules.format.pegs is not Pegs.NONE)
         for number, line in enumerate(rules.format.lines)
     )
-    present = {side: _present(over, side) for side in Side}
+    present = {side: tuple(dict.fromkeys(each.key for game in over for each in game.places(side))) for side in Side}
+    new = [(side, key.removeprefix(NEW)) for side, keys in present.items() for key in keys if key.startswith(NEW)]
     return LivePrefill(
         source="the live score",
         at=max(game.at for game in over or games),
         over=len(over),
-        card=Card(lines=lines, signings=tuple(_signings(present))),
+        card=Card(lines=lines, signings=tuple(Signing(side, name) for side, name in new)),
         present=present,
         notes=notes,
         url=fixture.address_of("live-card"),
@@ -244,15 +151,6 @@ def _line(line: Line, games: Sequence[PeggedGame], *, pegs: bool) -> LineScore:
 
 def _named(place: TapPlayer) -> Named:
     return Named(None, place.name) if place.key.startswith(NEW) else Named(place.key, place.name)
-
-
-def _present(games: Sequence[PeggedGame], side: Side) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(place.key for game in games for place in game.places(side)))
-
-
-def _signings(present: dict[Side, tuple[str, ...]]) -> Iterator[Signing]:
-    for side, keys in present.items():
-        yield from (Signing(side, key.removeprefix(NEW)) for key in keys if key.startswith(NEW))
 
 
 def _notes(game: PeggedGame, fixture: Fixture) -> Iterator[PrefillNote]:

@@ -1,12 +1,38 @@
 """Where the draw of a match stands, and what it came to once both sides are in."""
 
-from league.matchnight.models.lineups import PaperDraw, PlayingOrder
-from league.matchnight.values.lineups import OrderDraw
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from league.matchnight.models import PaperDraw, PlayingOrder
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from league.teams.models import Player
+from scoring.card.format import Format
 from scoring.card.sheet import Side
-from scoring.season.order_draw import SEALED, Places, SealedOrder
+from scoring.season.order_draw import BY_LOT, SEALED, Places, SealedOrder, drawn_places, seed_of
+
+
+@dataclass(frozen=True, slots=True)
+class OrderDraw:
+    """The draw of a match: what each side has put in, and whether it is done on paper.
+
+    `orders` are not to be shown to anybody while `done` is false, but for a side's own to that side.
+    """
+
+    fixture: Fixture
+    form: Format
+    orders: dict[Side, SealedOrder]
+    put_in: dict[Side, datetime]
+    paper: bool
+
+    @property
+    def done(self) -> bool:
+        return not self.paper and len(self.orders) == len(Side)
+
+    @property
+    def places(self) -> dict[Side, Places]:
+        """Who plays on which line, once it is `done`."""
+        return drawn_places(self.form, self.orders[Side.HOME], self.orders[Side.AWAY])
 
 
 def draw_of(fixture: Fixture) -> OrderDraw | None:
@@ -37,3 +63,62 @@ def public_names(fixture: Fixture) -> dict[str, str]:
     keys = {key for places in rows for line in places for key in line}
     players = Player.objects.filter(pk__in=keys).select_related("league")
     return {str(each.pk): each.public_name for each in players}
+
+
+@dataclass(frozen=True, slots=True)
+class OrderProof:
+    """What one side put in, to be checked: the seal that was shown at once, and the text that it is the SHA-256 of."""
+
+    name: str
+    seal: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrderLine:
+    """One line of the card with who plays on it."""
+
+    label: str
+    home: str
+    away: str
+
+
+@dataclass(frozen=True, slots=True)
+class OrderDrawPage:
+    """`waits_for` are the sides that have not put in; `ours` says whether the reader's side has (a stranger: None)."""
+
+    paper: bool
+    done: bool
+    by_lot: bool
+    put_in: tuple[tuple[str, datetime, str], ...]
+    waits_for: tuple[str, ...]
+    ours: bool | None
+    lines: tuple[OrderLine, ...] = ()
+    proofs: tuple[OrderProof, ...] = ()
+    seed: str = ""
+
+
+def draw_page(draw: OrderDraw, names: dict[str, str], reader: Side | None) -> OrderDrawPage:
+    """The page for a reader; nothing that a side put in is on it before both have, but for its seal."""
+    fixture, code = draw.fixture, draw.fixture.code
+    called = {Side.HOME: fixture.home.name, Side.AWAY: fixture.away.name if fixture.away else ""}
+    page = OrderDrawPage(
+        draw.paper, draw.done, draw.form.order in BY_LOT,
+        tuple((called[side], draw.put_in[side], draw.orders[side].seal(code)) for side in Side if side in draw.put_in),
+        tuple(called[side] for side in Side if side not in draw.put_in),
+        None if reader is None else reader in draw.put_in,
+    )  # fmt: skip
+    if not draw.done:
+        return page
+    home, away, places = draw.orders[Side.HOME], draw.orders[Side.AWAY], draw.places
+    rows = zip(draw.form.lines, places[Side.HOME], places[Side.AWAY], strict=True)
+    return replace(
+        page,
+        lines=tuple(OrderLine(line.label, _who(ours, names), _who(theirs, names)) for line, ours, theirs in rows),
+        proofs=tuple(OrderProof(called[each.side], each.seal(code), each.text(code)) for each in (home, away)),
+        seed=seed_of(home, away) if page.by_lot else "",
+    )
+
+
+def _who(keys: tuple[str, ...], names: dict[str, str]) -> str:
+    return " and ".join(names.get(key, "a player") for key in keys) or "nobody"

@@ -11,7 +11,7 @@ from django.core import signing
 from django.urls import reverse
 
 from league.base.accounts.models import User
-from league.matchnight.models.availability import AvailabilitySettings, PlayerLink, ReserveRequest
+from league.matchnight.models import AvailabilitySettings, PlayerLink, ReserveRequest
 from league.teams.models import League, Player, Team
 from league.teams.queries import squad_of
 from league.teams.queries.squads import squads_of_teams

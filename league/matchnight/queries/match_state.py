@@ -4,12 +4,20 @@ The public reads a player's name as the league shows it. States are cached, and 
 applied. Runs inside the scope of a league.
 """
 
+import threading
+import time
+from collections import OrderedDict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import or_
 from typing import Any
+from uuid import UUID
 
-from league.matchnight.models.live import LiveEvent, LiveMatch
-from league.matchnight.values.live import (
+from django.db.models import Q
+
+from league.matchnight.models import LiveEvent, LiveMatch
+from league.matchnight.values import (
     FINISHED,
     LIVE,
     NOT_STARTED,
@@ -22,12 +30,13 @@ from league.matchnight.values.live import (
     tap_of,
 )
 from league.schedule.models import Fixture
+from league.schedule.queries import whole_fixtures
 from league.teams.models import League
 from league.teams.queries.people import players_named
 from scoring.card.sheet import Named
 from scoring.play.merge import ScorerLog
 from scoring.play.projection import GameProjection, to_json
-from scoring.play.taps import TapPlayer
+from scoring.play.taps import TapPlayer, opening_of
 
 SIDES = 2
 # Why an event does not count, beside what the game itself says of it (docs/api.md).
@@ -155,7 +164,6 @@ class MatchProjection:
         return LIVE if self._games else NOT_STARTED
 
     def _game(self, event: LiveEvent) -> LiveGame | None:
-        """The game that an event is about; None if it is about no game on the card."""
         key = (event.line, event.game)
         line = line_of(key, self._lines)
         if line is None:
@@ -166,7 +174,8 @@ class MatchProjection:
 
     def _view(self, game: LiveGame) -> dict[str, Any]:
         scorer_log, line = game.scorer_log, game.line
-        sides = _sides(scorer_log)
+        opening = scorer_log.opening
+        sides: tuple[Sequence[TapPlayer], ...] = (opening.home, opening.away) if opening else ((), ())
         holder = None if scorer_log.hold is None else TapPlayer("", scorer_log.hold.name)
         self.load_names({place for side in sides for place in side} | ({holder} if holder else set()))
         return {
@@ -189,14 +198,134 @@ class MatchProjection:
             self.names |= {each: names[each] for each in fresh}
 
 
-def _sides(scorer_log: ScorerLog) -> Sequence[Sequence[TapPlayer]]:
-    """Who plays on both sides; nobody before somebody has opened the game."""
-    opening = scorer_log.opening
-    return ((), ()) if opening is None else (opening.home, opening.away)
-
-
 def public_names(league: League, people: Iterable[TapPlayer]) -> dict[TapPlayer, str]:
     """The names of these as the public may read them, whoever typed them on a phone: one query."""
     named = {each: Named(each.key or None, each.name) for each in people}
     players = players_named(league, set(named.values())) if named else {}
     return {each: players[name].public_name for each, name in named.items()}
+
+
+# --- the states of matches, cached, each projected on from where it was when it was last read -------------------------
+
+
+MAX_MATCHES = 64  # matches
+MAX_AGE = 600.0  # seconds after which a log is folded from its start: names and labels may be others by then
+State = dict[str, Any]
+
+
+@dataclass(slots=True)
+class _CachedMatch:
+    """A match as far as it was folded, and the id of its last event, by which it is known to be the same log."""
+
+    projection: MatchProjection
+    begun: float
+    last: UUID | None = None
+
+
+class StateCache:
+    """The latest states of matches, by fixture. One thread at a time folds, and the others find it done."""
+
+    def __init__(self) -> None:
+        self._entries: OrderedDict[str, _CachedMatch] = OrderedDict()  # by the match's code; asked for last, last
+        self._lock = threading.Lock()
+
+    def states(self, fixtures: Iterable[Fixture]) -> dict[int, tuple[LiveMatch, State]]:
+        """What was pegged of these matches of one league: at most four queries for all of them.
+
+        The fixtures need their league, division.competition and both entries with their teams.
+        """
+        by_key = {fixture.pk: fixture for fixture in fixtures}
+        matches = LiveMatch.objects.filter(fixture__in=by_key) if by_key else ()
+        pairs = [(match, by_key[match.fixture_id]) for match in matches]
+        if not pairs:
+            return {}
+        with self._lock:
+            logs = self._new_events(pairs)
+            self._load_names(pairs, logs)
+            return {fixture.pk: (match, self._project(fixture, logs[match.pk]).state()) for match, fixture in pairs}
+
+    def verdicts(
+        self, match: LiveMatch, fixture: Fixture, keys: Mapping[str, GameKey]
+    ) -> tuple[dict[str, str], list[dict[str, Any]]]:
+        """Why each of these events does not count, empty if it does, and who holds which pegs: one query."""
+        with self._lock:
+            pairs = [(match, fixture)]
+            logs = self._new_events(pairs)
+            self._load_names(pairs, logs)
+            projection = self._project(fixture, logs[match.pk])
+            return projection.verdicts(keys), projection.holds
+
+    def _new_events(self, pairs: list[tuple[LiveMatch, Fixture]]) -> dict[int, list[LiveEvent]]:
+        """What is to be taken of each log; a fold that cannot be gone on with is begun again."""
+        ready = {match.pk: self._entries.get(fixture.code) for match, fixture in pairs}
+        logs = _read_logs({key: cached.projection.head if cached else 0 for key, cached in ready.items()})
+        for match, fixture in pairs:
+            cached = ready[match.pk]
+            if cached and _continues(cached, logs[match.pk]):
+                logs[match.pk] = logs[match.pk][1:]
+                cached.projection.fixture = fixture
+                self._entries.move_to_end(fixture.code)
+            else:
+                self._entries[fixture.code] = _CachedMatch(MatchProjection(match, fixture), time.monotonic())
+                logs |= _read_logs({match.pk: 0}) if cached else {}
+        while len(self._entries) > max(MAX_MATCHES, len(pairs)):
+            self._entries.popitem(last=False)
+        return logs
+
+    def _load_names(self, pairs: list[tuple[LiveMatch, Fixture]], logs: Mapping[int, list[LiveEvent]]) -> None:
+        """Everybody's who is named in these logs of one league, in one query."""
+        projections = [(self._entries[fixture.code].projection, _people_in(logs[match.pk])) for match, fixture in pairs]
+        fresh = set().union(*(people - projection.names.keys() for projection, people in projections))
+        names = public_names(pairs[0][1].league, fresh)
+        for projection, people in projections:
+            projection.load_names(people, names)
+
+    def _project(self, fixture: Fixture, log: list[LiveEvent]) -> MatchProjection:
+        cached = self._entries.pop(fixture.code)  # it may take half of an event, and is then not to be gone on with
+        for event in log:
+            cached.projection.apply(event)
+            cached.last = event.id
+        self._entries[fixture.code] = cached
+        return cached.projection
+
+
+def _read_logs(heads: Mapping[int, int]) -> dict[int, list[LiveEvent]]:
+    """The logs of these matches, each from the number that was read last."""
+    logs: dict[int, list[LiveEvent]] = {match: [] for match in heads}
+    wanted = reduce(or_, (Q(match=match, seq__gte=head) for match, head in heads.items()))
+    for event in LiveEvent.objects.filter(wanted).order_by("match", "seq"):
+        logs[event.match_id].append(event)
+    return logs
+
+
+def _continues(cached: _CachedMatch, log: list[LiveEvent]) -> bool:
+    """Whether a log, from the event that the fold took last, is the one it has folded so far, and that not long ago."""
+    return bool(log) and log[0].id == cached.last and time.monotonic() - cached.begun < MAX_AGE
+
+
+def _people_in(log: Iterable[LiveEvent]) -> set[TapPlayer]:
+    taps = [tap_of(event) for event in log]
+    openings = [opening for tap in taps if tap.kind == "opened" and (opening := opening_of(tap.body))]
+    players = {place for opening in openings for place in (*opening.home, *opening.away)}
+    return players | {TapPlayer("", tap.name) for tap in taps if tap.name}
+
+
+_state_cache = StateCache()
+states_of, verdicts_of = _state_cache.states, _state_cache.verdicts
+
+
+def live_scores(fixtures: Iterable[Fixture]) -> dict[int, tuple[int, int]]:
+    """The games that each side has won, of those of these that are being played: no query where none is, else four."""
+    live = states_of(fixture for fixture in fixtures if fixture.in_play and fixture.open)
+    return {key: (state["games_won"][0], state["games_won"][1]) for key, (_, state) in live.items()}
+
+
+def live_scores_version(**_address: object) -> str:
+    """Another with each game that is won in a match of the league: one query where none is being played."""
+    return str(sorted(live_scores(whole_fixtures().filter(in_play=True)).items()))
+
+
+def state_of(fixture: Fixture) -> State:
+    """The same of one match; of one in which nothing has been pegged, that."""
+    pair = states_of([fixture]).get(fixture.pk)
+    return pair[1] if pair else MatchProjection(None, fixture).state()

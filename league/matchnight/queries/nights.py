@@ -1,17 +1,18 @@
 """Which nights a team's players are asked about, what they said, and everything that a captain picks a team by."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date
-from typing import ClassVar
+from datetime import date, datetime
+from typing import Any, ClassVar
 from uuid import UUID, uuid4
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.timezone import localdate
 
+from league.base.ui.formats import clock, night
 from league.matchnight.choices import NightAnswer
-from league.matchnight.models.availability import (
+from league.matchnight.models import (
     Absence,
     AskedNight,
     AvailabilitySettings,
@@ -19,10 +20,9 @@ from league.matchnight.models.availability import (
     PlayerAnswer,
     ReserveRequest,
 )
-from league.matchnight.presenters.availability import NightCounts, NightWord, TeamNights, in_order, suits
 from league.matchnight.queries.links import PersonalLink
-from league.results.queries import match_for
 from league.results.queries.eligibility import PlayedFor, played_where
+from league.results.queries.facts import match_for
 from league.schedule.models import Entry, Fixture
 from league.schedule.queries import open_fixtures, sides_of_team
 from league.teams.choices import HOLDING_STATES
@@ -31,6 +31,108 @@ from league.teams.queries import squad_of
 from scoring.card.match import Match, Problem
 from scoring.card.sheet import Side
 from scoring.card.team_sheet import eligibility_of, reserves
+from scoring.words import join_list
+
+ORDER = (NightAnswer.YES, NightAnswer.IF_NEEDED, None, NightAnswer.NO)
+
+
+@dataclass(frozen=True, slots=True)
+class NightWord:
+    """A player's word on a night: the last answer, or no because they are `away`; None while nothing is known."""
+
+    player: Player
+    answer: NightAnswer | None = None
+    away: bool = False
+    at: datetime | None = None
+    by_captain: bool = False
+
+    @property
+    def text(self) -> str:
+        if self.away:
+            return "Away"
+        return self.answer.label if self.answer else "No answer yet"
+
+
+@dataclass(frozen=True, slots=True)
+class NightCounts:
+    """How many of a team can play on a night."""
+
+    yes: int = 0
+    if_needed: int = 0
+    no: int = 0
+    unanswered: int = 0
+
+    def __str__(self) -> str:
+        """As "5 can play, 1 if needed, 2 have not answered"."""
+        if self.unanswered and not (self.yes or self.if_needed or self.no):
+            return "Nobody has answered yet"
+        parts = [f"{self.yes} can play"]
+        if self.if_needed:
+            parts.append(f"{self.if_needed} if needed")
+        if self.no:
+            parts.append(f"{self.no} cannot")
+        if self.unanswered:
+            parts.append(f"{self.unanswered} {'has' if self.unanswered == 1 else 'have'} not answered")
+        return ", ".join(parts)
+
+
+@dataclass(frozen=True, slots=True)
+class TeamNights:
+    """Everything that some players said of some nights: the last answer to each, and when they are away."""
+
+    answers: Mapping[tuple[int, date], PlayerAnswer]
+    absences: Mapping[int, Sequence[Absence]]
+
+    def of(self, player: Player, night: date) -> NightWord:
+        row = self.answers.get((player.pk, night))
+        if row is not None:
+            answer = NightAnswer(row.answer)
+            return NightWord(player, answer, at=row.at, by_captain=row.by_id is not None)
+        if any(each.first <= night <= each.last for each in self.absences.get(player.pk, ())):
+            return NightWord(player, NightAnswer.NO, away=True)
+        return NightWord(player)
+
+    def counts(self, players: Iterable[Player], night: date) -> NightCounts:
+        answers = [self.of(player, night).answer for player in players]
+        return NightCounts(
+            answers.count(NightAnswer.YES),
+            answers.count(NightAnswer.IF_NEEDED),
+            answers.count(NightAnswer.NO),
+            answers.count(None),
+        )
+
+
+def in_order(nights: Iterable[NightWord]) -> list[NightWord]:
+    """Who can, who can if needed, who has not said, who cannot; each by name."""
+    return sorted(nights, key=lambda each: (ORDER.index(each.answer), each.player.name, each.player.pk))
+
+
+def suits(counts: NightCounts) -> str:
+    """What a night is said to suit, beside a date that is offered: "5 of your 8 players can play"."""
+    everybody = counts.yes + counts.if_needed + counts.no + counts.unanswered
+    phrases = [f"{counts.yes + counts.if_needed} of your {everybody} players can play"] if counts.yes else []
+    if counts.no:
+        phrases.append(f"{counts.no} cannot" if phrases else f"{counts.no} of your {everybody} players cannot")
+    return join_list(phrases)
+
+
+# --- what a captain sends on ------------------------------------------------------------------------------------------
+OWN = "Use your own link only; it works all season."
+
+
+def group_message(team: Team, links: Iterable[tuple[Player, str]]) -> str:
+    """All links of a team, for its group."""
+    lines = [f"{player}: {address}" for player, address in links]
+    return "\n".join([f"{team}: can you play? {OWN}", *lines]) if lines else ""
+
+
+def chase_message(fixture: Fixture, links: Iterable[tuple[Player, str]]) -> str:
+    """The links of those who have not answered for a match; "" if everybody has."""
+    lines = [f"{player}: {address}" for player, address in links]
+    if not lines or fixture.date is None:
+        return ""
+    match = f"{fixture}, {night(fixture.date)}, {clock(fixture.start_time)}"
+    return "\n".join([f"Can you play? {match}. {OWN}", *lines])
 
 
 def matches_of(team: Team, today: date) -> QuerySet[Fixture]:
@@ -40,7 +142,6 @@ def matches_of(team: Team, today: date) -> QuerySet[Fixture]:
 
 
 def squad_players(team: Team, on: date) -> list[Player]:
-    """Who is registered with a team, by name."""
     return [each.player for each in squad_of(team, on)]
 
 
@@ -110,21 +211,18 @@ def questions_for(link: PersonalLink, today: date) -> list[NightQuestion]:
 
 
 # --- what a captain sees ----------------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class MatchCounts:
-    """A match of a team, how many can play, and how many are picked."""
-
-    fixture: Fixture
-    counts: NightCounts
-    picked: int
 
 
-def counts_of_matches(team: Team, today: date) -> list[MatchCounts]:
-    """The matches of a team with what its players said of each: five queries."""
-    matches, players = list(matches_of(team, today)), squad_players(team, today)
+def counts_of_matches(team: Team, today: date) -> list[dict[str, Any]]:
+    """The matches of a team, how many can play in each and how many are picked: five queries."""
+    matches, players = [each for each in matches_of(team, today) if each.date], squad_players(team, today)
     words = team_nights(team, players, [each.date for each in matches if each.date])
     picked = Counter(fixture for fixture, _ in picked_in(team, matches))
-    return [MatchCounts(each, words.counts(players, each.date), picked[each.pk]) for each in matches if each.date]
+    return [
+        {"fixture": each, "counts": words.counts(players, each.date), "picked": picked[each.pk]}
+        for each in matches
+        if each.date
+    ]
 
 
 def picked_in(team: Team, matches: Iterable[Fixture]) -> set[tuple[int, int]]:

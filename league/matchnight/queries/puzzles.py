@@ -11,12 +11,12 @@ from typing import Any
 from django.db.models import F, Q, QuerySet
 from django.utils.timezone import localdate
 
-from league.matchnight.models.live import LeaguePuzzle, LiveMatch
+from league.matchnight.models import LeaguePuzzle, LiveMatch
 from league.matchnight.queries.games import games_of
-from league.matchnight.queries.state_cache import state_of
-from league.matchnight.values.live import differs_from_card, is_on_card, puzzle_of, record_of
+from league.matchnight.queries.match_state import state_of
+from league.matchnight.values import differs_from_card, is_on_card, puzzle_of, record_of
 from league.results.choices import FINAL_STATES
-from league.results.queries.season import unquestioned
+from league.results.queries.tables import unquestioned
 from league.results.values import card_of
 from league.schedule.queries import whole_fixtures
 from league.teams.models import League
@@ -42,12 +42,10 @@ def standing_puzzles() -> QuerySet[LeaguePuzzle]:
 
 
 def shown_puzzles(league: League, on: date) -> QuerySet[LeaguePuzzle]:
-    """Those of a league that have had their day, the latest first."""
     return standing_puzzles().filter(league=league, shown_on__lte=on).order_by("-number")
 
 
 def latest_puzzle(league: League, on: date) -> LeaguePuzzle | None:
-    """The last that has had its day, or has it."""
     return shown_puzzles(league, on).first()
 
 
@@ -75,7 +73,6 @@ def unsearched_matches(at: datetime) -> QuerySet[LiveMatch]:
 
 
 def match_to_search(league: League, at: datetime) -> LiveMatch | None:
-    """The next to look through, if there is one."""
     match: LiveMatch | None = unsearched_matches(at).filter(fixture__league=league).first()
     return match
 

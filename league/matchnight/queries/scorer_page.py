@@ -1,7 +1,6 @@
 """What the scorer's page carries with it, so that a match can be pegged where there is no signal."""
 
 import hashlib
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,10 +14,11 @@ from league.base.ui.crib_board import PeggedBoard, pegged
 from league.base.ui.formats import night
 from league.base.ui.static_files import PAGES, SCREENS, stylesheet
 from league.matchnight.queries.event_log import match_of
-from league.matchnight.values.live import lines_of
+from league.matchnight.queries.lineups import drawn_for
+from league.matchnight.values import lines_of
 from league.results.presenters.results import line_title
-from league.results.queries import last_line_up, match_for
-from league.results.queries.journeys import drawn_order
+from league.results.queries.appearances import last_line_up
+from league.results.queries.facts import match_for
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from scoring.card.format import Settle
@@ -31,14 +31,6 @@ from scoring.play.tables.runs import UntabledError
 SCRIPTS = ("js/scorer/*.js", "js/play/*.js", "js/call-scores.js", "js/crib-board.js", "js/names.js")
 
 
-@dataclass(frozen=True, slots=True)
-class AppShell:
-    """`files` are the addresses of what is kept; `version` names their contents."""
-
-    version: str
-    files: tuple[str, ...]
-
-
 def scorer_scripts() -> list[str]:
     """The addresses of the script of the scorer's page and of all that it imports."""
     folder = Path(settings.BASE_DIR) / "static"
@@ -46,15 +38,18 @@ def scorer_scripts() -> list[str]:
     return [static(path.relative_to(folder).as_posix()) for path in files]
 
 
-def app_shell() -> AppShell:
-    """The one that is served: made once, or for every request while somebody works on it (DEBUG)."""
+def app_shell() -> dict[str, Any]:
+    """What a phone keeps: the addresses of `files`, and the `version` of their contents.
+
+    Made once, or for every request while somebody works on it (DEBUG).
+    """
     return _build_shell() if settings.DEBUG else _cached_shell()
 
 
-def _build_shell() -> AppShell:
+def _build_shell() -> dict[str, Any]:
     sheets = [reverse("stylesheet", args=[stylesheet(name).digest]) for name in (PAGES, SCREENS)]
     files = (*sheets, *scorer_scripts(), *(static(name) for name in (typeface.PAGE, "icon.svg", "icon-180.png")))
-    return AppShell(hashlib.sha256("".join(files).encode()).hexdigest()[:12], files)
+    return {"version": hashlib.sha256("".join(files).encode()).hexdigest()[:12], "files": files}
 
 
 _cached_shell = cache(_build_shell)
@@ -75,7 +70,7 @@ def match_on_phone(fixture: Fixture) -> dict[str, Any]:
     card = match_for(fixture, rules=rules_for(fixture))
     kinds: dict[tuple[Rules, int], str] = {}
     pegged_lines = lines_of(fixture, match_of(fixture))
-    drawn = drawn_order(fixture)
+    drawn = drawn_for(fixture)
     last = [dict(enumerate(map(list, drawn[side]))) if drawn else _last_lines(fixture, card, side) for side in Side]
     lines = []
     for number, line in enumerate(card.format.lines):
@@ -105,7 +100,6 @@ def match_on_phone(fixture: Fixture) -> dict[str, Any]:
 
 
 def _last_lines(fixture: Fixture, card: Match, side: Side) -> dict[int, list[str]]:
-    """Who played on each line last time; who is entered by name plays on every one."""
     entry = fixture.home if side is Side.HOME or fixture.away is None else fixture.away
     if entry.slug:
         everybody = [player.id for player in card.squad(side).players]

@@ -173,14 +173,14 @@ class Hub:
         """Look at the rows of the matches with these codes; of which more may be known when they have been read."""
         heads = await self._log.heads(list(last_heads))
         for code, last in last_heads.items():
-            topic, log_head = self._topics.get(code), heads.get(code)
+            topic, (head, public) = self._topics.get(code), heads.get(code, (-1, False))
             if topic is None:
                 continue
-            if log_head is None or log_head.public != topic.public or log_head.head < last:
+            if head < last or public != topic.public:
                 del self._topics[code]  # gone, no longer for the same eyes, or another history: who watched asks again
                 _end(topic)
             else:
-                self._mark_due(code, log_head.head)
+                self._mark_due(code, head)
 
     async def _heartbeat(self) -> None:
         """Show that they live to readers that have long heard nothing, and cut lines that were full for too long."""

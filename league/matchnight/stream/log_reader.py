@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from django.db import close_old_connections, connections
 from django_scopes import scope, scopes_disabled
 
-from league.matchnight.models.live import LiveEvent
+from league.matchnight.models import LiveEvent
 from league.matchnight.queries.event_log import match_of
 from league.matchnight.queries.match_state import MatchProjection
 from league.matchnight.stream.topics import RING, frame
@@ -33,14 +33,6 @@ class MatchLog:
     projection: MatchProjection | None = None
     last: int = 0
     lock: Lock = field(default_factory=Lock)
-
-
-@dataclass(frozen=True, slots=True)
-class LogHead:
-    """How far a match has come by its row, and whether everybody may watch it."""
-
-    head: int
-    public: bool
 
 
 def read_on(match_log: MatchLog, take: Take) -> None:
@@ -66,7 +58,8 @@ class LogReader:
     async def read_on(self, match_log: MatchLog, take: Take) -> None:
         await self._run(read_on, match_log, take)
 
-    async def heads(self, codes: list[str]) -> dict[str, LogHead]:
+    async def heads(self, codes: list[str]) -> dict[str, tuple[int, bool]]:
+        """How far matches have come by their rows, and whether everybody may watch them."""
         return await self._run(_heads, codes)
 
     async def close(self) -> None:
@@ -117,6 +110,6 @@ def _new_frames(match_log: MatchLog, projection: MatchProjection) -> Frames:
     return list(frames)
 
 
-def _heads(codes: list[str]) -> dict[str, LogHead]:
+def _heads(codes: list[str]) -> dict[str, tuple[int, bool]]:
     rows = Fixture.objects.filter(code__in=codes).values_list("code", "live__head", "league__public")
-    return {code: LogHead(head or 0, public) for code, head, public in rows}
+    return {code: (head or 0, public) for code, head, public in rows}

@@ -39,7 +39,6 @@ class Stream:
         self._hub, self._admission = Hub(self._limits), Admission(self._limits)
 
     def __len__(self) -> int:
-        """How many streams are open."""
         return len(self._admission)
 
     async def __call__(self, scope: Any, receive: Any, send: Send) -> None:

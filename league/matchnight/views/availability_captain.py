@@ -22,18 +22,19 @@ from league.matchnight.actions.availability import (
     settle_availability,
 )
 from league.matchnight.choices import NightAnswer
-from league.matchnight.forms.availability import (
-    AvailabilitySettingsForm,
-    CaptainAnswerForm,
-    NightsForm,
-    PickForm,
-    ReserveForm,
-)
-from league.matchnight.models.availability import AskedNight
+from league.matchnight.forms import AvailabilitySettingsForm, CaptainAnswerForm, NightsForm, PickForm, ReserveForm
+from league.matchnight.models import AskedNight
 from league.matchnight.permissions import may_pick, may_turn_on, may_turn_on_texts
-from league.matchnight.presenters.availability import chase_message, group_message
 from league.matchnight.queries.links import PersonalLink, links_of, settings_of
-from league.matchnight.queries.nights import MatchSheet, advice_on, counts_of_matches, match_sheet, squad_players
+from league.matchnight.queries.nights import (
+    MatchSheet,
+    advice_on,
+    chase_message,
+    counts_of_matches,
+    group_message,
+    match_sheet,
+    squad_players,
+)
 from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
 from league.schedule.queries.move_rules import nights_for
@@ -45,7 +46,6 @@ from league.teams.permissions import require
 @never_cache
 @require_safe
 def team_matches(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    """How many can play in each match to come."""
     this_team = _led(request, team)
     context: dict[str, Any] = {"team": this_team, "settings": settings_of(this_team)}
     if context["settings"].enabled:
@@ -56,7 +56,6 @@ def team_matches(request: MemberRequest, league: str, team: str) -> HttpResponse
 @never_cache
 @require_form_methods
 def settings(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    """Have a team ask its players, and when it reminds them."""
     this_team = _team(team)
     require(may_turn_on(request.user, this_team))
     texts = may_turn_on_texts(request.user, this_team)
@@ -72,7 +71,6 @@ def settings(request: MemberRequest, league: str, team: str) -> HttpResponse:
 @never_cache
 @require_safe
 def links(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    """Every player's own link, to be sent to them."""
     this_team = _led(request, team)
     if not settings_of(this_team).enabled:
         return redirect("team-availability", league, this_team.slug)
@@ -87,13 +85,11 @@ def links(request: MemberRequest, league: str, team: str) -> HttpResponse:
 
 @require_POST
 def link_renewal(request: MemberRequest, league: str, team: str, pk: int) -> HttpResponse:
-    """Another link in place of a player's."""
     return _change_link(request, team, pk, renew_link, "has a new link. Send it to them: the old one no longer works.")
 
 
 @require_POST
 def link_revocation(request: MemberRequest, league: str, team: str, pk: int) -> HttpResponse:
-    """Turn a player's link off."""
     return _change_link(request, team, pk, revoke_link, "has no link now.")
 
 
@@ -115,7 +111,6 @@ def _change_link(request: MemberRequest, team: str, pk: int, change: Any, done: 
 @never_cache
 @require_form_methods
 def match(request: MemberRequest, league: str, team: str, on: date, match: str) -> HttpResponse:
-    """Who said what and who may play; picking the team."""
     this_team, fixture = _match_led(request, team, on, match)
     sheet = match_sheet(fixture, this_team)
     form = PickForm(request.POST or None, sheet=sheet)
@@ -128,7 +123,6 @@ def match(request: MemberRequest, league: str, team: str, on: date, match: str) 
 
 @require_POST
 def answers(request: MemberRequest, league: str, team: str, on: date, match: str) -> HttpResponse:
-    """Note what a player told the captain."""
     this_team, fixture = _match_led(request, team, on, match)
     form = CaptainAnswerForm(request.POST)
     sheet = match_sheet(fixture, this_team)
@@ -151,7 +145,6 @@ def answers(request: MemberRequest, league: str, team: str, on: date, match: str
 
 @require_form_methods
 def reserve(request: MemberRequest, league: str, team: str, on: date, match: str) -> HttpResponse:
-    """Ask a player of another team to help out."""
     this_team, fixture = _match_led(request, team, on, match)
     sheet = match_sheet(fixture, this_team)
     form = ReserveForm(request.POST or None, helpers=sheet.helpers)

@@ -17,11 +17,11 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_GET, require_POST
 
 from league.matchnight.actions.events import DuplicateEventError, record_events
-from league.matchnight.forms.live import MAX_BYTES, EventBatchError, parse_event_batch
+from league.matchnight.forms import MAX_BYTES, EventBatchError, parse_event_batch
 from league.matchnight.permissions import Author, NoPassError, PassError, author_of, match_in, may_watch, ticket_opens
 from league.matchnight.pubsub import publish
 from league.matchnight.queries.event_log import match_of
-from league.matchnight.queries.state_cache import state_of
+from league.matchnight.queries.match_state import state_of
 from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest, lets_in_by_itself
@@ -61,7 +61,6 @@ def _publish(heads: list[tuple[str, int]]) -> None:
 @csrf_exempt  # it wants a pass in a header, which no other site can make a browser send
 @require_POST
 def events(request: LeagueRequest, league: str, night: date, match: str) -> HttpResponse:
-    """Take in what a phone sends."""
     if int(request.META.get("CONTENT_LENGTH") or 0) > MAX_BYTES:
         return _error(413, f"This is more than {MAX_BYTES:,} bytes: send fewer events at once.")
     fixture = _fixture(request, night, match, match_in(_token(request)))
@@ -93,11 +92,11 @@ def state(request: LeagueRequest, league: str, night: date, match: str) -> HttpR
 
 
 def _ingest(request: LeagueRequest, fixture: Fixture, author: Author) -> HttpResponse:
-    batch = parse_event_batch(request.body)
+    device, after, batch = parse_event_batch(request.body)
     heads: list[tuple[str, int]] = []
     try:
         answer = record_events(
-            fixture=fixture, device=batch.device, events=batch.events, after=batch.after, author=author, at=now(),
+            fixture=fixture, device=device, events=batch, after=after, author=author, at=now(),
             tell=lambda *head: heads.append(head),
         )  # fmt: skip
     except BaseException:  # it may be the receipt that failed, after the commit

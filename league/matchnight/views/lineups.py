@@ -14,12 +14,10 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui.responses import require_form_methods
 from league.matchnight.actions.lineups import draw_on_paper, put_in_order
-from league.matchnight.forms.lineups import OrderForm
-from league.matchnight.presenters.lineups import draw_page
-from league.matchnight.queries.lineups import draw_of, public_names
-from league.matchnight.values.lineups import OrderDraw
-from league.results.queries import match_for
-from league.results.queries.journeys import picked_players
+from league.matchnight.forms import OrderForm
+from league.matchnight.queries.lineups import OrderDraw, draw_of, draw_page, public_names
+from league.matchnight.queries.nights import picked_for
+from league.results.queries.facts import match_for
 from league.schedule.models import Entry, Fixture
 from league.schedule.permissions import side_of
 from league.schedule.queries import fixture_by_address
@@ -42,13 +40,12 @@ def draw(request: HttpRequest, league: str, on: date, match: str) -> HttpRespons
 @never_cache
 @require_form_methods
 def order(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
-    """Put a side's order in; it is sealed until the other's is there too."""
     fixture, order_draw = _draw(on, match)
     entry = _own_side(request, fixture)
     side = Side.HOME if entry.pk == fixture.home_id else Side.AWAY
     if side in order_draw.put_in or order_draw.paper:
         return redirect(fixture.address_of("match-draw"))
-    squad, ticked = match_for(fixture).squad(side), picked_players(fixture, side)
+    squad, ticked = match_for(fixture).squad(side), picked_for(fixture, side)
     form = OrderForm(request.POST or None, form=order_draw.form, squad=squad, ticked=ticked)
     if request.method == "POST" and form.is_valid() and _put_in(request, fixture, entry, form):
         return redirect(fixture.address_of("match-draw"))
@@ -58,7 +55,6 @@ def order(request: MemberRequest, league: str, on: date, match: str) -> HttpResp
 
 @require_POST
 def paper(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
-    """Do the draw on paper."""
     fixture, _ = _draw(on, match)
     _own_side(request, fixture)
     try:

@@ -13,17 +13,17 @@ from league.base.ui.pictures import qr_code
 from league.base.ui.responses import require_form_methods
 from league.matchnight.actions.events import NothingPeggedError, fill_card, record_event
 from league.matchnight.actions.links import make_link, revoke_link
-from league.matchnight.forms.live import LinkForm, TrackForm
-from league.matchnight.models.live import ScorerLink
+from league.matchnight.forms import LinkForm, TrackForm
+from league.matchnight.models import ScorerLink
 from league.matchnight.permissions import Author, may_invite_scorer, may_score
 from league.matchnight.queries.event_log import match_of, tracks_of
 from league.matchnight.queries.games import game_of, games_of
-from league.matchnight.values.live import PeggedGame, doubts
-from league.results.actions import NotAcceptedError
+from league.matchnight.values import PeggedGame, doubts
 from league.results.actions.cards import refuse_unless_open
+from league.results.actions.submissions import NotAcceptedError
 from league.results.choices import SentFor
 from league.results.permissions import acts_for, may_enter
-from league.results.queries import journey_of
+from league.results.queries.journeys import journey_of
 from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
 from league.teams.middleware import MemberRequest
@@ -96,7 +96,6 @@ def _context(fixture: Fixture, line: int, game: int) -> dict[str, Any]:
 
 
 def _closed_because(fixture: Fixture) -> str:
-    """Why nothing can be chosen any more; empty while it can."""
     try:
         refuse_unless_open(fixture, at=now())
     except NotAcceptedError as error:
@@ -111,7 +110,6 @@ MADE = "scorer_link_made"  # in the session from the making of a link to the pag
 @never_cache
 @require_form_methods
 def links(request: MemberRequest, league: str, night: date, match: str) -> HttpResponse:
-    """Who may peg by a link; let somebody else."""
     fixture = _fixture(request, night, match)
     form = LinkForm(request.POST or None)
     if request.method == "POST" and not fixture.open:
@@ -129,7 +127,6 @@ def links(request: MemberRequest, league: str, night: date, match: str) -> HttpR
 @never_cache
 @require_form_methods
 def revocation(request: MemberRequest, league: str, night: date, match: str, pk: int) -> HttpResponse:
-    """Take a link back, having read what comes of it."""
     fixture = _fixture(request, night, match)
     link = get_object_or_404(ScorerLink, fixture=fixture, pk=pk)
     link.fixture = fixture

@@ -16,8 +16,8 @@ from django.views.decorators.http import require_POST, require_safe
 from league.base.ui.formats import night, nights
 from league.base.ui.responses import require_form_methods, unlisted
 from league.matchnight.actions.availability import add_absence, answer_night, remove_absence, renew_link
-from league.matchnight.forms.availability import AbsenceForm, AnswerForm
-from league.matchnight.models.availability import Absence
+from league.matchnight.forms import AbsenceForm, AnswerForm
+from league.matchnight.models import Absence
 from league.matchnight.queries.links import PersonalLink, link_at, links_of_user
 from league.matchnight.queries.nights import questions_for
 from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself
@@ -65,7 +65,6 @@ def answers(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 @by_link
 @require_POST
 def absences(request: HttpRequest, link: PersonalLink) -> HttpResponse:
-    """Note days away."""
     form = AbsenceForm(request.POST)
     if form.is_valid():
         try:
@@ -81,7 +80,6 @@ def absences(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 @by_link
 @require_POST
 def absence_removal(request: HttpRequest, link: PersonalLink, pk: int) -> HttpResponse:
-    """Take days away back."""
     remove_absence(link=link, absence=pk)
     messages.success(request, "Removed. You are not down as away on those days.")
     return redirect(link.address)

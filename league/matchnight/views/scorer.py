@@ -18,7 +18,7 @@ from django.views.decorators.http import require_safe
 from django_scopes import scope
 
 from league.base.accounts.models import User
-from league.matchnight.models.live import ScorerLink
+from league.matchnight.models import ScorerLink
 from league.matchnight.permissions import (
     Author,
     PassError,
@@ -56,7 +56,7 @@ def score(request: LeagueRequest, league: str, night: date, match: str) -> HttpR
         return redirect(here, permanent=True)
     response = render(request, "live/score.html", _context(fixture, token or ""))
     response["Cache-Control"] = "private, no-store"
-    response["X-Shell"] = app_shell().version
+    response["X-Shell"] = app_shell()["version"]
     return response
 
 
@@ -76,7 +76,7 @@ def scorer_link(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The script that keeps the scorer's page for when there is no signal; another one whenever a file of it is."""
-    files = json.dumps({"version": app_shell().version, "files": app_shell().files})
+    files = json.dumps(app_shell())
     script = (Path(settings.BASE_DIR) / "static" / "js" / "sw.js").read_text()
     response = HttpResponse(f"const SHELL = {files};\n{script}", content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
@@ -121,7 +121,7 @@ def _context(fixture: Fixture, token: str) -> dict[str, Any]:
         "pass": token,
         "name": author.name,
         "acts": [str(side) for side in sides],
-        "shell": app_shell().version,
+        "shell": app_shell()["version"],
         "addresses": _addresses(fixture),
     }
     shown = {"fixture": fixture, "page": page, "boards": boards_of(page), "author": author, "closed": closed}

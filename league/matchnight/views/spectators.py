@@ -21,11 +21,16 @@ from django.views.decorators.http import require_safe
 from league.base.ui.pictures import qr_code
 from league.base.ui.responses import YEAR, jpeg, wants_part
 from league.base.ui.static_files import site_version
-from league.matchnight.forms.live import overlay_choice
 from league.matchnight.link_preview import draw_picture, score_picture, share_text
 from league.matchnight.permissions import may_score, ticket_for
-from league.matchnight.presenters.live import EVENT_TEXT
-from league.matchnight.queries.games import as_it_stands, live_elsewhere, match_view, tonight_etag, tonight_of
+from league.matchnight.queries.match_view import (
+    EVENT_TEXT,
+    as_it_stands,
+    live_elsewhere,
+    match_view,
+    tonight_etag,
+    tonight_of,
+)
 from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address
 from league.teams.middleware import LeagueRequest
@@ -35,7 +40,6 @@ from league.teams.queries import crest_of
 @login_not_required
 @require_safe
 def live(request: LeagueRequest, league: str, night: date, match: str) -> HttpResponse:
-    """The match as it is played: every board, the card filling, what happened last."""
     at_address = fixture_by_address(night, match)
     fixture = _refuse_bye(at_address.fixture)
     if at_address.moved:
@@ -77,9 +81,21 @@ def overlay(request: LeagueRequest, league: str, night: date, match: str) -> Htt
     if at_address.moved:
         address = fixture.address_of("live-overlay")
         return redirect(f"{address}?{request.GET.urlencode()}" if request.GET else address, permanent=True)
-    view, choice = match_view(fixture), overlay_choice(request.GET)
+    view = match_view(fixture)
+    choice = {name: _one_of(values, request.GET.get(name)) for name, values in OVERLAY.items()}
     context = {"fixture": fixture, "seen": view, "games": view.on_screen[-2:], "choice": choice}
     return render(request, "live/overlay.html", context | {"stream": stream_of(fixture)})
+
+
+OVERLAY = {
+    "size": ("medium", "small", "large"),
+    "place": ("bottom-left", "bottom", "bottom-right", "top-left", "top", "top-right"),
+    "show": ("games", "match"),
+}
+
+
+def _one_of(values: tuple[str, ...], value: str | None) -> str:
+    return value if value in values else values[0]
 
 
 def stream_of(fixture: Fixture) -> str:
@@ -103,14 +119,12 @@ SCRIPTS = ("js/live-night.js", "js/crib-board.js")
 @login_not_required
 @require_safe
 def tonight(request: LeagueRequest, league: str) -> HttpResponse:
-    """What is on tonight: live scores, matches to come, results."""
     return _night(request, "live/tonight.html", "live/_tonight.html")
 
 
 @login_not_required
 @require_safe
 def tv(request: LeagueRequest, league: str) -> HttpResponse:
-    """Tonight for the screen in the pub: nothing to press, one match after the other."""
     code = qr_code(request.build_absolute_uri(reverse("tonight", args=[league])), error="m")
     return _night(request, "live/tv.html", "live/_tv.html", qr=code)
 

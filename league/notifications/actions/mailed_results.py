@@ -32,10 +32,10 @@ from league.notifications.sms import ReceivedText, mobile_number
 from league.reading.card_photos import INSTALLED
 from league.reading.mails import ReceivedMail, read_mail
 from league.reading.messages.values import EveningResults, ScoreOption, ScoreProposal, SentMessage
-from league.results.actions import CardRefusedError, NotAcceptedError, attach_photo
 from league.results.actions.cards import refuse_unless_open
 from league.results.actions.messages import ReceivedMessage, keep_incoming, submit_message
-from league.results.actions.submissions import ask_for_reading
+from league.results.actions.photos import ask_for_reading, attach_photo
+from league.results.actions.submissions import CardRefusedError, NotAcceptedError
 from league.results.choices import SentFor, Source
 from league.results.models import CardMessage, IncomingMessage, Photo
 from league.results.permissions import sides_of

@@ -27,7 +27,7 @@ from league.notifications.queries.letter import absolute
 from league.notifications.queries.recipients import recipients_of
 from league.notifications.queries.sent_messages import counts_of, late_cards_with_reminders, messages_of, notices_of
 from league.notifications.sms import ReceivingGateway, RefusedError, gateway
-from league.results.actions.late_cards import deduct_points, waive_penalty
+from league.results.actions.adjustments import deduct_points, waive_penalty
 from league.schedule.models import Fixture
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team

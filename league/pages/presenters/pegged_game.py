@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from league.base.ui.charts import Duel
-from league.matchnight.values.live import SIDES, PeggedGame, impossible_pegs, record_of
+from league.matchnight.values import SIDES, PeggedGame, impossible_pegs, record_of
 from league.pages.presenters.game_record import RecordedHand, RecordPage
 from league.schedule.models import Fixture
 from scoring.card.outcome import lead_changes

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from league.base.ui.cache import page_cache
 from league.pages.queries.player_page import players_by_key
-from league.results.queries import outings_in
+from league.results.queries.appearances import outings_in
 from league.results.queries.tables import versions
 from league.schedule.models import Division, Season
 from league.teams.models import League, Player, Team

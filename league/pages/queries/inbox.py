@@ -19,10 +19,9 @@ from league.pages.queries.match_lists import matches_on
 from league.pages.queries.pegged_game import doubtful_pegs
 from league.results.choices import WRITTEN, ResultState
 from league.results.models import Adjustment, Result
-from league.results.queries import unsettled_results
 from league.results.queries.messages import incoming_messages
 from league.results.queries.protests import protester, protests_waiting
-from league.results.queries.to_do import photos_without_card
+from league.results.queries.to_do import photos_without_card, unsettled_results
 from league.schedule.models import Competition, Entry, Fixture, Season
 from league.schedule.queries import requests_waiting, without_a_date
 from league.schedule.queries.lists import awaited_cards

@@ -17,7 +17,7 @@ from league.pages.presenters.match_lists import MatchLine, match_line
 from league.pages.queries.meetings import TeamsMet, two_teams
 from league.results.choices import PUBLIC_STATES, WRITTEN, ResultState, SentFor, Source
 from league.results.models import Photo
-from league.results.queries import facts_of
+from league.results.queries.facts import facts_of
 from league.results.values import Facts, public_card_of
 from league.schedule.choices import FixtureStatus
 from league.schedule.models import Fixture

@@ -7,7 +7,7 @@ from datetime import date, datetime
 from django.db.models import Min, Q, QuerySet
 
 from league.base.ui import formats
-from league.matchnight.queries.state_cache import live_scores
+from league.matchnight.queries.match_state import live_scores
 from league.pages.presenters.match_lists import MatchLine, match_line, match_lines
 from league.results.choices import PUBLIC_STATES
 from league.schedule.choices import CompetitionKind, FixtureState

@@ -9,7 +9,7 @@ from league.base.ui.charts import Strip
 from league.pages.presenters.match_lists import MatchLine, match_lines
 from league.pages.presenters.player_page import GameKind, Other, kinds_of, others
 from league.pages.queries.player_page import players_by_key, teams_by_key
-from league.results.queries import companions_of, outcomes_of, outings_with_others
+from league.results.queries.appearances import companions_of, outcomes_of, outings_with_others
 from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
 from league.teams.models import Player, Team

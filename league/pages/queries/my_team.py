@@ -13,8 +13,7 @@ from league.pages.presenters.match_lists import MatchLine
 from league.pages.queries.league import Top
 from league.pages.queries.match_lists import league_matches, lines_with_scores
 from league.results.presenters.standings import Standing
-from league.results.queries import CaptainTask, CaptainTaskKind
-from league.results.queries.to_do import your_match
+from league.results.queries.to_do import CaptainTask, CaptainTaskKind, your_match
 from league.schedule.models import Fixture
 from league.schedule.queries.matches import sides_of_team
 from league.teams.models import League, Team

@@ -11,7 +11,7 @@ from itertools import groupby
 from django.db.models import Max, Min, Q, QuerySet
 from django.utils.timezone import localdate
 
-from league.matchnight.queries.state_cache import live_scores
+from league.matchnight.queries.match_state import live_scores
 from league.pages.presenters.match_lists import MatchLine, match_line, match_lines
 from league.pages.presenters.night_message import NightMessage, night_message
 from league.pages.queries.match_lists import league_matches

@@ -8,7 +8,8 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from league.cups.models import Honour
 from league.results.presenters.standings import Standing, Standings
-from league.results.queries.tables import from_json, tables
+from league.results.queries.final_tables import from_json
+from league.results.queries.tables import tables
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, FinalTable
 from league.schedule.queries.joined_rows import with_shared_relations

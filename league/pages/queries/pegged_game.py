@@ -9,11 +9,10 @@ from django.urls import reverse
 
 from league.base.ui.cache import page_cache
 from league.base.ui.responses import release
-from league.matchnight.models.live import LiveMatch
+from league.matchnight.models import LiveMatch
 from league.matchnight.queries.games import PeggedFigures, figures_of
-from league.matchnight.queries.match_state import public_names
-from league.matchnight.queries.state_cache import states_of
-from league.matchnight.values.live import SIDES, PeggedGame, differs_from_card
+from league.matchnight.queries.match_state import public_names, states_of
+from league.matchnight.values import SIDES, PeggedGame, differs_from_card
 from league.pages.presenters.game_record import RecordPage, record_page
 from league.pages.presenters.pegged_game import (
     Doubt,

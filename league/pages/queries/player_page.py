@@ -12,7 +12,7 @@ from league.pages.presenters.match_lists import MatchLine
 from league.pages.presenters.player_page import Career, PlayedMatch, PlayerPage, SeasonLine, kinds_of, others
 from league.pages.queries.nights import WhoIsWhere
 from league.pages.queries.players import team_now
-from league.results.queries import companions_of, outings_in, played_lines_of
+from league.results.queries.appearances import companions_of, outings_in, played_lines_of
 from league.schedule.models import Fixture, Season
 from league.schedule.queries import whole_fixtures
 from league.teams.models import League, Player, Team

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from django.db.models import Q, QuerySet
 
 from league.pages.presenters.player_page import ListedPlayer, PlayerLine, sorted_players
-from league.results.queries import outings_of, season_totals
+from league.results.queries.appearances import outings_of, season_totals
 from league.schedule.models import Season
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.choices import HOLDING_STATES

@@ -9,7 +9,7 @@ from league.pages.presenters.match_lists import MatchLine, match_line
 from league.pages.queries.match_lists import season_fixtures
 from league.pages.queries.player_page import players_by_key
 from league.results.presenters.standings import Standings
-from league.results.queries import outings_in
+from league.results.queries.appearances import outings_in
 from league.results.queries.tables import divisions, tables
 from league.schedule.choices import FixtureState
 from league.schedule.models import Entry, Fixture, Season

@@ -16,10 +16,9 @@ from django.db.models.functions import Coalesce
 from django.utils.timezone import localdate
 from django_scopes import scope, scopes_disabled
 
-from league.matchnight.models.live import LiveMatch
-from league.matchnight.presenters.live import GameView, MatchView
-from league.matchnight.queries.games import STILL_ON, match_view
-from league.matchnight.values.live import LIVE
+from league.matchnight.models import LiveMatch
+from league.matchnight.queries.match_view import STILL_ON, GameView, MatchView, match_view
+from league.matchnight.values import LIVE
 from league.schedule.choices import FixtureState
 from league.schedule.queries import whole_fixtures
 from league.teams.models import FormerName, League, Team

@@ -21,7 +21,7 @@ from league.base.ui.responses import conditional_response, site_of
 from league.base.ui.static_files import stylesheet
 from league.base.ui.typeface import PAGE
 from league.pages.sitemaps import PagesSitemap, PublicPage, league_pages, public_leagues, site_pages
-from league.results.queries.etag import league_version
+from league.results.kept_pages import league_version
 from league.teams.middleware import LeagueRequest
 from league.teams.models import League
 

@@ -11,7 +11,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
 from league.base.ui.responses import YEAR, jpeg
-from league.matchnight.queries.state_cache import live_scores, live_scores_version
+from league.matchnight.queries.match_state import live_scores, live_scores_version
 from league.pages.night_picture import draw_night, night_image, night_picture, night_pictures, pictures_of
 from league.pages.presenters.match_lists import listed_nights
 from league.pages.queries.match_lists import (

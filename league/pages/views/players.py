@@ -28,7 +28,7 @@ from league.pages.shared_links import link_to_averages, link_to_player
 from league.pages.tables import AveragesTable, CareerTable, OthersTable, PlayersTable, TeamsMetTable
 from league.pages.views.league import PageLink, address, links, season_at
 from league.results.kept_pages import kept_while_unchanged
-from league.results.queries.past_figures import past_figures_in, past_figures_of
+from league.results.queries.appearances import past_figures_in, past_figures_of
 from league.results.queries.tables import division_named, divisions
 from league.schedule.models import Division, Season
 from league.schedule.queries import current_season

@@ -19,7 +19,7 @@ from league.pages.presenters.match_lists import MatchLine, match_lines
 from league.pages.queries.match_lists import latest_results
 from league.pages.queries.nights import last_night
 from league.pages.queries.press import press_report
-from league.results.queries.etag import league_version
+from league.results.kept_pages import league_version
 from league.schedule.queries import current_season, weeks_of
 from league.teams.middleware import LeagueRequest
 from league.teams.models import League

@@ -20,7 +20,7 @@ from league.pages.queries.inbox import PointsLedger, entries_of, last_matches, l
 from league.pages.queries.inbox import inbox as whole_inbox
 from league.pages.queries.league import checklist
 from league.pages.queries.players import merges_of, side_by_side
-from league.results.actions import adjust_points, revoke_adjustment
+from league.results.actions.adjustments import adjust_points, revoke_adjustment
 from league.results.actions.player_merges import merge_players, undo_merge
 from league.results.forms.secretary import AdjustmentForm, MergeForm, MergePairForm, RevokeAdjustmentForm, UndoMergeForm
 from league.results.models import Adjustment

@@ -1,8 +1,9 @@
 """What captains do with cards: keep a draft, send one, answer the other side's, and protest about a result."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 from uuid import UUID, uuid4
 
 from django.core.exceptions import ValidationError
@@ -27,9 +28,10 @@ from league.results.choices import FINAL_STATES, OTHER, ResultState, SentFor, So
 from league.results.models import Answer, Draft, Protest, Result, Submission
 from league.results.queries.facts import facts_of, match_for
 from league.results.queries.protests import protester, protests_about, too_late_to_protest, why_no_protest
+from league.results.values import entry_of
 from league.schedule.actions import lock_fixture, subjects
 from league.schedule.choices import CompetitionKind, FixtureState
-from league.schedule.models import Entry, Fixture
+from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from league.teams.actions import sign_on_the_night
 from league.teams.models import Player
@@ -43,14 +45,9 @@ from scoring.play.finding import Severity
 
 
 def save_draft(
-    *,
-    fixture: Fixture,
-    by: User,
-    at: datetime,
-    card: Card,
-    present: Mapping[str, list[str]] | None = None,
+    *, fixture: Fixture, by: User, at: datetime, card: Card, present: Mapping[str, list[str]] | None = None,
     seen: int | None = None,
-) -> Draft:
+) -> Draft:  # fmt: skip
     """Keep what a person has filled in so far, one draft for each match; `seen` renews the version they have seen."""
     with write_tx():
         draft = Draft.objects.filter(fixture=fixture, by=by).first()
@@ -65,40 +62,48 @@ def save_draft(
 
 
 def submit_card(
-    *,
-    fixture: Fixture,
-    card: Card,
-    sent_for: SentFor,
-    key: UUID,
-    seen: int,
-    by: User,
-    at: datetime,
-    entered_at: datetime | None = None,
-    source: Source = Source.WEB,
-) -> Submission:
+    *, fixture: Fixture, card: Card, sent_for: SentFor, key: UUID, seen: int, by: User, at: datetime,
+    entered_at: datetime | None = None, source: Source = Source.WEB,
+) -> Submission:  # fmt: skip
     """Take in a captain's card: the first stands provisionally, an equal second confirms it, another one disputes it.
 
     The same key and card again is the same submission. Raises CardChangedError (the key again, another card),
     StaleError (more than the other side's card has happened since version `seen`), SettledError, NotAcceptedError (not
     open for cards) and CardRefusedError with every problem. What breaks only the league's rules is taken and flagged.
     """
+
+    def admit(locked: Fixture) -> None:
+        refuse_unless_open(locked, at=at)
+        refuse_if_stale(locked, sent)
+        late = too_late_to_protest(locked, rules_for(locked), localdate(at)) if card.protest.strip() else ""
+        if late:
+            raise NotAcceptedError(f"{late} Clear “Playing under protest” to send the card.")
+
+    sent = SentCard(fixture, sent_for, source, codec.encode(card), key, seen, by, at, entered_at)
+    return take_in(sent, card, admit=admit)
+
+
+def take_in(sent: SentCard, card: Card, *, admit: Callable[[Fixture], None]) -> Submission:
+    """File a card unless it was received before or `admit` refuses the locked match; settle it, and write it down.
+
+    What comes by the code is written down without the sender's name, which stands on the card alone and goes with it.
+    """
     with write_tx():
-        locked = lock_fixture(fixture.pk)
-        sent = SentCard(locked, sent_for, source, codec.encode(card), key, seen, by, at, entered_at)
+        locked = lock_fixture(sent.fixture.pk)
+        sent = replace(sent, fixture=locked)
         earlier = received_before(sent)
         if earlier is not None:
             return earlier
-        refuse_unless_open(locked, at=at)
-        refuse_if_stale(locked, sent)
-        _refuse_late_protest(locked, card, at=at)
+        admit(locked)
         match = match_for(locked)
         problems = check(card, match)
         if any(problem.severity is Severity.REFUSE for problem in problems):
             raise CardRefusedError(problems)
-        signed = identify_players(sign_players(card, match, fixture=locked, by=by, at=at), match)
-        filed = append_submission(sent, card=codec.encode(signed), problems=problems)
-        result = settle(locked, at=at)
-        Draft.objects.filter(fixture=locked, by=by).delete()
+        signed = sign_players(card, match, fixture=locked, by=sent.by, at=sent.at) if sent.by else card
+        filed = append_submission(sent, card=codec.encode(identify_players(signed, match)), problems=problems)
+        result = settle(locked, at=sent.at)
+        if sent.by:
+            Draft.objects.filter(fixture=locked, by=sent.by).delete()
         _record_card(filed, result, problems)
     return filed
 
@@ -161,12 +166,6 @@ def refuse_if_void(fixture: Fixture) -> None:
         raise NotAcceptedError("This match is void. Nothing can be sent or decided about it.")
 
 
-def _refuse_late_protest(fixture: Fixture, card: Card, *, at: datetime) -> None:
-    late = too_late_to_protest(fixture, rules_for(fixture), localdate(at)) if card.protest.strip() else ""
-    if late:
-        raise NotAcceptedError(f"{late} Clear “Playing under protest” to send the card.")
-
-
 def refuse_if_stale(fixture: Fixture, sent: SentCard) -> None:
     """StaleError if the match changed since the page was opened.
 
@@ -183,14 +182,13 @@ def sign_players(card: Card, match: Match, *, fixture: Fixture, by: User, at: da
     """Sign the new players of a card on the night, and give the card with their keys in place of mere names."""
     keys: dict[tuple[Side, str], str] = {}
     for signing in card.signings:
-        entry = fixture.home if signing.side is Side.HOME or fixture.away is None else fixture.away
         on = fixture.date or localdate(at)
         player = (
             Player.objects.filter(pk=signing.id, merged_into=None).first() if (signing.id or "").isdecimal() else None
         )
         signed = sign_on_the_night(
-            team=entry.team, name=signing.name, on=on, allowed=match.on_the_night, by=by, at=at, player=player,
-            new=signing.new,
+            team=entry_of(fixture, signing.side).team, name=signing.name, on=on, allowed=match.on_the_night, by=by,
+            at=at, player=player, new=signing.new,
         )  # fmt: skip
         keys[signing.side, _same(signing)] = str(signed.player_id)
     return replace(card, lines=tuple(_with_keys(line, keys) for line in card.lines)) if keys else card
@@ -223,31 +221,23 @@ def _refuse_unless_answerable(
         raise NotAcceptedError("Say what is wrong, so that it can be settled.")
 
 
-def entry_of(fixture: Fixture, side: SentFor) -> Entry:
-    """The entry that plays on a side; the fixture is no bye."""
-    return fixture.home if side == SentFor.HOME or fixture.away is None else fixture.away
-
-
 def _record_card(filed: Submission, result: Result | None, problems: tuple[Problem, ...]) -> None:
-    """The audit entry of a card that was taken."""
-    fixture = filed.fixture
+    fixture, side = filed.fixture, entry_of(filed.fixture, filed.sent_for)
     state = result.get_state_display() if result else "Not played"
-    side = entry_of(fixture, SentFor(filed.sent_for))
+    after: dict[str, Any] = {
+        "receipt": filed.receipt,
+        "card": digest_of_card(filed.card),
+        "result": str(result),
+        "state": state,
+    }
+    verb, words = "submit_card_by_code", f"A card of {fixture} came for {side} by the code on it"
+    if not filed.by_code:
+        verb, words = "submit_card", f"{side} sent a card of {fixture}"
+        after["problems"] = [problem.message for problem in problems]
     record(
-        verb="submit_card",
-        words=f"{side} sent a card of {fixture} ({filed.receipt}): {state.lower()}",
-        at=filed.received_at,
-        by=filed.by,
-        league_id=fixture.league_id,
-        about=subjects(fixture),
-        after={
-            "receipt": filed.receipt,
-            "card": digest_of_card(filed.card),
-            "result": str(result),
-            "state": state,
-            "problems": [problem.message for problem in problems],
-        },
-    )
+        verb=verb, words=f"{words} ({filed.receipt}): {state.lower()}", at=filed.received_at, by=filed.by,
+        league_id=fixture.league_id, about=subjects(fixture), after=after,
+    )  # fmt: skip
 
 
 # --- A captain protests about a result that stands, and the league answers --------------------------------------------

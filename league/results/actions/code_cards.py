@@ -11,34 +11,23 @@ from uuid import UUID, uuid5
 from django.core.files.base import File
 
 from league.base.accounts.models import User
-from league.base.audit.actions import record, write_tx
-from league.base.audit.values import digest_of_card
+from league.base.audit.actions import write_tx
 from league.base.ui.formats import clock
-from league.results.actions.cards import entry_of, refuse_if_stale, refuse_unless_open, submit_card
-from league.results.actions.settlement import settle
+from league.results.actions.cards import refuse_if_stale, refuse_unless_open, submit_card, take_in
+from league.results.actions.photos import PhotoRefusedError, keep_photo
 from league.results.actions.submissions import (
-    CardRefusedError,
     NotAcceptedError,
-    PhotoRefusedError,
     SentCard,
-    append_submission,
-    keep_photo,
-    received_before,
 )
 from league.results.choices import SentFor, Source
 from league.results.models import Photo, Result, Submission
-from league.results.queries.facts import match_for
-from league.results.queries.journeys import live_prefill
 from league.results.queries.to_do import has_begun, is_being_scored
-from league.results.values import card_of
-from league.schedule.actions import lock_fixture, subjects
+from league.results.values import card_of, match_night
+from league.schedule.actions import lock_fixture
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for, starts_at
 from scoring import codec
-from scoring.card.card import check
-from scoring.card.name_matching import identify_players
 from scoring.card.sheet import Card, Ending
-from scoring.play.finding import Severity
 
 LAID_ASIDE = timedelta(hours=1)
 MOST_CARDS = 6  # of a match: a slip is put right with another card
@@ -53,24 +42,16 @@ def submit_card_by_code(
     The same key and card again is the same submission. It signs nobody on, and complains of nothing. Raises as
     `submit_card`.
     """
-    card = replace(card, signings=(), protest="")
-    with write_tx():
-        locked = lock_fixture(fixture.pk)
-        sent = SentCard(locked, sent_for, Source.CODE, codec.encode(card), key, seen, None, at, sender=sender)
-        earlier = received_before(sent)
-        if earlier is not None:
-            return earlier
+
+    def admit(locked: Fixture) -> None:
         refuse_card_by_code(locked, at=at)
         if card.ending not in {Ending.PLAYED, Ending.UNFINISHED}:
             raise NotAcceptedError("That a match was not played is for its captains to say. Tell your captain.")
         refuse_if_stale(locked, sent)
-        match = match_for(locked)
-        problems = check(card, match)
-        if any(problem.severity is Severity.REFUSE for problem in problems):
-            raise CardRefusedError(problems)
-        filed = append_submission(sent, card=codec.encode(identify_players(card, match)), problems=problems)
-        _record_card(filed, settle(locked, at=at))
-    return filed
+
+    card = replace(card, signings=(), protest="")
+    sent = SentCard(fixture, sent_for, Source.CODE, codec.encode(card), key, seen, None, at, sender=sender)
+    return take_in(sent, card, admit=admit)
 
 
 def send_as_own(*, submission: Submission, sent_for: SentFor, by: User, at: datetime) -> Submission:
@@ -129,18 +110,6 @@ def _is_being_scored(fixture: Fixture, at: datetime) -> bool:
     """Whether it is scored live now, which a card would end. A phone that was laid aside holds nobody up."""
     if not is_being_scored(fixture):
         return False
-    prefill = live_prefill(fixture, rules_for(fixture))
+    prefill = match_night().live_prefill(fixture, rules_for(fixture))
     last = prefill.at if prefill else starts_at(fixture)
     return last is not None and at - last < LAID_ASIDE
-
-
-def _record_card(filed: Submission, result: Result | None) -> None:
-    """Without the sender's name, which stands on the card alone and goes with it."""
-    fixture = filed.fixture
-    state = result.get_state_display() if result else "Not played"
-    text = f"A card of {fixture} came for {entry_of(fixture, SentFor(filed.sent_for))} by the code on it"
-    record(
-        verb="submit_card_by_code", words=f"{text} ({filed.receipt}): {state.lower()}", at=filed.received_at, by=None,
-        league_id=fixture.league_id, about=subjects(fixture),
-        after={"receipt": filed.receipt, "card": digest_of_card(filed.card), "result": str(result), "state": state},
-    )  # fmt: skip

@@ -16,10 +16,10 @@ from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
 from league.base.audit.actions import record, record_all, write_tx
-from league.results.actions.decisions import Award, DecisionRequest, audit_record_of
+from league.results.actions.decisions import Award, audit_record_of
 from league.results.actions.settlement import ResultVerdict, columns_of, decreed
-from league.results.actions.submissions import NotAcceptedError, append_submissions
-from league.results.choices import ResultState, Source
+from league.results.actions.submissions import NotAcceptedError, SentCard, append_submissions
+from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Adjustment, Answer, Draft, Photo, Result, Submission
 from league.results.queries.facts import match_without_names
 from league.schedule.actions import (
@@ -65,29 +65,38 @@ def decide_scores(
     """
     fixtures = _lock_fixtures([each.fixture_id for each in rulings])
     rules = _rules(competition, fixtures.values())
-    requests = [_decision_request(fixtures[each.fixture_id], each, by, at) for each in rulings]
+    sent = [_decision(fixtures[each.fixture_id], each, by, at) for each in rulings]
     problems = [_problems(fixtures[each.fixture_id], each.score, rules[each.fixture_id]) for each in rulings]
-    bodies = [codec.encode(each.score.tally if isinstance(each.score, Award) else each.score) for each in rulings]
-    sent = [
-        request.sent(fixtures[each.fixture_id], body)
-        for each, request, body in zip(rulings, requests, bodies, strict=True)
-    ]
     filed = append_submissions(list(zip(sent, problems, strict=True)))
     results = [_result(each, rules[each.fixture_id], at) for each in filed]
     _store(results, {each.fixture_id: each.played_on for each in rulings})
     Draft.objects.filter(fixture__in=fixtures, by=by).delete()
     freeze_competition(competition, at=at)
     bump_version(competition)
-    rows = zip(requests, filed, problems, results, strict=True)
     entries = [
-        audit_record_of(request, each, found, before=None, after=result) for request, each, found, result in rows
+        audit_record_of(VERBS[Source(row.source)], row, its, before=None, after=result)
+        for row, its, result in zip(filed, problems, results, strict=True)
     ]
     record_all(entries, at=at, by=by, league_id=competition.season.league_id)
     return filed
 
 
+VERBS = {Source.IMPORTED: "decide_result", Source.AWARD: "award_match"}
+
+
+def _decision(fixture: Fixture, ruling: ScoreRuling, by: User, at: datetime) -> SentCard:
+    """The ruling as it is filed: as an award where the match was not played."""
+    score = ruling.score
+    if isinstance(score, Card):
+        played = score.ending in {Ending.PLAYED, Ending.UNFINISHED}
+    else:
+        played = isinstance(score, Tally) and score.kind is Kind.PLAYED
+    source, value = (Source.IMPORTED if played else Source.AWARD), score.tally if isinstance(score, Award) else score
+    body = codec.encode(value)
+    return SentCard(fixture, SentFor.LEAGUE, source, body, uuid4(), fixture.version, by, at, reason=ruling.reason)
+
+
 def _lock_fixtures(keys: Sequence[int]) -> dict[int, Fixture]:
-    """The matches, locked, by their keys."""
     fixtures = {each.pk: each for each in lock_fixtures(Q(pk__in=keys))}
     if bye := next((each for each in fixtures.values() if each.away_id is None), None):
         raise NotAcceptedError(f"{bye}: there is nothing to decide.")
@@ -101,20 +110,6 @@ def _rules(competition: Competition, fixtures: Iterable[Fixture]) -> dict[int, L
     """What each match is played under, by its key: nearly always the rules that they have in common."""
     common = rules_of_competition(competition, competition.season.league)
     return {each.pk: rules_for(each) if each.rules or each.division.rules else common for each in fixtures}
-
-
-def _decision_request(fixture: Fixture, ruling: ScoreRuling, by: User, at: datetime) -> DecisionRequest:
-    verb, word, source = ("decide_result", "decided", Source.IMPORTED)
-    if isinstance(ruling.score, Award) or _by_decree(ruling.score):
-        verb, word, source = ("award_match", "awarded", Source.AWARD)
-    return DecisionRequest(verb, word, source, uuid4(), fixture.version, ruling.reason, by, at)
-
-
-def _by_decree(score: Card | Tally) -> bool:
-    """Whether it is a match that was not played."""
-    if isinstance(score, Tally):
-        return score.kind is not Kind.PLAYED
-    return score.ending not in {Ending.PLAYED, Ending.UNFINISHED}
 
 
 def _problems(fixture: Fixture, score: Card | Award | Tally, rules: LeagueRules) -> tuple[Problem, ...]:
@@ -133,7 +128,6 @@ def _result(filed: Submission, rules: LeagueRules, at: datetime) -> Result:
 
 
 def _store(results: Sequence[Result], played_on: Mapping[int, date]) -> None:
-    """Write the results, and their matches as what they are now; those without a date get theirs."""
     Result.objects.bulk_create(results)
     mark_all_awarded([each.fixture for each in results if decreed(each)])
     days: defaultdict[date | None, list[Fixture]] = defaultdict(list)
@@ -172,7 +166,11 @@ def import_results(
             marks = import_fixtures(competition=competition, rows=changed, source=source, by=by, at=at)
         new = iter([mark.key for mark in marks if mark.kind == "fixture" and mark.before is None])
         keyed = [(row, row.match.fixture.pk if row.match.fixture else next(new)) for row in pending]
-        rulings = [_ruling(row, key, row.result, source, at) for row, key in keyed if row.result is not None]
+        rulings = [
+            ScoreRuling(key, row.result, f"Imported: {source}, row {row.number}", row.match.date or localdate(at))
+            for row, key in keyed
+            if row.result is not None
+        ]
         filed = decide_scores(competition=competition, rulings=rulings, by=by, at=at) if rulings else []
         text = f"{len(filed)} results of season {competition.season}: {source}"
         league_id = competition.season.league_id
@@ -183,17 +181,11 @@ def import_results(
 
 
 def _changes(match: FixtureRow) -> bool:
-    """Whether a match is to be put in the list, moved or put off, beside getting its score."""
     fixture = match.fixture
     if fixture is None or match.postponed:
         return True
     # Whoever gave a match without a date one says when it was played; nobody moved it.
     return fixture.date is not None and match.date is not None and match.date != fixture.date
-
-
-def _ruling(row: ResultRow, fixture_id: int, score: Card | Tally, source: str, at: datetime) -> ScoreRuling:
-    reason = f"Imported: {source}, row {row.number}"
-    return ScoreRuling(fixture_id, score, reason, row.match.date or localdate(at))
 
 
 def _as_they_are(marks: Iterable[RowChange]) -> Iterator[RowChange]:
@@ -212,7 +204,6 @@ def _as_they_are(marks: Iterable[RowChange]) -> Iterator[RowChange]:
 
 
 def _dated(before: Iterable[Fixture]) -> Iterator[RowChange]:
-    """Marks of the matches that were put off without a date, and have got one with their score."""
     undated = {each.pk: each for each in before if each.date is None}
     for now in Fixture.objects.filter(pk__in=undated, date__isnull=False).order_by("pk"):
         was = undated[now.pk]

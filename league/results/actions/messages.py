@@ -65,15 +65,9 @@ def forget_incoming(*, before: datetime) -> int:
 
 
 def submit_message(
-    *,
-    fixture: Fixture,
-    message: ReceivedMessage,
-    score: tuple[int, int],
-    sent_for: SentFor,
-    seen: int,
-    by: User,
+    *, fixture: Fixture, message: ReceivedMessage, score: tuple[int, int], sent_for: SentFor, seen: int, by: User,
     at: datetime,
-) -> CardMessage:
+) -> CardMessage:  # fmt: skip
     """File the score of a message as the card of a side, or as entered by the league, and keep the message.
 
     Where a card has to name players the score is noted with the match and no card is filed. The same message about the

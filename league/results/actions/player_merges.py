@@ -15,7 +15,7 @@ from league.base.audit.actions import write_tx
 from league.base.ui.formats import night
 from league.results.actions.settlement import compute
 from league.results.models import Appearance, Result
-from league.results.queries import outings_of
+from league.results.queries.appearances import outings_of
 from league.schedule.actions.locking import lock_fixtures
 from league.teams.actions.player_merges import point_player, release_player
 from league.teams.models import Merge, Player

@@ -6,6 +6,7 @@ The verdict is a function of the facts alone, so a Result can always be made aga
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from operator import attrgetter
 from typing import Any
 
 from django.utils.timezone import localdate
@@ -61,7 +62,7 @@ def verdict_on(facts: Facts, confirm: Confirm, agree: Callable[[Card, Card], boo
     cards = [card for side in OTHER if (card := facts.standing(side)) is not None]
     if not cards:
         return None
-    first, last = min(cards, key=_order), max(cards, key=_order)
+    first, last = min(cards, key=attrgetter("made_version")), max(cards, key=attrgetter("made_version"))
     if len(cards) == 2 and agree(_sheet(first), _sheet(last)):
         fuller = max((first, last), key=_fullness)
         if fuller.by_code:
@@ -73,7 +74,7 @@ def verdict_on(facts: Facts, confirm: Confirm, agree: Callable[[Card, Card], boo
 def _by_answers(facts: Facts, cards: list[Submission], confirm: Confirm) -> ResultVerdict:
     """One card, or two that differ: what the captains said settles it."""
     answers = [answer for card in cards if (answer := facts.answer_to(card)) is not None]
-    first, last = min(cards, key=_order), max(cards, key=_order)
+    first, last = min(cards, key=attrgetter("made_version")), max(cards, key=attrgetter("made_version"))
     last_at = max([last.received_at, *(answer.at for answer in answers)])
     agreed = [answer for answer in answers if answer.agreed]
     if agreed:
@@ -110,20 +111,17 @@ def compute(fixture: Fixture, *, at: datetime) -> bool:
         return not differences(ours, theirs, match_for(fixture, rules=rules))
 
     verdict = verdict_on(facts_of(fixture), rules.confirm, agree)
-    changed = _clear(fixture) if verdict is None else _store(fixture, verdict, rules)
+    if verdict is None:
+        changed = Result.objects.filter(fixture=fixture).delete()[0] > 0
+    else:
+        changed = _store(fixture, verdict, rules)
     if changed:
         freeze_competition(fixture.division.competition, at=at)
         bump_version(fixture.division.competition)
     return changed
 
 
-def _clear(fixture: Fixture) -> bool:
-    deleted, _ = Result.objects.filter(fixture=fixture).delete()
-    return bool(deleted)
-
-
 def _store(fixture: Fixture, verdict: ResultVerdict, rules: LeagueRules) -> bool:
-    """Write what differs; True if anything did."""
     values = columns_of(verdict, rules)
     result = Result.objects.filter(fixture=fixture).first() or Result(fixture=fixture)
     before = {name: getattr(result, name) for name in values} if result.pk else {}
@@ -168,7 +166,6 @@ def _fullness(submission: Submission) -> tuple[int, int]:
 
 
 def _store_appearances(result: Result, rules: LeagueRules) -> bool:
-    """Make the rows of who played anew if they are not what the card says; True if they were not."""
     wanted = _appearances(result, rules)
     columns = ("team_id", "player_id", "line", "label", "players", "won", "lost", "pegs")
     stored = set(result.appearances.values_list(*columns))
@@ -215,10 +212,6 @@ def decreed(result: Result) -> bool:
     return Kind(result.kind) in {Kind.WALKOVER, Kind.AWARDED, Kind.VOID}
 
 
-def _order(submission: Submission) -> int:
-    return submission.made_version
-
-
 def _sheet(submission: Submission) -> Card:
     card = card_of(submission)
     if card is None:
@@ -227,12 +220,9 @@ def _sheet(submission: Submission) -> Card:
 
 
 def retally(
-    *,
-    competition: Competition | None = None,
-    newest: int | None = None,
-    at: datetime,
+    *, competition: Competition | None = None, newest: int | None = None, at: datetime,
     progress: Callable[[int, int], object] = lambda *_: None,
-) -> tuple[int, int]:
+) -> tuple[int, int]:  # fmt: skip
     """Make every Result again from the facts: how many matches were looked at, and how many came out differently.
 
     With `newest` only those of the matches about which so many cards came last. `progress` is told each thousand how

@@ -11,11 +11,10 @@ from league.base.accounts.models import User
 from league.base.audit.actions import write_tx
 from league.base.jobs.actions import enqueue
 from league.base.jobs.models import Job
-from league.results.actions.decisions import adjust_points
+from league.results.actions.adjustments import adjust_points
 from league.results.choices import AdjustmentKind
-from league.results.queries import outcomes
 from league.results.queries.runin import key_of
-from league.results.queries.tables import standings
+from league.results.queries.tables import outcomes, standings
 from league.schedule.actions.midseason import split_in_parts
 from league.schedule.models import Division, Entry
 from scoring.season.ending import Carry, carried_points, shields
@@ -43,16 +42,9 @@ def ask_for_run_in(*, division: Division, at: datetime) -> Job:
 
 
 def split_into_shields(
-    *,
-    division: Division,
-    sizes: Sequence[int],
-    names: Sequence[str],
-    carry: Carry,
-    legs: int,
-    on: day,
-    by: User,
+    *, division: Division, sizes: Sequence[int], names: Sequence[str], carry: Carry, legs: int, on: day, by: User,
     at: datetime,
-) -> tuple[Division, ...]:
+) -> tuple[Division, ...]:  # fmt: skip
     """Split a division by its table as it stands into shields of these sizes, the first from the top.
 
     Each is a division of its own from `on`, in which the teams meet `legs` times. Carried points are written down as

@@ -3,25 +3,17 @@
 import hashlib
 import json
 import secrets
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from uuid import UUID, uuid4
+from datetime import datetime
+from uuid import UUID
 
-from django.core.exceptions import ValidationError
-from django.core.files.base import ContentFile, File
 from django_scopes import scopes_disabled
 
 from league.base.accounts.models import User
-from league.base.audit.actions import record, write_tx
-from league.base.jobs.actions import enqueue
-from league.base.jobs.models import Job
-from league.base.ui.uploads import Redrawn, deleted_on_failure, redraw_photo
 from league.results.choices import SentFor, Source
-from league.results.models import Photo, Submission
-from league.results.queries.photo_readings import job_key
+from league.results.models import Submission
 from league.results.values import more_than_odd
-from league.schedule.actions import lock_fixture, subjects
 from league.schedule.models import Fixture
 from scoring import codec
 from scoring.card.match import Problem
@@ -121,13 +113,9 @@ def append_submissions(decisions: Sequence[tuple[SentCard, tuple[Problem, ...]]]
 
 
 def to_submission(
-    sent: SentCard,
-    receipt: str,
-    *,
-    card: codec.Json | None = None,
-    problems: Iterable[Problem] = (),
+    sent: SentCard, receipt: str, *, card: codec.Json | None = None, problems: Iterable[Problem] = (),
     overruled: bool = False,
-) -> Submission:
+) -> Submission:  # fmt: skip
     """The row that filing makes of it, not saved yet."""
     card_problems = tuple(problems)
     return Submission(
@@ -179,72 +167,3 @@ def _receipt(name: str) -> str:
 
 
 # --- Photographs of the paper card -----------------------------------------------------------------------------------
-
-LONGEST_SIDE = 1600
-KEPT_BYTES = 400_000
-MOST_OF_A_MATCH = 6
-MOST_A_DAY = 20
-READ_PHOTO = "read-photo"  # the kind of job
-
-
-class PhotoRefusedError(NotAcceptedError):
-    """The picture cannot be kept, and what to do about it. The score is not touched by this."""
-
-
-def attach_photo(*, fixture: Fixture, upload: File, by: User, at: datetime, read: bool = False) -> Photo:
-    """Keep a photograph of the card beside the match; `read` puts in the job that reads it. PhotoRefusedError says what
-    is wrong with it.
-    """
-
-    def admit(locked: Fixture) -> str:
-        _refuse_too_many_today(by, at)
-        return f"{by} sent a photograph of the card of {locked}"
-
-    return keep_photo(Photo(fixture=fixture, by=by, at=at), upload, verb="attach_photo", admit=admit, read=read)
-
-
-def keep_photo(photo: Photo, upload: File, *, verb: str, admit: Callable[[Fixture], str], read: bool = False) -> Photo:
-    """Save a photograph, redrawn, with its entry and the job that reads it; `admit` refuses it, or says of the locked
-    match what was done.
-    """
-    picture = redraw(upload)
-    name = f"{uuid4().hex}.jpg"
-    with deleted_on_failure(f"cards/{name}"), write_tx():
-        locked = lock_fixture(photo.fixture_id)
-        text = admit(locked)
-        if Photo.objects.filter(fixture=locked).count() >= MOST_OF_A_MATCH:
-            raise PhotoRefusedError("This match has enough photographs.")
-        photo.fixture, photo.width, photo.height = locked, picture.width, picture.height
-        photo.image.save(name, ContentFile(picture.data), save=False)
-        photo.full_clean()
-        photo.save()
-        record(verb=verb, words=text, at=photo.at, by=photo.by, league_id=locked.league_id, about=subjects(locked))
-        if read:
-            ask_for_reading(photo=photo, by=photo.by, at=photo.at)
-    return photo
-
-
-def ask_for_reading(*, photo: Photo, by: User | None, at: datetime) -> Job:
-    """Put the reading in as a job: one at a time for a photograph."""
-    return enqueue(
-        key=job_key(photo),
-        kind=READ_PHOTO,
-        args={"photo": photo.pk},
-        title=f"Reading the photo of {photo.fixture}",
-        by=by,
-        at=at,
-        league_id=photo.fixture.league_id,
-    )
-
-
-def redraw(upload: File) -> Redrawn:
-    """The picture as we keep it: upright, at most 1600 pixels, a plain JPEG. PhotoRefusedError if it is none."""
-    try:
-        return redraw_photo(upload, LONGEST_SIDE, KEPT_BYTES)
-    except ValidationError as refused:
-        raise PhotoRefusedError(refused.messages[0]) from None
-
-
-def _refuse_too_many_today(by: User, at: datetime) -> None:
-    if Photo.objects.filter(by=by, at__gt=at - timedelta(days=1)).count() >= MOST_A_DAY:
-        raise PhotoRefusedError("You have sent enough photographs for one day. Try again tomorrow.")

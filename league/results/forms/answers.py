@@ -9,13 +9,11 @@ from django import forms
 
 from league.base.ui.forms import MOST_POINTS, PlainForm, PointsField
 from league.results.actions.decisions import Award
-from league.results.forms.sheet import NUMBER
-from league.results.models import Submission
+from league.results.forms.sheet import games_field
 from league.results.presenters.results import NOT_PLAYED, ending_words
 from league.results.queries.eligibility import ForfeitOptions
 from league.results.queries.facts import needs_winner
-from league.results.values import MatchFacts, card_of
-from scoring.card.card import tally
+from league.results.values import MatchFacts
 from scoring.card.outcome import award_winner
 from scoring.card.points import ZERO, amount
 from scoring.card.sheet import Card, Ending, Side
@@ -27,8 +25,6 @@ ENTER = "enter"
 
 
 class DisputeForm(forms.Form):
-    """What is not right about the other side's card."""
-
     reason = forms.CharField(
         label="What is wrong with it?",
         max_length=1000,
@@ -39,8 +35,6 @@ class DisputeForm(forms.Form):
 
 
 class ProofForm(PlainForm):
-    """What stands on a receipt: its number and the code."""
-
     receipt = forms.CharField(
         label="Receipt number",
         max_length=20,
@@ -52,8 +46,6 @@ class ProofForm(PlainForm):
 
 
 class ProtestForm(PlainForm):
-    """What a captain holds against a result that stands."""
-
     text = forms.CharField(
         label="Your complaint", max_length=1000, widget=forms.Textarea(attrs={"rows": 5}),
         help_text="Say what happened and which rule it broke. The secretary and the other captain can read this.",
@@ -62,8 +54,6 @@ class ProtestForm(PlainForm):
 
 
 class ProtestAnswerForm(PlainForm):
-    """What the league says to a protest."""
-
     answer = forms.CharField(
         label="Answer", max_length=1000, widget=forms.Textarea(attrs={"rows": 3}),
         help_text="Both captains can read it. If the result has to change, correct or award the match as well.",
@@ -101,9 +91,10 @@ class DecisionForm(DecisionReasonForm):
     def __init__(self, data: Any = None, *, facts: MatchFacts) -> None:
         super().__init__(data, seen=facts.fixture.version)
         self.fields["card"].choices = [  # type: ignore[attr-defined]
-            (str(each.pk), f"{team}’s card: {_score(each, facts)} ({each.receipt})")
+            (str(each.pk), f"{team}’s card: {facts.score_text(total) if total else 'no games'} ({each.receipt})")
             for each, team in ((facts.home_card, facts.match.home.name), (facts.away_card, facts.match.away.name))
             if each is not None
+            for total in (facts.tally_of(each),)
         ]
         if self.only:
             self.initial["card"] = self.fields["card"].choices[0][0]  # type: ignore[attr-defined]
@@ -114,15 +105,6 @@ class DecisionForm(DecisionReasonForm):
         """The card that was sent, in words, if only one side sent any."""
         words = [str(said) for _, said in self.fields["card"].choices]  # type: ignore[attr-defined]
         return words[0] if len(words) == 1 else ""
-
-
-def _score(submission: Submission, facts: MatchFacts) -> str:
-    """What a card comes to, with the names beside the numbers: "Crown A 5, Bell 4"."""
-    card = card_of(submission)
-    if card is None:
-        return "no games"
-    total = tally(card, facts.match, facts.match.scheme)
-    return f"{facts.match.home.name} {total.home_games}, {facts.match.away.name} {total.away_games}"
 
 
 class ForfeitForm(DecisionReasonForm):
@@ -144,10 +126,8 @@ class AwardForm(DecisionReasonForm):
         widget=forms.RadioSelect,
         error_messages={"required": "Choose what the league decides."},
     )
-    home_games = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.TextInput(attrs=NUMBER))
-    away_games = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.TextInput(attrs=NUMBER))
-    home_points = PointsField(required=False, least=-MOST_POINTS)
-    away_points = PointsField(required=False, least=-MOST_POINTS)
+    home_games, away_games = games_field(required=False), games_field(required=False)
+    home_points, away_points = (PointsField(required=False, least=-MOST_POINTS) for _ in range(2))
     penalty = forms.BooleanField(required=False)
     field_order = ("what", "home_games", "away_games", "home_points", "away_points", "penalty", "reason")
 
@@ -222,8 +202,6 @@ class AwardForm(DecisionReasonForm):
 
 
 class PhotoForm(forms.Form):
-    """A photograph of the paper card."""
-
     photo = forms.FileField(
         label="Photo of the paper card",
         widget=forms.FileInput(attrs={"accept": "image/jpeg,image/png,image/webp"}),

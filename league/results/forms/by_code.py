@@ -9,7 +9,7 @@ from django import forms
 from league.results.choices import SentFor
 from league.results.forms.answers import PhotoForm
 from league.results.forms.lines import CardLinesForm
-from league.results.forms.sheet import NUMBER, SendForm
+from league.results.forms.sheet import SendForm, games_field
 from league.results.queries.journeys import Journey
 from scoring.card.match import Match
 from scoring.card.sheet import Card, Side
@@ -87,8 +87,8 @@ class CodeScoreForm(forms.Form):
         super().__init__(data, initial={"home_games": home, "away_games": away} | (initial or {}))
         for side in Side:
             team = journey.match.squad(side).name
-            self.fields[f"{side.value}_games"] = forms.IntegerField(
-                label=f"{team}: games won", min_value=0, max_value=99, widget=forms.TextInput(attrs=NUMBER),
+            self.fields[f"{side.value}_games"] = games_field(
+                label=f"{team}: games won",
                 error_messages={
                     "required": f"Enter how many games {team} won.",
                     "invalid": f"Enter {team}’s games as a number, e.g. 5",
@@ -111,6 +111,4 @@ class CodeSendForm(SendForm):
 
 
 class CodePhotoForm(PhotoForm):
-    """A photograph of the paper card, from whoever holds it."""
-
     sender = sender_field()

@@ -5,11 +5,9 @@ shown where it can be mended.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.forms import BoundField
 
 from league.base.ui.forms import EitherOr
 from league.results.forms.sheet import problem_field
@@ -22,33 +20,6 @@ from scoring.card.sheet import GameScore, How, LineScore, Named, Side
 
 NOT_PLAYED = "none"
 FIGURES = ("home_pegs", "away_pegs", "hands")
-
-
-@dataclass(frozen=True, slots=True)
-class GameRow:
-    """One game as the page shows it: who won, and the pegs and hands; `more` if they are to stand open."""
-
-    title: str
-    winner: BoundField
-    figures: tuple[BoundField, ...]
-    more: bool
-
-
-@dataclass(frozen=True, slots=True)
-class SideRow:
-    team: str
-    side: Side
-    players: tuple[BoundField, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LineFields:
-    """One line as the page shows it."""
-
-    label: str
-    title: str
-    sides: tuple[SideRow, ...]
-    games: tuple[GameRow, ...]
 
 
 class CardLinesForm(forms.Form):
@@ -70,14 +41,17 @@ class CardLinesForm(forms.Form):
     def _line(self, number: int) -> Line:
         return self.journey.rules.format.lines[number]
 
+    def _places(self, number: int, side: Side) -> list[str]:
+        return [f"lines.{number}.{side}.{place}" for place in range(self._line(number).players)]
+
     def _team(self, side: Side) -> str:
         return self.journey.match.squad(side).name
 
     def _add_players(self, number: int, side: Side, offered: tuple[str, ...]) -> None:
         written = tuple(named.id or NEW + named.name for named in self.lines[number].players(side)) or offered
         choices = [("", "Choose a player"), *self._choices(side)]
-        for place in range(self._line(number).players):
-            self.fields[f"lines.{number}.{side.value}.{place}"] = forms.ChoiceField(
+        for place, name in enumerate(self._places(number, side)):
+            self.fields[name] = forms.ChoiceField(
                 label=f"{self._line(number).label}, {self._team(side)}" + (f", player {place + 1}" if place else ""),
                 required=False,
                 choices=choices,
@@ -85,7 +59,6 @@ class CardLinesForm(forms.Form):
             )
 
     def _choices(self, side: Side) -> list[tuple[str, str]]:
-        """Who was there, and whoever a line names already."""
         named = [each for line in self.lines for each in line.players(side)]
         keys = [*self.journey.present[side], *(each.id or NEW + each.name for each in named)]
         written = {each.id: each.name for each in named if each.id}
@@ -99,13 +72,9 @@ class CardLinesForm(forms.Form):
         played = self.lines[number].games[game] if game < len(self.lines[number].games) else None
         title = f"{line.label}, game {game + 1}" if line.games > 1 else line.label
         self.fields[f"{path}.winner"] = forms.ChoiceField(
-            label=f"{title}: who won?",
-            required=False,
-            choices=self._results(),
-            initial=_result(played),
-            widget=EitherOr(others="Not played?"),
-            error_messages={"invalid_choice": "Choose who won."},
-        )
+            label=f"{title}: who won?", required=False, choices=self._results(), initial=_result(played),
+            widget=EitherOr(others="Not played?"), error_messages={"invalid_choice": "Choose who won."},
+        )  # fmt: skip
         if line.pegged and self.journey.rules.format.pegs is not Pegs.NONE:
             for figure in FIGURES:
                 self.fields[f"{path}.{figure}"] = self._figure(figure, title, getattr(played, figure, None))
@@ -142,18 +111,16 @@ class CardLinesForm(forms.Form):
 
     def line_scores(self) -> dict[int, LineScore]:
         """What was written on this page, by number of the line."""
-        return {number: self._line_score(number) for number in self.numbers}
-
-    def _line_score(self, number: int) -> LineScore:
-        games = tuple(self._game(number, game) for game in range(self._line(number).games))
-        return LineScore(
-            self._named(number, Side.HOME), self._named(number, Side.AWAY), _without_unplayed(games, self._line(number))
-        )
+        scores = {}
+        for number in self.numbers:
+            games = tuple(self._game(number, game) for game in range(self._line(number).games))
+            home, away = (self._named(number, side) for side in Side)
+            scores[number] = LineScore(home, away, _without_unplayed(games, self._line(number)))
+        return scores
 
     def _named(self, number: int, side: Side) -> tuple[Named, ...]:
-        fields = (f"lines.{number}.{side.value}.{place}" for place in range(self._line(number).players))
         written = {each.id: each.name for line in self.lines for each in line.players(side) if each.id}
-        keys = [key for field in fields if (key := self.cleaned_data.get(field))]
+        keys = [key for name in self._places(number, side) if (key := self.cleaned_data.get(name))]
         return tuple(Named(None if key[0] == NEW else key, self._name(key, written)) for key in keys)
 
     def _game(self, number: int, game: int) -> GameScore:
@@ -182,29 +149,27 @@ class CardLinesForm(forms.Form):
                     self.add_error(field, f"{problem.message} Change it, or save again to keep it.")
 
     @property
-    def rows(self) -> tuple[LineFields, ...]:
-        return tuple(self._row(number) for number in self.numbers)
+    def rows(self) -> list[dict[str, Any]]:
+        """The lines as the page shows them: label, title, the fields of both sides' players, and the games."""
+        return [self._row(number) for number in self.numbers]
 
-    def _row(self, number: int) -> LineFields:
+    def _row(self, number: int) -> dict[str, Any]:
         line = self._line(number)
-        sides = tuple(
-            SideRow(
-                self._team(side), side,
-                tuple(self[f"lines.{number}.{side.value}.{place}"] for place in range(line.players)),
-            )
+        sides = [
+            {"team": self._team(side), "side": side, "players": [self[name] for name in self._places(number, side)]}
             for side in Side
-        )  # fmt: skip
-        return LineFields(
-            line.label, line_title(line), sides, tuple(self._game_row(number, game) for game in range(line.games))
-        )
+        ]
+        games = [self._game_row(number, game) for game in range(line.games)]
+        return {"label": line.label, "title": line_title(line), "sides": sides, "games": games}
 
-    def _game_row(self, number: int, game: int) -> GameRow:
+    def _game_row(self, number: int, game: int) -> dict[str, Any]:
+        """A game: who won, and the pegs and hands; `more` if they are to stand open."""
         path = f"lines.{number}.games.{game}"
-        figures = tuple(self[f"{path}.{figure}"] for figure in FIGURES if f"{path}.{figure}" in self.fields)
-        winner = self[f"{path}.winner"]
+        figures = [self[f"{path}.{figure}"] for figure in FIGURES if f"{path}.{figure}" in self.fields]
         required = self.journey.rules.format.pegs is Pegs.REQUIRED
         more = required or any(each.value() not in {None, ""} or each.errors for each in figures)
-        return GameRow(f"Game {game + 1}" if self._line(number).games > 1 else "", winner, figures, more)
+        title = f"Game {game + 1}" if self._line(number).games > 1 else ""
+        return {"title": title, "winner": self[f"{path}.winner"], "figures": figures, "more": more}
 
 
 def _result(game: GameScore | None) -> str:

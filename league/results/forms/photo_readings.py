@@ -1,52 +1,20 @@
 """What was read off a photographed card, line by line beside its picture; what is not sure is asked."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from django import forms
-from django.forms import BoundField
 
 from league.reading.card_photos.layout import MARGIN_X, PAGE, LinePlace, card_layout, columns
 from league.reading.card_photos.values import BoxReading, CardReading, read_card
 from league.results.models import PhotoReading
 from league.results.queries.journeys import Journey, Present
-from league.results.queries.photo_readings import readings_of
+from league.results.queries.printed_cards import readings_of
 from scoring.card.format import line_titles
 from scoring.card.sheet import Card, Side
 
 WON = {"claimed-home": "claimed by {home}", "claimed-away": "claimed by {away}", "void": "void"}
 NUMBER = {"inputmode": "numeric", "pattern": "[0-9]*", "autocomplete": "off"}
-
-
-@dataclass(frozen=True, slots=True)
-class PaperPart:
-    """A part of the flat paper, as an SVG shows it: its view box, and its width and height in millimetres."""
-
-    left: float
-    top: float
-    width: float
-    height: float
-
-    @property
-    def view_box(self) -> str:
-        return f"{self.left:g} {self.top:g} {self.width:g} {self.height:g}"
-
-
-@dataclass(frozen=True, slots=True)
-class UnsureField:
-    field: BoundField
-    part: PaperPart
-
-
-@dataclass(frozen=True, slots=True)
-class PhotoLine:
-    """One line of the card: its picture, what is sure of it in words, and what is asked."""
-
-    title: str
-    part: PaperPart
-    words: tuple[str, ...]
-    unsure: tuple[UnsureField, ...]
 
 
 class PhotoReadingForm(forms.Form):
@@ -108,21 +76,26 @@ class PhotoReadingForm(forms.Form):
         return {side: tuple(dict.fromkeys([*self.journey.present[side], *named[side]])) for side in Side}
 
     @property
-    def rows(self) -> tuple[PhotoLine, ...]:
+    def rows(self) -> list[dict[str, Any]]:
+        """The lines of the card: title, picture, what is sure of it in words, and what is asked with its picture."""
         layout = card_layout(self.journey.rules.format)
-        places = [(place, part.digits) for part in layout.parts for place in part.lines] if layout else []
         card = read_card(self.readings, self.journey.match, self.players)
-        return tuple(self._row(place, digits, card) for place, digits in places)
+        return [
+            self._row(place, part.digits, card) for part in (layout.parts if layout else ()) for place in part.lines
+        ]
 
-    def _row(self, place: LinePlace, digits: int, card: Card) -> PhotoLine:
-        unsure = tuple(
-            UnsureField(self[path], PaperPart(*self.reading.readings[path]["at"]))
+    def _row(self, place: LinePlace, digits: int, card: Card) -> dict[str, Any]:
+        unsure = [
+            {"field": self[path], "part": _part(*self.reading.readings[path]["at"])}
             for path in self._paths(place.number)
             if path in self.fields
-        )
+        ]
         left = MARGIN_X + columns(digits)[0] - 1.5  # of the boxes, beside the names
-        part = PaperPart(left, place.top - 1.5, PAGE[0] - 2 * left, place.height + 3)
-        return PhotoLine(self.titles[place.number], part, tuple(self._words(place.number, card)), unsure)
+        part, words = (
+            _part(left, place.top - 1.5, PAGE[0] - 2 * left, place.height + 3),
+            self._words(place.number, card),
+        )
+        return {"title": self.titles[place.number], "part": part, "words": list(words), "unsure": unsure}
 
     def _words(self, number: int, card: Card) -> Iterator[str]:
         line = card.lines[number]
@@ -141,3 +114,8 @@ class PhotoReadingForm(forms.Form):
         pegs = [self.readings.get(f"{path}.{side}_pegs") for side in Side]
         figures = "–".join(each.value for each in pegs if each and each.sure and each.value)
         return f"{won}, {figures}" if "–" in figures else won
+
+
+def _part(left: float, top: float, width: float, height: float) -> dict[str, str]:
+    """A part of the flat paper, as an SVG shows it; in millimetres."""
+    return {"view_box": f"{left:g} {top:g} {width:g} {height:g}"}

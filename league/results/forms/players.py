@@ -22,6 +22,8 @@ from scoring.card.sheet import Side, Signing
 from scoring.names import fold
 
 NOBODY = "new"
+ON_THE_NIGHT = "Signing tonight? Full names, with a comma between two players."
+NOT_ON_THE_NIGHT = "This league does not sign players on the night, so the secretary will check."
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,25 +52,24 @@ class PlayersForm(PlainForm):
             self._ask(each)
         self.short = {side: self._short(side) for side in Side if self.is_bound}
         for field, name in (pair for side in self.short.values() for pair in side.items()):
-            self._ask_for_surname(field, name)
+            text = f"Add {name}’s surname, or tick that this is all you know."
+            label = f"{name} is all of the name that I know"
+            self.ask(field, forms.BooleanField(label=label, help_text=text, error_messages={"required": text}))
 
     def _add_side(self, side: Side) -> None:
         team = self.journey.match.squad(side).name
         ticked = self.journey.present[side] or tuple(self._last(side))
         self.fields[side.value] = forms.MultipleChoiceField(
-            label=f"{team}: who played?",
-            required=False,
-            choices=self._choices(side),
-            initial=list(ticked),
+            label=f"{team}: who played?", required=False, choices=self._choices(side), initial=list(ticked),
             widget=forms.CheckboxSelectMultiple,
-        )
+        )  # fmt: skip
         if self.journey.entry(side).slug:
             return  # who is entered by name plays, and nobody signs
         self.fields[f"{side.value}_new"] = forms.CharField(
             label=f"New players for {team}",
             required=False,
             max_length=300,
-            help_text=self._hint(),
+            help_text=ON_THE_NIGHT if self.journey.rules.registration.on_the_night else NOT_ON_THE_NIGHT,
             widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "words"}),
         )
 
@@ -85,15 +86,9 @@ class PlayersForm(PlainForm):
         lines = self.journey.last_lines(side)
         return list(dict.fromkeys(key for number in sorted(lines) for key in lines[number]))
 
-    def _hint(self) -> str:
-        if self.journey.rules.registration.on_the_night:
-            return "Signing tonight? Full names, with a comma between two players."
-        return "This league does not sign players on the night, so the secretary will check."
-
     # --- who a new name is ----------------------------------------------------------------------------------------
 
     def _questions(self) -> Iterable[Question]:
-        """Of the names typed, those that may be somebody's whom the league knows."""
         fixture = self.journey.fixture
         for side in Side:
             for name in self._typed(side, str(self.data.get(f"{side.value}_new", ""))):
@@ -111,7 +106,9 @@ class PlayersForm(PlainForm):
             error_messages={"required": f"Choose who {question.name} is."},
         )
         self.ask(question.field, who)
-        if question.side is self.transfers_to and any(self._may_move(each) for each in question.known):
+        others = [each for each in question.known if each.elsewhere] if question.side is self.transfers_to else []
+        needed = self.journey.rules.registration.required
+        if needed and any(not why_no_transfer(each.near.player, localdate()) for each in others):
             self.fields[f"{question.field}_transfer"] = forms.BooleanField(
                 label=f"Ask for a transfer to {question.known[0].team}", required=False,
                 help_text="For good, not just this match. Both captains and the secretary have to agree.",
@@ -123,18 +120,7 @@ class PlayersForm(PlainForm):
         names = [name for name in self._typed(side, str(self.data.get(f"{side.value}_new", ""))) if " " not in name]
         return {f"{side.value}_whole_{_key(name)}": name for name in names if name not in question_names}
 
-    def _ask_for_surname(self, field: str, name: str) -> None:
-        text = f"Add {name}’s surname, or tick that this is all you know."
-        label = f"{name} is all of the name that I know"
-        self.ask(field, forms.BooleanField(label=label, help_text=text, error_messages={"required": text}))
-
-    def _may_move(self, namesake: KnownPlayer) -> bool:
-        """Whether the rules allow a transfer of somebody of another team."""
-        needed = self.journey.rules.registration.required
-        return needed and namesake.elsewhere and not why_no_transfer(namesake.near.player, localdate())
-
     def _typed(self, side: Side, text: str) -> list[str]:
-        """The new names of a side, without those that are in its squad."""
         squad = {fold(player.name) for player in self.journey.match.squad(side).players}
         names = [" ".join(name.split()) for name in text.replace(";", ",").split(",")]
         return [name for name in dict.fromkeys(names) if name and fold(name) not in squad]
@@ -167,14 +153,17 @@ class PlayersForm(PlainForm):
             (
                 self[side.value],
                 self[f"{side.value}_new"] if f"{side.value}_new" in self.fields else None,
-                [self[name] for each in self.questions if each.side is side for name in self._fields_of(each)]
+                [
+                    self[name]
+                    for each in self.questions
+                    if each.side is side
+                    for name in (each.field, f"{each.field}_transfer")
+                    if name in self.fields
+                ]
                 + [self[name] for name in self.short.get(side, ())],
             )
             for side in (_own(self.journey), _own(self.journey).other)
         ]
-
-    def _fields_of(self, question: Question) -> list[str]:
-        return [name for name in (question.field, f"{question.field}_transfer") if name in self.fields]
 
     @property
     def transfers(self) -> list[Player]:

@@ -6,6 +6,7 @@
 import json
 from dataclasses import dataclass
 from datetime import date, datetime
+from functools import partial
 from typing import Any
 
 from django import forms
@@ -77,19 +78,17 @@ def _default_field(form: Format, number: int) -> str:
 NUMBER = {"inputmode": "numeric", "pattern": "[0-9]*", "autocomplete": "off"}
 
 
-class QuickScoreForm(forms.Form):
-    """The score alone, where the league takes it, or that the match was not played."""
+# How many games a side has won.
+games_field = partial(forms.IntegerField, min_value=0, max_value=99, widget=forms.TextInput(attrs=NUMBER))
 
+
+class QuickScoreForm(forms.Form):
     ending = forms.ChoiceField(
         label="What happened?", widget=forms.RadioSelect, error_messages={"required": "Choose what happened."}
     )
-    home_games = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.TextInput(attrs=NUMBER))
-    away_games = forms.IntegerField(required=False, min_value=0, max_value=99, widget=forms.TextInput(attrs=NUMBER))
+    home_games, away_games = games_field(required=False), games_field(required=False)
     remarks = forms.CharField(
-        label="Why was it not played?",
-        required=False,
-        max_length=1000,
-        widget=forms.Textarea(attrs={"rows": 3}),
+        label="Why was it not played?", required=False, max_length=1000, widget=forms.Textarea(attrs={"rows": 3})
     )
 
     def __init__(self, data: Any = None, *, journey: Journey) -> None:
@@ -101,18 +100,14 @@ class QuickScoreForm(forms.Form):
             data, initial={"ending": chosen, "home_games": home, "away_games": away, "remarks": card.remarks}
         )
         names = {side: journey.match.squad(side).name for side in Side}
-        self.fields["ending"].choices = self._endings(names)  # type: ignore[attr-defined]
+        self.fields["ending"].choices = [  # type: ignore[attr-defined]
+            *([(Ending.PLAYED.value, "Played")] if journey.rules.quick_allowed else []),
+            *((ending.value, ending_words(ending, names)) for ending in NOT_PLAYED),
+        ]
         for side in Side:
             field = self.fields[f"{side.value}_games"]
             field.label = f"{names[side]}: games won"
             field.error_messages["invalid"] = f"Enter {names[side]}’s games as a number, e.g. 5"
-
-    def _endings(self, names: dict[Side, str]) -> list[tuple[str, str]]:
-        score = [(Ending.PLAYED.value, "Played")] if self.journey.rules.quick_allowed else []
-        return [
-            *score,
-            *((ending.value, ending_words(ending, names)) for ending in NOT_PLAYED),
-        ]
 
     @property
     def not_played(self) -> bool:
@@ -137,8 +132,6 @@ class QuickScoreForm(forms.Form):
 
 
 class NotesForm(forms.Form):
-    """Remarks, a protest, and that the match was broken off."""
-
     remarks = forms.CharField(
         label="Remarks", required=False, max_length=1000, widget=forms.Textarea(attrs={"rows": 3}),
         help_text="Anything the league should know. The other captain can read it.",

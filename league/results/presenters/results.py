@@ -101,7 +101,6 @@ def _line(number: int, line: Line, score: LineScore, match: Match) -> CardLineVi
 
 
 def _words(game: GameScore, match: Match) -> str:
-    """How a game went: "Crown A won", "Claimed by Bell", "Void"."""
     if game.how is How.VOID:
         return "Void"
     if game.winner is None:

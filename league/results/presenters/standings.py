@@ -1,15 +1,11 @@
 """Who stands where, and why: the rows of a table with their zones and notes, as the engine ranks them."""
 
-from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 
 from league.base.ui.palette import NO_KIT, Kit
-from league.results.choices import ResultState
-from league.schedule.models import Division, Entry
 from scoring.card.league_rules import LeagueRules
 from scoring.card.rulebook import table_rules
 from scoring.season import table as season
@@ -99,57 +95,3 @@ class Standings:
     def rules(self) -> tuple[str, ...]:
         """How the league ranks level teams and treats those that withdraw, as its rule book has it."""
         return table_rules(self.league_rules)
-
-
-OpenResults = Sequence[tuple[str, str, str]]  # the state, and the keys of both entries as text
-
-
-def present_table(
-    division: Division,
-    facts: SeasonFacts,
-    *,
-    entries: Mapping[str, Entry],
-    rules: LeagueRules,
-    open_results: OpenResults,
-    coming: Sequence[season.Adjustment],
-) -> Standings:
-    """A table with its zones and notes; `facts` are what the engine makes it of, `entries` by their key as text.
-
-    `coming` are adjustments that count from a later day on.
-    """
-    rows = facts.table()
-    last, started = sum(not row.withdrawn for row in rows), any(row.played for row in rows)
-    counted = len(facts.adjustments)
-    notes = [
-        Note(number, entries[change.team].name, change.points, change.reason, change.bought_back)
-        for number, change in enumerate((*facts.adjustments, *coming), start=1)
-    ]
-
-    def standing(row: season.Row) -> Standing:
-        entry, zone = entries[row.team], _zone(row, division, last, started=started)
-        provisional = _count(open_results, ResultState.PROVISIONAL, {row.team})
-        numbers = tuple(number for number, change in enumerate(facts.adjustments, start=1) if change.team == row.team)
-        return Standing(row, entry.name, entry.team.slug, zone, provisional, numbers, entry.team.kit)
-
-    return Standings(
-        rows=tuple(map(standing, rows)),
-        notes=tuple(notes[:counted]),
-        coming=tuple(replace(note, starts=change.on) for note, change in zip(notes[counted:], coming, strict=True)),
-        league_rules=rules,
-        provisional=_count(open_results, ResultState.PROVISIONAL, entries.keys()),
-        disputed=_count(open_results, ResultState.DISPUTED, entries.keys()),
-        facts=facts,
-    )
-
-
-def _count(open_results: OpenResults, wanted: ResultState, teams: AbstractSet[str]) -> int:
-    """How many results of these teams are in a state."""
-    return sum(state == wanted and bool({home, away} & teams) for state, home, away in open_results)
-
-
-def _zone(row: season.Row, division: Division, last: int, *, started: bool) -> Zone | None:
-    if row.withdrawn or not started:
-        return None
-    if row.place <= division.promoted:
-        return Zone.UP
-    return Zone.DOWN if row.place > last - division.relegated else None

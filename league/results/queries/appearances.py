@@ -12,11 +12,11 @@ from django.db.models import Count, F, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from league.results.choices import PUBLIC_STATES
-from league.results.models import Appearance, Result
-from league.results.queries.season import struck_out
+from league.results.models import Appearance, PastFigures, Result
+from league.results.queries.tables import struck_out
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Season
-from league.teams.models import Player, Team
+from league.teams.models import League, Player, Team
 from scoring import codec
 from scoring.card.outcome import Outcome, Tally
 from scoring.season.stats.career import PlayedLine
@@ -128,7 +128,6 @@ def companions_of(player: Player) -> tuple[tuple[Companion, ...], tuple[Companio
 
 
 def _others(player: Player) -> dict[tuple[int, int], list[tuple[int, str]]]:
-    """Who else was on each line that a player was on, by result and line: (team, player)."""
     others: dict[tuple[int, int], list[tuple[int, str]]] = {}
     rows = _beside(player).order_by("pk").values_list("result_id", "line", "team_id", "player_id")
     for result, line, team, other in rows:
@@ -189,3 +188,21 @@ def last_line_up(team: Team, before: date) -> dict[int, list[str]]:
     for row in Appearance.objects.filter(result=last, team=team).order_by("line", "pk") if last else ():
         lines.setdefault(row.line, []).append(str(row.player_id))
     return lines
+
+
+# --- seasons of which the league has no cards -------------------------------------------------------------------------
+
+
+def past_figures_of(player: Player) -> QuerySet[PastFigures]:
+    rows = PastFigures.objects.filter(Q(player=player) | Q(player__merged_into=player))
+    return rows.select_related("season", "team").order_by("-season__starts", "pk")
+
+
+def past_figures_in(league: League, season: str) -> list[PastFigures]:
+    """Those of a season, by name; players under 18 are left out."""
+    rows = PastFigures.objects.filter(season__slug=season, season__league=league, player__under_18=False)
+    figures = list(rows.select_related("season", "player__merged_into", "team"))
+    for row in figures:
+        row.player = row.player.merged_into or row.player
+        row.player.league = league
+    return sorted(figures, key=lambda row: (row.player.public_name, row.pk))

@@ -73,7 +73,10 @@ def guests(season: Season) -> list[GuestPlayer]:
         if not any(row.team_id == team and row.covers(on) for row in registrations[player]):
             days[player, team].append(on)
     players = Player.objects.select_related("league").in_bulk({player for player, _ in days})
-    own = {key: _team_on(registrations[key[0]], max(each)) for key, each in days.items()}
+    own = {
+        key: next((row.team_id for row in registrations[key[0]] if row.covers(max(each))), None)
+        for key, each in days.items()
+    }
     teams = Team.objects.in_bulk({team for _, team in days} | {team for team in own.values() if team})
     guest_players = [
         GuestPlayer(players[player], teams.get(own[player, team] or 0), PlayedFor(teams[team], len(each), max(each)))
@@ -146,10 +149,6 @@ def times(number: int) -> str:
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
-def _team_on(registrations: Iterable[Registration], on: date) -> int | None:
-    return next((row.team_id for row in registrations if row.covers(on)), None)
-
-
 # --- Who was not to play, and what the league may make of it ----------------------------------------------------------
 GAMES, STANDS = "games", "stands"
 WHOLE_MATCH = {Side.HOME: "match-home", Side.AWAY: "match-away"}
@@ -168,29 +167,20 @@ class ForfeitOption:
 
 
 @dataclass(frozen=True, slots=True)
-class IneligiblePlayer:
-    """Somebody who was not to play for `team`, and for whom they have played this season."""
-
-    who: Ineligible
-    team: str
-    played: tuple[PlayedFor, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ForfeitOptions:
-    """Everybody of a card who was not to play, the league's rule, and the ways to settle it, the rule's first."""
+    """Everybody of a card who was not to play, the league's rule, and the ways to settle it, the rule's first.
 
-    people: tuple[IneligiblePlayer, ...]
+    `people` are who they are, for which team, and for whom they have played this season.
+    """
+
+    people: tuple[tuple[Ineligible, str, tuple[PlayedFor, ...]], ...]
     rule: str
     options: tuple[ForfeitOption, ...]
 
     @property
     def reason(self) -> str:
         """The reason as it is proposed."""
-        return " ".join(dict.fromkeys(f"{each.who.name} was not eligible for {each.team}." for each in self.people))
-
-    def option(self, key: str) -> ForfeitOption | None:
-        return next((each for each in self.options if each.key == key), None)
+        return " ".join(dict.fromkeys(f"{who.name} was not eligible for {team}." for who, team, _ in self.people))
 
 
 def forfeit_options(facts: MatchFacts) -> ForfeitOptions | None:
@@ -200,16 +190,9 @@ def forfeit_options(facts: MatchFacts) -> ForfeitOptions | None:
     players = ineligible(facts.card, facts.match)
     if not players:
         return None
-    keys = [int(each.key) for each in players if each.key.isdecimal()]
-    where = played_where(facts.fixture.division.competition.season, keys)
-    people = tuple(
-        IneligiblePlayer(
-            each,
-            facts.match.squad(each.side).name,
-            where.get(int(each.key), ()) if each.key.isdecimal() else (),
-        )
-        for each in players
-    )
+    keys = {each.key: int(each.key) for each in players if each.key.isdecimal()}
+    where = played_where(facts.fixture.division.competition.season, keys.values())
+    people = tuple((each, facts.match.squad(each.side).name, where.get(keys.get(each.key, 0), ())) for each in players)
     by_rule = facts.rules.forfeits.first
     options = sorted(_options(facts, facts.card, players), key=lambda each: SETTLED_BY[each.key] is not by_rule)
     return ForfeitOptions(people, describe_forfeits(facts.rules.forfeits), tuple(options))
@@ -217,15 +200,13 @@ def forfeit_options(facts: MatchFacts) -> ForfeitOptions | None:
 
 def _options(facts: MatchFacts, card: Card, players: Iterable[Ineligible]) -> Iterator[ForfeitOption]:
     without = forfeit_games(card, facts.match, [(each.side, each.key) for each in players])
-    yield ForfeitOption(GAMES, "Forfeit these games only", _score(without, facts), without)
+    yield ForfeitOption(GAMES, "Forfeit these games only", _score_text(facts, without), without)
     for side in dict.fromkeys(each.side for each in players):
         whole = Card(ending=WALKOVER_TO[side.other], remarks=card.remarks)
         label = f"Give the whole match to {facts.match.squad(side.other).name}"
-        yield ForfeitOption(WHOLE_MATCH[side], label, _score(whole, facts), whole)
-    yield ForfeitOption(STANDS, "Let the result stand", _score(card, facts), card)
+        yield ForfeitOption(WHOLE_MATCH[side], label, _score_text(facts, whole), whole)
+    yield ForfeitOption(STANDS, "Let the result stand", _score_text(facts, card), card)
 
 
-def _score(card: Card, facts: MatchFacts) -> str:
-    """As "Crown A 5, Bell 4"."""
-    total = tally(card, facts.match, facts.match.scheme)
-    return f"{facts.match.home.name} {total.home_games}, {facts.match.away.name} {total.away_games}"
+def _score_text(facts: MatchFacts, card: Card) -> str:
+    return facts.score_text(tally(card, facts.match, facts.match.scheme))

@@ -4,17 +4,14 @@ What they come to is said by `actions.settlement`.
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date
 
-from django.apps import apps
-
 from league.results.models import Answer, Photo, Result, Submission
 from league.results.queries.appearances import counted
-from league.results.values import Facts, GroupMatchSource, MatchFacts
+from league.results.values import Facts, MatchFacts, cups
 from league.schedule.choices import CompetitionKind
-from league.schedule.models import Entry, Fixture, Season
+from league.schedule.models import Entry, Fixture
 from league.schedule.values.matches import rules_for
 from league.teams.queries import last_day_of_season, squads_for_match
 from scoring.card.league_rules import LeagueRules
@@ -40,7 +37,11 @@ def squads_of(fixture: Fixture, on: date) -> tuple[Squad, Squad, tuple[Player, .
         return home, away, elsewhere
     sides = [_named_squad(entry, squad) for entry, squad in ((fixture.home, home), (fixture.away, away))]
     playing = {player.id for squad in sides for player in squad.players}
-    others = {player.id: player for squad in (home, away) for player in _tied_to(squad)}
+    others = {
+        player.id: replace(player, tied_to=player.tied_to or squad.name)
+        for squad in (home, away)
+        for player in squad.players
+    }
     others |= {player.id: player for player in elsewhere}
     return sides[0], sides[1], tuple(player for key, player in others.items() if key not in playing)
 
@@ -52,11 +53,6 @@ def _named_squad(entry: Entry, team: Squad) -> Squad:
     season = entry.division.competition.season
     players = entry.players.order_by("name", "pk")
     return Squad(str(entry.pk), entry.name, tuple(Player(str(each.pk), each.name, season.starts) for each in players))
-
-
-def _tied_to(squad: Squad) -> Iterator[Player]:
-    """A team's players as the card of others sees them."""
-    return (replace(player, tied_to=player.tied_to or squad.name) for player in squad.players)
 
 
 def match_for(fixture: Fixture, *, rules: LeagueRules | None = None) -> Match:
@@ -84,22 +80,13 @@ def _match(fixture: Fixture, rules: LeagueRules, day: date, squads: tuple[Squad,
         elsewhere = with_loans(fixture, elsewhere)
     season = fixture.division.competition.season
     return Match(
-        format=rules.format,
-        scheme=rules.scheme,
-        home=home,
-        away=away,
-        on=day,
+        format=rules.format, scheme=rules.scheme, home=home, away=away, on=day,
         register_by=last_day_of_season(rules.registration.deadline, season.starts),
-        eligible_after=rules.registration.eligible_after,
-        on_the_night=rules.registration.on_the_night,
-        registered_only=rules.registration.required,
-        quick_allowed=rules.quick_allowed,
-        elsewhere=elsewhere,
-        playing_up=rules.playing_up,
-        under_18=rules.under_18,
-        protests_allowed=rules.protests.allowed,
+        eligible_after=rules.registration.eligible_after, on_the_night=rules.registration.on_the_night,
+        registered_only=rules.registration.required, quick_allowed=rules.quick_allowed, elsewhere=elsewhere,
+        playing_up=rules.playing_up, under_18=rules.under_18, protests_allowed=rules.protests.allowed,
         rule_numbers=rules.rule_numbers,
-    )
+    )  # fmt: skip
 
 
 # --- Everything about one match in one value --------------------------------------------------------------------------
@@ -115,8 +102,7 @@ def match_facts(fixture: Fixture) -> MatchFacts:
 
 def needs_winner(fixture: Fixture) -> bool:
     """Whether one side of a match goes on: it is a tie of a cup, and no match of its groups."""
-    sources = (app for app in apps.get_app_configs() if isinstance(app, GroupMatchSource))
-    return bool(fixture.stage) and not any(app.is_group_match(fixture) for app in sources)
+    return bool(fixture.stage) and not cups().is_group_match(fixture)
 
 
 # --- How players of other teams stand to the two of a match -----------------------------------------------------------
@@ -127,7 +113,10 @@ def with_loans(fixture: Fixture, players: tuple[Player, ...]) -> tuple[Player, .
         division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE
     )
     entries = {each.team.name: each for each in league.select_related("team", "division")}
-    times = _times(season, {each.id: entries[each.tied_to].team_id for each in players if each.tied_to in entries})
+    own = {each.id: entries[each.tied_to].team_id for each in players if each.tied_to in entries}
+    rows = counted(season).filter(player__in=[int(key) for key in own]).values_list("player", "team", "result")
+    # how many league matches each has played for other teams than their own
+    times = Counter(str(player) for player, team, _ in rows.distinct() if team != own[str(player)])
     sides = [entries.get(side.team.name) for side in (fixture.home, fixture.away) if side is not None]
     return tuple(
         replace(each, loans=tuple(_loan(entries.get(each.tied_to or ""), side, each, times[each.id]) for side in sides))
@@ -140,11 +129,3 @@ def _loan(own: Entry | None, side: Entry | None, player: Player, times: int) -> 
         return None
     same = own.team.venue_id == side.team.venue_id
     return Loan(own.team.name, same, side.division.rank < own.division.rank, times, nominated=player.nominated)
-
-
-def _times(season: Season, own: dict[str, int]) -> Counter[str]:
-    """How many league matches of the season each player has played for other teams than their own."""
-    rows = (
-        counted(season).filter(player__in=[int(key) for key in own]).values_list("player", "team", "result").distinct()
-    )
-    return Counter(str(player) for player, team, _ in rows if team != own[str(player)])

@@ -1,25 +1,24 @@
 """A card on its way: what one person has filled in of one match, and in which order it is asked for."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import chain
 from math import ceil
-
-from django.apps import apps
 
 from league.base.accounts.models import User
 from league.results.choices import ResultState, SentFor
 from league.results.models import Draft, Result
 from league.results.queries.appearances import last_line_up
 from league.results.queries.facts import match_for
-from league.results.values import NEW, LivePrefill, LivePrefillSource, OrderDrawSource, TeamPickSource, card_of
+from league.results.values import NEW, LivePrefill, card_of, entry_of, match_night
 from league.schedule.models import Entry, Fixture
 from league.schedule.values.matches import rules_for
+from league.teams.models import Player
 from scoring import codec
 from scoring.card.differences import differences, fill, overwrite
 from scoring.card.format import Format
 from scoring.card.league_rules import LeagueRules
-from scoring.card.match import Difference, Match
+from scoring.card.match import Difference, Match, Squad
 from scoring.card.sheet import Card, LineScore, Side
 from scoring.season.order_draw import BY_LOT, card_of_places
 
@@ -54,7 +53,7 @@ class Journey:
         return pages(self.rules.format)
 
     def entry(self, side: Side) -> Entry:
-        return self.fixture.home if side is Side.HOME or self.fixture.away is None else self.fixture.away
+        return entry_of(self.fixture, side)
 
     def last_lines(self, side: Side) -> dict[int, list[str]]:
         """Who played on each line last time, two queries; those entered by name play, and nobody else."""
@@ -87,14 +86,17 @@ def journey_of(fixture: Fixture, user: User, acts_for: SentFor) -> Journey:
     draft = Draft.objects.filter(fixture=fixture, by=user).first()
     by_code = None if draft else _card_by_code(fixture, acts_for)
     card = codec.decode_as(Card, draft.card) if draft else by_code or Card()
-    saved = draft.present if draft else named_on(by_code, rules.format) if by_code else _picked(fixture, acts_for)
-    prefill = live_prefill(fixture, rules)
+    saved: Mapping[str, Sequence[str]] = draft.present if draft else named_on(by_code, rules.format) if by_code else {}
+    if draft is None and by_code is None:
+        saved = {side: match_night().picked_players(fixture, side) for side in Side if side == acts_for}
+    prefill = match_night().live_prefill(fixture, rules)
     recorded = prefill.present if prefill else {}
-    present = {side: tuple(dict.fromkeys([*saved.get(side.value, ()), *recorded.get(side, ())])) for side in Side}
+    present = {side: tuple(dict.fromkeys([*saved.get(side, ()), *recorded.get(side, ())])) for side in Side}
     card = fill(card, prefill.card) if prefill else card
-    match, drawn = match_for(fixture, rules=rules), drawn_order(fixture)
+    match, drawn = match_for(fixture, rules=rules), match_night().drawn_order(fixture)
     if drawn is not None:
-        card = fill(card, _drawn_card(drawn, match))
+        names = {player.id: player.name for side in Side for player in match.squad(side).players}
+        card = fill(card, card_of_places(dict(drawn), names))
         present = {side: present[side] or tuple(dict.fromkeys(chain(*drawn[side]))) for side in Side}
     return Journey(fixture, rules, match, acts_for, draft, card, present, prefill)
 
@@ -116,15 +118,6 @@ def named_on(card: Card, form: Format) -> dict[str, list[str]]:
         side.value: list(dict.fromkeys(each.id or NEW + each.name for line in lines for each in line.players(side)))
         for side in Side
     }
-
-
-def _drawn_card(drawn: Mapping[Side, tuple[tuple[str, ...], ...]], match: Match) -> Card:
-    names = {player.id: player.name for side in Side for player in match.squad(side).players}
-    return card_of_places({side: drawn[side] for side in Side}, names)
-
-
-def _picked(fixture: Fixture, acts_for: SentFor) -> dict[str, tuple[str, ...]]:
-    return {side.value: picked_players(fixture, side) for side in Side if side.value == acts_for}
 
 
 def pages(form: Format) -> tuple[tuple[int, ...], ...]:
@@ -159,16 +152,12 @@ def suggested(journey: Journey, side: Side) -> dict[int, tuple[str, ...]]:
     offered: dict[int, tuple[str, ...]] = {}
     for kind in form.kinds:
         numbers = [number for number, line in enumerate(form.lines) if line.kind == kind]
-        free = _not_used(order, [lines[number] for number in numbers], side)
+        used = {named.id or NEW + named.name for number in numbers for named in lines[number].players(side)}
+        free = [key for key in order if key not in used]
         for number in numbers:
             if not lines[number].players(side):
                 offered[number] = _pick(free, last.get(number, []), kind.players)
     return offered
-
-
-def _not_used(order: list[str], lines: list[LineScore], side: Side) -> list[str]:
-    used = {named.id or NEW + named.name for line in lines for named in line.players(side)}
-    return [key for key in order if key not in used]
 
 
 def _pick(free: list[str], last: list[str], number: int) -> tuple[str, ...]:
@@ -180,19 +169,33 @@ def _pick(free: list[str], last: list[str], number: int) -> tuple[str, ...]:
     return tuple(picked)
 
 
-def live_prefill(fixture: Fixture, rules: LeagueRules) -> LivePrefill | None:
-    """What the first installed app that records games has of a match; None where there is nothing."""
-    sources = (app for app in apps.get_app_configs() if isinstance(app, LivePrefillSource))
-    return next((prefill for app in sources if (prefill := app.live_prefill(fixture, rules)) is not None), None)
+# --- by the code on the printed card ----------------------------------------------------------------------------------
 
 
-def picked_players(fixture: Fixture, side: Side) -> tuple[str, ...]:
-    """The keys of whom a side's captain picked, in their order; for nobody but who acts for that side."""
-    sources = (app for app in apps.get_app_configs() if isinstance(app, TeamPickSource))
-    return next((players for app in sources if (players := app.picked_players(fixture, side))), ())
+def journey_by_code(
+    fixture: Fixture, card: Card | None = None, names: Mapping[Side, Sequence[str]] | None = None
+) -> Journey:
+    """A card of a match as the holder of the paper fills it in; `names` are of players who are not printed on it."""
+    rules = rules_for(fixture)
+    match = printed_match(fixture, rules)
+    new = names or {}
+    present = {
+        side: (*(player.id for player in match.squad(side).players), *(NEW + name for name in new.get(side, ())))
+        for side in Side
+    }
+    return Journey(fixture, rules, match, SentFor.HOME, None, card or Card(), present)
 
 
-def drawn_order(fixture: Fixture) -> Mapping[Side, tuple[tuple[str, ...], ...]] | None:
-    """Who was drawn on which line, by side, as keys of players; None before the draw and where there is none."""
-    sources = (app for app in apps.get_app_configs() if isinstance(app, OrderDrawSource))
-    return next((order for app in sources if (order := app.drawn_order(fixture)) is not None), None)
+def printed_match(fixture: Fixture, rules: LeagueRules) -> Match:
+    """What a card is checked against before it is sent: the squads under their public names, and nobody else."""
+    match = match_for(fixture, rules=rules)
+    keys = [int(player.id) for side in Side for player in match.squad(side).players]
+    public = {
+        str(player.pk): player.public_name for player in Player.objects.filter(pk__in=keys).select_related("league")
+    }
+
+    def printed(squad: Squad) -> Squad:
+        players = (replace(each, name=public.get(each.id, each.name), known_as=()) for each in squad.players)
+        return replace(squad, players=tuple(sorted(players, key=lambda each: each.name)))
+
+    return replace(match, home=printed(match.home), away=printed(match.away), elsewhere=(), playing_up=None)

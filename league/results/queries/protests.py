@@ -27,9 +27,10 @@ def too_late_to_protest(fixture: Fixture, rules: LeagueRules, today: date) -> st
     last = last_day_to_protest(fixture, rules)
     if last is None or today <= last:
         return ""
-    return (
-        f"The last day to complain about this match was {night(last)}. Write to the secretary{_names(fixture.league)}."
-    )
+    roles = Role.objects.filter(league=fixture.league, kind=RoleKind.SECRETARY, ended_at=None).order_by("since", "pk")
+    names = " or ".join(roles.values_list("user__name", flat=True))
+    whom = f"the secretary, {names}" if names else "the secretary"
+    return f"The last day to complain about this match was {night(last)}. Write to {whom}."
 
 
 def why_no_protest(fixture: Fixture, rules: LeagueRules, side: SentFor, at: datetime) -> str:
@@ -39,7 +40,9 @@ def why_no_protest(fixture: Fixture, rules: LeagueRules, side: SentFor, at: date
     result = Result.objects.filter(fixture=fixture).first()
     if result is None or result.state_at(at) not in FINAL_STATES:
         return "This result is not confirmed yet. Write your complaint on the card, or dispute the card."
-    if not rules.protests.after_signing and _has_signed(fixture, side):
+    signed = Submission.objects.filter(fixture=fixture, sent_for=side)
+    agreed = Answer.objects.filter(submission__fixture=fixture, side=side, agreed=True)
+    if not rules.protests.after_signing and (signed.exists() or agreed.exists()):
         return "You have confirmed the card, and your league hears no complaint after that."
     if Protest.objects.filter(fixture=fixture, side=side, answered_at=None).exists():
         return "Your complaint is with the secretary, who will answer it."
@@ -47,7 +50,6 @@ def why_no_protest(fixture: Fixture, rules: LeagueRules, side: SentFor, at: date
 
 
 def protests_about(fixture: Fixture) -> list[Protest]:
-    """The protests about one match, the oldest first: one query."""
     protests = list(Protest.objects.filter(fixture=fixture).select_related("by", "answered_by").order_by("at", "pk"))
     for each in protests:
         each.fixture = fixture
@@ -62,19 +64,5 @@ def protests_waiting(league: League) -> QuerySet[Protest]:
 
 
 def protester(protest: Protest) -> Entry:
-    """The entry whose captain protests; needs both entries of the match."""
     fixture = protest.fixture
     return fixture.home if protest.side == SentFor.HOME or fixture.away is None else fixture.away
-
-
-def _has_signed(fixture: Fixture, side: SentFor) -> bool:
-    """Whether a side has sent a card of the match, or agreed to the other's."""
-    if Submission.objects.filter(fixture=fixture, sent_for=side).exists():
-        return True
-    return Answer.objects.filter(submission__fixture=fixture, side=side, agreed=True).exists()
-
-
-def _names(league: League) -> str:
-    secretaries = Role.objects.filter(league=league, kind=RoleKind.SECRETARY, ended_at=None).order_by("since", "pk")
-    names = list(secretaries.values_list("user__name", flat=True))
-    return f", {' or '.join(names)}" if names else ""

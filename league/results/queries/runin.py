@@ -14,7 +14,6 @@ from league.results.queries.tables import ledger_of
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division, Fixture
 from league.schedule.values.matches import division_rules
-from scoring.card.league_rules import LeagueRules
 from scoring.card.outcome import Kind
 from scoring.season.ledger import Ledger
 from scoring.season.runin.chances import Chances, chances
@@ -28,21 +27,11 @@ LOOKED_AT = 5  # jobs, of which the last that came to its end is shown
 
 
 @dataclass(frozen=True, slots=True)
-class Odds:
-    """An estimate for one team, in words: of the title, of going up and of going down; empty where that is nothing."""
-
-    team: str
-    title: str
-    up: str = ""
-    down: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class RunIn:
     """What can be said with `left` matches to play. `version` is that of the results it was worked out from."""
 
     sentences: tuple[str, ...]
-    odds: tuple[Odds, ...]
+    odds: tuple[dict[str, str], ...]
     left: int
     version: int
     at: datetime
@@ -52,8 +41,10 @@ class RunIn:
 
     @classmethod
     def from_json(cls, data: dict[str, Any]) -> "RunIn":
-        odds = tuple(Odds(**each) for each in data["odds"])
-        return cls(tuple(data["sentences"]), odds, data["left"], data["version"], datetime.fromisoformat(data["at"]))
+        return cls(
+            tuple(data["sentences"]), tuple(data["odds"]), data["left"], data["version"],
+            datetime.fromisoformat(data["at"]),
+        )  # fmt: skip
 
 
 def key_of(division: Division) -> str:
@@ -87,7 +78,8 @@ def run_in(division: Division, left: list[tuple[str, str]], at: datetime) -> Run
     rules = division_rules(division)
     teams, ledger = ledger_of(division)
     targets = goals(len(teams), division.promoted, division.relegated)
-    order = _in_order(teams, ledger, rules)
+    named = tuple(sorted(teams, key=ledger.alphabetical))
+    order = tuple(team for cluster in rank(named, rules.steps, ledger) for team in cluster.teams) if teams else ()
     team_prospects = prospects(order, ledger, rules, left, [goal.within for goal in targets])
     lines = sentences(team_prospects, targets, ledger.names, len(left), rules.steps)
     estimate = chances(order, ledger, rules, left, dice=Random(division.slug))  # noqa: S311 (an estimate, not a secret)
@@ -104,22 +96,17 @@ def run_out(division: Division, table: Standings, at: datetime) -> RunIn:
     return RunIn(lines, (), 0, division.competition.results_version, at)
 
 
-def _in_order(teams: tuple[str, ...], ledger: Ledger, rules: LeagueRules) -> tuple[str, ...]:
-    """As they stand, those level by name."""
-    named = tuple(sorted(teams, key=ledger.alphabetical))
-    return tuple(team for cluster in rank(named, rules.steps, ledger) for team in cluster.teams) if teams else ()
-
-
 def _odds(
     team_prospects: tuple[Prospect, ...], targets: tuple[Goal, ...], ledger: Ledger, estimate: Chances
-) -> tuple[Odds, ...]:
-    """For every team with anything to hope or fear; the words never say more than what is proved."""
+) -> tuple[dict[str, str], ...]:
+    """For every team the words of the title, of going up and of going down, which never say more than what is proved.
+
+    They are "" for what cannot be had in this division.
+    """
     by_name = {goal.name: goal for goal in targets}
     return tuple(
-        Odds(
-            ledger.name(each.team),
-            **{name: _words(each, goal, estimate, against=name == "down") for name, goal in by_name.items()},
-        )
+        {"team": ledger.name(each.team), "title": "", "up": "", "down": ""}
+        | {name: _words(each, goal, estimate, against=name == "down") for name, goal in by_name.items()}
         for each in team_prospects
     )
 

@@ -1,29 +1,157 @@
 """The tables of divisions, as they are and as they were at the end: their rows, handed to `scoring.season`."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from datetime import date, datetime
-from typing import Any
+from fractions import Fraction
+from functools import partial
+from typing import Any, NamedTuple
 
-from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, TextField
+from django.db.models.functions import Cast, Coalesce
 from django.http import Http404
 from django.utils.timezone import localdate
 
-from league.results.models import PastFigures
-from league.results.presenters.standings import Note, Standing, Standings, Zone, present_table
-from league.results.queries import adjustments, outcomes, outcomes_and_open, play_offs
-from league.results.values import withdrawal_of
+from league.base.ui.stored_json import decoded_once
+from league.results.choices import PUBLIC_STATES, AdjustmentKind, ResultState
+from league.results.models import Adjustment, PastFigures, Result
+from league.results.presenters.standings import Note, Standing, Standings, Zone
+from league.results.values import cups, withdrawal_of
 from league.schedule.choices import CompetitionKind
-from league.schedule.models import Competition, Division, Entry, FinalTable, Season
+from league.schedule.models import Competition, Division, Entry, Fixture, Season
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.schedule.values.matches import division_rules
 from league.teams.models import League
 from scoring import codec
 from scoring.card.league_rules import LeagueRules, Step
-from scoring.card.outcome import Outcome
+from scoring.card.outcome import Outcome, Tally
+from scoring.season import table as season
 from scoring.season.ledger import Ledger, open_ledger
 from scoring.season.race import SeasonFacts
-from scoring.season.table import Row
+from scoring.season.table import Adjustment as TableAdjustment
+
+OPEN = (ResultState.PROVISIONAL, ResultState.DISPUTED)
+OpenResults = Sequence[tuple[str, str, str]]  # the state, and the keys of both entries as text
+READ_TALLY = partial(codec.decode_as, Tally)
+
+
+def outcomes(competition: Competition, division: Division | None = None) -> tuple[Outcome, ...]:
+    """What every match with a result came to, in date order: one query.
+
+    Teams are named by the key of their entry, as text. Sealed and disputed results are not in it; provisional ones are.
+    """
+    return _public(_result_rows(competition, division))
+
+
+def outcomes_and_open(
+    competition: Competition, at: datetime, division: Division | None = None
+) -> tuple[tuple[Outcome, ...], OpenResults]:
+    """The same, and every result that is provisional or disputed at a moment, in the same query."""
+    rows = list(_result_rows(competition, division))
+    waiting = [row for row in rows if row.state in OPEN]
+    still = [row for row in waiting if Result(state=row.state, confirm_by=row.confirm_by).state_at(at) in OPEN]
+    return _public(rows), [(row.state, str(row.fixture__home_id), str(row.fixture__away_id)) for row in still]
+
+
+def _result_rows(competition: Competition, division: Division | None) -> QuerySet[Result, Any]:
+    of_it = Q(fixture__division__competition=competition) if division is None else Q(fixture__division=division)
+    states = (*PUBLIC_STATES, ResultState.DISPUTED)
+    rows = Result.objects.filter(of_it, state__in=states, fixture__away__isnull=False)
+    rows = rows.annotate(on=Coalesce("fixture__date", "fixture__first_date"), text=Cast("tally", TextField()))
+    columns = ("fixture_id", "fixture__home_id", "fixture__away_id", "fixture__half", "state", "confirm_by")
+    return rows.order_by("fixture__first_date", "fixture_id").values_list(*columns, "on", "text", named=True)
+
+
+def _public(rows: Iterable[Any]) -> tuple[Outcome, ...]:
+    return tuple(
+        Outcome(
+            str(row.fixture_id), str(row.fixture__home_id), str(row.fixture__away_id), row.on,
+            decoded_once(READ_TALLY, row.text), row.fixture__half,
+        )
+        for row in rows
+        if row.state in PUBLIC_STATES
+    )  # fmt: skip
+
+
+def unquestioned(result: str, at: datetime) -> Q:
+    """What stands at a moment because nobody questioned it in time; `result` is the way to a result."""
+    return Q(**{f"{result}__state": ResultState.PROVISIONAL, f"{result}__confirm_by__lte": at})
+
+
+def play_offs(division: Division, at: datetime) -> tuple[Outcome, ...]:
+    """What the matches came to that were played for level places of a division: one query, and those of the sources.
+
+    They are matches of a cup. Teams are named by their own keys, as text, and not by those of their entries in it. What
+    a source says of a match stands over its card: a tie may be decided without one, or otherwise than it.
+    """
+    rows = Result.objects.filter(
+        fixture__division__competition__play_off_of=division, state__in=PUBLIC_STATES, fixture__away__isnull=False
+    ).values_list(
+        "fixture_id", "fixture__home__team_id", "fixture__away__team_id", "fixture__date", "fixture__first_date",
+        "tally",
+    )  # fmt: skip
+    by_id = {
+        str(fixture): Outcome(str(fixture), str(home), str(away), on or first, READ_TALLY(tally))
+        for fixture, home, away, on, first, tally in rows
+    }
+    by_id |= {each.id: each for each in cups().play_off_outcomes(division, at)}
+    return tuple(by_id.values())
+
+
+def struck_out(of: Q) -> set[int]:
+    """The keys of the matches that count for nothing because a team withdrew, of the divisions that `of` filters.
+
+    One query, and one more where a team has withdrawn.
+    """
+    withdrawn = Entry.objects.filter(withdrawn_on__lte=localdate(), division__in=Division.objects.filter(of))
+    entries = list(withdrawn.select_related("division__competition__season__league"))
+    if not entries:
+        return set()
+    leaving = [withdrawal_of(each, division_rules(each.division)) for each in entries]
+    played = Fixture.objects.filter(Q(home__in=entries) | Q(away__in=entries), away__isnull=False)
+    matches = played.values_list("pk", "home_id", "away_id", "half")
+    return {
+        key
+        for key, home, away, half in matches
+        if any(each.strikes_match(str(home), str(away), half) for each in leaving)
+    }
+
+
+class Adjustments(NamedTuple):
+    """Points given and taken that still stand, oldest first: those that count by a day, and those of a later day."""
+
+    counted: tuple[TableAdjustment, ...]
+    later: tuple[TableAdjustment, ...]
+
+
+def adjustments(competition: Competition, day: date, division: Division | None = None) -> Adjustments:
+    """What counts in the table on a day, and what will: one query. Teams as in `outcomes`.
+
+    Points bought back are counted against the team's deductions, oldest first, so that they never become a bonus.
+    """
+    rows = Adjustment.objects.filter(competition=competition, revoked_at=None).order_by("on", "pk")
+    if division is not None:
+        rows = rows.filter(entry__division=division)
+    bought: dict[int, Fraction] = {}
+    for row in rows:
+        if row.kind == AdjustmentKind.BUY_BACK and row.on <= day:
+            bought[row.entry_id] = bought.get(row.entry_id, Fraction(0)) + Fraction(row.points)
+    return Adjustments(
+        tuple(_adjustment(row, bought) for row in rows if row.on <= day and row.kind != AdjustmentKind.BUY_BACK),
+        tuple(
+            TableAdjustment(str(row.entry_id), Fraction(row.points), row.reason, row.on) for row in rows if row.on > day
+        ),
+    )
+
+
+def _adjustment(row: Adjustment, bought: dict[int, Fraction]) -> TableAdjustment:
+    points = Fraction(row.points)
+    back = min(bought.get(row.entry_id, Fraction(0)), max(-points, Fraction(0)))
+    if back:
+        bought[row.entry_id] -= back
+    return TableAdjustment(str(row.entry_id), points, row.reason, row.on, bought_back=back)
+
 
 # --- which tables there are ---------------------------------------------------------------------------------------
 
@@ -151,97 +279,46 @@ def _played_off(division: Division, entries: dict[str, Entry], at: datetime) -> 
     )
 
 
-VERSION = 1
+def present_table(
+    division: Division, facts: SeasonFacts, *, entries: Mapping[str, Entry], rules: LeagueRules,
+    open_results: OpenResults, coming: Sequence[season.Adjustment],
+) -> Standings:  # fmt: skip
+    """A table with its zones and notes; `facts` are what the engine makes it of, `entries` by their key as text.
 
-
-TABLE_ALONE = "As the final table has it."  # the reason for a place where no result is known
-
-
-@dataclass(frozen=True, slots=True)
-class Final:
-    """The table that was decided, when and by whom; `now` is what results put right since would make of it, if that
-    is another table.
+    `coming` are adjustments that count from a later day on.
     """
-
-    standings: Standings
-    at: datetime
-    by: str
-    now: Standings | None = None
-
-    @property
-    def is_all_there_is(self) -> bool:
-        """Whether the table was brought in, and nothing else is known of the season."""
-        return all(each.row.reason == TABLE_ALONE for each in self.standings.rows)
-
-
-def final_of(division: Division, at: datetime) -> Final | None:
-    """The final table of a division of a closed season; None while it is open. Needs competition.season.
-
-    One query while no result, adjustment or rule of the competition was touched since; otherwise five.
-    """
-    if division.competition.season.closed_at is None:
-        return None
-    kept = FinalTable.objects.filter(division=division).select_related("by").order_by("-pk").first()
-    if kept is None:  # a division that was there by mistake, without a team
-        return None
-    decided = from_json(kept.table)
-    now = None
-    if division.competition.results_version != kept.results_version:
-        now = standings(division, at)
-    changed = now is not None and _places(now) != _places(decided)
-    return Final(decided, kept.at, kept.by.name, now if changed else None)
-
-
-def table_shown(division: Division, at: datetime) -> tuple[Standings, Final | None]:
-    """The table that people see: as it was decided, with the decision, or else as it stands."""
-    final = final_of(division, at)
-    return (final.standings, final) if final else (standings(division, at), None)
-
-
-def as_json(table: Standings) -> dict[str, Any]:
-    """Standings as a final table keeps them."""
-    return {
-        "version": VERSION,
-        "rows": [
-            {
-                "row": codec.encode(each.row),
-                "name": each.name,
-                "slug": each.slug,
-                "zone": each.zone.value if each.zone else "",
-                "notes": list(each.notes),
-            }
-            for each in table.rows
-        ],
-        "notes": [codec.bare(note) for note in table.notes],
-        "constitution": codec.encode(table.league_rules),
-        "disputed": table.disputed,
-    }
-
-
-def from_json(data: dict[str, Any]) -> Standings:
-    """What `as_json` wrote."""
-    codec.check_version(data)
-    return Standings(
-        rows=tuple(_standing(each) for each in data["rows"]),
-        notes=tuple(codec.bare_as(Note, each, "notes") for each in data["notes"]),
-        league_rules=codec.decode_as(LeagueRules, data["constitution"]),
-        disputed=data["disputed"],
-    )
-
-
-def _standing(data: dict[str, Any]) -> Standing:
-    return Standing(
-        row=codec.decode_as(Row, data["row"]),
-        name=data["name"],
-        slug=data["slug"],
-        zone=Zone(data["zone"]) if data["zone"] else None,
-        notes=tuple(data["notes"]),
-    )
-
-
-def _places(table: Standings) -> list[tuple[object, ...]]:
-    """What makes two tables different: who stands where with what; not names, reasons or form."""
-    return [
-        (row.place, row.team, row.played, row.won, row.drawn, row.lost, row.games_for, row.games_against, row.points)
-        for row in (each.row for each in table.rows)
+    rows = facts.table()
+    last, started = sum(not row.withdrawn for row in rows), any(row.played for row in rows)
+    counted = len(facts.adjustments)
+    notes = [
+        Note(number, entries[change.team].name, change.points, change.reason, change.bought_back)
+        for number, change in enumerate((*facts.adjustments, *coming), start=1)
     ]
+
+    def standing(row: season.Row) -> Standing:
+        entry, zone = entries[row.team], _zone(row, division, last, started=started)
+        provisional = _count(open_results, ResultState.PROVISIONAL, {row.team})
+        numbers = tuple(number for number, change in enumerate(facts.adjustments, start=1) if change.team == row.team)
+        return Standing(row, entry.name, entry.team.slug, zone, provisional, numbers, entry.team.kit)
+
+    return Standings(
+        rows=tuple(map(standing, rows)),
+        notes=tuple(notes[:counted]),
+        coming=tuple(replace(note, starts=change.on) for note, change in zip(notes[counted:], coming, strict=True)),
+        league_rules=rules,
+        provisional=_count(open_results, ResultState.PROVISIONAL, entries.keys()),
+        disputed=_count(open_results, ResultState.DISPUTED, entries.keys()),
+        facts=facts,
+    )
+
+
+def _count(open_results: OpenResults, wanted: ResultState, teams: AbstractSet[str]) -> int:
+    return sum(state == wanted and bool({home, away} & teams) for state, home, away in open_results)
+
+
+def _zone(row: season.Row, division: Division, last: int, *, started: bool) -> Zone | None:
+    if row.withdrawn or not started:
+        return None
+    if row.place <= division.promoted:
+        return Zone.UP
+    return Zone.DOWN if row.place > last - division.relegated else None

@@ -16,7 +16,7 @@ from django.utils.timezone import localdate
 from league.base.accounts.models import User
 from league.results.choices import FINAL_STATES, ResultState, SentFor
 from league.results.models import UNSETTLED, Draft, Photo, Result
-from league.results.queries.journeys import live_prefill
+from league.results.values import match_night
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Entry, Fixture, MoveRequest
 from league.schedule.queries.lists import due_before_fixtures, first_published
@@ -30,7 +30,6 @@ WITH_TEAMS = ("league", "division__competition__season", "home__team__league", "
 
 
 def results_of(league: League) -> QuerySet[Result]:
-    """Every result of a league with its match, teams and the card that counts."""
     rows: QuerySet[Result] = Result.objects.filter(fixture__league=league)
     return rows.select_related("submission__by", *(f"fixture__{name}" for name in WITH_TEAMS))
 
@@ -55,7 +54,7 @@ def unsettled_results(league: League, at: datetime) -> UnsettledResults:
     """
     unquestioned = Q(state=ResultState.PROVISIONAL) & (Q(confirm_by__gt=at) | Q(confirm_by=None))
     rows = results_of(league).filter(UNSETTLED | unquestioned)
-    by_code = [each for each in rows if _stands_by_code(each)]
+    by_code = [each for each in rows if each.submission.by_code and each.state != ResultState.DISPUTED]
     officers = [each for each in rows if _waits_for_officer(each, at) and each not in by_code]
     captains = [each for each in rows if _waits_for_captain(each, at)]
     return UnsettledResults(
@@ -63,10 +62,6 @@ def unsettled_results(league: League, at: datetime) -> UnsettledResults:
         sorted(captains, key=lambda each: (each.confirm_by, each.pk)),
         sorted(by_code, key=lambda each: (each.updated_at, each.pk)),
     )
-
-
-def _stands_by_code(result: Result) -> bool:
-    return result.submission.by_code and result.state != ResultState.DISPUTED
 
 
 def photos_without_card(league: League) -> QuerySet[Photo]:
@@ -162,7 +157,6 @@ def your_match(user: User, league: League, at: datetime) -> tuple[CaptainTask, .
 
 
 def _of_own_teams(user: User, league: League, mine: set[int], at: datetime) -> Iterator[CaptainTask]:
-    """The matches to come of the teams that somebody plays for and does not lead."""
     teams = {role.team_id for role in roles_of(user, league) if role.kind == RoleKind.PLAYER and role.team_id}
     if not teams:
         return
@@ -205,7 +199,10 @@ def _tasks(fixture: Fixture, mine: set[int], drafts: set[int], at: datetime) -> 
             if kind is not None:
                 result, offered = getattr(fixture, "result", None), getattr(fixture, "offered", False)
                 begun = has_begun(fixture, at)
-                yield CaptainTask(kind, fixture, side, result, offered, begun, _due(kind, fixture, result))
+                due = result.confirm_by if result else None
+                if result is None and kind in TO_SEND:
+                    due = card_due(fixture, rules_for(fixture))
+                yield CaptainTask(kind, fixture, side, result, offered, begun, due)
 
 
 def has_begun(fixture: Fixture, at: datetime) -> bool:
@@ -218,19 +215,11 @@ def is_being_scored(fixture: Fixture) -> bool:
     """Whether a match is pegged just now, some of its lines still without a game that is over; no query for others."""
     if not fixture.in_play:
         return False
-    prefill = live_prefill(fixture, rules_for(fixture))
+    prefill = match_night().live_prefill(fixture, rules_for(fixture))
     return prefill is None or any(not line.games for line in prefill.card.lines)
 
 
-def _due(kind: CaptainTaskKind, fixture: Fixture, result: Result | None) -> datetime | None:
-    """By when it is to be done: the card by the league's rules, an answer by the result's own time."""
-    if result is not None:
-        return result.confirm_by
-    return card_due(fixture, rules_for(fixture)) if kind in TO_SEND else None
-
-
 def _kind(fixture: Fixture, side: SentFor, drafts: set[int], at: datetime) -> CaptainTaskKind | None:
-    """What a side has to do; None when nothing is left to do."""
     result: Result | None = getattr(fixture, "result", None)
     if result is None:
         return _to_send_kind(fixture, drafts, at)
@@ -246,7 +235,6 @@ def _kind(fixture: Fixture, side: SentFor, drafts: set[int], at: datetime) -> Ca
 
 
 def _to_send_kind(fixture: Fixture, drafts: set[int], at: datetime) -> CaptainTaskKind | None:
-    """The same while no card is in."""
     if fixture.date is None:
         return CaptainTaskKind.ARRANGE if fixture.open else None
     if fixture.date > localdate(at):
@@ -277,7 +265,6 @@ def _without_blame(tasks: list[CaptainTask], league: League, at: datetime) -> It
 
 
 def _only_next(tasks: Iterable[CaptainTask]) -> Iterable[CaptainTask]:
-    """Of the matches still to come, each side's first."""
     entry_keys: set[int] = set()
     for task in tasks:
         entry = task.fixture.home_id if task.side == SentFor.HOME else task.fixture.away_id

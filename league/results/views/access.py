@@ -17,12 +17,12 @@ from django_scopes import scope
 
 from league.base.accounts.limits import PRINTED_CODES, wait_for_codes
 from league.base.accounts.models import User
-from league.results.actions import NotAcceptedError, SettledError
 from league.results.actions.cards import refuse_if_void, refuse_unless_open
+from league.results.actions.submissions import NotAcceptedError, SettledError
 from league.results.choices import FINAL_STATES, SentFor
 from league.results.models import Result
 from league.results.permissions import acts_for, may_decide
-from league.results.queries import Journey, journey_of
+from league.results.queries.journeys import Journey, journey_of
 from league.schedule.models import Fixture
 from league.schedule.queries import fixture_by_address, fixture_by_code
 from league.teams.permissions import may_read, require
@@ -32,7 +32,6 @@ Page: TypeAlias = Callable[..., HttpResponseBase]
 
 
 def signed_in_user(request: HttpRequest) -> User:
-    """The person of a page for which one must be signed in."""
     assert isinstance(request.user, User)
     return request.user
 
@@ -65,7 +64,6 @@ def acting_for(request: HttpRequest, fixture: Fixture) -> SentFor:
 
 
 def journey_for(request: HttpRequest, fixture: Fixture) -> Journey:
-    """The card of a match as this person fills it in."""
     return journey_of(fixture, signed_in_user(request), acting_for(request, fixture))
 
 
@@ -87,8 +85,6 @@ def while_open(page: Page) -> Page:
 
 
 def unless_void(page: Page) -> Page:
-    """Show why nothing can be decided about a match that is void."""
-
     @wraps(page)
     def decided(request: HttpRequest, fixture: Fixture, **rest: Any) -> HttpResponseBase:
         try:
@@ -101,7 +97,6 @@ def unless_void(page: Page) -> Page:
 
 
 def redirect_to(fixture: Fixture, name: str, *rest: object) -> HttpResponse:
-    """On to a page about this match."""
     return redirect(fixture.address_of(name, *rest))
 
 
@@ -123,18 +118,14 @@ def for_code(page: Page) -> Page:
         wait = wait_for_codes(request)
         fixture = None if wait else fixture_by_code(code)
         if fixture is None:
-            return _no_match(request, wait)
+            if not wait:
+                PRINTED_CODES.refuse(request)
+            status = HTTPStatus.TOO_MANY_REQUESTS if wait else HTTPStatus.NOT_FOUND
+            return render(request, "results/no_code.html", {"wait": wait}, status=status)
         with scope(league=fixture.league):
             return page(request, fixture, **rest)
 
     return wrapper
-
-
-def _no_match(request: HttpRequest, wait: str) -> HttpResponse:
-    if not wait:
-        PRINTED_CODES.refuse(request)
-    status = HTTPStatus.TOO_MANY_REQUESTS if wait else HTTPStatus.NOT_FOUND
-    return render(request, "results/no_code.html", {"wait": wait}, status=status)
 
 
 def unless_refused(refuse: Callable[..., None]) -> Callable[[Page], Page]:

@@ -9,23 +9,22 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 
 from league.base.ui.responses import form_action, render_form, require_form_methods
-from league.results.actions import NotAcceptedError, answer_card
-from league.results.actions.cards import answer_protests, make_protest
+from league.results.actions.cards import answer_card, answer_protests, make_protest
 from league.results.actions.code_cards import send_as_own
+from league.results.actions.submissions import NotAcceptedError
 from league.results.choices import OTHER, ResultState
-from league.results.forms import DisputeForm, ProtestAnswerForm, ProtestForm
+from league.results.forms.answers import DisputeForm, ProtestAnswerForm, ProtestForm
 from league.results.models import Submission
 from league.results.permissions import may_answer, may_decide, sides_of
 from league.results.presenters.results import card_findings, card_lines
-from league.results.queries import match_facts
+from league.results.queries.facts import match_facts
 from league.results.queries.protests import last_day_to_protest, protester, protests_about, why_no_protest
 from league.results.values import MatchFacts, card_of
 from league.results.views.access import for_match, not_accepted, redirect_to, signed_in_user
-from league.results.views.labels import format_moment, score_context, state_text
+from league.results.views.receipts import format_moment, score_context, state_text
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from league.teams.permissions import require
-from scoring.card.card import tally
 from scoring.card.sheet import Side
 
 ANSWERABLE = (ResultState.PROVISIONAL, ResultState.DISPUTED)
@@ -89,11 +88,9 @@ def _theirs(request: HttpRequest, facts: MatchFacts) -> Submission | None:
 
 
 def _card_context(request: HttpRequest, facts: MatchFacts, submission: Submission) -> dict[str, object]:
-    """What both pages show: their card as the paper has it, and where ours differs."""
     card = card_of(submission)
     side = sides_of(signed_in_user(request), facts.fixture)[0]
     answer = facts.facts.answer_to(submission)
-    total = tally(card, facts.match, facts.match.scheme) if card else None
     state = facts.result.state_at(now()) if facts.result else None
     theirs, ours = (facts.match.squad(each).name for each in (Side(OTHER[side]), Side(side)))
     sender = submission.sender_name if submission.by_code else theirs
@@ -103,7 +100,7 @@ def _card_context(request: HttpRequest, facts: MatchFacts, submission: Submissio
         "theirs": theirs, "ours": ours,
         "lines": card_lines(card, facts.match) if card else (), "answer": answer, "acts_for": side,
         "findings": card_findings(submission),
-        **score_context(total, facts.match, facts.fixture),
+        **score_context(facts.tally_of(submission), facts.match, facts.fixture),
         "open": state in ANSWERABLE and answerable,
         "sent_words": f"Sent by {sender}, {format_moment(submission.received_at)}. {state_text(facts, now())}",
         "agree_words": "Accept it after all" if answer or facts.facts.latest(side) else "Confirm this result",
@@ -135,7 +132,6 @@ def protest(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 @require_form_methods
 @for_match(may_decide)
 def answer(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    """Answer the protests about a match."""
     form = ProtestAnswerForm(request.POST if request.method == "POST" else None)
     if form_action(request, form, answer_protests, fixture=fixture):
         messages.success(request, "Answer sent. Both captains can read it.")

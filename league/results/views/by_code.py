@@ -16,23 +16,22 @@ from django.views.decorators.http import require_safe
 
 from league.base.accounts.permissions import let_send_files
 from league.base.ui.responses import require_form_methods
-from league.results.actions import CardRefusedError, NotAcceptedError, PhotoRefusedError, StaleError
 from league.results.actions.code_cards import (
     attach_photo_by_code,
     refuse_card_by_code,
     refuse_code,
     submit_card_by_code,
 )
+from league.results.actions.photos import PhotoRefusedError
+from league.results.actions.submissions import CardRefusedError, NotAcceptedError, StaleError
 from league.results.choices import SentFor
 from league.results.forms.by_code import CodeCardForm, CodePhotoForm, CodeScoreForm, CodeSendForm, typed_names
 from league.results.models import Submission
 from league.results.presenters.results import card_lines
-from league.results.queries import Journey, match_facts
-from league.results.queries.by_code import journey_by_code
-from league.results.values import card_of
+from league.results.queries.facts import match_facts
+from league.results.queries.journeys import Journey, journey_by_code
 from league.results.views.access import code_context, for_code, unless_refused
-from league.results.views.labels import score_context
-from league.results.views.receipts import receipt_text
+from league.results.views.receipts import receipt_text, score_context
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from scoring import codec
@@ -64,7 +63,6 @@ def send(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 @for_code
 @unless_refused(refuse_card_by_code)
 def card(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    """The whole card on one page."""
     return _card(request, fixture, CodeCardForm, "results/code_card.html")
 
 
@@ -72,7 +70,6 @@ def card(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 @for_code
 @unless_refused(refuse_card_by_code)
 def score(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    """The score alone."""
     return _card(request, fixture, CodeScoreForm, "results/code_score.html")
 
 
@@ -88,19 +85,15 @@ def _card(request: HttpRequest, fixture: Fixture, kind: Any, template: str) -> H
         return _form_page(request, context, kind(journey=journey, initial=request.POST.dict()))
     form = kind(request.POST, journey=journey)
     if form.is_valid():
-        _show(form, _refused(journey, form.to_card()))
+        problems = check_card(form.to_card(), journey.match)
+        _show(form, [each for each in problems if each.severity is Severity.REFUSE])
     if not form.is_valid():
         return _form_page(request, context, form)
     values = {"sender": form.cleaned_data["sender"], "sent_for": form.cleaned_data["sent_for"]}
     return _check_page(request, context, journey, form.to_card(), values)
 
 
-def _refused(journey: Journey, card: Card) -> list[Problem]:
-    return [each for each in check_card(card, journey.match) if each.severity is Severity.REFUSE]
-
-
 def _show(form: Any, problems: list[Problem]) -> None:
-    """Put each problem at its field, or above the form where it has none."""
     if hasattr(form, "show"):
         form.show(problems)
     if not form.errors:
@@ -115,7 +108,6 @@ def _form_page(request: HttpRequest, context: dict[str, Any], form: Any) -> Http
 def _check_page(
     request: HttpRequest, context: dict[str, Any], journey: Journey, card: Card, values: dict[str, Any]
 ) -> HttpResponse:
-    """The card as it would be sent, and nothing sent yet."""
     hidden = {"key": uuid4(), "seen": journey.fixture.version, "card": json.dumps(codec.encode(card))}
     total = tally(card, journey.match, journey.match.scheme)
     context |= {
@@ -127,7 +119,6 @@ def _check_page(
 
 
 def _from_check(request: HttpRequest, fixture: Fixture, kind: Any, context: dict[str, Any]) -> HttpResponse:
-    """Send what the check page showed, or go back to its form."""
     sent = CodeSendForm(request.POST)
     if not sent.is_valid():
         return redirect("code-send", fixture.code)
@@ -173,12 +164,11 @@ def photo(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 @require_safe
 @for_code
 def sent(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpResponse:
-    """The receipt of what came by the code."""
     filed = get_object_or_404(Submission, fixture=fixture, receipt=receipt, by=None)
     facts = match_facts(fixture)
     filed.fixture = fixture
-    card = card_of(filed)
-    total = tally(card, facts.match, facts.match.scheme) if card else None
     text = receipt_text(facts, filed, reader=SentFor(filed.sent_for), score="", at=now())
     context = code_context(request, fixture) | {"submission": filed, "text": text}
-    return render(request, "results/code_sent.html", context | score_context(total, facts.match, fixture))
+    return render(
+        request, "results/code_sent.html", context | score_context(facts.tally_of(filed), facts.match, fixture)
+    )

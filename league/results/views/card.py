@@ -9,28 +9,25 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import FileResponse, HttpRequest, HttpResponse
-from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_GET
 
 from league.base.ui.responses import require_form_methods
-from league.results import queries
-from league.results.actions import PhotoRefusedError, attach_photo, save_draft
+from league.results.actions.cards import save_draft
 from league.results.choices import FINAL_STATES, OTHER, ResultState, SentFor
-from league.results.forms import CardLinesForm, NotesForm, PhotoForm, PlayersForm, QuickScoreForm, problem_field
-from league.results.models import Photo, Result
-from league.results.permissions import may_enter, may_see_cards
-from league.results.queries import CaptainTaskKind, Journey, facts_of, whole_lines
-from league.results.queries.messages import messages_for
+from league.results.forms.lines import CardLinesForm
+from league.results.forms.players import PlayersForm
+from league.results.forms.sheet import NotesForm, QuickScoreForm, problem_field
+from league.results.models import Result
+from league.results.permissions import may_enter
+from league.results.queries.facts import facts_of
+from league.results.queries.journeys import Journey, whole_lines
 from league.results.views.access import acting_for, for_match, journey_for, redirect_to, signed_in_user, while_open
-from league.results.views.labels import steps, task_text
 from league.schedule.models import Fixture
-from league.schedule.queries.lists import news_for
-from league.schedule.queries.move_rules import requests_to_answer
 from league.teams.actions import ask_transfer
-from league.teams.permissions import may_change_squad, plays_here, require
+from league.teams.permissions import may_change_squad
 from scoring.card.card import check as check_card
 from scoring.card.match import Problem
 from scoring.card.sheet import Card, Ending, Side
@@ -38,20 +35,6 @@ from scoring.play.finding import Severity
 
 # The problems of somebody who is on too many lines: nearly always a slip.
 TOO_OFTEN = frozenset({"plays_too_often", "twice_too_many", "twice_same_player"})
-
-
-@require_GET
-def your_match(request: HttpRequest, league: str) -> HttpResponse:
-    """The matches that wait for this captain, or this player of a cup, the most urgent first."""
-    tasks = queries.your_match(signed_in_user(request), request.league, now())  # type: ignore[attr-defined]
-    require(bool(tasks) or plays_here(signed_in_user(request), request.league))  # type: ignore[attr-defined]
-    news = news_for(signed_in_user(request), request.league, now())  # type: ignore[attr-defined]
-    requests = requests_to_answer(signed_in_user(request), request.league)  # type: ignore[attr-defined]
-    first, others = [task_text(task, now()) for task in tasks[:1]], [task_text(task, now()) for task in tasks[1:]]
-    coming = [each for each in others if each.early or each.task.kind == CaptainTaskKind.NEXT][:1]
-    waiting = [each for each in others if each not in coming]
-    context = {"first": first, "coming": coming, "waiting": waiting, "news": news, "requests": requests}
-    return render(request, "results/your_match.html", context)
 
 
 # --- The captain's card, a short page at a time -----------------------------------------------------------------------
@@ -80,7 +63,6 @@ def card(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 @for_match(may_enter)
 @while_open
 def players(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    """Who played."""
     journey = journey_for(request, fixture)
     form = PlayersForm(request.POST or None, journey=journey, transfers_to=_side_led(request, journey))
     if not form.is_valid():
@@ -153,7 +135,6 @@ def score(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 @for_match(may_enter)
 @while_open
 def notes(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    """Remarks, a protest, and that the match was broken off."""
     journey = journey_for(request, fixture)
     form = NotesForm(request.POST or None, journey=journey, today=localdate())
     if not form.is_valid():
@@ -180,14 +161,12 @@ def next_page(journey: Journey) -> str:
 
 
 def _page(request: HttpRequest, name: str, journey: Journey, form: Any, *, page: int = 0) -> HttpResponse:
-    """One page of the journey; with status 422 when what was sent cannot stand."""
     context = {"journey": journey, "fixture": journey.fixture, "form": form, "last": page == len(journey.pages)}
-    context |= steps(journey, name, page).context
+    context |= steps(journey, name, page)
     return render(request, f"results/{name}.html", context, status=422 if form.errors else 200)
 
 
 def _onwards(request: HttpRequest, fixture: Fixture, following: str) -> HttpResponse:
-    """The next page, or away from here if the person wants to go on later."""
     if "later" not in request.POST:
         return redirect(following)
     if acting_for(request, fixture) == SentFor.LEAGUE:
@@ -206,7 +185,6 @@ def _with_lines(request: HttpRequest, journey: Journey, form: CardLinesForm) -> 
 
 
 def _found(journey: Journey, page: int, severity: Severity) -> list[Problem]:
-    """What was found on the lines of one page, of one weight."""
     ours = {f"lines.{number}" for number in journey.pages[page - 1]}
     form = journey.rules.format
     return [
@@ -229,41 +207,22 @@ def _still(card: Card) -> Ending:
 
 
 # --- Photographs of the paper card ------------------------------------------------------------------------------------
-@require_form_methods
-@for_match(may_enter)
-def photo(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    """Send a photograph, and see those that were sent."""
-    form = PhotoForm(request.POST, request.FILES) if request.method == "POST" else PhotoForm()
-    if form.is_valid():
-        try:
-            by, at = signed_in_user(request), now()
-            read = _may_fill_in(request, fixture)
-            sent = attach_photo(fixture=fixture, upload=form.cleaned_data["photo"], by=by, at=at, read=read)
-            if read:
-                return redirect_to(fixture, "card-photo-reading", sent.pk)
-            return redirect_to(fixture, "card-photo")
-        except PhotoRefusedError as refused:
-            form.add_error("photo", refused.message)
-    photos = Photo.objects.filter(fixture=fixture).select_related("by", "reading").order_by("at", "pk")
-    context = {
-        "fixture": fixture, "form": form, "photos": photos, "may_fill_in": _may_fill_in(request, fixture),
-        "card_messages": messages_for(signed_in_user(request), fixture),
-    }  # fmt: skip
-    return render(request, "results/photo.html", context, status=422 if form.is_bound else 200)
 
 
-def _may_fill_in(request: HttpRequest, fixture: Fixture) -> bool:
-    """Whether this person still has a card of this match to fill in, so that a photograph of it is worth reading."""
-    side = acting_for(request, fixture)
-    return side != SentFor.LEAGUE and facts_of(fixture).latest(side) is None
+def steps(journey: Journey, name: str, page: int = 0) -> dict[str, object]:
+    """Where on the card's way a page ("players", "lines", "check") is: step 2 of 5, its words, the rail of marks."""
+    last = len(journey.pages) + 2
+    step, words = {"lines": page + 1, "players": 1}.get(name, last), "check and send"
+    if name in {"lines", "players"}:
+        words = page_label(journey, page) if name == "lines" else "who played"
+    rail = ["done" if each < step else "here" if each == step else "" for each in range(1, last + 1)]
+    return {"step": step, "steps": last, "words": words, "rail": rail}
 
 
-@require_GET
-@for_match(may_see_cards)
-def picture(request: HttpRequest, fixture: Fixture, pk: int) -> HttpResponseBase:
-    """The picture itself, for those who may see the cards, kept by no cache."""
-    shown = get_object_or_404(Photo, fixture=fixture, pk=pk)
-    answer = FileResponse(shown.image.open(), content_type="image/jpeg", filename=f"{fixture.slug}-{shown.pk}.jpg")
-    answer["X-Content-Type-Options"] = "nosniff"
-    answer["Cache-Control"] = "private, no-store"
-    return answer
+def page_label(journey: Journey, page: int) -> str:
+    """What is on a page of lines: "singles S1 to S3"."""
+    lines = [journey.rules.format.lines[number] for number in journey.pages[page - 1]]
+    if len(lines) == 1 and lines[0].named:
+        return lines[0].label
+    labels = lines[0].label if len(lines) == 1 else f"{lines[0].label} to {lines[-1].label}"
+    return f"{lines[0].kind.noun} {labels}"

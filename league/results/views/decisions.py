@@ -8,21 +8,21 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_POST
 
 from league.base.ui.responses import require_form_methods
-from league.results.actions import NotAcceptedError, award_match, decide_result, restore, save_draft
-from league.results.forms import AwardForm, DecisionForm, DecisionReasonForm, ForfeitForm
+from league.results.actions.cards import save_draft
+from league.results.actions.decisions import award_match, decide_result, restore
+from league.results.actions.submissions import NotAcceptedError
+from league.results.forms.answers import AwardForm, DecisionForm, DecisionReasonForm, ForfeitForm
 from league.results.models import Submission
 from league.results.permissions import may_decide
 from league.results.presenters.results import card_lines
-from league.results.queries import match_facts
 from league.results.queries.eligibility import WHOLE_MATCH, forfeit_options
+from league.results.queries.facts import match_facts
 from league.results.queries.journeys import named_on
-from league.results.queries.season import no_show_penalties
+from league.results.queries.penalties import no_show_penalties
 from league.results.values import MatchFacts, card_of
 from league.results.views.access import for_match, not_accepted, redirect_to, signed_in_user, unless_void
-from league.results.views.labels import score_context, state_text
+from league.results.views.receipts import score_context, state_text
 from league.schedule.models import Fixture
-from scoring import codec
-from scoring.card.outcome import Tally
 from scoring.card.sheet import Card
 
 
@@ -49,7 +49,8 @@ def forfeit(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     if forfeits is None:
         return redirect_to(fixture, "match-decision")
     form = ForfeitForm(request.POST, facts=facts, forfeits=forfeits)
-    option = forfeits.option(form.cleaned_data["what"]) if form.is_valid() else None
+    what = form.cleaned_data["what"] if form.is_valid() else None
+    option = next((each for each in forfeits.options if each.key == what), None)
     if option is None:
         return _page(request, "decision", facts, DecisionForm(facts=facts), forfeiting=form)
     if option.key in WHOLE_MATCH.values():
@@ -67,13 +68,9 @@ def correction(request: HttpRequest, fixture: Fixture) -> HttpResponse:
         return _page(request, "correction", facts, None)
     card = facts.card or Card()
     save_draft(
-        fixture=fixture,
-        by=signed_in_user(request),
-        at=now(),
-        card=card,
-        present=named_on(card, facts.rules.format),
+        fixture=fixture, by=signed_in_user(request), at=now(), card=card, present=named_on(card, facts.rules.format),
         seen=fixture.version,
-    )
+    )  # fmt: skip
     return redirect_to(fixture, "card-lines", 1) if card.lines else redirect_to(fixture, "card-players")
 
 
@@ -81,7 +78,6 @@ def correction(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 @for_match(may_decide)
 @unless_void
 def award(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    """A walkover, a void match, or games and points as the league decrees."""
     facts = match_facts(fixture)
     form = AwardForm(request.POST or None, facts=facts, penalties=no_show_penalties(fixture))
     if form.is_valid():
@@ -93,7 +89,6 @@ def award(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 @for_match(may_decide)
 @unless_void
 def restoration(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    """Take back what the league decided."""
     facts = match_facts(fixture)
     form = DecisionReasonForm(request.POST or None, seen=fixture.version)
     if form.is_valid():
@@ -104,7 +99,6 @@ def restoration(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 def _settled(
     request: HttpRequest, fixture: Fixture, action: Any, form: DecisionReasonForm, **what: Any
 ) -> HttpResponse:
-    """Do it, and show its receipt; or say why it is not taken."""
     values = {name: form.cleaned_data[name] for name in ("key", "seen", "reason")}
     try:
         done: Submission = action(fixture=fixture, by=signed_in_user(request), at=now(), **values, **what)
@@ -126,19 +120,12 @@ def _page(
         "lines": card_lines(facts.card, facts.match) if facts.card else (),
         "state_words": state_text(facts, now()),
         "written": _written(facts),
-        **score_context(
-            codec.decode_as(Tally, facts.result.tally) if facts.result else None, facts.match, facts.fixture
-        ),
+        **score_context(facts.tally, facts.match, facts.fixture),
     }
-    context |= _forfeits(facts, forfeiting) if name == "decision" else {}
+    if name == "decision" and (options := forfeit_options(facts)):
+        context |= {"forfeits": options, "forfeiting": forfeiting or ForfeitForm(facts=facts, forfeits=options)}
     bound = any(each is not None and each.is_bound for each in (form, restoring, forfeiting))
     return render(request, f"results/{name}.html", context, status=422 if bound else 200)
-
-
-def _forfeits(facts: MatchFacts, form: ForfeitForm | None) -> dict[str, Any]:
-    """Who was not to play, and the form that settles it."""
-    options = forfeit_options(facts)
-    return {"forfeits": options, "forfeiting": form or ForfeitForm(facts=facts, forfeits=options)} if options else {}
 
 
 def _written(facts: MatchFacts) -> list[tuple[str, Card]]:

@@ -16,16 +16,14 @@ from django.views.decorators.http import require_POST, require_safe
 from league.base.accounts.models import digest_of
 from league.base.ui.responses import require_form_methods
 from league.reading.messages.values import SentMessage
-from league.results.actions import CardRefusedError, NotAcceptedError
 from league.results.actions.messages import submit_message
+from league.results.actions.submissions import CardRefusedError, NotAcceptedError
 from league.results.choices import SentFor
-from league.results.forms.messages import MOST_TEXT, PasteForm
+from league.results.forms.messages import MOST_ROWS, MOST_TEXT, MessageRow, PastedMessages, PasteForm, grouped_asides
 from league.results.models import CardMessage
 from league.results.permissions import acts_for, may_enter
-from league.results.presenters.messages import grouped_asides
 from league.results.queries.messages import fixtures_to_report, incoming_messages, kept_messages, message_night
 from league.results.views.access import for_match, signed_in_user, while_open
-from league.results.views.paste_rows import MOST_ROWS, MessageRow, PastedMessages
 from league.schedule.models import Fixture
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_officer, plays_here, require
@@ -42,7 +40,6 @@ MOST_SHARED = 1_000_000  # bytes of a file that is shared from a phone
 @never_cache
 @require_form_methods
 def paste(request: MemberRequest, league: str) -> HttpResponse:
-    """Paste messages, and see what they say of which match."""
     require(is_officer(request.user, request.league))
     return _paste(request, PasteForm(request.POST or None))
 
@@ -50,7 +47,6 @@ def paste(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_POST
 def paste_cards(request: MemberRequest, league: str) -> HttpResponse:
-    """Send what was ticked."""
     require(is_officer(request.user, request.league))
     return _send(request)
 
@@ -94,7 +90,6 @@ def received(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 
 def _own_matches(request: MemberRequest) -> list[Fixture]:
-    """The matches of the last week that this person may enter."""
     fixtures = fixtures_to_report(request.league, localdate())
     return [fixture for fixture in fixtures if may_enter(request.user, fixture)]
 
@@ -105,7 +100,6 @@ def _own_matches(request: MemberRequest) -> list[Fixture]:
 @for_match(may_enter)
 @while_open
 def match_paste(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    """Paste what was written about one match."""
     return _paste(request, PasteForm(request.POST or None), fixture)
 
 
@@ -114,7 +108,6 @@ def match_paste(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 @for_match(may_enter)
 @while_open
 def match_paste_cards(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    """Send its score as the card of the person's own side."""
     return _send(request, fixture)
 
 

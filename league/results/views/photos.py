@@ -1,6 +1,7 @@
 """A photographed card, read: how far that is, what was read beside its picture, and the way into the card's form."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import FileResponse, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
@@ -8,13 +9,16 @@ from django.views.decorators.http import require_GET, require_POST
 
 from league.base.jobs.queries import job_view
 from league.base.ui.responses import require_form_methods
-from league.results.actions.photo_readings import fill_from_photo
-from league.results.actions.submissions import ask_for_reading
-from league.results.forms import PhotoReadingForm
+from league.results.actions.photos import PhotoRefusedError, ask_for_reading, attach_photo, fill_from_photo
+from league.results.choices import SentFor
+from league.results.forms.answers import PhotoForm
+from league.results.forms.photo_readings import PhotoReadingForm
 from league.results.models import Photo, PhotoReading
 from league.results.permissions import may_enter, may_see_cards
-from league.results.queries.photo_readings import latest_job
-from league.results.views.access import for_match, journey_for, redirect_to, signed_in_user, while_open
+from league.results.queries.facts import facts_of
+from league.results.queries.messages import messages_for
+from league.results.queries.printed_cards import latest_job
+from league.results.views.access import acting_for, for_match, journey_for, redirect_to, signed_in_user, while_open
 from league.schedule.models import Fixture
 from scoring.card.differences import fill
 
@@ -44,7 +48,6 @@ def reading(request: HttpRequest, fixture: Fixture, pk: int) -> HttpResponse:
 @require_POST
 @for_match(may_enter)
 def reading_again(request: HttpRequest, fixture: Fixture, pk: int) -> HttpResponse:
-    """Read a photograph that was not read, or whose reading failed."""
     photo = get_object_or_404(Photo, fixture=fixture, pk=pk)
     photo.fixture = fixture
     ask_for_reading(photo=photo, by=signed_in_user(request), at=now())
@@ -59,4 +62,43 @@ def flat_picture(request: HttpRequest, fixture: Fixture, pk: int) -> HttpRespons
     answer = HttpResponse(bytes(row.flat), content_type="image/jpeg")
     answer["X-Content-Type-Options"] = "nosniff"
     answer["Cache-Control"] = "private, max-age=300"
+    return answer
+
+
+@require_form_methods
+@for_match(may_enter)
+def photo(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    form = PhotoForm(request.POST, request.FILES) if request.method == "POST" else PhotoForm()
+    if form.is_valid():
+        try:
+            by, at = signed_in_user(request), now()
+            read = _may_fill_in(request, fixture)
+            sent = attach_photo(fixture=fixture, upload=form.cleaned_data["photo"], by=by, at=at, read=read)
+            if read:
+                return redirect_to(fixture, "card-photo-reading", sent.pk)
+            return redirect_to(fixture, "card-photo")
+        except PhotoRefusedError as refused:
+            form.add_error("photo", refused.message)
+    photos = Photo.objects.filter(fixture=fixture).select_related("by", "reading").order_by("at", "pk")
+    context = {
+        "fixture": fixture, "form": form, "photos": photos, "may_fill_in": _may_fill_in(request, fixture),
+        "card_messages": messages_for(signed_in_user(request), fixture),
+    }  # fmt: skip
+    return render(request, "results/photo.html", context, status=422 if form.is_bound else 200)
+
+
+def _may_fill_in(request: HttpRequest, fixture: Fixture) -> bool:
+    """Whether this person still has a card of this match to fill in, so that a photograph of it is worth reading."""
+    side = acting_for(request, fixture)
+    return side != SentFor.LEAGUE and facts_of(fixture).latest(side) is None
+
+
+@require_GET
+@for_match(may_see_cards)
+def picture(request: HttpRequest, fixture: Fixture, pk: int) -> HttpResponseBase:
+    """The picture itself, for those who may see the cards, kept by no cache."""
+    shown = get_object_or_404(Photo, fixture=fixture, pk=pk)
+    answer = FileResponse(shown.image.open(), content_type="image/jpeg", filename=f"{fixture.slug}-{shown.pk}.jpg")
+    answer["X-Content-Type-Options"] = "nosniff"
+    answer["Cache-Control"] = "private, no-store"
     return answer

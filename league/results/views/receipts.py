@@ -7,11 +7,77 @@ words out.
 from dataclasses import dataclass
 from datetime import datetime
 
-from league.results.choices import ResultState, SentFor, Source
+from django.contrib.auth.decorators import login_not_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.utils.timezone import localtime, now
+from django.views.decorators.http import require_GET, require_safe
+
+from league.base.ui.formats import clock, night
+from league.base.ui.responses import render_form
+from league.results.choices import OTHER, PUBLIC_STATES, ResultState, SentFor, Source
+from league.results.forms.answers import ProofForm
 from league.results.models import Submission
+from league.results.permissions import acts_for, may_enter, may_see_card
+from league.results.presenters.results import card_findings
+from league.results.queries.facts import match_facts
+from league.results.queries.proof import card_proof, code_on_receipt
 from league.results.values import MatchFacts
-from league.results.views.labels import format_moment
-from scoring.card.match import Squad
+from league.results.views.access import for_match, signed_in_user
+from league.schedule.models import Fixture
+from league.teams.middleware import LeagueRequest
+from scoring.card.match import Match, Squad
+from scoring.card.outcome import Tally
+from scoring.card.tally import in_words
+
+
+def score_context(total: Tally | None, match: Match, fixture: Fixture) -> dict[str, object]:
+    """What templates/results/_score.html shows; nothing without a tally. Points are for the table: ties have none."""
+    if total is None:
+        return {"score": None}
+    text = "" if fixture.stage else in_words(total, match.scheme, match.home.name, match.away.name)
+    return {"score": (total.home_games, total.away_games), "won": total.winner, "comes_to": text}
+
+
+def score_text(total: Tally | None) -> str:
+    return f"{total.home_games}\N{EN DASH}{total.away_games}" if total else ""
+
+
+STATE_WORDS = {
+    ResultState.SEALED: "One card is in. Both captains send one in this league.",
+    ResultState.DISPUTED: "Disputed: it does not count until it is settled.",
+    ResultState.CONFIRMED: "Confirmed",
+    ResultState.DECIDED: "Decided by the league",
+}
+
+
+def state_text(facts: MatchFacts, at: datetime) -> str:
+    """How sure the result is, for the people concerned."""
+    result = facts.result
+    if result is None:
+        return "Still to be played"
+    state = result.state_at(at)
+    if state == ResultState.PROVISIONAL and result.confirm_by is not None:
+        return f"Provisional: stands unless it is disputed by {format_moment(result.confirm_by)}."
+    if state == ResultState.PROVISIONAL:
+        return "Provisional: it came by the code on the card, and waits for a captain or the secretary."
+    imported = state is ResultState.DECIDED and result.submission.source == Source.IMPORTED
+    return "From the league’s records" if imported else STATE_WORDS[state]
+
+
+def score_note(facts: MatchFacts, total: Tally | None, at: datetime) -> str:
+    """What is said below the score of one card or decision: how sure it is or, where another score stands, which."""
+    result = facts.result
+    if result is None or result.state_at(at) not in PUBLIC_STATES or result.score == score_text(total):
+        return state_text(facts, at)
+    both = f"{facts.match.home.name} {result.score} {facts.match.away.name}"
+    return f"This score does not stand. The result is {both}, {result.state_at(at).label.lower()}."
+
+
+def format_moment(at: datetime) -> str:
+    """A moment as "Tue 24 Nov, 8pm", in the league's time."""
+    local = localtime(at)
+    return f"{night(local.date())}, {clock(local)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +102,11 @@ def receipt_text(facts: MatchFacts, filed: Submission, *, reader: SentFor, score
 
 
 def _sides(facts: MatchFacts, filed: Submission) -> tuple[Squad, Squad]:
-    """Who sent it, and the other side."""
     ours = facts.match.home, facts.match.away
     return ours if filed.sent_for == SentFor.HOME else ours[::-1]
 
 
 def _by_code(facts: MatchFacts, filed: Submission, at: datetime) -> ReceiptText:
-    """A card that came by the code, as anybody is told of it."""
     sides = f"{facts.match.home.name}, {facts.match.away.name} and the secretary"
     heading = f"Result sent: receipt {filed.receipt}"
     if facts.facts.standing(SentFor(filed.sent_for)) != filed:
@@ -58,7 +122,6 @@ def _by_code(facts: MatchFacts, filed: Submission, at: datetime) -> ReceiptText:
 
 
 def _own(facts: MatchFacts, filed: Submission, at: datetime) -> ReceiptText:
-    """The side's own card."""
     other = _sides(facts, filed)[1].name
     heading = f"Result sent: receipt {filed.receipt}"
     if _replaced(facts, filed):
@@ -81,7 +144,6 @@ def _own(facts: MatchFacts, filed: Submission, at: datetime) -> ReceiptText:
 
 
 def _theirs(facts: MatchFacts, filed: Submission, reader: SentFor, score: str, at: datetime) -> ReceiptText:
-    """The other side's card, with what this side said to it."""
     sender = _sides(facts, filed)[0].name
     answers = [answer for answer in facts.facts.answers if answer.submission_id == filed.pk]
     if answers and answers[-1].agreed:
@@ -110,7 +172,6 @@ def _unanswered(facts: MatchFacts, filed: Submission, sender: str, at: datetime)
 
 
 def _officers(facts: MatchFacts, filed: Submission, at: datetime) -> ReceiptText:
-    """A captain's card, for the league."""
     sender, other = (side.name for side in _sides(facts, filed))
     heading = f"Result from {sender}: receipt {filed.receipt}"
     if _replaced(facts, filed):
@@ -129,7 +190,6 @@ def _officers(facts: MatchFacts, filed: Submission, at: datetime) -> ReceiptText
 
 
 def _of_league(facts: MatchFacts, filed: Submission, reader: SentFor) -> ReceiptText:
-    """What the league entered, decided, corrected, awarded or withdrew."""
     done = {
         Source.RESTORED: ("Decision withdrawn", "withdrew its decision"),
         Source.CORRECTION: ("Result corrected", "corrected this result"),
@@ -157,7 +217,6 @@ def _after_decision(facts: MatchFacts, filed: Submission) -> str:
 
 
 def _settled(facts: MatchFacts, at: datetime) -> tuple[str, str]:
-    """How a result came to stand, and where it counts."""
     result = facts.result
     if result is None or _state(facts, at) == ResultState.DECIDED:
         return "The league has decided this match.", ""
@@ -186,3 +245,45 @@ def _state(facts: MatchFacts, at: datetime) -> ResultState | None:
 
 def _deadline(facts: MatchFacts) -> str:
     return format_moment(facts.result.confirm_by) if facts.result and facts.result.confirm_by else ""
+
+
+@require_GET
+@for_match(may_enter)
+def receipt(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpResponse:
+    """That a card was received, when, under which number, and what happens now, in the words of the reader's side."""
+    submission = get_object_or_404(Submission.objects.select_related("by"), fixture=fixture, receipt=receipt)
+    facts = match_facts(fixture)
+    submission.fixture = fixture
+    if not may_see_card(signed_in_user(request), submission, sealed=facts.sealed):
+        raise Http404("Both captains send a card first.")
+    reader, total = acts_for(signed_in_user(request), fixture) or SentFor.LEAGUE, facts.tally_of(submission)
+    disputed = facts.result is not None and facts.result.state == ResultState.DISPUTED
+    text = receipt_text(facts, submission, reader=reader, score=score_text(total), at=now())
+    context = {
+        "fixture": fixture, "submission": submission, "facts": facts, "findings": card_findings(submission),
+        "text": text, "state_words": score_note(facts, total, now()), "disputed": disputed,
+        "differs": reader in OTHER and facts.facts.latest(OTHER[reader]) is not None,
+        "for_league": reader == SentFor.LEAGUE, "code": code_on_receipt(submission), "share": _share(request, facts),
+        **score_context(total, facts.match, facts.fixture),
+    }  # fmt: skip
+    return render(request, "results/receipt.html", context)
+
+
+def _share(request: HttpRequest, facts: MatchFacts) -> str:
+    """The result in words to pass on, with the match's address; nothing while it is not for everybody to see."""
+    result, fixture = facts.result, facts.fixture
+    if result is None or result.state_at(now()) not in PUBLIC_STATES:
+        return ""
+    score = f"{fixture.home} {result.score} {fixture.away}"
+    return f"{score} ({fixture.occasion}) {request.build_absolute_uri(fixture.get_absolute_url())}"
+
+
+@login_not_required
+@require_safe
+def proof(request: LeagueRequest, league: str) -> HttpResponse:
+    """Anybody with a receipt types its number and code, and is told whether the card is as it was."""
+    form = ProofForm(request.GET if "receipt" in request.GET else None)
+    receipt_proof = card_proof(**form.cleaned_data) if form.is_valid() else None
+    if form.is_valid() and receipt_proof is None:
+        form.add_error("receipt", "No card of this league has this receipt number. Check it against the receipt.")
+    return render_form(request, "results/proof.html", form, proof=receipt_proof)

@@ -21,11 +21,11 @@ from django.views.decorators.http import require_safe
 from league.base.ui.responses import YEAR, conditional_response, form_action, jpeg, render_form, require_form_methods
 from league.base.ui.static_files import THEMES
 from league.results.actions.standings import ask_for_run_in, split_into_shields
-from league.results.forms.standings import ShieldsForm
-from league.results.kept_pages import kept_while_unchanged
-from league.results.queries.etag import league_version
+from league.results.forms.secretary import ShieldsForm
+from league.results.kept_pages import kept_while_unchanged, league_version
+from league.results.queries.final_tables import table_shown
 from league.results.queries.runin import QUICK, RunIn, latest_run_in, matches_left, run_in, run_out
-from league.results.queries.tables import division_named, divisions, seasons_of, standings, table_shown
+from league.results.queries.tables import division_named, divisions, seasons_of, standings
 from league.results.tables import (
     MOST_LINKED,
     MOST_SHARED,
@@ -51,7 +51,6 @@ KEPT_FOR = 60  # seconds at most: what is still possible is found beside what th
 @require_safe
 @kept_while_unchanged(cookie=TEAM_COOKIE, seconds=KEPT_FOR)
 def current(request: LeagueRequest, league: str, division: str | None = None) -> HttpResponse:
-    """This season's table of one division; without a name, the top one."""
     return _table(request, None, division)
 
 
@@ -66,7 +65,6 @@ def past(request: LeagueRequest, league: str, season: str, division: str) -> Htt
 @login_not_required
 @require_safe
 def noticeboard(request: LeagueRequest, league: str, division: str) -> HttpResponse:
-    """The table by itself in large type, for paper."""
     shown = division_named(divisions(), division)
     context = {"division": shown, "printed": now(), **_drawn(request, shown)}
     return render(request, "standings/print.html", context)
@@ -76,7 +74,6 @@ def noticeboard(request: LeagueRequest, league: str, division: str) -> HttpRespo
 @require_safe
 @kept_while_unchanged()
 def seasons(request: LeagueRequest, league: str) -> HttpResponse:
-    """Every season with its tables, the latest first."""
     return render(request, "standings/seasons.html", {"seasons": seasons_of(request.league), "today": localdate()})
 
 

@@ -1,49 +1,39 @@
 """Check and send: everything once more, every problem with its rule, and a receipt that can be quoted."""
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
-from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.timezone import localtime, now
-from django.views.decorators.http import require_GET, require_safe
 
-from league.base.ui.responses import render_form, require_form_methods
-from league.results.actions import (
-    CardChangedError,
-    CardRefusedError,
-    NotAcceptedError,
-    StaleError,
-    correct_result,
-    decide_result,
-    submit_card,
-)
-from league.results.choices import OTHER, PUBLIC_STATES, ResultState, SentFor
-from league.results.forms import ProofForm, SendForm, problem_field
+from league.base.ui.responses import require_form_methods
+from league.results.actions.cards import submit_card
+from league.results.actions.decisions import correct_result, decide_result
+from league.results.actions.submissions import CardChangedError, CardRefusedError, NotAcceptedError, StaleError
+from league.results.choices import SentFor
+from league.results.forms.sheet import SendForm, problem_field
 from league.results.models import Result, Submission
-from league.results.permissions import acts_for, may_enter, may_see_card
-from league.results.presenters.results import CardLineView, card_findings, card_lines, ending_words
-from league.results.queries import Journey, match_facts
-from league.results.queries.photo_readings import draft_source
-from league.results.queries.proof import card_proof, code_on_receipt
+from league.results.permissions import may_enter, may_see_card
+from league.results.presenters.results import CardLineView, card_lines, ending_words
+from league.results.queries.facts import match_facts
+from league.results.queries.journeys import Journey
+from league.results.queries.printed_cards import draft_source
 from league.results.queries.to_do import has_begun
-from league.results.values import MatchFacts, card_of
+from league.results.values import card_of
 from league.results.views.access import for_match, journey_for, not_accepted, redirect_to, signed_in_user, while_open
-from league.results.views.labels import page_label, score_context, score_note, score_text, steps
-from league.results.views.receipts import receipt_text
+from league.results.views.card import page_label, steps
+from league.results.views.receipts import score_context
 from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
 from league.schedule.values.matches import starts_at
-from league.teams.middleware import LeagueRequest
 from scoring import codec
 from scoring.card.card import check as check_card
 from scoring.card.card import differences, tally
 from scoring.card.eligibility import join_late
 from scoring.card.match import Problem
-from scoring.card.outcome import Kind, Tally
+from scoring.card.outcome import Kind
 from scoring.card.sheet import Card, Ending, Side
 from scoring.play.finding import Severity
 
@@ -105,7 +95,6 @@ def _submit(request: HttpRequest, journey: Journey, values: dict[str, Any]) -> S
 
 
 def _check_page(request: HttpRequest, journey: Journey, card: Card, form: SendForm) -> HttpResponse:
-    """The whole card with what was found in it; status 422 after a post that was not taken."""
     faults = check_card(card, journey.match)
     total = tally(card, journey.match, journey.match.scheme)
     refused = _shown(faults, Severity.REFUSE, journey)
@@ -117,39 +106,23 @@ def _check_page(request: HttpRequest, journey: Journey, card: Card, form: SendFo
         "problems": () if league else refused, "overrules": refused if league else (),
         "secretary": _shown(faults, Severity.SECRETARY, journey), "warned": _shown(faults, Severity.WARNING, journey),
         "ending": ending_words(card.ending, {side: journey.match.squad(side).name for side in Side}),
-        "can_send": league or not refused, "for_league": league, **steps(journey, "check").context,
+        "can_send": league or not refused, "for_league": league, **steps(journey, "check"),
     }  # fmt: skip
     return render(request, "results/check.html", context, status=422 if form.is_bound else 200)
 
 
-@dataclass(frozen=True, slots=True)
-class ShownProblem:
-    """A problem as a page shows it: the league's rule, and the address of the field where it can be mended."""
-
-    problem: Problem
-    href: str
-
-    @property
-    def text(self) -> str:
-        rule = f" (Rule {self.problem.rule}.)" if self.problem.rule else ""
-        return f"{self.problem.message}{rule}"
-
-
-def _shown(problems: tuple[Problem, ...], severity: Severity, journey: Journey) -> tuple[ShownProblem, ...]:
-    """The problems of one weight, in card order."""
-    return tuple(
-        ShownProblem(each, _url(each.path, journey)) for each in join_late(problems) if each.severity is severity
-    )
-
-
-def _url(path: str, journey: Journey) -> str:
-    place = problem_field(path, journey.rules.format)
-    rest = () if place.page is None else (place.page,)
-    return f"{journey.fixture.address_of(place.step, *rest)}#{place.anchor}"
+def _shown(problems: tuple[Problem, ...], severity: Severity, journey: Journey) -> list[dict[str, str]]:
+    """The problems of one weight, in card order: the league's rule, and the address of the field to mend."""
+    shown = []
+    for each in (each for each in join_late(problems) if each.severity is severity):
+        text = f"{each.message} (Rule {each.rule}.)" if each.rule else each.message
+        place = problem_field(each.path, journey.rules.format)
+        address = journey.fixture.address_of(place.step, *(() if place.page is None else (place.page,)))
+        shown.append({"text": text, "href": f"{address}#{place.anchor}"})
+    return shown
 
 
 def _pages(journey: Journey, card: Card) -> list[tuple[int, str, list[CardLineView]]]:
-    """The lines of the card by the page on which they can be changed, with its words."""
     lines = {line.number: line for line in card_lines(card, journey.match)}
     return [
         (page, page_label(journey, page), [lines[number] for number in numbers if number in lines])
@@ -175,45 +148,7 @@ def _compare_page(request: HttpRequest, journey: Journey, values: dict[str, Any]
     return render(request, "results/compare.html", context, status=409)
 
 
-@require_GET
-@for_match(may_enter)
-def receipt(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpResponse:
-    """That a card was received, when, under which number, and what happens now, in the words of the reader's side."""
-    submission = get_object_or_404(Submission.objects.select_related("by"), fixture=fixture, receipt=receipt)
-    facts = match_facts(fixture)
-    submission.fixture = fixture
-    if not may_see_card(signed_in_user(request), submission, sealed=facts.sealed):
-        raise Http404("Both captains send a card first.")
-    reader, total = acts_for(signed_in_user(request), fixture) or SentFor.LEAGUE, _tally_of(submission, facts)
-    disputed = facts.result is not None and facts.result.state == ResultState.DISPUTED
-    text = receipt_text(facts, submission, reader=reader, score=score_text(total), at=now())
-    context = {
-        "fixture": fixture, "submission": submission, "facts": facts, "findings": card_findings(submission),
-        "text": text, "state_words": score_note(facts, total, now()), "disputed": disputed,
-        "differs": reader in OTHER and facts.facts.latest(OTHER[reader]) is not None,
-        "for_league": reader == SentFor.LEAGUE, "code": code_on_receipt(submission), "share": _share(request, facts),
-        **score_context(total, facts.match, facts.fixture),
-    }  # fmt: skip
-    return render(request, "results/receipt.html", context)
-
-
-def _share(request: HttpRequest, facts: MatchFacts) -> str:
-    """The result in words to pass on, with the match's address; nothing while it is not for everybody to see."""
-    result, fixture = facts.result, facts.fixture
-    if result is None or result.state_at(now()) not in PUBLIC_STATES:
-        return ""
-    score = f"{fixture.home} {result.score} {fixture.away}"
-    return f"{score} ({fixture.occasion}) {request.build_absolute_uri(fixture.get_absolute_url())}"
-
-
-def _tally_of(submission: Submission, facts: MatchFacts) -> Tally | None:
-    """What this submission comes to; None for a decision taken back."""
-    value = codec.decode(submission.card) if submission.card else None
-    return tally(value, facts.match, facts.match.scheme) if isinstance(value, Card) else value
-
-
 def _form(journey: Journey, data: Any = None, *, initial: dict[str, Any] | None = None) -> SendForm:
-    """The form of the check page; before the match has begun it asks whether the card is to be sent all the same."""
     starts = None if has_begun(journey.fixture, now()) else starts_at(journey.fixture)
     return SendForm(data, officer=_speaks_for_league(journey), starts=starts and localtime(starts), initial=initial)
 
@@ -238,12 +173,3 @@ def _proposed_reason(journey: Journey) -> dict[str, str]:
 
 
 # --- that a card has not been changed since ---------------------------------------------------------------------------
-@login_not_required
-@require_safe
-def proof(request: LeagueRequest, league: str) -> HttpResponse:
-    """Anybody with a receipt types its number and code, and is told whether the card is as it was."""
-    form = ProofForm(request.GET if "receipt" in request.GET else None)
-    receipt_proof = card_proof(**form.cleaned_data) if form.is_valid() else None
-    if form.is_valid() and receipt_proof is None:
-        form.add_error("receipt", "No card of this league has this receipt number. Check it against the receipt.")
-    return render_form(request, "results/proof.html", form, proof=receipt_proof)

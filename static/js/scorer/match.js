@@ -118,7 +118,7 @@ export class Match {
     };
   }
 
-  /** The tracks aside that tell the game differently from what counts, with their scores; as league/matchnight/values/live.py. */
+  /** The tracks aside that tell the game differently from what counts, with their scores; as league/matchnight/values.py. */
   differing(story, view, tell) {
     const open = story.aside().filter((track) => !track.rested);
     return open

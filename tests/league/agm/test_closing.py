@@ -9,11 +9,14 @@ from django.core.exceptions import ValidationError
 from league.base.audit.models import Entry as AuditEntry
 from league.cups.models import LONGEST_WINNER, Honour
 from league.pages.queries.averages import averages_page
-from league.results.actions import NotAcceptedError, correct_result, submit_card
+from league.results.actions.cards import submit_card
+from league.results.actions.decisions import correct_result
+from league.results.actions.submissions import NotAcceptedError
 from league.results.choices import SentFor
 from league.results.models import Result
-from league.results.queries import your_match
-from league.results.queries.tables import as_json, divisions, final_of, from_json, standings
+from league.results.queries.final_tables import as_json, final_of, from_json
+from league.results.queries.tables import divisions, standings
+from league.results.queries.to_do import your_match
 from league.results.values import card_of
 from league.schedule.actions import ask_move, close_season
 from league.schedule.choices import FixtureState

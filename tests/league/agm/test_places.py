@@ -14,8 +14,8 @@ from django_scopes import scopes_disabled
 
 from league.cups.models import Cup, CupState, Honour, Tie
 from league.cups.periodic import follow_results
-from league.results.actions import adjust_points, award_match, restore
-from league.results.actions.decisions import Award
+from league.results.actions.adjustments import adjust_points
+from league.results.actions.decisions import Award, award_match, restore
 from league.results.choices import AdjustmentKind
 from league.results.models import Result
 from league.results.queries.tables import divisions, standings

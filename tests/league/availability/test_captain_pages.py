@@ -15,7 +15,7 @@ from league.exchange.actions.retention import delete_old_availability
 from league.exchange.queries.persons import person_playing
 from league.matchnight.actions.availability import add_absence, pick_team
 from league.matchnight.choices import NightAnswer
-from league.matchnight.models.availability import (
+from league.matchnight.models import (
     Absence,
     AskedNight,
     AvailabilitySettings,
@@ -26,7 +26,7 @@ from league.matchnight.models.availability import (
 from league.matchnight.queries.links import link_at
 from league.matchnight.queries.nights import match_sheet
 from league.results.choices import SentFor
-from league.results.queries import journey_of
+from league.results.queries.journeys import journey_of
 from league.schedule.queries.move_rules import advice_for, nights_for
 from league.teams.models import League
 from scoring import codec

@@ -12,8 +12,8 @@ from league.cups.actions.finals import set_rounds
 from league.cups.actions.openday import TypedScore, deal, leave_day, write_scores
 from league.cups.periodic import follow_results
 from league.cups.queries.cup_state import day_of, openday_page, to_chase
-from league.results.actions import restore
-from league.results.queries import match_for
+from league.results.actions.decisions import restore
+from league.results.queries.facts import match_for
 from league.schedule.choices import FixtureState
 from league.teams.choices import RoleKind
 from scoring.card.outcome import Kind

@@ -15,10 +15,10 @@ from league.cups.actions.entries import change_entrant
 from league.cups.actions.knockout import bring_up_to_date, write_fact
 from league.cups.models import Fact, Round, Tie
 from league.cups.periodic import follow_results
-from league.results.actions import submit_card
+from league.results.actions.cards import submit_card
 from league.results.choices import SentFor
 from league.results.models import Result
-from league.results.queries import match_for
+from league.results.queries.facts import match_for
 from league.schedule.actions import ask_move, rearrange_fixture
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Fixture, MoveRequest

@@ -13,10 +13,10 @@ from league.documents.queries.papers import fixture_rows
 from league.pages.queries.inbox import inbox
 from league.pages.queries.match_lists import matches_of_team
 from league.pages.queries.months import month_page
-from league.results.actions import answer_card, submit_card
+from league.results.actions.cards import answer_card, submit_card
 from league.results.choices import SentFor
-from league.results.queries import last_line_up, outcomes, season_totals
-from league.results.queries.tables import standings
+from league.results.queries.appearances import last_line_up, season_totals
+from league.results.queries.tables import outcomes, standings
 from league.schedule.actions import ask_move
 from league.schedule.queries import cards_due, requests_waiting, weeks_of, without_a_date
 from league.schedule.queries.lists import rows_of

@@ -16,7 +16,7 @@ from pypdf import PdfReader
 
 from league.base.ui.palette import Kit
 from league.documents.queries.sheets import STOCKS
-from league.results.actions import adjust_points
+from league.results.actions.adjustments import adjust_points
 from league.results.choices import AdjustmentKind, SentFor
 from league.schedule.actions import postpone_fixture
 from league.schedule.models import Division, Entry

@@ -25,7 +25,7 @@ from league.notifications.choices import MessageKind, MessageState
 from league.notifications.models import Follow, LiveLead, Message, OutboxCursor, Phone
 from league.notifications.queries.followers import MOST_A_DAY, link_of, removal_link_of
 from league.notifications.views import followers
-from league.results.actions import correct_result
+from league.results.actions.decisions import correct_result
 from league.results.choices import SentFor
 from league.results.models import Result
 from league.teams.models import Player

@@ -18,7 +18,7 @@ from league.notifications.choices import MessageKind, MessageState
 from league.notifications.models import Message
 from league.notifications.queries.letter import site_key
 from league.notifications.webpush import key_text, new_key
-from league.results.actions import correct_result
+from league.results.actions.decisions import correct_result
 from league.results.choices import SentFor
 from tests.league.notifications import push_sink as moods
 from tests.league.results.evening import CLOSING_TIME, Evening, make_evening, other_winner

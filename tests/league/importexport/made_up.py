@@ -10,8 +10,8 @@ from django_scopes import scope
 
 from league.cups.actions.knockout import hold_draw, write_fact
 from league.cups.models import Cup
-from league.matchnight.values.live import lines_of
-from league.results.actions import adjust_points
+from league.matchnight.values import lines_of
+from league.results.actions.adjustments import adjust_points
 from league.results.actions.player_merges import merge_players
 from league.results.choices import AdjustmentKind
 from league.schedule.actions import withdraw_team

@@ -14,9 +14,10 @@ from league.base.audit.models import Entry as Happened
 from league.exchange.actions.drafts import accept_draft
 from league.exchange.actions.import_undo import undo_import
 from league.exchange.choices import ImportState
-from league.results.actions import award_match, decide_result, restore, retally, save_draft
-from league.results.actions.decisions import Award
+from league.results.actions.cards import save_draft
+from league.results.actions.decisions import Award, award_match, decide_result, restore
 from league.results.actions.imports import ScoreRuling, decide_scores
+from league.results.actions.settlement import retally
 from league.results.actions.submissions import NotAcceptedError
 from league.results.models import Draft, Result, Submission
 from league.results.queries.tables import divisions, standings

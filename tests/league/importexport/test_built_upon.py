@@ -11,7 +11,10 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import override_settings
 from PIL import Image
 
-from league.results.actions import adjust_points, answer_card, attach_photo, correct_result, restore, submit_card
+from league.results.actions.adjustments import adjust_points
+from league.results.actions.cards import answer_card, submit_card
+from league.results.actions.decisions import correct_result, restore
+from league.results.actions.photos import attach_photo
 from league.results.choices import AdjustmentKind, SentFor
 from league.results.models import Result, Submission
 from league.schedule.actions import close_season, reopen_season

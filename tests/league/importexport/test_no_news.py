@@ -21,10 +21,11 @@ from league.documents.models import CalendarLink
 from league.exchange.actions.api import make_token, revoke_token
 from league.exchange.actions.erasure import correct_age
 from league.exchange.choices import TokenLifetime, TokenScope
-from league.results.actions import adjust_points, correct_result
+from league.results.actions.adjustments import adjust_points
+from league.results.actions.decisions import correct_result
 from league.results.choices import AdjustmentKind, ResultState
+from league.results.kept_pages import league_version
 from league.results.models import Result
-from league.results.queries.etag import league_version
 from league.schedule.actions import bump_version, postpone_fixture
 from league.schedule.models import Competition, Fixture
 from league.teams.actions import change_league, change_venue, rename_team

@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from django_scopes import scope, scopes_disabled
 
-from league.matchnight.models.lineups import PaperDraw, PlayingOrder
+from league.matchnight.models import PaperDraw, PlayingOrder
 from league.matchnight.queries.scorer_page import match_on_phone
 from league.results.choices import SentFor
-from league.results.queries import journey_of
+from league.results.queries.journeys import journey_of
 from league.schedule.values.matches import rules_for
 from scoring.card.format import Order
 from scoring.card.sheet import Side

@@ -6,7 +6,7 @@ from uuid import UUID, uuid4
 from league.base.accounts.models import User
 from league.matchnight.actions.events import PhoneEvent, record_events
 from league.matchnight.permissions import Author
-from league.results.queries import match_for
+from league.results.queries.facts import match_for
 from league.schedule.values.matches import rules_for
 from scoring.card.line_rules import pegged_under
 from scoring.card.sheet import Side

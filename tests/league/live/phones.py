@@ -9,7 +9,7 @@ from django.test import Client
 from django.urls import reverse
 from django_scopes import scope
 
-from league.matchnight.models.live import LiveEvent
+from league.matchnight.models import LiveEvent
 from league.matchnight.permissions import pass_for_person
 from league.schedule.models import Fixture
 from tests.factories import make_session

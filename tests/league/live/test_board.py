@@ -8,7 +8,7 @@ import pytest
 from django.template.loader import render_to_string
 
 from league.base.ui.crib_board import BEHIND, board_of, pegged
-from league.matchnight.presenters.live import pegged_of
+from league.matchnight.queries.match_view import pegged_of
 
 TARGETS = [11, 31, 41, 51, 61, 101, 121, 151, 181]
 PEG = re.compile(r'data-peg="(\w+)" data-side="(\d)" transform="translate\(([\d.]+) ([\d.]+)\)"')

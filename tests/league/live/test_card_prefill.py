@@ -8,12 +8,13 @@ from django.test import Client
 from django_scopes import scope, scopes_disabled
 
 from league.matchnight.actions.events import NothingPeggedError, fill_card
-from league.matchnight.models.live import LiveEvent
+from league.matchnight.models import LiveEvent
 from league.matchnight.queries.games import prefill_from_log
-from league.results.actions import save_draft
+from league.results.actions.cards import save_draft
 from league.results.choices import SentFor
 from league.results.models import Draft, Submission
-from league.results.queries import journey_of, match_for
+from league.results.queries.facts import match_for
+from league.results.queries.journeys import journey_of
 from league.schedule.values.matches import rules_for
 from scoring import codec
 from scoring.card.card import check

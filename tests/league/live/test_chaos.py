@@ -18,10 +18,10 @@ from django.test import Client
 from django_scopes import scope
 
 from league.matchnight.actions.links import make_link
-from league.matchnight.models.live import LiveEvent, LiveMatch
+from league.matchnight.models import LiveEvent, LiveMatch
 from league.matchnight.permissions import pass_for_link
 from league.matchnight.queries.match_state import MatchProjection
-from league.matchnight.values.live import tap_of
+from league.matchnight.values import tap_of
 from league.schedule.models import Fixture
 from scoring.play.merge import ScorerLog
 from tests.factories import FIRST_NIGHT, make_fixture

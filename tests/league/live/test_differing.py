@@ -7,7 +7,7 @@ from django.test import Client
 
 from league.matchnight.queries.event_log import match_of
 from league.matchnight.queries.games import game_of, prefill_from_log
-from league.matchnight.queries.state_cache import state_of
+from league.matchnight.queries.match_state import state_of
 from league.schedule.values.matches import rules_for
 from scoring.play.events import Corrected, HandEnded, HandStarted, Knocked, Pegged, Undone
 from tests.league.html import words_on

@@ -10,8 +10,8 @@ from typing import Any
 from django.conf import settings
 from django.utils.timezone import now
 
-from league.matchnight.forms.live import MAX_EVENTS
-from league.matchnight.models.live import LiveEvent, LiveMatch
+from league.matchnight.forms import MAX_EVENTS
+from league.matchnight.models import LiveEvent, LiveMatch
 from league.schedule.values.matches import rules_for
 from scoring.play.event_json import event_forms, to_json
 from scoring.play.events import Event, HandEnded, HandStarted, Pegged, TilePlayed

@@ -7,7 +7,7 @@ from django.db import connection
 from django.test import Client
 
 from league.base.audit.models import Entry
-from league.matchnight.models.live import LiveMatch
+from league.matchnight.models import LiveMatch
 from league.matchnight.queries.match_state import ANOTHER_SCORES
 from league.results.choices import SentFor
 from league.schedule.models import Fixture

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.base.audit.models import Entry
-from league.matchnight.models.live import ScorerLink
+from league.matchnight.models import ScorerLink
 from league.matchnight.permissions import link_of
 from tests.league.live.phones import address
 

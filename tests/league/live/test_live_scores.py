@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from league.matchnight.queries.state_cache import live_scores, live_scores_version
+from league.matchnight.queries.match_state import live_scores, live_scores_version
 from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
 from tests.league.live.pegging import peg_game

@@ -15,8 +15,8 @@ from PIL import Image
 
 from league.base.ui.cache import page_cache
 from league.matchnight.permissions import ticket_opens
-from league.matchnight.presenters.live import EVENT_TEXT, WITHOUT_PEGS
-from league.matchnight.queries.state_cache import states_of
+from league.matchnight.queries.match_state import states_of
+from league.matchnight.queries.match_view import EVENT_TEXT, WITHOUT_PEGS
 from league.results.choices import SentFor
 from league.results.queries.tables import standings
 from league.teams.actions import rename_team

@@ -9,7 +9,7 @@ from django.utils.timezone import now
 from django_scopes import scopes_disabled
 
 from league.matchnight.actions.links import LETTERS, make_link, revoke_link
-from league.matchnight.models.live import ScorerLink
+from league.matchnight.models import ScorerLink
 from league.matchnight.permissions import (
     PASS,
     PassError,

@@ -13,11 +13,11 @@ from league.base.jobs.actions import run_job
 from league.base.jobs.models import Job
 from league.base.ui.cache import page_cache
 from league.matchnight.actions.puzzles import keep_puzzles
-from league.matchnight.models.live import LeaguePuzzle, LiveMatch
+from league.matchnight.models import LeaguePuzzle, LiveMatch
 from league.matchnight.periodic import HOUR, find_puzzles_at_night
 from league.matchnight.queries.games import prefill_from_log
-from league.matchnight.values.live import puzzle_of
-from league.results.actions import correct_result
+from league.matchnight.values import puzzle_of
+from league.results.actions.decisions import correct_result
 from league.results.choices import SentFor
 from league.schedule.values.matches import rules_for
 from league.teams.actions import change_league

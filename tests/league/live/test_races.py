@@ -13,7 +13,7 @@ from django.db import connection
 from django_scopes import scope, scopes_disabled
 
 from league.matchnight.actions import events
-from league.matchnight.models.live import LiveEvent, LiveMatch
+from league.matchnight.models import LiveEvent, LiveMatch
 from tests.league.live.conftest import EVENING
 from tests.league.live.phones import Phone, log_of, pass_of
 from tests.league.results.evening import make_evening

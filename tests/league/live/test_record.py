@@ -11,7 +11,7 @@ from django.urls import reverse
 from league.matchnight.queries.event_log import match_of
 from league.matchnight.queries.games import game_of, games_of
 from league.matchnight.queries.match_state import MatchProjection
-from league.matchnight.values.live import doubts
+from league.matchnight.values import doubts
 from league.schedule.models import Fixture
 from league.teams.models import League, Player
 from scoring.card.sheet import Side

@@ -5,8 +5,8 @@ from uuid import uuid4
 
 import pytest
 
-from league.matchnight.models.live import LiveEvent, LiveMatch
-from league.matchnight.queries.state_cache import StateCache
+from league.matchnight.models import LiveEvent, LiveMatch
+from league.matchnight.queries.match_state import StateCache
 from league.schedule.models import Fixture
 from league.teams.models import Player
 from tests.league.live.phones import PLAYERS, phone_of
@@ -102,7 +102,7 @@ def test_a_fold_is_not_gone_on_with_for_ever(phones, monkeypatch):
     assert shown(folds) == ["C PlayerA"]
     Player.objects.update(under_18=True)
     assert shown(folds) == ["C PlayerA"]
-    monkeypatch.setattr("league.matchnight.queries.state_cache.MAX_AGE", 0.0)
+    monkeypatch.setattr("league.matchnight.queries.match_state.MAX_AGE", 0.0)
     assert shown(folds) == ["C P"]
 
 

@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from league.matchnight.models.live import LiveEvent
+from league.matchnight.models import LiveEvent
 from league.matchnight.queries.event_log import match_of
 from league.matchnight.queries.games import game_of
 from league.results.choices import SentFor

@@ -23,10 +23,10 @@ from league.notifications.models import Message
 from league.notifications.periodic import look_into_mailbox
 from league.notifications.sms import ReceivedText, RefusedError
 from league.operations.diagnosis import results_mailbox
-from league.results.actions import answer_card
+from league.results.actions.cards import answer_card
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import CardMessage, IncomingMessage, Photo, Result, Submission
-from league.results.queries.late_cards import all_late_cards
+from league.results.queries.penalties import all_late_cards
 from league.teams.choices import RoleKind
 from tests.factories import make_role
 from tests.league.notifications.imap_server import ImapServer, Letterbox

@@ -16,7 +16,7 @@ from league.notifications.models import Message, Notice, OptOut, OutboxCursor
 from league.notifications.queries.letter import stop_address
 from league.results.choices import SentFor
 from league.results.models import Adjustment, LatePenaltyWaiver
-from league.results.queries.late_cards import late_cards_to_decide
+from league.results.queries.penalties import late_cards_to_decide
 from league.teams.models import League
 from scoring import codec
 from scoring.card.league_rules import LeagueRules

@@ -17,7 +17,7 @@ from league.notifications.choices import PUSH_KINDS, Channel, MessageKind, Messa
 from league.notifications.models import Message, OptOut, OutboxCursor, Phone
 from league.notifications.queries.letter import LONGEST_BODY, site_key
 from league.notifications.webpush import key_text, new_key
-from league.results.actions import answer_card
+from league.results.actions.cards import answer_card
 from league.results.choices import SentFor
 from league.teams.models import Team
 from tests.league.notifications import push_sink as moods

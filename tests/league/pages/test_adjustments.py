@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from league.results.actions import adjust_points
+from league.results.actions.adjustments import adjust_points
 from league.results.choices import AdjustmentKind
 from league.results.models import Adjustment
 from tests.factories import SIGNED, league_in_season, make_division, make_season, make_user

@@ -7,7 +7,7 @@ import time_machine
 from django.test import Client
 from django_scopes import scope, scopes_disabled
 
-from league.matchnight.models.live import LiveMatch
+from league.matchnight.models import LiveMatch
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture
 from league.teams.models import League

@@ -15,7 +15,7 @@ from django_scopes import scope, scopes_disabled
 from league.pages.queries.inbox import inbox, last_matches
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
-from league.results.queries.late_cards import late_cards_to_decide
+from league.results.queries.penalties import late_cards_to_decide
 from league.schedule.actions import ask_move, lock_fixture, mark_played, postpone_fixture
 from league.schedule.models import FixtureList
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind

@@ -12,9 +12,8 @@ from django_scopes import scope, scopes_disabled
 
 from league.base.ui.cache import html_cache
 from league.results.choices import SentFor
-from league.results.kept_pages import kept_while_unchanged
+from league.results.kept_pages import kept_while_unchanged, league_version
 from league.results.models import Result
-from league.results.queries.etag import league_version
 from league.schedule.actions import mark_in_play
 from league.teams.actions import change_league, rename_team
 from league.teams.models import League, Team

@@ -11,7 +11,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.results.actions import answer_card, award_match, correct_result
+from league.results.actions.cards import answer_card
+from league.results.actions.decisions import award_match, correct_result
 from league.results.choices import SentFor
 from league.results.models import Submission
 from league.schedule.actions import postpone_fixture, rearrange_fixture, withdraw_team

@@ -18,7 +18,7 @@ from league.pages.queries.averages import averages_page
 from league.pages.queries.meetings import teams_met
 from league.pages.queries.player_page import player_page
 from league.results.models import Appearance, Result, Submission
-from league.results.queries import outings_of, outings_with_others, season_totals
+from league.results.queries.appearances import outings_of, outings_with_others, season_totals
 from league.schedule.actions import bump_version, withdraw_team
 from league.schedule.models import Competition, Entry
 from league.teams.models import Player, Team

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.results.actions import answer_card
+from league.results.actions.cards import answer_card
 from league.results.choices import SentFor
 from league.schedule.models import Fixture
 from league.teams.actions import rename_team

@@ -19,8 +19,8 @@ from league.base.jobs.periodic import discover, run_due
 from league.documents.models import Paper
 from league.exchange.actions.retention import apply_retention
 from league.exchange.choices import INVITATIONS, PHOTOGRAPHS, RULES, SENDERS, SIGN_INS
-from league.results.actions import attach_photo
 from league.results.actions.code_cards import submit_card_by_code
+from league.results.actions.photos import attach_photo
 from league.results.choices import SentFor
 from league.results.models import Photo
 from league.teams.actions import invite_person

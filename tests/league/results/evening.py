@@ -8,10 +8,10 @@ from uuid import uuid4
 from django.utils import timezone
 
 from league.base.accounts.models import User
-from league.results.actions import submit_card
+from league.results.actions.cards import submit_card
 from league.results.choices import SentFor
 from league.results.models import Submission
-from league.results.queries import match_for
+from league.results.queries.facts import match_for
 from league.schedule.models import Fixture
 from scoring.card.example import Habits, generate_card
 from scoring.card.match import Match

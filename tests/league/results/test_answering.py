@@ -11,10 +11,11 @@ import time_machine
 from django.urls import resolve, reverse
 
 from league.pages.queries.meetings import two_teams
-from league.results.actions import answer_card, decide_result, restore
+from league.results.actions.cards import answer_card
+from league.results.actions.decisions import decide_result, restore
 from league.results.choices import ResultState, SentFor
 from league.results.models import Answer, Result, Submission
-from league.results.queries import pages
+from league.results.queries.journeys import pages
 from league.results.queries.tables import divisions, standings
 from league.schedule.actions import postpone_fixture, void_fixture
 from scoring import codec

@@ -14,12 +14,14 @@ from django_scopes import scope
 
 from league.base.accounts.limits import PRINTED_CODES
 from league.base.audit.models import Entry
-from league.results.actions import CardRefusedError, NotAcceptedError, SettledError, retally
 from league.results.actions.code_cards import MOST_CARDS, send_as_own, submit_card_by_code
+from league.results.actions.settlement import retally
+from league.results.actions.submissions import CardRefusedError, NotAcceptedError, SettledError
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Result, Submission
-from league.results.queries import facts_of, match_facts, unsettled_results, your_match
-from league.results.queries.late_cards import undecided_late_cards
+from league.results.queries.facts import facts_of, match_facts
+from league.results.queries.penalties import undecided_late_cards
+from league.results.queries.to_do import unsettled_results, your_match
 from league.results.values import card_of
 from league.schedule.values.matches import card_due, rules_for
 from league.teams.choices import NameStyle

@@ -9,20 +9,13 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from league.base.audit.queries import entries_about
-from league.results.actions import (
-    NotAcceptedError,
-    StaleError,
-    adjust_points,
-    award_match,
-    correct_result,
-    decide_result,
-    restore,
-    revoke_adjustment,
-)
-from league.results.actions.decisions import Award
+from league.results.actions.adjustments import adjust_points, revoke_adjustment
+from league.results.actions.decisions import Award, award_match, correct_result, decide_result, restore
+from league.results.actions.submissions import NotAcceptedError, StaleError
 from league.results.choices import AdjustmentKind, ResultState, SentFor, Source
 from league.results.models import Appearance, Result, Submission
-from league.results.queries import adjustments, match_facts, outcomes
+from league.results.queries.facts import match_facts
+from league.results.queries.tables import adjustments, outcomes
 from league.schedule.choices import FixtureState
 from scoring.card.sheet import Card, Ending, Side, Signing
 from tests.league.results.evening import later, other_winner

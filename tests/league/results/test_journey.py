@@ -11,7 +11,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.results.choices import ResultState, SentFor
 from league.results.models import Draft, Result, Submission
-from league.results.queries import pages
+from league.results.queries.journeys import pages
 from league.teams.models import Player
 from scoring import codec
 from scoring.card.example import Habits

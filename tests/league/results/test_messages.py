@@ -12,8 +12,9 @@ from django.urls import reverse
 
 from league.base.audit.models import Entry
 from league.exchange.actions.retention import delete_photographs
-from league.results.actions import NotAcceptedError, answer_card
+from league.results.actions.cards import answer_card
 from league.results.actions.messages import ReceivedMessage, submit_message
+from league.results.actions.submissions import NotAcceptedError
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import CardMessage, Result, Submission
 from league.results.queries.messages import message_night

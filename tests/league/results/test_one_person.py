@@ -7,10 +7,10 @@ from html import unescape
 import pytest
 
 from league.results.choices import ResultState, SentFor
-from league.results.forms import PlayersForm
+from league.results.forms.players import PlayersForm
 from league.results.models import Appearance, Result
-from league.results.queries import journey_of, pages
 from league.results.queries.eligibility import guests, played_where
+from league.results.queries.journeys import journey_of, pages
 from league.teams.choices import RegistrationState
 from league.teams.models import Player, Registration, Transfer
 from league.teams.queries import rules_of

@@ -6,8 +6,8 @@ from django_scopes import scope, scopes_disabled
 
 from league.base.jobs.actions import run_job
 from league.base.jobs.models import Job
-from league.results.actions import attach_photo, save_draft
-from league.results.actions.photo_readings import store_reading
+from league.results.actions.cards import save_draft
+from league.results.actions.photos import attach_photo, store_reading
 from league.results.choices import SentFor, Source
 from league.results.models import Draft, Photo, PhotoReading, Submission
 from scoring import codec

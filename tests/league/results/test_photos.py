@@ -10,8 +10,14 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
 from league.base.ui.uploads import MOST_BYTES
-from league.results.actions import PhotoRefusedError, attach_photo
-from league.results.actions.submissions import KEPT_BYTES, LONGEST_SIDE, MOST_OF_A_MATCH, redraw
+from league.results.actions.photos import (
+    KEPT_BYTES,
+    LONGEST_SIDE,
+    MOST_OF_A_MATCH,
+    PhotoRefusedError,
+    attach_photo,
+    redraw,
+)
 from league.results.choices import SentFor
 from league.results.models import Photo
 from tests.league.person import signed_in

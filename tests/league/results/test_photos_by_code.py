@@ -11,8 +11,8 @@ from django.urls import reverse
 from PIL import Image
 
 from league.base.accounts.permissions import may_send_files, was_let_send_files
-from league.results.actions import attach_photo
 from league.results.actions.code_cards import MOST_PHOTOS
+from league.results.actions.photos import attach_photo
 from league.results.choices import SentFor
 from league.results.models import Photo, Result
 from tests.league.html import words_on

@@ -7,11 +7,12 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from league.base.audit.queries import entries_about
-from league.results.actions import decide_result, retally
+from league.results.actions.decisions import decide_result
 from league.results.actions.player_merges import merge_players, undo_merge
+from league.results.actions.settlement import retally
 from league.results.choices import SentFor
 from league.results.models import Appearance, Submission
-from league.results.queries import outings_of
+from league.results.queries.appearances import outings_of
 from league.teams.actions import leave_team
 from league.teams.choices import RegistrationState
 from league.teams.models import Merge, Player, Registration

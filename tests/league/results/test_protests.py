@@ -8,8 +8,8 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from league.base.audit.models import Entry
-from league.results.actions import NotAcceptedError, answer_card
-from league.results.actions.cards import make_protest
+from league.results.actions.cards import answer_card, make_protest
+from league.results.actions.submissions import NotAcceptedError
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
 from league.results.queries.protests import too_late_to_protest

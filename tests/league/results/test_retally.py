@@ -11,18 +11,13 @@ from django_scopes import scopes_disabled
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from league.results.actions import (
-    NotAcceptedError,
-    answer_card,
-    award_match,
-    correct_result,
-    decide_result,
-    restore,
-    retally,
-)
+from league.results.actions.cards import answer_card
+from league.results.actions.decisions import award_match, correct_result, decide_result, restore
+from league.results.actions.settlement import retally
+from league.results.actions.submissions import NotAcceptedError
 from league.results.choices import SentFor
 from league.results.models import Appearance, Result, Submission
-from league.results.queries import outcomes
+from league.results.queries.tables import outcomes
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from scoring.card.sheet import Card, Ending

@@ -7,19 +7,18 @@ from uuid import uuid4
 import pytest
 
 from league.base.audit.models import Entry
-from league.results.actions import (
+from league.results.actions.cards import answer_card, save_draft, sign_players
+from league.results.actions.submissions import (
     CardChangedError,
     CardRefusedError,
     NotAcceptedError,
     SettledError,
     StaleError,
-    answer_card,
-    save_draft,
 )
-from league.results.actions.cards import sign_players
 from league.results.choices import ResultState, SentFor
 from league.results.models import Appearance, Draft, Result, Submission
-from league.results.queries import match_for, outcomes
+from league.results.queries.facts import match_for
+from league.results.queries.tables import outcomes
 from league.results.values import card_of
 from league.schedule.choices import FixtureState
 from league.schedule.models import Competition, Fixture

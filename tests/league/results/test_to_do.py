@@ -12,23 +12,21 @@ from django_scopes import scope, scopes_disabled
 
 from league.base.accounts.models import User
 from league.pages.queries.my_team import things_to_do
-from league.results.actions import answer_card
+from league.results.actions.cards import answer_card
 from league.results.choices import SentFor
 from league.results.models import Result
-from league.results.queries import (
-    CaptainTaskKind,
+from league.results.queries.appearances import (
     companions_of,
-    match_facts,
-    outcomes,
     outcomes_of,
     outings_in,
     outings_of,
     outings_with_others,
     season_totals,
-    unsettled_results,
-    your_match,
 )
-from league.results.views.labels import task_text
+from league.results.queries.facts import match_facts
+from league.results.queries.tables import outcomes
+from league.results.queries.to_do import CaptainTaskKind, unsettled_results, your_match
+from league.results.views.your_match import task_text
 from league.schedule.actions import mark_in_play
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Competition, Division, FixtureList

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
-from league.results.queries import pages
+from league.results.queries.journeys import pages
 from scoring.card.sheet import Card, GameScore, How, Side
 from tests.league.results.evening import Evening
 

@@ -9,7 +9,8 @@ from django.db.models import F
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.results.actions import adjust_points, answer_card
+from league.results.actions.adjustments import adjust_points
+from league.results.actions.cards import answer_card
 from league.results.choices import AdjustmentKind, SentFor
 from league.results.presenters.standings import Zone
 from league.results.queries.tables import divisions, ledger_of, seasons_of, standings, tables, versions

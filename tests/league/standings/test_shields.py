@@ -11,7 +11,7 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.base.audit.models import Entry as AuditEntry
-from league.results.actions import adjust_points
+from league.results.actions.adjustments import adjust_points
 from league.results.actions.standings import split_into_shields
 from league.results.choices import AdjustmentKind
 from league.results.queries.tables import divisions, standings

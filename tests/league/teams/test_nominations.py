@@ -9,7 +9,7 @@ from django.urls import reverse
 from django_scopes import scope
 
 from league.base.audit.models import Entry
-from league.results.queries import match_for
+from league.results.queries.facts import match_for
 from league.teams.actions import nominate_players
 from league.teams.models import Registration
 from league.teams.queries import rules_of, squad_of

@@ -15,7 +15,7 @@ from league.notifications.actions.write_messages import delete_old_messages, pro
 from league.notifications.choices import CHOSEN, Channel, MessageState, WebhookEvent
 from league.notifications.models import RETRY_DELAYS, Message, OutboxCursor, Webhook
 from league.notifications.webhooks import INSIDE, sign
-from league.results.actions import award_match
+from league.results.actions.decisions import award_match
 from league.results.choices import SentFor
 from scoring.card.sheet import Card, Ending
 from tests.league.results.evening import CLOSING_TIME

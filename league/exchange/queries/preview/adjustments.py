@@ -11,7 +11,7 @@ from league.exchange.values.marks import written_number
 from league.exchange.values.outcomes import ImportSheet, RowOutcome, RowPreview, conflict, name_question
 from league.reading.days import parse_day
 from league.reading.values import SheetLine
-from league.results.actions.adjustment_imports import AdjustmentRow
+from league.results.actions.adjustments import AdjustmentRow
 from league.results.choices import DEDUCTION_KINDS, AdjustmentKind
 from league.results.models import Adjustment
 from league.schedule.models import Entry, Season

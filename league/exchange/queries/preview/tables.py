@@ -19,7 +19,7 @@ from league.exchange.values.outcomes import (
 from league.exchange.values.past_seasons import days_of_year, season_errors, season_name
 from league.reading.tabular import amount
 from league.reading.values import SheetLine
-from league.results.actions.past_tables import PastLine
+from league.results.actions.past_seasons import PastLine
 from league.schedule.models import Division, Season
 from league.teams.actions.imports import TeamRow
 from league.teams.models import Team

@@ -27,9 +27,8 @@ from league.notifications.queries.recipients import both_sides, leaders, offices
 from league.notifications.queries.weekly import leagues_with_weekly_mail
 from league.results.choices import ResultState
 from league.results.models import Result
-from league.results.queries import results_of, unsettled_results
-from league.results.queries.late_cards import late_cards_to_decide
-from league.results.queries.to_do import photos_without_card
+from league.results.queries.penalties import late_cards_to_decide
+from league.results.queries.to_do import photos_without_card, results_of, unsettled_results
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Division, Fixture
 from league.schedule.queries import open_anywhere, open_fixtures, requests_waiting, without_a_date

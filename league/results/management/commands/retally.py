@@ -6,7 +6,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.timezone import now
 from django_scopes import scopes_disabled
 
-from league.results.actions import retally
+from league.results.actions.settlement import retally
 from league.schedule.models import Competition
 from scoring.words import several
 

@@ -15,7 +15,7 @@ from league.reading.card_photos import straighten
 from league.reading.card_photos.card_reader import read
 from league.reading.card_photos.layout import CardLayout
 from league.reading.card_photos.values import CardReading
-from league.results.actions.submissions import redraw
+from league.results.actions.photos import redraw
 from scoring.card.example import Habits, generate_card
 from scoring.card.match import Match, Player, Squad
 from scoring.card.presets import PRESETS

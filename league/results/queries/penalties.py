@@ -6,12 +6,12 @@ costs nothing: nobody could have sent it.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
 
-from django.db.models import Case, F, QuerySet, When
+from django.db.models import Case, F, When
 
 from league.results.choices import AdjustmentKind, SentFor, Source
 from league.results.models import Adjustment, LatePenaltyWaiver, Submission
@@ -22,6 +22,7 @@ from league.schedule.values.matches import card_due, division_rules
 from league.teams.models import League
 from scoring.card.league_rules import Confirm, LeagueRules
 from scoring.card.points import Offence, amount, penalty
+from scoring.card.sheet import Side
 
 # A mail or a text came when the mailbox or the gateway had it, however long the site took to read it.
 CAME = Case(When(source__in=(Source.MAIL, Source.TEXT), then=F("entered_at")), default=F("received_at"))
@@ -55,7 +56,7 @@ def undecided_late_cards(league: League, at: datetime) -> list[LateCard]:
 
     How often a team has offended counts what was taken off for it before. Seven queries.
     """
-    rules = _Rules(league)
+    rules = _rules(league)
     late_cards = _late_cards(league, at, rules)
     entries = [each.entry.pk for each in late_cards]
     taken = Adjustment.objects.filter(entry__in=entries, kind=AdjustmentKind.LATE_CARD)
@@ -68,49 +69,53 @@ def undecided_late_cards(league: League, at: datetime) -> list[LateCard]:
 
 def all_late_cards(league: League, at: datetime) -> list[LateCard]:
     """Every late card of this season, the oldest first, whatever was decided about its points. Five queries."""
-    return _late_cards(league, at, _Rules(league))
+    return _late_cards(league, at, _rules(league))
 
 
-def _late_cards(league: League, at: datetime, rules: "_Rules") -> list[LateCard]:
+Rules = Callable[[Fixture], LeagueRules]
+
+
+def _rules(league: League) -> Rules:
+    """The rules of a match, read out of the row of its division once."""
+    by_division: dict[int, LeagueRules] = {}
+
+    def rules(fixture: Fixture) -> LeagueRules:
+        if fixture.division_id not in by_division:
+            by_division[fixture.division_id] = division_rules(fixture.division, league)
+        return by_division[fixture.division_id]
+
+    return rules
+
+
+def _late_cards(league: League, at: datetime, rules: Rules) -> list[LateCard]:
     published = first_published(league)
     sides = _late_sides(league, at, rules)
     late = (each for each in sides if not due_before_fixtures(each.fixture, each.due, published))
     return sorted(late, key=lambda each: (each.due, each.entry.name, each.entry.pk))
 
 
-class _Rules:
-    """The rules of each division, read out of its row once."""
-
-    def __init__(self, league: League) -> None:
-        self.league = league
-        self._known: dict[int, LeagueRules] = {}
-
-    def of(self, fixture: Fixture) -> LeagueRules:
-        if fixture.division_id not in self._known:
-            self._known[fixture.division_id] = division_rules(fixture.division, self.league)
-        return self._known[fixture.division_id]
-
-
-def _fine(late: LateCard, rules: _Rules, earlier: int, at: datetime) -> Fraction:
+def _fine(late: LateCard, rules: Rules, earlier: int, at: datetime) -> Fraction:
     """What the scheme takes off; for a card that never came what it takes off for a late one, if it says no more."""
-    scheme = rules.of(late.fixture).scheme
+    scheme = rules(late.fixture).scheme
     never = Fraction(0) if late.came else penalty(scheme, Offence.NEVER_SENT, earlier=earlier)
     hours = ((late.came or at) - late.due) / timedelta(hours=1)
     return never or penalty(scheme, Offence.LATE_CARD, earlier=earlier, hours=hours)
 
 
-def _late_sides(league: League, at: datetime, rules: _Rules) -> Iterator[LateCard]:
-    """Every side that has sent a card late, or has not and should have."""
+def _late_sides(league: League, at: datetime, rules: Rules) -> Iterator[LateCard]:
     for fixture, due in cards_due(league, at):
-        for side in _senders(fixture, rules.of(fixture)):
-            yield LateCard(fixture, side, due, None)
+        both = rules(fixture).confirm is Confirm.BOTH_ENTER
+        for side in (fixture.home, fixture.away) if both else (fixture.home,):
+            if side is not None:
+                yield LateCard(fixture, side, due, None)
     first: dict[tuple[int, str], datetime] = {}
     sent = Submission.objects.filter(fixture__league=league, fixture__division__competition__season__current=True)
     sent = sent.exclude(sent_for=SentFor.LEAGUE).annotate(came=CAME).order_by("came", "pk")
     for fixture_id, side, came in sent.values_list("fixture", "sent_for", "came"):
         first.setdefault((fixture_id, side), came)
-    for fixture in _played(first):
-        yield from _came_late(fixture, rules.of(fixture), first)
+    played = whole_fixtures().filter(pk__in={key for key, _ in first}, date__isnull=False)
+    for fixture in of_tables(played).order_by("pk"):
+        yield from _came_late(fixture, rules(fixture), first)
 
 
 def _came_late(fixture: Fixture, rules: LeagueRules, first: dict[tuple[int, str], datetime]) -> Iterator[LateCard]:
@@ -127,12 +132,15 @@ def _came_late(fixture: Fixture, rules: LeagueRules, first: dict[tuple[int, str]
             yield LateCard(fixture, entry, due, came)
 
 
-def _played(first: dict[tuple[int, str], datetime]) -> QuerySet[Fixture]:
-    """The matches of tables that cards came for and whose date is known."""
-    return of_tables(whole_fixtures().filter(pk__in={key for key, _ in first}, date__isnull=False)).order_by("pk")
-
-
-def _senders(fixture: Fixture, rules: LeagueRules) -> list[Entry]:
-    """Who was to send the card: both where both must, otherwise the home side."""
-    both = rules.confirm is Confirm.BOTH_ENTER
-    return [side for side in ((fixture.home, fixture.away) if both else (fixture.home,)) if side is not None]
+def no_show_penalties(fixture: Fixture) -> dict[Side, Fraction]:
+    """What the rules take off each side if it does not turn up, by how often it has not this season."""
+    if fixture.stage or fixture.away is None:
+        return {}
+    scheme = division_rules(fixture.division, fixture.league).scheme
+    earlier = Adjustment.objects.filter(entry__in=(fixture.home, fixture.away), kind=AdjustmentKind.NO_SHOW)
+    counts = Counter(earlier.filter(revoked_at=None).values_list("entry", flat=True))
+    costs = {
+        side: penalty(scheme, Offence.NO_SHOW, earlier=counts[entry.pk])
+        for side, entry in ((Side.HOME, fixture.home), (Side.AWAY, fixture.away))
+    }
+    return {side: points for side, points in costs.items() if points}

@@ -1,30 +1,30 @@
-"""Addresses of the card's way: filling it in, sending it, answering it, deciding it."""
+"""Addresses of cards (filling one in, sending it, answering it, deciding it) and of the tables."""
 
 from django.urls import path
 
 from league.base.ui import converters
-from league.results.views import answers, card, decisions, messages, photos, submission
+from league.results.views import answers, card, decisions, messages, photos, receipts, standings, submission, your_match
 
 assert converters  # <day:...> is known once its module is imported
 
 MATCH = "<day:night>/<slug:match>"
 
 urlpatterns = [
-    path("your-match/", card.your_match, name="your-match"),
+    path("your-match/", your_match.your_match, name="your-match"),
     path("paste/", messages.paste, name="paste"),
     path("paste/cards/", messages.paste_cards, name="paste-cards"),
     path("paste/shared/", messages.shared, name="paste-shared"),
     path("paste/received/<int:pk>/", messages.received, name="received-message"),
-    path("history/check/", submission.proof, name="card-proof"),
+    path("history/check/", receipts.proof, name="card-proof"),
     path(f"{MATCH}/card/", card.card, name="match-card"),
     path(f"{MATCH}/card/players/", card.players, name="card-players"),
     path(f"{MATCH}/card/lines/<int:page>/", card.lines, name="card-lines"),
     path(f"{MATCH}/card/score/", card.score, name="card-score"),
     path(f"{MATCH}/card/notes/", card.notes, name="card-notes"),
     path(f"{MATCH}/card/check/", submission.check, name="card-check"),
-    path(f"{MATCH}/card/receipts/<str:receipt>/", submission.receipt, name="card-receipt"),
-    path(f"{MATCH}/card/photo/", card.photo, name="card-photo"),
-    path(f"{MATCH}/card/photo/<int:pk>/", card.picture, name="card-picture"),
+    path(f"{MATCH}/card/receipts/<str:receipt>/", receipts.receipt, name="card-receipt"),
+    path(f"{MATCH}/card/photo/", photos.photo, name="card-photo"),
+    path(f"{MATCH}/card/photo/<int:pk>/", photos.picture, name="card-picture"),
     path(f"{MATCH}/card/message/", messages.match_paste, name="card-message"),
     path(f"{MATCH}/card/message/cards/", messages.match_paste_cards, name="card-message-cards"),
     path(f"{MATCH}/card/photo/<int:pk>/flat/", photos.flat_picture, name="card-photo-flat"),
@@ -39,4 +39,13 @@ urlpatterns = [
     path(f"{MATCH}/correction/", decisions.correction, name="match-correction"),
     path(f"{MATCH}/award/", decisions.award, name="match-award"),
     path(f"{MATCH}/restoration/", decisions.restoration, name="match-restoration"),
+    path("table/", standings.current, name="table"),
+    path("table/<slug:division>/", standings.current, name="table"),
+    path("table/<slug:division>/print/", standings.noticeboard, name="table-print"),
+    path("table/<slug:division>/image-<slug:digest>.jpg", standings.image, name="table-image"),
+    path("table/<slug:division>/embed/", standings.embed, name="table-embed"),
+    path("table/<slug:division>/embedding/", standings.embedding, name="table-embedding"),
+    path("season/<slug:season>/mending/<slug:division>/shields/", standings.shields, name="split-shields"),
+    path("seasons/", standings.seasons, name="seasons"),
+    path("seasons/<slug:season>/table/<slug:division>/", standings.past, name="season-table"),
 ]

@@ -9,17 +9,19 @@ from django.utils.text import slugify
 
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
+from league.reading.tabular import written
 from league.results.models import PastFigures
 from league.results.presenters.standings import Standing, Standings
-from league.results.queries.tables import TABLE_ALONE, as_json
+from league.results.queries.final_tables import TABLE_ALONE, as_json
 from league.schedule.actions.divisions import add_division, make_entry
 from league.schedule.actions.seasons import start_season
 from league.schedule.models import Competition, Division, Entry, FinalTable, Season
 from league.schedule.queries.seasons import league_competition
 from league.schedule.values.matches import rules_of_competition
-from league.teams.actions.imports import TeamRow, add_named_teams, undo_places_and_people
-from league.teams.actions.undo_log import RowChange, row_created, undo_changes
-from league.teams.models import League, Team
+from league.teams.actions.imports import TeamRow, add_named_players, add_named_teams, undo_places_and_people
+from league.teams.actions.undo_log import RowChange, change_row, row_created, undo_changes
+from league.teams.models import League, Player, Team
+from scoring.names import fold
 from scoring.season.table import Row
 
 
@@ -112,10 +114,75 @@ def _final_table(
 
 
 def _row(line: PastLine, entry: Entry) -> Row:
-    """A line as it stands in the table: nothing is worked out anew."""
     return Row(
         place=line.place, shared=line.shared, team=str(entry.pk), played=line.played, won=line.won, drawn=line.drawn,
         lost=line.lost, games_for=line.games_for, games_against=line.games_against, pegs_for=None, pegs_against=None,
         adjusted=line.adjusted, points=line.points, form=(), away_wins=0, deductions=max(-line.adjusted, Fraction(0)),
         reason=TABLE_ALONE,
     )  # fmt: skip
+
+
+# --- players’ figures of seasons without cards ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PastFiguresRow:
+    """Some of a player's figures of a season, as (what, number); those of one game are added to the others.
+
+    `season` is one that is there, or starts and ends as its name says. A player who is not in the league yet is a name.
+    """
+
+    season: str
+    starts: date
+    ends: date
+    player: Player | str
+    team: Team | TeamRow | None
+    figures: tuple[tuple[str, Fraction], ...]
+
+
+def import_past_figures(
+    *, league: League, rows: Iterable[PastFiguresRow], source: str, by: User, at: datetime
+) -> tuple[RowChange, ...]:
+    """Write players' figures of past seasons; whoever comes with them is registered with no team."""
+    lines = list(rows)
+    with write_tx():
+        new_teams = (row.team for row in lines if isinstance(row.team, TeamRow))
+        teams, made = add_named_teams(league=league, rows=new_teams, source=source, by=by, at=at)
+        names = [row.player for row in lines if isinstance(row.player, str)]
+        players, came = add_named_players(league=league, names=names)
+        marks = [*made, *came]
+        for name in dict.fromkeys(row.season for row in lines):
+            of_season = [row for row in lines if row.season == name]
+            season, mark = past_season(league, name, of_season[0].starts, of_season[0].ends, by=by, at=at)
+            marks += mark
+            by_player: dict[Player, list[PastFiguresRow]] = {}
+            for row in of_season:
+                player = players[fold(row.player)] if isinstance(row.player, str) else row.player
+                by_player.setdefault(player, []).append(row)
+            for player, theirs in by_player.items():
+                of_teams = [teams[row.team] if isinstance(row.team, TeamRow) else row.team for row in theirs]
+                team = next((team for team in of_teams if team is not None), None)
+                written_row = _write_figures(season, player, team, theirs)
+                marks += [written_row] if written_row else []
+        after = {"players": len({mark.key for mark in marks if mark.kind == "pastfigures"})}
+        record(
+            verb="import_past_figures", words=f"Imported: {source}", at=at, by=by, league_id=league.pk, after=after
+        )  # fmt: skip
+    return tuple(marks)
+
+
+def _write_figures(
+    season: Season, player: Player, team: Team | None, rows: Iterable[PastFiguresRow]
+) -> RowChange | None:
+    total: dict[str, Fraction] = {}
+    for what, number in (figure for row in rows for figure in row.figures):
+        total[what] = total.get(what, Fraction(0)) + number
+    figures = [[what, written(number)] for what, number in total.items()]
+    kept = PastFigures.objects.filter(season=season, player=player).first()
+    if kept is not None:
+        others = [[what, number] for what, number in kept.figures if what not in total]
+        return change_row(kept, {"figures": [*others, *figures]})
+    row = PastFigures(season=season, player=player, team=team, figures=figures)
+    row.full_clean()
+    row.save()
+    return row_created(row)

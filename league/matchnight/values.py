@@ -7,12 +7,12 @@ from datetime import datetime
 from typing import Any
 
 from league.base.ui.stored_json import decoded_once
-from league.matchnight.models.live import LeaguePuzzle, LiveEvent, LiveMatch
+from league.matchnight.models import LeaguePuzzle, LiveEvent, LiveMatch
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from scoring.card.format import Format
 from scoring.card.line_rules import pegged_under
-from scoring.card.sheet import Card, GameScore, How, Side
+from scoring.card.sheet import Card, How, Side
 from scoring.play.check import check_text
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.headers import Headers, headers_of
@@ -238,11 +238,8 @@ def differs_from_card(view: Mapping[str, Any], card: Card) -> bool:
     game = card.lines[view["line"]].games[view["game"] - 1]
     if game.how is not How.PLAYED or game.winner is not SIDES[view["winner"]]:
         return True
-    return any(_other(game, side, score) for side, score in zip(SIDES, view["scores"], strict=True))
-
-
-def _other(game: GameScore, side: Side, score: object) -> bool:
-    return game.pegs(side) is not None and game.pegs(side) != score
+    scores = zip(map(game.pegs, SIDES), view["scores"], strict=True)
+    return any(pegs is not None and pegs != score for pegs, score in scores)
 
 
 def puzzle_of(row: LeaguePuzzle) -> Puzzle:

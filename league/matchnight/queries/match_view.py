@@ -1,21 +1,28 @@
-"""A live match as its page shows it: the games with their boards, the card as it fills, what happened last.
-
-The text for what happened is the page's script's too (it is handed `EVENT_TEXT`).
-"""
-
+import hashlib
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import date, datetime, timedelta
 from typing import Any
 
+from django.db.models import Min, Q, QuerySet
+from django.utils.timezone import localdate
+
 from league.base.ui.crib_board import PeggedBoard, pegged
-from league.matchnight.models.live import LiveMatch
-from league.matchnight.values.live import FINISHED, LIVE, NOT_STARTED
+from league.matchnight.models import LiveMatch
+from league.matchnight.queries.match_state import states_of
+from league.matchnight.values import FINISHED, LIVE, NOT_STARTED, lines_of
 from league.results.choices import KIND_TAGS, PUBLIC_STATES
-from league.schedule.models import Fixture
+from league.results.presenters.standings import Standings
+from league.results.queries.tables import tables
+from league.schedule.choices import CompetitionKind, FixtureState
+from league.schedule.models import Division, Fixture
+from league.schedule.queries import whole_fixtures
 from league.schedule.values.matches import rules_for
+from league.teams.models import League
 from scoring.card.format import Line, line_titles
-from scoring.card.outcome import Kind
+from scoring.card.outcome import Kind, Outcome
+from scoring.card.sheet import Card
+from scoring.card.tally import tally
 
 
 def pegged_of(view: Mapping[str, Any], names: tuple[str, str]) -> PeggedBoard:
@@ -160,15 +167,10 @@ def match_view_from(fixture: Fixture, match: LiveMatch | None, state: dict[str, 
     games = tuple(_game(view, titles[_place(view)], teams) for view in views)
     score = _score(fixture)
     return MatchView(
-        fixture=fixture,
-        head=state["head"] if state else 0,
-        status=status_of(fixture, views),
-        won=score or (tuple(state["games_won"]) if state else (0, 0)),
-        settled=score is not None,
-        last_at=match.last_at if match else None,
-        games=games,
-        rows=rows,
-    )
+        fixture=fixture, head=state["head"] if state else 0, status=status_of(fixture, views),
+        won=score or (tuple(state["games_won"]) if state else (0, 0)), settled=score is not None,
+        last_at=match.last_at if match else None, games=games, rows=rows,
+    )  # fmt: skip
 
 
 def status_of(fixture: Fixture, views: list[dict[str, Any]]) -> str:
@@ -194,16 +196,11 @@ def _place(view: dict[str, Any]) -> str:
 def _game(view: dict[str, Any], title: str, teams: tuple[str, str]) -> GameView:
     winner = view["winner"]
     return GameView(
-        key=_place(view),
-        place=(view["line"], view["game"]),
-        title=title,
-        hand=f"Hand {view['hand']}" if winner is None else "Finished",
-        pegged=pegged_of(view, teams),
+        key=_place(view), place=(view["line"], view["game"]), title=title,
+        hand=f"Hand {view['hand']}" if winner is None else "Finished", pegged=pegged_of(view, teams),
         sides=tuple(_side(view, side, teams[side]) for side in (0, 1)),
-        log=tuple(_log_line(each, teams) for each in view["last"][:SHOWN]),
-        winner=winner,
-        aside=view["aside"],
-    )
+        log=tuple(_log_line(each, teams) for each in view["last"][:SHOWN]), winner=winner, aside=view["aside"],
+    )  # fmt: skip
 
 
 def _side(view: dict[str, Any], side: int, team: str) -> SideView:
@@ -260,3 +257,88 @@ def blank_game(target: int, teams: tuple[str, str]) -> GameView:
         SideView(kind, team, "", 0, "", won=False) for kind, team in zip(("home", "away"), teams, strict=True)
     )
     return GameView(f"blank-{target}", None, "", "", pegged(target, teams), sides, (), None, 0)
+
+
+# --- all matches of tonight -------------------------------------------------------------------------------------------
+
+
+def match_view(fixture: Fixture) -> MatchView:
+    """One match for its live page; the fixture as `fixture_by_address` finds it."""
+    match, state = states_of([fixture]).get(fixture.pk, (None, None))
+    teams = team_names(fixture)
+    targets = sorted({line.rules.target for line in lines_of(fixture, match).values()})
+    return replace(
+        match_view_from(fixture, match, state), blanks=tuple(blank_game(target, teams) for target in targets)
+    )
+
+
+# A match that was pegged as lately as this is shown even if the calendar has it on another night.
+STILL_ON = timedelta(hours=3)
+OFF_STATES = (FixtureState.VOID, FixtureState.POSTPONED)
+SHOWN_FIRST = {LIVE: 0, NOT_STARTED: 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Tonight:
+    """The matches of a night: those being played first, then those to come, then those that are over.
+
+    `coming` is the next night after today on which there is a match, None at the end of the season.
+    """
+
+    day: date
+    matches: tuple[MatchView, ...]
+    coming: date | None
+
+    @property
+    def live(self) -> tuple[MatchView, ...]:
+        return tuple(match for match in self.matches if match.status == LIVE)
+
+    @property
+    def rest(self) -> tuple[MatchView, ...]:
+        return tuple(match for match in self.matches if match.status != LIVE)
+
+
+def tonight_of(league: League, at: datetime) -> Tonight:
+    """The league's matches of the day at a moment."""
+    rows = _of_tonight(league, at).select_related("result")
+    fixtures = list(rows.order_by("start_time", "division__rank", "home__name", "pk"))
+    states = states_of(fixtures)
+    matches = [match_view_from(each, *states.get(each.pk, (None, None))) for each in fixtures]
+    matches.sort(key=lambda match: SHOWN_FIRST.get(match.status, 2))
+    today = localdate(at)
+    coming = Fixture.objects.filter(league=league, date__gt=today, away__isnull=False).exclude(state__in=OFF_STATES)
+    return Tonight(today, tuple(matches), coming.aggregate(night=Min("date"))["night"])
+
+
+def live_elsewhere(fixture: Fixture) -> list[MatchView]:
+    """The other matches of the league that are being played: one query where there is none, else five."""
+    others = list(whole_fixtures().filter(league=fixture.league, in_play=True).exclude(pk=fixture.pk).order_by("pk"))
+    states = states_of(others)
+    return [match_view_from(each, *states[each.pk]) for each in others if each.pk in states]
+
+
+def as_it_stands(tonight: Tonight, at: datetime) -> tuple[tuple[Division, Standings], ...]:
+    """The tables of the divisions in which a match is being played, as if each ended with the games won so far.
+
+    No query where none is being played, four at most while they are of one competition.
+    """
+    divisions, live = {}, []
+    for match, fixture in ((match, match.fixture) for match in tonight.live):
+        if fixture.division.competition.kind == CompetitionKind.LEAGUE:
+            divisions[fixture.division_id], rules = fixture.division, rules_for(fixture)
+            so_far = tally(Card.score_only(*match.won), rules.format, rules.scheme)
+            ids = str(fixture.pk), str(fixture.home_id), str(fixture.away_id)
+            live += [Outcome(*ids, tonight.day, so_far, fixture.half)] if any(match.won) else []
+    drawn = tables(list(divisions.values()), at, live)
+    return tuple((division, drawn[key]) for key, division in sorted(divisions.items(), key=lambda each: each[1].rank))
+
+
+def tonight_etag(league: League, at: datetime) -> str:
+    """Changes whenever anything of `tonight_of` does. One small query, for those who ask every few seconds."""
+    versions = _of_tonight(league, at).order_by("pk").values_list("pk", "version", "live__head", "result__updated_at")
+    return hashlib.sha256(repr((localdate(at), list(versions))).encode()).hexdigest()[:16]
+
+
+def _of_tonight(league: League, at: datetime) -> QuerySet[Fixture]:
+    on = Q(date=localdate(at)) | Q(live__last_at__gte=at - STILL_ON, state=FixtureState.SCHEDULED)
+    return whole_fixtures().filter(on, league=league, away__isnull=False).exclude(state__in=OFF_STATES)

@@ -1,3 +1,0 @@
-from league.matchnight.models import availability as availability
-from league.matchnight.models import lineups as lineups
-from league.matchnight.models import live as live

@@ -1,0 +1,56 @@
+"""Addresses of live matches, of who can play (the player’s by a link, the captain’s), and of the draw."""
+
+from django.urls import URLPattern, path
+
+from league.base.ui import converters
+from league.matchnight.views import (
+    availability_captain,
+    ingest,
+    lineups,
+    live_captain,
+    player,
+    scorer,
+    spectators,
+)
+
+assert converters  # <day:...> is known once its module is imported
+
+MATCH = "<day:night>/<slug:match>"
+OWN = "availability/<str:token>"
+TEAM = "squads/<slug:team>/availability"
+SHEET = f"{TEAM}/<day:on>/<slug:match>"
+DRAW = "<day:on>/<slug:match>/draw"
+
+LIVE: list[URLPattern] = [
+    path(f"{MATCH}/score/", scorer.score, name="score"),
+    path(f"{MATCH}/live/events/", ingest.events, name="live-events"),
+    path(f"{MATCH}/live/state/", ingest.state, name="live-state"),
+    path(f"{MATCH}/live/links/", live_captain.links, name="scorer-links"),
+    path(f"{MATCH}/live/links/<int:pk>/revocation/", live_captain.revocation, name="scorer-link-end"),
+    path(f"{MATCH}/live/", spectators.live, name="live"),
+    path(f"{MATCH}/live/image-<int:head>.jpg", spectators.image, name="live-image"),
+    path(f"{MATCH}/live/overlay/", spectators.overlay, name="live-overlay"),
+    path("tonight/", spectators.tonight, name="tonight"),
+    path("tv/", spectators.tv, name="tv"),
+    path(f"{MATCH}/live/card/", live_captain.card, name="live-card"),
+    path(f"{MATCH}/live/games/<int:line>-<int:game>/tracks/", live_captain.tracks, name="live-tracks"),
+]
+urlpatterns: list[URLPattern] = [
+    path("availability/", player.own, name="own-availability"),
+    path(f"{OWN}/", player.answers, name="player-availability"),
+    path(f"{OWN}/away/", player.absences, name="player-absences"),
+    path(f"{OWN}/away/<int:pk>/removal/", player.absence_removal, name="remove-absence"),
+    path(f"{OWN}/renewal/", player.renewal, name="renew-own-link"),
+    path(f"{TEAM}/", availability_captain.team_matches, name="team-availability"),
+    path(f"{TEAM}/settings/", availability_captain.settings, name="availability-settings"),
+    path(f"{TEAM}/links/", availability_captain.links, name="availability-links"),
+    path(f"{TEAM}/links/<int:pk>/renewal/", availability_captain.link_renewal, name="renew-player-link"),
+    path(f"{TEAM}/links/<int:pk>/revocation/", availability_captain.link_revocation, name="revoke-player-link"),
+    path(f"{SHEET}/", availability_captain.match, name="team-sheet"),
+    path(f"{SHEET}/answers/", availability_captain.answers, name="captain-answers"),
+    path(f"{SHEET}/reserve/", availability_captain.reserve, name="ask-reserve"),
+    path(f"{SHEET}/nights/", availability_captain.other_nights, name="other-nights"),
+    path(f"{DRAW}/", lineups.draw, name="match-draw"),
+    path(f"{DRAW}/order/", lineups.order, name="put-in-order"),
+    path(f"{DRAW}/paper/", lineups.paper, name="draw-on-paper"),
+]

@@ -1,0 +1,169 @@
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from fractions import Fraction
+
+from django.core.exceptions import ValidationError
+from django.utils.timezone import localdate, localtime
+
+from league.base.accounts.models import User
+from league.base.audit.actions import record, write_tx
+from league.base.ui.formats import moment_text, night
+from league.results.choices import DEDUCTION_KINDS, AdjustmentKind
+from league.results.models import Adjustment, LatePenaltyWaiver
+from league.results.queries.penalties import LateCard, late_cards_to_decide
+from league.schedule.actions import bump_version, lock_fixture, subjects
+from league.schedule.models import Competition, Entry, Fixture
+from league.teams.actions.undo_log import RowChange, row_created, undo_changes
+from league.teams.models import League
+from scoring.card.points import amount
+
+
+def adjust_points(
+    *, entry: Entry, kind: AdjustmentKind, points: Fraction, reason: str, on: date, by: User, at: datetime,
+    fixture: Fixture | None = None,
+) -> Adjustment:  # fmt: skip
+    """Give points to an entry, or take them: `points` is signed, below 0 for what is taken.
+
+    The table counts them from the day `on`. ValidationError for no points, for a sign that does not suit the kind, for
+    a day after the season, and without a reason.
+    """
+    if not points or (points < 0) != (kind in DEDUCTION_KINDS):
+        raise ValidationError({"points": "A deduction takes points off; an award or points bought back give them."})
+    with write_tx():
+        competition = _lock_competition(entry.division.competition)
+        today, season = localdate(at), competition.season
+        if on > max(today, season.ends):
+            raise ValidationError(
+                {"on": f"The season ends on {night(season.ends, year=True)}. Choose a day before that."}
+            )
+        made = Adjustment(
+            competition=competition, entry=entry, fixture=fixture, kind=kind, points=str(points), reason=reason.strip(),
+            on=on, by=by, at=at,
+        )  # fmt: skip
+        made.full_clean(exclude=["revoked_at"])
+        made.save()
+        bump_version(competition)
+        now, then = ("lost", "lose") if points < 0 else ("got", "get")
+        what = (
+            f"{then} {amount(abs(points))} from {night(on, year=True)}"
+            if on > today
+            else f"{now} {amount(abs(points))}"
+        )
+        _record(made, "adjust_points", f"{entry} {what}: {made.get_kind_display().lower()}", by, at)
+    return made
+
+
+def revoke_adjustment(*, adjustment: Adjustment, reason: str, by: User, at: datetime) -> Adjustment:
+    """Take an adjustment back, for a reason; it stays to be seen. One taken back already is left as it is."""
+    if not reason.strip():
+        raise ValidationError({"reason": "Say why it is taken back."})
+    with write_tx():
+        _lock_competition(adjustment.competition)
+        locked = Adjustment.objects.select_related("entry__team", "competition__season").get(pk=adjustment.pk)
+        if locked.revoked_at is not None:
+            return locked
+        locked.revoked_at = at
+        locked.full_clean()
+        locked.save()
+        bump_version(locked.competition)
+        words = f"{locked.entry}: {amount(Fraction(locked.points))} taken back"
+        _record(locked, "revoke_adjustment", words, by, at, reason=reason.strip())
+    return locked
+
+
+def _lock_competition(competition: Competition) -> Competition:
+    return Competition.objects.select_for_update(of=("self",)).select_related("season").get(pk=competition.pk)
+
+
+def _record(row: Adjustment, verb: str, words: str, by: User, at: datetime, *, reason: str = "") -> None:
+    season = row.competition.season
+    about = (row.entry.team, season, *([row.fixture] if row.fixture else []))
+    record(
+        verb=verb, words=words, at=at, by=by, league_id=season.league_id, about=about, reason=reason or row.reason,
+        after={"points": row.points, "kind": row.kind},
+    )  # fmt: skip
+
+
+# --- late cards: points off as the rule says, or none -----------------------------------------------------------------
+
+
+ALREADY_DECIDED = "This has already been decided, or the card is no longer late."
+
+
+def deduct_points(*, league: League, fixture_id: int, entry_id: int, by: User, at: datetime) -> Adjustment:
+    """Take off what the rule says. ValidationError where nothing is proposed any more."""
+    with write_tx():
+        late = _lock_proposal(league, fixture_id, entry_id, at)
+        came = f"received {moment_text(localtime(late.came))}" if late.came else "not received"
+        reason = f"Card of {late.fixture}: due {moment_text(localtime(late.due))}, {came}"
+        return adjust_points(
+            entry=late.entry, kind=AdjustmentKind.LATE_CARD, points=-late.points, reason=reason[:200],
+            on=localdate(at), by=by, at=at, fixture=late.fixture,
+        )  # fmt: skip
+
+
+def waive_penalty(*, league: League, fixture_id: int, entry_id: int, by: User, at: datetime) -> LatePenaltyWaiver:
+    """Take nothing off for this one, and do not ask again. ValidationError where nothing is proposed any more."""
+    with write_tx():
+        late = _lock_proposal(league, fixture_id, entry_id, at)
+        waiver = LatePenaltyWaiver(fixture=late.fixture, entry=late.entry, by=by, at=at)
+        waiver.full_clean()
+        waiver.save()
+        text = f"{late.entry}: no points deducted for the late card of {late.fixture}"
+        about = subjects(late.fixture)
+        record(verb="let_be", words=text, at=at, by=by, league_id=league.pk, about=about)
+    return waiver
+
+
+def _lock_proposal(league: League, fixture_id: int, entry_id: int, at: datetime) -> LateCard:
+    lock_fixture(fixture_id)
+    key = (fixture_id, entry_id)
+    for late in late_cards_to_decide(league, at):
+        if (late.fixture.pk, late.entry.pk) == key:
+            return late
+    raise ValidationError(ALREADY_DECIDED)
+
+
+# --- from a spreadsheet, many at once, and taken back as they came ----------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AdjustmentRow:
+    """Points to give to a team of the season, or below 0 to take off, and why."""
+
+    entry: Entry
+    kind: AdjustmentKind
+    points: Fraction
+    reason: str
+    on: date
+
+
+def import_adjustments(
+    *, competition: Competition, rows: Iterable[AdjustmentRow], source: str, by: User, at: datetime
+) -> tuple[RowChange, ...]:
+    """Give and take points. Raises what `adjust_points` raises."""
+    with write_tx():
+        made = [
+            adjust_points(
+                entry=row.entry, kind=row.kind, points=row.points, reason=row.reason or source[:200], on=row.on, by=by,
+                at=at,
+            )
+            for row in rows
+        ]  # fmt: skip
+        text, season = f"{len(made)} points adjustments: {source}", competition.season
+        record(verb="bring_in_adjustments", words=text[:300], at=at, by=by, league_id=season.league_id, about=(season,))
+    return tuple(map(row_created, made))
+
+
+def undo_adjustments(
+    *, competition: Competition, marks: Sequence[RowChange], source: str, by: User, at: datetime
+) -> None:
+    """Take them out again. ValidationError if one of them was taken back since."""
+    season = competition.season
+    with write_tx():
+        list(Adjustment.objects.select_for_update(of=("self",)).filter(pk__in=[mark.key for mark in marks]))
+        undo_changes(marks, (Adjustment,))
+        bump_version(competition)
+        text = f"Import undone: {source}"
+        record(verb="take_back_import", words=text, at=at, by=by, league_id=season.league_id, about=(season,))

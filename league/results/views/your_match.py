@@ -1,0 +1,117 @@
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils.timezone import localtime, now
+from django.views.decorators.http import require_GET
+
+from league.base.ui.formats import clock, night
+from league.results.choices import ResultState
+from league.results.queries import to_do
+from league.results.queries.to_do import TO_SEND, CaptainTask, CaptainTaskKind
+from league.results.views.receipts import format_moment
+from league.schedule.queries.move_rules import requests_to_answer
+from league.schedule.queries.publication import news_for
+from league.schedule.values.matches import is_order_drawn
+from league.teams.middleware import MemberRequest
+from league.teams.permissions import plays_here, require
+
+
+@require_GET
+def your_match(request: MemberRequest, league: str) -> HttpResponse:
+    """The matches that wait for this captain, or this player of a cup, the most urgent first."""
+    tasks = to_do.your_match(request.user, request.league, now())
+    require(bool(tasks) or plays_here(request.user, request.league))
+    news = news_for(request.user, request.league, now())
+    requests = requests_to_answer(request.user, request.league)
+    first, others = [task_text(task, now()) for task in tasks[:1]], [task_text(task, now()) for task in tasks[1:]]
+    coming = [each for each in others if each.early or each.task.kind == CaptainTaskKind.NEXT][:1]
+    waiting = [each for each in others if each not in coming]
+    context = {"first": first, "coming": coming, "waiting": waiting, "news": news, "requests": requests}
+    return render(request, "results/your_match.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class TaskText:
+    """A captain's task with what the page says of it, and the label of its button ("" for none).
+
+    `scored`: it is the night of the match and no card is in, so it can be pegged on a phone. `early`: it has not begun,
+    so the result is not yet what the captain is asked for.
+    """
+
+    task: CaptainTask
+    text: str
+    button: str
+    scored: bool
+    early: bool
+
+    @property
+    def drawn(self) -> bool:
+        """Whether the two captains draw who plays on which line; needs its rules."""
+        return is_order_drawn(self.task.fixture)
+
+
+UNENTERED = "It was played before the fixtures were published, so you are not late. You or the secretary can enter it."
+
+
+def task_text(task: CaptainTask, at: datetime) -> TaskText:
+    result, other = task.result, task.opponent
+    score = result.score if result else ""
+    until = format_moment(task.due) if task.due else ""
+    texts = {
+        CaptainTaskKind.SCORE: ("It is being scored now.", "Continue scoring"),
+        CaptainTaskKind.ENTER: (_to_send(task, at, "You have not sent the result."), "Enter result"),
+        CaptainTaskKind.FINISH: (_to_send(task, at, "You have started the card and not sent it."), "Finish the card"),
+        CaptainTaskKind.CONFIRM: (_to_confirm(task, score, until), f"Confirm {score}?"),
+        CaptainTaskKind.DISPUTED: (f"You and {other} disagree on this result.", "See where you differ"),
+        CaptainTaskKind.WAITING: (_sent(task, until), "See your receipt"),
+        CaptainTaskKind.ARRANGE: (_to_arrange(task), ""),
+        CaptainTaskKind.UNENTERED: (UNENTERED, "Enter result"),
+        CaptainTaskKind.NEXT: (_to_come(task), ""),
+    }
+    text, button = texts[task.kind]
+    kinds = {*TO_SEND, CaptainTaskKind.NEXT}
+    scored = task.kind in kinds and task.leads and result is None and task.fixture.date == localtime(at).date()
+    return TaskText(task, text, button, scored, early=task.kind in TO_SEND and not task.begun)
+
+
+def _to_send(task: CaptainTask, at: datetime, missing: str) -> str:
+    if not task.begun:
+        return f"Starts at {clock(task.fixture.start_time)}. Enter the result once it has been played."
+    if task.due is None:
+        return missing
+    due = format_moment(task.due)
+    return f"{missing} It is due by {due}." if at < task.due else f"{missing} It was due by {due}."
+
+
+def _to_confirm(task: CaptainTask, score: str, until: str) -> str:
+    if task.result is not None and task.result.submission.by_code:
+        sender = task.result.submission.sender_name
+        return f"{task.fixture.home} {score} {task.fixture.away}, sent by {sender}. It waits for a captain."
+    sent = f"{task.opponent} sent {task.fixture.home} {score} {task.fixture.away}."
+    return f"{sent} If you do not reply by {until}, it stands."
+
+
+def _sent(task: CaptainTask, until: str) -> str:
+    if task.result is not None and task.result.state == ResultState.SEALED:
+        return f"You have sent your card. {task.opponent} have until {until} to send theirs."
+    return f"You have sent the result. {task.opponent} have until {until} to confirm it."
+
+
+def _to_come(task: CaptainTask) -> str:
+    if not task.leads:
+        return f"{task.entry}{' have begun' if task.begun else ' play next'}, against {task.opponent}."
+    return f"{task.entry if task.of_player else 'Your match'} against {task.opponent}."
+
+
+def _to_arrange(task: CaptainTask) -> str:
+    if not task.fixture.to_arrange:
+        return "Postponed, and it has no new date yet." + _by(task)
+    if task.of_player:
+        return f"{task.entry} are drawn against {task.opponent}." + _by(task)
+    return f"You have drawn {task.opponent}." + _by(task)
+
+
+def _by(task: CaptainTask) -> str:
+    return f" Play by {night(task.fixture.play_by)}." if task.fixture.play_by else " Agree a date with them."
