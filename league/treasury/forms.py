@@ -9,8 +9,7 @@ from django.utils.timezone import localdate
 from league.base.ui.forms import DayField, PlainForm, PoundsField
 from league.treasury.actions.payments import ENTRIES
 from league.treasury.models import PaymentMethod, TreasuryFactKind, TreasurySettings
-from league.treasury.presenters import label_of
-from league.treasury.values import AccountHolder, LeagueBook
+from league.treasury.values import AccountHolder, LeagueBook, label_of
 from scoring.treasury.charge import Charge, pounds
 from scoring.treasury.facts import CHARGES, COSTS, INCOME, LABELS
 
@@ -55,8 +54,6 @@ class ChargesField(forms.TypedMultipleChoiceField):
 
 
 class PaymentForm(DatedForm):
-    """Money received from an account."""
-
     amount = PoundsField(label="Amount", help_text="In pounds, such as 25 or 12.50.")
     on = DayField(label="Received on")
     method = _method()
@@ -78,8 +75,6 @@ class PaymentForm(DatedForm):
 
 
 class RefundForm(DatedForm):
-    """Money given back."""
-
     amount = PoundsField(label="Amount")
     on = DayField(label="Given back on")
     method = _method()
@@ -87,8 +82,6 @@ class RefundForm(DatedForm):
 
 
 class ChargeForm(PlainForm):
-    """A charge by hand."""
-
     heading = forms.ChoiceField(
         choices=BY_HAND, label="What for", error_messages={"required": "Choose what the charge is for."}
     )
@@ -98,15 +91,11 @@ class ChargeForm(PlainForm):
 
 
 class WriteOffForm(PlainForm):
-    """How much of a charge is expected no more."""
-
     amount = PoundsField(label="Amount to write off")
     reason = _reason()
 
 
 class BookReasonForm(PlainForm):
-    """Why something is cancelled or reversed."""
-
     reason = _reason()
 
 
@@ -134,8 +123,6 @@ class FeesForm(PlainForm):
 
 
 class BookEntryForm(DatedForm):
-    """Income and expenses that are nobody's account."""
-
     kind = forms.ChoiceField(
         choices=[(each, TreasuryFactKind(each).label) for each in ENTRIES], label="What it is", widget=forms.RadioSelect
     )
@@ -161,8 +148,6 @@ class BookEntryForm(DatedForm):
 
 
 class BankFileForm(PlainForm):
-    """A statement as the bank gives it."""
-
     file = forms.FileField(
         label="Bank statement (CSV)",
         widget=forms.FileInput(attrs={"accept": ".csv,text/csv"}),
@@ -182,8 +167,6 @@ class BankFileForm(PlainForm):
 
 
 class BankLineForm(PlainForm):
-    """Whose payment a line of a statement is."""
-
     account = forms.ChoiceField(label="From")
 
     def __init__(self, *args: Any, holders: Sequence[AccountHolder], **kwargs: Any) -> None:
@@ -193,8 +176,6 @@ class BankLineForm(PlainForm):
 
 
 class RemindersForm(PlainForm):
-    """Which accounts are written to."""
-
     accounts = forms.MultipleChoiceField(
         widget=forms.CheckboxSelectMultiple, label="Teams", error_messages={"required": "Tick at least one team."}
     )
@@ -207,8 +188,6 @@ class RemindersForm(PlainForm):
 
 
 class TariffForm(PlainForm):
-    """What the league charges, and how it is paid."""
-
     team_fee = PoundsField(least=0, label="Team, for a season")
     player_fee = PoundsField(least=0, label="Each registered player")
     match_fee = PoundsField(least=0, label="Each match of a team")

@@ -21,12 +21,10 @@ from league.teams.models import League
 from league.treasury.models import ChargeShare, TreasuryFact, TreasuryFactKind
 from league.treasury.queries.books import read_book
 from league.treasury.queries.fees import settings_of
-from league.treasury.queries.years import YearPage, year_page
+from league.treasury.queries.years import year_page
 from league.treasury.values import AccountHolder, LeagueBook, fact_of
 from scoring.treasury.charge import BookError
 from scoring.treasury.facts import Share
-
-__all__ = ["BookPen", "open_book"]
 
 # Rows that the caller has read. The number is the next one under the lock, and the kind says what else a fact has.
 ALREADY_READ = ("league", "team", "venue", "season", "fixture", "entrant", "by")
@@ -44,15 +42,9 @@ class BookPen:
     records: list[AuditRecord] = field(default_factory=list)
 
     def append(
-        self,
-        kind: TreasuryFactKind,
-        on: date,
-        *,
-        holder: AccountHolder | None = None,
-        about: TreasuryFact | None = None,
-        shares: Sequence[Share] = (),
-        **values: Any,
-    ) -> TreasuryFact:
+        self, kind: TreasuryFactKind, on: date, *, holder: AccountHolder | None = None,
+        about: TreasuryFact | None = None, shares: Sequence[Share] = (), **values: Any,
+    ) -> TreasuryFact:  # fmt: skip
         """Append one fact; `about` is of this book, `shares` name charges by number.
 
         What counts for a year that is closed is a ValidationError; a proposed charge counts for none.
@@ -133,7 +125,8 @@ def close_accounts(*, season: Season, by: User, at: datetime) -> None:
     ValidationError while that year is not over.
     """
     with lock_league(season.league_id):
-        shown = _year_of(season, at)
+        shown = year_page(season.league, season.slug, at)
+        assert shown is not None, "a season that there is has a year"
         if not shown.over:
             raise ValidationError(f"This year ends on {night(season.ends, year=True)}. Close its accounts after that.")
         if shown.can_close:
@@ -144,18 +137,12 @@ def close_accounts(*, season: Season, by: User, at: datetime) -> None:
 def reopen_accounts(*, season: Season, reason: str, by: User, at: datetime) -> None:
     """Let facts count again for the year of a season that was the last to be closed; the reason is in the history."""
     with lock_league(season.league_id):
-        shown = _year_of(season, at)
+        shown = year_page(season.league, season.slug, at)
+        assert shown is not None, "a season that there is has a year"
         if not shown.can_reopen:
             raise ValidationError("Only the latest accounts that are closed can be reopened.")
         words = f"The accounts of {season} were reopened"
         _close_to(shown.before_it, season, verb="reopen_accounts", words=words, by=by, at=at, reason=reason)
-
-
-def _year_of(season: Season, at: datetime) -> YearPage:
-    """The year of this season: whether it is over, and its accounts are closed."""
-    shown = year_page(season.league, season.slug, at)
-    assert shown is not None, "a season that there is has a year"
-    return shown
 
 
 def _close_to(

@@ -13,7 +13,6 @@ from league.teams.actions.leagues import lock_league
 from league.teams.models import League
 from league.treasury.actions.book import BookPen, open_book
 from league.treasury.models import PaymentMethod, TreasuryFact, TreasuryFactKind, TreasurySettings
-from league.treasury.presenters import bill, reminder
 from league.treasury.queries.fees import (
     TAKEN_BACK,
     NewCharge,
@@ -23,7 +22,7 @@ from league.treasury.queries.fees import (
     proposals_taken_back,
     settings_of,
 )
-from league.treasury.values import AccountHolder
+from league.treasury.values import AccountHolder, bill, reminder
 from scoring.treasury.charge import ChargeState, pounds
 from scoring.treasury.facts import LABELS, Heading, Share
 
@@ -93,14 +92,10 @@ def approve_charges(*, league: League, numbers: Sequence[int], by: User, at: dat
             _approve(pen, charge, localdate(at))
             if number in desk:
                 pen.append(
-                    TreasuryFactKind.PAYMENT,
-                    pen.open_day(desk[number].paid_on or localdate(at)),
-                    holder=holder,
-                    amount=charge.amount,
-                    shares=(Share(number, charge.amount),),
-                    method=PaymentMethod.CASH,
+                    TreasuryFactKind.PAYMENT, pen.open_day(desk[number].paid_on or localdate(at)), holder=holder,
+                    amount=charge.amount, shares=(Share(number, charge.amount),), method=PaymentMethod.CASH,
                     words="At the desk of the cup",
-                )
+                )  # fmt: skip
         _bill(pen, owners.values(), [number for number in waiting if number not in desk])
     return len(waiting)
 
@@ -170,7 +165,6 @@ def _is_proposed(pen: BookPen, number: int) -> bool:
 
 
 def _bill(pen: BookPen, holders: Iterable[AccountHolder], numbers: Sequence[int]) -> None:
-    """One audit entry an account for its new charges, with the bill that its captains are sent."""
     new: defaultdict[str, list[int]] = defaultdict(list)
     for number in numbers:
         new[pen.row(number).account].append(number)

@@ -13,8 +13,7 @@ from league.teams.actions.leagues import lock_league
 from league.teams.models import League
 from league.treasury.actions.book import BookPen, open_book
 from league.treasury.models import BankLine, BankLineState, PaymentMethod, TreasuryFact, TreasuryFactKind
-from league.treasury.presenters import receipt
-from league.treasury.values import AccountHolder
+from league.treasury.values import AccountHolder, receipt
 from scoring.treasury.bank import BankFileError, read_bank_file
 from scoring.treasury.charge import Charge, pounds, spread
 from scoring.treasury.facts import CreditUse, Payment, Share
@@ -24,17 +23,9 @@ ENTRIES = (TreasuryFactKind.INCOME, TreasuryFactKind.EXPENSE, TreasuryFactKind.P
 
 
 def record_payment(
-    *,
-    holder: AccountHolder,
-    amount: int,
-    on: date,
-    method: str,
-    payer: str = "",
-    charges: Sequence[int] = (),
-    late: bool = False,
-    by: User,
-    at: datetime,
-) -> TreasuryFact:
+    *, holder: AccountHolder, amount: int, on: date, method: str, payer: str = "", charges: Sequence[int] = (),
+    late: bool = False, by: User, at: datetime,
+) -> TreasuryFact:  # fmt: skip
     """Money from an account: it pays the charges that are named in their order, or the oldest; the rest is in advance.
 
     One that is found `late`, after the accounts of its day were closed, counts for the first day after them.
@@ -45,17 +36,9 @@ def record_payment(
 
 
 def _paid(
-    holder: AccountHolder,
-    charges: Sequence[int],
-    *,
-    amount: int,
-    on: date,
-    method: str,
-    payer: str,
-    late: bool,
-    by: User,
-    at: datetime,
-) -> tuple[TreasuryFact, Sequence[Share], BookPen]:
+    holder: AccountHolder, charges: Sequence[int], *, amount: int, on: date, method: str, payer: str, late: bool,
+    by: User, at: datetime,
+) -> tuple[TreasuryFact, Sequence[Share], BookPen]:  # fmt: skip
     """The payment in the book, and what it pays for, which the cups are to be told once nothing is locked."""
     league = holder.row.league
     with open_book(league, by=by, at=at) as pen:
@@ -84,15 +67,8 @@ def use_credit(*, holder: AccountHolder, charges: Sequence[int] = (), by: User, 
 
 
 def refund(
-    *,
-    holder: AccountHolder,
-    amount: int,
-    on: date,
-    method: str,
-    reason: str,
-    by: User,
-    at: datetime,
-) -> TreasuryFact:
+    *, holder: AccountHolder, amount: int, on: date, method: str, reason: str, by: User, at: datetime,
+) -> TreasuryFact:  # fmt: skip
     """Give an account back what it has in advance, or part of it."""
     league = holder.row.league
     with open_book(league, by=by, at=at) as pen:
@@ -103,16 +79,8 @@ def refund(
 
 
 def record_entry(
-    *,
-    league: League,
-    kind: str,
-    heading: str = "",
-    amount: int,
-    on: date,
-    words: str = "",
-    by: User,
-    at: datetime,
-) -> TreasuryFact:
+    *, league: League, kind: str, heading: str = "", amount: int, on: date, words: str = "", by: User, at: datetime,
+) -> TreasuryFact:  # fmt: skip
     """Other income, an expense, prize money, or the balance that the book opens with."""
     if kind not in ENTRIES:
         raise ValidationError("Choose what it is.")

@@ -1,19 +1,16 @@
 """The book of a league as its pages show it: who owes what, statements in words, proposed charges, bank lines."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
-from django.db.models import QuerySet
-
-from league.cups.models import Entrant
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import League, Team, Venue
 from league.treasury.models import BankLine, BankLineState, ChargeShare, TreasuryFact, TreasuryFactKind
-from league.treasury.presenters import label_of
 from league.treasury.queries.fees import desk_payments, groundless_charges
-from league.treasury.values import AccountHolder, LeagueBook, fact_of
+from league.treasury.values import AccountHolder, LeagueBook, fact_of, label_of
 from scoring.treasury.bank import BankLine as BankMoney
 from scoring.treasury.bank import Debtor, match_line
 from scoring.treasury.book import Book
@@ -51,20 +48,13 @@ NO_GROUND = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class DoubtfulCharge:
-    """A charge that was approved, whose it is, and why it may no longer be due."""
-
-    row: TreasuryFact
-    holder: AccountHolder
-
-    @property
-    def why(self) -> str:
-        return NO_GROUND.get(Heading(self.row.heading), "What it was for no longer stands.")
-
-
-def doubtful_charges(book: LeagueBook, numbers: Iterable[int]) -> tuple[DoubtfulCharge, ...]:
-    return tuple(DoubtfulCharge(row, book.holder_of(row)) for row in map(book.rows.__getitem__, numbers))
+def doubtful_charges(book: LeagueBook, numbers: Iterable[int]) -> list[dict[str, Any]]:
+    """Charges that were approved (`row`), whose they are, and why they may no longer be due."""
+    rows = [book.rows[number] for number in numbers]
+    other = "What it was for no longer stands."
+    return [
+        {"row": row, "holder": book.holder_of(row), "why": NO_GROUND.get(Heading(row.heading), other)} for row in rows
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +65,7 @@ class MoneyPage:
     accounts: tuple[AccountSummary, ...]
     proposed: int
     bank_lines: int
-    groundless: tuple[DoubtfulCharge, ...] = ()
+    groundless: list[dict[str, Any]]
 
     @property
     def owed(self) -> int:
@@ -90,11 +80,6 @@ class MoneyPage:
         return [
             (each.holder, each.balance) for each in self.accounts if each.balance > 0 and each.holder.kind == "team"
         ]
-
-
-def summary_of(book: LeagueBook, holder: AccountHolder) -> AccountSummary:
-    debts = book.book.debts_of(holder.key)
-    return AccountSummary(holder, book.book.balance_of(holder.key), debts[0].proposal.on if debts else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +108,7 @@ class AccountPage:
     lines: tuple[ShownLine, ...]
     balance: int
     credit: int
-    groundless: tuple[DoubtfulCharge, ...]
+    groundless: list[dict[str, Any]]
 
     @property
     def owed(self) -> int:
@@ -162,7 +147,10 @@ def line_words(book: LeagueBook, row: TreasuryFact) -> tuple[str, str]:
     about = book.book.facts[row.number]
     match about:
         case Payment() | CreditUse():
-            return _payment_words(row), "; ".join(label_of(book.rows[share.charge]) for share in about.shares)
+            how = f", {row.get_method_display().lower()}" if row.method else ""
+            paid = f"Payment {row.number}{how}{f', from {row.payer}' if row.payer else ''}"
+            words = "Paid from what was in advance" if row.kind == TreasuryFactKind.CREDIT else paid
+            return words, "; ".join(label_of(book.rows[share.charge]) for share in about.shares)
         case Reversal():
             wrong = book.rows[about.fact]
             what = "Payment" if wrong.kind == TreasuryFactKind.PAYMENT else wrong.get_kind_display()
@@ -178,77 +166,36 @@ def line_words(book: LeagueBook, row: TreasuryFact) -> tuple[str, str]:
     return f"{row.get_kind_display()}: {label_of(charge)}", row.reason
 
 
-def _payment_words(row: TreasuryFact) -> str:
-    if row.kind == TreasuryFactKind.CREDIT:
-        return "Paid from what was in advance"
-    how = f", {row.get_method_display().lower()}" if row.method else ""
-    return f"Payment {row.number}{how}{f', from {row.payer}' if row.payer else ''}"
-
-
-@dataclass(frozen=True, slots=True)
-class ProposedCharge:
-    """A charge to decide about; `desk` is the entrant that a cup's list has as paid."""
-
-    row: TreasuryFact
-    holder: AccountHolder
-    desk: Entrant | None
-
-
-@dataclass(frozen=True, slots=True)
-class BookLine:
-    """A line of the whole book: a fact in words, whose it is, and what it did to the cash."""
-
-    row: TreasuryFact
-    words: str
-    more: str
-    account: AccountHolder | None
-    cash: int
-    can_reverse: bool
-
-    @property
-    def numbers(self) -> str:
-        """Its number in the book; an approval has that of its proposal too."""
-        number = self.row.number
-        return f"Entries {self.row.about} and {number}" if self.row.kind == APPROVAL else f"Entry {number}"
-
-    @property
-    def amount(self) -> str:
-        """How much it is about, and whether that came in or went out."""
-        if self.row.kind == TreasuryFactKind.OPENING or not self.cash:
-            return pounds(self.row.amount) if self.row.amount else ""
-        return f"{pounds(abs(self.cash))} {'in' if self.cash > 0 else 'out'}"
-
-
 def rows_to_show(book: LeagueBook) -> list[TreasuryFact]:
     """The facts that are lines of the book, the latest first: a proposal that was approved is one with its approval."""
     approved = {row.about for row in book.rows.values() if row.kind == APPROVAL}
     return [row for row in reversed([*book.rows.values()]) if row.number not in approved]
 
 
-def book_lines(book: LeagueBook, rows: Sequence[TreasuryFact]) -> list[BookLine]:
-    cash: dict[int, int] = {}
+def book_lines(book: LeagueBook, rows: Sequence[TreasuryFact]) -> list[dict[str, Any]]:
+    """Facts as lines of the whole book: in words, whose they are, how much came in or went out."""
+    cash: Counter[int] = Counter()
     for line in book.book.cash:
-        cash[line.fact.id] = cash.get(line.fact.id, 0) + line.change
-    return [
-        BookLine(
-            row, *_in_the_book(book, row), _owner(book, row), cash.get(row.number, 0),
-            row.kind in CAN_REVERSE and row.number not in book.book.reversed,
-        )
-        for row in rows
-    ]  # fmt: skip
+        cash[line.fact.id] += line.change
+    return [_book_line(book, row, cash[row.number]) for row in rows]
 
 
-def _in_the_book(book: LeagueBook, row: TreasuryFact) -> tuple[str, str]:
-    """The words of a fact that stands by itself: an approval with what it is about and how much that is."""
-    words, more = line_words(book, row)
+def _book_line(book: LeagueBook, row: TreasuryFact, cash: int) -> dict[str, Any]:
+    """An approval is shown with the number of its proposal too, with what it is about and how much that is."""
+    (words, more), numbers = line_words(book, row), f"Entry {row.number}"
     if row.kind == APPROVAL and row.about is not None:
         words = f"Charged: {words}, {pounds(book.rows[row.about].amount)}"
-    return words, more
-
-
-def _owner(book: LeagueBook, row: TreasuryFact) -> AccountHolder | None:
+        numbers = f"Entries {row.about} and {row.number}"
+    amount = f"{pounds(abs(cash))} {'in' if cash > 0 else 'out'}"
+    if row.kind == TreasuryFactKind.OPENING or not cash:
+        amount = pounds(row.amount) if row.amount else ""
     owner = row if row.team_id or row.venue_id else book.rows.get(row.about or 0)
-    return book.holder_of(owner) if owner and (owner.team_id or owner.venue_id) else None
+    account = book.holder_of(owner) if owner and (owner.team_id or owner.venue_id) else None
+    can_reverse = row.kind in CAN_REVERSE and row.number not in book.book.reversed
+    return {
+        "row": row, "words": words, "more": more, "account": account, "numbers": numbers, "amount": amount,
+        "can_reverse": can_reverse,
+    }  # fmt: skip
 
 
 # --- A line of a bank statement, with whose money it probably is -----------------------------------------------------
@@ -265,29 +212,13 @@ class MatchedLine:
     by_name: bool
 
 
-def matched_line(
-    row: BankLine, debtors: Sequence[Debtor], by_key: dict[str, AccountHolder], book: LeagueBook
-) -> MatchedLine:
-    bank_match = match_line(BankMoney(row.on, row.amount, row.text, row.digest), debtors)
-    if bank_match is None:
-        return MatchedLine(row, None, "", (), by_name=False)
-    parts = [f"{label_of(book.rows[share.charge])}: {pounds(share.amount)}" for share in bank_match.shares]
-    rest = row.amount - sum(share.amount for share in bank_match.shares)
-    if rest:
-        parts.append(f"{Heading.ADVANCE.value.capitalize()}: {pounds(rest)}")
-    numbers = tuple(share.charge for share in bank_match.shares)
-    return MatchedLine(row, by_key[bank_match.account], "; ".join(parts), numbers, bank_match.by_name)
-
-
 # --- reading the book -------------------------------------------------------------------------------------------------
-def rows_of_book(league: League) -> QuerySet[TreasuryFact]:
-    rows: QuerySet[TreasuryFact] = TreasuryFact.objects.filter(league=league)
-    return with_shared_relations(rows.select_related("team", "venue", "by").order_by("number"))
 
 
 def read_book(league: League) -> LeagueBook:
     """The whole book of a league; two queries."""
-    rows = list(rows_of_book(league))
+    of_league = TreasuryFact.objects.filter(league=league).select_related("team", "venue", "by").order_by("number")
+    rows: list[TreasuryFact] = list(with_shared_relations(of_league))
     numbers = {row.pk: row.number for row in rows}
     shares: defaultdict[int, list[Share]] = defaultdict(list)
     paid = ChargeShare.objects.filter(fact__league=league).order_by("pk")
@@ -303,8 +234,12 @@ def money_page(league: League, at: datetime | None = None) -> MoneyPage:
     With the charges that may no longer be due at a moment, if it is said: some fifteen more at most.
     """
     book = read_book(league)
-    summaries = (summary_of(book, holder) for holder in holders_of(league))
-    shown = [each for each in summaries if each.holder.kind == "team" or each.holder.key in book.book.lines]
+    shown = []
+    for holder in holders_of(league):
+        debts = book.book.debts_of(holder.key)
+        if holder.kind == "team" or holder.key in book.book.lines:
+            oldest = debts[0].proposal.on if debts else None
+            shown.append(AccountSummary(holder, book.book.balance_of(holder.key), oldest))
     accounts = tuple(sorted(shown, key=lambda each: (-each.balance, each.holder.name)))
     waiting = BankLine.objects.filter(league=league, state=BankLineState.OPEN).count()
     groundless = doubtful_charges(book, groundless_charges(league, at) if at else ())
@@ -337,22 +272,34 @@ def account_page(holder: AccountHolder, at: datetime | None = None) -> AccountPa
         lines=tuple(shown_lines(book, statement)),
         balance=statement.balance,
         credit=book.book.credit[holder.key],
-        groundless=tuple(each for each in groundless if each.holder.key == holder.key),
+        groundless=[each for each in groundless if each["holder"].key == holder.key],
     )
 
 
-def proposed_charges(book: LeagueBook) -> list[ProposedCharge]:
-    """The oldest first; one query."""
-    rows = [book.row_of(each) for each in book.book.proposed]
+def proposed_charges(book: LeagueBook) -> list[dict[str, Any]]:
+    """The oldest first; `desk` is the entrant that a cup's list has as paid. One query."""
+    rows = sorted(map(book.row_of, book.book.proposed), key=lambda row: (row.on, row.number))
     desk = desk_payments(book.league, [row.number for row in rows])
-    rows.sort(key=lambda row: (row.on, row.number))
-    return [ProposedCharge(row, book.holder_of(row), desk.get(row.number)) for row in rows]
+    return [{"row": row, "holder": book.holder_of(row), "desk": desk.get(row.number)} for row in rows]
 
 
 def bank_lines(league: League) -> list[MatchedLine]:
     """The lines that nobody has dealt with, the oldest first; five queries."""
-    rows = list(BankLine.objects.filter(league=league, state=BankLineState.OPEN).order_by("on", "pk")[:100])
+    rows = BankLine.objects.filter(league=league, state=BankLineState.OPEN).order_by("on", "pk")[:100]
     book, holders = read_book(league), holders_of(league)
     debtors = [Debtor(each.key, (each.reference, each.name), book.book.debts_of(each.key)) for each in holders]
     by_key = {each.key: each for each in holders}
-    return [matched_line(row, debtors, by_key, book) for row in rows]
+    return [_matched_line(row, debtors, by_key, book) for row in rows]
+
+
+def _matched_line(
+    row: BankLine, debtors: Sequence[Debtor], by_key: dict[str, AccountHolder], book: LeagueBook
+) -> MatchedLine:
+    bank_match = match_line(BankMoney(row.on, row.amount, row.text, row.digest), debtors)
+    if bank_match is None:
+        return MatchedLine(row, None, "", (), by_name=False)
+    parts = [f"{label_of(book.rows[share.charge])}: {pounds(share.amount)}" for share in bank_match.shares]
+    if rest := row.amount - sum(share.amount for share in bank_match.shares):
+        parts.append(f"{Heading.ADVANCE.value.capitalize()}: {pounds(rest)}")
+    numbers = tuple(share.charge for share in bank_match.shares)
+    return MatchedLine(row, by_key[bank_match.account], "; ".join(parts), numbers, bank_match.by_name)

@@ -4,6 +4,7 @@ Read off registrations, fixtures, entries of cups and results; a charge that was
 proposed again. Runs inside the league's scope.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -55,7 +56,7 @@ def settings_of(league: League) -> TreasurySettings:
     return TreasurySettings.objects.filter(league=league).first() or TreasurySettings(league=league)
 
 
-def tariff_of(row: TreasurySettings) -> Tariff:
+def _tariff(row: TreasurySettings) -> Tariff:
     return Tariff(
         row.team_fee, row.player_fee, row.match_fee, row.host_fee, row.affiliation_fee, row.late_card_fine,
         row.no_show_fine,
@@ -69,30 +70,23 @@ def fees_to_raise(season: Season, at: datetime) -> list[NewCharge]:
     entries = _entries(season, on)
     teams = {entry.team_id: entry.team for entry in entries}
     venues = {row.pk: row for row in Venue.objects.filter(league=league).order_by("name", "pk")}
-    players, matches, hosted = _players(league, on), _matches(season), _hosted(season)
+    players, matches = _players(league, on), _matches(season)
+    hosted = dict(_fixtures(season).values_list("venue").annotate(count=Count("pk")))
     uses = [
         *(SeasonUse(f"team-{pk}", players=players.get(pk, 0), matches=matches.get(pk, 0)) for pk in teams),
         *(SeasonUse(f"venue-{pk}", team=False, hosted=hosted.get(pk, 0)) for pk in venues),
     ]
-    raised_fees = set(
-        TreasuryFact.objects.filter(league=league, kind=TreasuryFactKind.CHARGE, season=season).values_list(
-            "heading", "team", "venue"
-        )
-    )
+    raised = TreasuryFact.objects.filter(league=league, kind=TreasuryFactKind.CHARGE, season=season)
+    raised_fees = {(row.heading, row.account) for row in raised}
     holders = {holder.key: holder for holder in map(AccountHolder, (*teams.values(), *venues.values()))}
     return [
-        NewCharge(holders[fee.account], fee.heading, fee.amount, _fee_words(fee.number, fee.each, season), on, season)
-        for fee in season_fees(tariff_of(settings_of(league)), uses)
-        if (fee.heading.value, *_columns(holders[fee.account])) not in raised_fees
-    ]
-
-
-def _fee_words(number: int, price: int, season: Season) -> str:
-    return f"Season {season}" if number == 1 else f"Season {season}: {number} at {pounds(price)}"
-
-
-def _columns(holder: AccountHolder) -> tuple[int | None, int | None]:
-    return (holder.row.pk, None) if holder.kind == "team" else (None, holder.row.pk)
+        NewCharge(
+            holders[fee.account], fee.heading, fee.amount,
+            f"Season {season}" + (f": {fee.number} at {pounds(fee.each)}" if fee.number != 1 else ""), on, season,
+        )
+        for fee in season_fees(_tariff(settings_of(league)), uses)
+        if (fee.heading.value, fee.account) not in raised_fees
+    ]  # fmt: skip
 
 
 def _entries(season: Season, on: date) -> list[Entry]:
@@ -107,15 +101,10 @@ def _players(league: League, on: date) -> dict[int, int]:
 
 
 def _matches(season: Season) -> dict[int, int]:
-    counts: dict[int, int] = {}
+    counts: Counter[int] = Counter()
     for side in ("home__team", "away__team"):
-        for team, number in _fixtures(season).values_list(side).annotate(count=Count("pk")):
-            counts[team] = counts.get(team, 0) + number
+        counts.update(dict(_fixtures(season).values_list(side).annotate(count=Count("pk"))))
     return counts
-
-
-def _hosted(season: Season) -> dict[int, int]:
-    return dict(_fixtures(season).values_list("venue").annotate(count=Count("pk")))
 
 
 def _fixtures(season: Season) -> QuerySet[Fixture]:
@@ -187,7 +176,7 @@ def _chargeable(league: League, at: datetime, *, whatever_the_tariff: bool = Fal
     if season is None:
         return
     season.league = league
-    tariff = tariff_of(settings_of(league))
+    tariff = _tariff(settings_of(league))
     struck = struck_out(Q(competition__season=season))
     fines = (
         *(_late_cards(league, tariff.late_card, at) if tariff.late_card or whatever_the_tariff else ()),
@@ -217,7 +206,6 @@ def _what_for(charge: NewCharge) -> tuple[str, int, int | None, int | None]:
 
 
 def _late_cards(league: League, fine: int, at: datetime) -> Iterator[NewCharge]:
-    """A fine for each card that came late; one that has not come is still chased."""
     for late in all_late_cards(league, at):
         if late.came is not None:
             words = f"{late.fixture}: card due {night(localdate(late.due))}, received {night(localdate(late.came))}"
@@ -235,18 +223,15 @@ def _no_shows(season: Season, fine: int, at: datetime) -> Iterator[NewCharge]:
         if result.state_at(at) in FINAL_STATES and result.home_games != result.away_games:
             lost = result.fixture.away if result.home_games > result.away_games else result.fixture.home
             no_shows.add((result.fixture_id, lost.pk))
-            yield _no_show(lost.team, fine, result.fixture)
+            yield _of_match(lost.team, Heading.NO_SHOW, fine, f"{result.fixture}: failed to turn up", result.fixture)
     kept = Adjustment.objects.filter(kind=AdjustmentKind.NO_SHOW, revoked_at=None, fixture__isnull=False)
     rows = kept.filter(competition__season=season).select_related(
         "entry__team", "fixture__league", "fixture__home", "fixture__away"
     )
     for each in rows:
         if (each.fixture_id, each.entry_id) not in no_shows:
-            yield _no_show(each.entry.team, fine, each.fixture)
-
-
-def _no_show(team: Team, fine: int, fixture: Fixture) -> NewCharge:
-    return _of_match(team, Heading.NO_SHOW, fine, f"{fixture}: failed to turn up", fixture)
+            words = f"{each.fixture}: failed to turn up"
+            yield _of_match(each.entry.team, Heading.NO_SHOW, fine, words, each.fixture)
 
 
 def _of_match(team: Team, heading: Heading, fine: int, words: str, fixture: Fixture) -> NewCharge:

@@ -117,10 +117,6 @@ def year_page(league: League, slug: str, at: datetime) -> YearPage | None:
     year = year_accounts(book, firsts[chosen.pk], last)
     return YearPage(
         season=chosen, seasons=tuple(reversed(seasons)), year=year,
-        before=before if before and _has_anything(before) else None,
+        before=before if before and (before.opening or before.income or before.costs or before.closing) else None,
         begun=(year.first or today) <= today, so_far=last > today, over=chosen.ends < today, closed_to=closed_to,
     )  # fmt: skip
-
-
-def _has_anything(year: YearAccounts) -> bool:
-    return bool(year.opening or year.income or year.costs or year.closing)

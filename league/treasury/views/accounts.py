@@ -27,11 +27,10 @@ from league.treasury.actions.payments import reverse as reverse_fact
 from league.treasury.forms import BookReasonForm, ChargeForm, PaymentForm, RefundForm, WriteOffForm
 from league.treasury.models import TreasuryFact, TreasuryFactKind
 from league.treasury.permissions import is_treasurer, may_read_account, may_read_book, require_book
-from league.treasury.presenters import how_to_pay
 from league.treasury.queries.books import CAN_REVERSE, account_page, read_book
 from league.treasury.queries.fees import settings_of
 from league.treasury.queries.years import YearPage, year_page
-from league.treasury.values import AccountHolder
+from league.treasury.values import AccountHolder, how_to_pay
 from scoring.treasury.charge import pounds
 
 

@@ -69,8 +69,14 @@ def money(request: MemberRequest, league: str) -> HttpResponse:
         led = teams_led(request.user, request.league)
         require(bool(led))
         require_book(request.league)
-        return redirect(_own_account(request, led[0])) if len(led) == 1 else _own_accounts(request, led)
-    context: dict[str, Any] = {"keeps": is_treasurer(request.user, request.league), "may_turn": _may_turn(request)}
+        holders = [_own_account(request, team) for team in led]
+        if len(holders) == 1:
+            return redirect(holders[0])
+        return render(request, "treasury/own.html", {"accounts": [account_page(each) for each in holders]})
+    context: dict[str, Any] = {
+        "keeps": is_treasurer(request.user, request.league),
+        "may_turn": is_secretary(request.user, request.league),
+    }
     if request.league.keeps_money:
         context["shown"] = money_page(request.league, now() if context["keeps"] else None)
     return render(request, "treasury/money.html", context)
@@ -79,11 +85,6 @@ def money(request: MemberRequest, league: str) -> HttpResponse:
 def _own_account(request: MemberRequest, team: Team) -> AccountHolder:
     team.league = request.league
     return AccountHolder(team)
-
-
-def _own_accounts(request: MemberRequest, led: list[Team]) -> HttpResponse:
-    accounts = [account_page(_own_account(request, team)) for team in led]
-    return render(request, "treasury/own.html", {"accounts": accounts})
 
 
 @require_safe
@@ -200,10 +201,6 @@ def switch(request: MemberRequest, league: str) -> HttpResponse:
         messages.success(request, f"The treasurer’s book is {'on' if keeps else 'off'}.")
         return redirect("money" if keeps else "league-settings", league)
     return render_form(request, "treasury/switch.html", PlainForm())
-
-
-def _may_turn(request: MemberRequest) -> bool:
-    return is_secretary(request.user, request.league)
 
 
 # --- bank statements --------------------------------------------------------------------------------------------------
