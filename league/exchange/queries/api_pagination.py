@@ -8,11 +8,12 @@ from typing import Any, TypeVar
 
 from django.core.signing import BadSignature, Signer
 from django.db.models import Model, Q, QuerySet
+from ninja import Schema
 
 from league.exchange.schemas import Asked, Listed
 
 Row = TypeVar("Row", bound=Model)
-Out = TypeVar("Out")
+Out = TypeVar("Out", bound=Schema)
 
 
 class CursorError(Exception):
@@ -20,18 +21,20 @@ class CursorError(Exception):
 
 
 def page_of(
-    rows: QuerySet[Row], order: Sequence[str], query: Asked, serialize: Callable[[Row], Out], name: str
-) -> Listed[Out]:
+    rows: QuerySet[Row], order: Sequence[str], query: Asked, name: str, out: type[Out], *,
+    serialize: Callable[[Row], Out] | None = None,
+) -> Listed[Out]:  # fmt: skip
     """The part of a list that was asked for. `order` are fields, unique together, "-" before one that falls.
 
-    `name` is the list's own: a cursor of another list raises CursorError.
+    `name` is the list's own: a cursor of another list raises CursorError. Without `serialize` a row has the attributes
+    that `out` is made of.
     """
-    part, onward = rows_of_page(rows, order, query, name)
-    return Listed[Any](items=[serialize(row) for row in part], next=onward)
+    part, onward = _rows_of_page(rows, order, query, name)
+    items = [serialize(row) if serialize else out.from_orm(row) for row in part]
+    return Listed[out].model_construct(items=items, next=onward)  # type: ignore[valid-type]
 
 
-def rows_of_page(rows: QuerySet[Row], order: Sequence[str], query: Asked, name: str) -> tuple[list[Row], str | None]:
-    """The same with the rows themselves, for lists that look something up for all of them."""
+def _rows_of_page(rows: QuerySet[Row], order: Sequence[str], query: Asked, name: str) -> tuple[list[Row], str | None]:
     signer = Signer(salt=f"api.cursor.{name}")
     fields = [field.removeprefix("-") for field in order]
     if query.cursor is not None:

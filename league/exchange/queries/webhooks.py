@@ -142,7 +142,7 @@ def _matches(lines: list[MatchLine], at: datetime) -> list[dict[str, Any]]:
 
 
 def _match(fixture: Fixture, at: datetime) -> dict[str, Any]:
-    from league.exchange.presenters.fixtures import serialize_fixture  # slow import
+    from league.exchange.queries.api_fixtures import serialize_fixture  # slow import
 
     payload: dict[str, Any] = serialize_fixture(fixture, at).model_dump(mode="json")
     return payload | {"page": absolute(payload["page"])}

@@ -1,10 +1,9 @@
 """What all answers are made of: addresses, exact points, pages of a list, and what is said when something is wrong."""
 
-from fractions import Fraction
-from typing import Annotated, Generic, TypeVar
+from typing import Annotated, Any, Generic, TypeVar
 
 from ninja import Path, Query, Schema
-from pydantic import Field
+from pydantic import BeforeValidator, Field
 
 T = TypeVar("T")
 
@@ -15,13 +14,10 @@ Code = Annotated[str, Path(pattern=r"^[A-Za-z0-9]{1,8}$", description="The code 
 Season = Annotated[str, Path(pattern=SLUG, max_length=50, description="A season’s address, or `current`.")]
 Receipt = Annotated[str, Path(pattern=r"^[A-Z0-9][-A-Z0-9]{1,11}$", description="The number of a card that was sent.")]
 Points = Annotated[
-    str, Field(pattern=r"^-?\d+(/\d+)?$", description="Exact: `12`, `7/2` for seven and a half.", examples=["7/2"])
+    str,
+    Field(pattern=r"^-?\d+(/\d+)?$", description="Exact: `12`, `7/2` for seven and a half.", examples=["7/2"]),
+    BeforeValidator(str),  # of a Fraction
 ]
-
-
-def exact(points: Fraction) -> str:
-    """Points as the interface writes them."""
-    return str(points)
 
 
 class Ref(Schema):
@@ -29,6 +25,15 @@ class Ref(Schema):
 
     slug: str
     name: str
+
+
+class HasPage(Schema):
+    """Made of a row that has a page; each schema says itself where `page` stands in it."""
+
+    @staticmethod
+    def resolve_page(row: Any) -> str:
+        address: str = row.get_absolute_url()
+        return address
 
 
 class Asked(Schema):

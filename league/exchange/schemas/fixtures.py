@@ -34,6 +34,10 @@ class ScoreOut(Schema):
     home: int
     away: int
 
+    @classmethod
+    def of(cls, score: tuple[int, int] | None) -> "ScoreOut | None":
+        return cls(home=score[0], away=score[1]) if score else None
+
 
 class SideOut(Schema):
     """One side of a match; `team` is null for players who entered a cup by name."""

@@ -1,15 +1,22 @@
 """Leagues, their seasons, divisions and tables, cups and their brackets, with the names that strangers may read."""
 
+from dataclasses import asdict
 from datetime import date, datetime
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
+from django.conf import settings
 from ninja import Schema
 from pydantic import Field
 
-from league.exchange.schemas import Points, Ref
+from league.exchange.schemas import HasPage, Points, Ref
+
+if TYPE_CHECKING:
+    from league.cups.presenters.bracket_tree import Box, BracketColumn, BracketPart
+    from league.cups.presenters.openday import OpenDayGroup, OpenDayMatch
+    from league.results.presenters.standings import Standing
 
 
-class LeagueOut(Schema):
+class LeagueOut(HasPage):
     """A league. `night` is its usual weekday, 0 for Monday."""
 
     slug: str
@@ -22,6 +29,14 @@ class LeagueOut(Schema):
     timezone: str
     page: Annotated[str, Field(description="The address on this site that people read.")]
 
+    @staticmethod
+    def resolve_colour(league: Any) -> str | None:
+        return league.colour or None
+
+    @staticmethod
+    def resolve_timezone(_: Any) -> str:
+        return settings.TIME_ZONE
+
 
 class SeasonOut(Schema):
     """A season. Its tables are final once it is closed."""
@@ -33,6 +48,11 @@ class SeasonOut(Schema):
     current: bool
     closed_at: datetime | None
     divisions: list[Ref]
+
+    @staticmethod
+    def resolve_divisions(season: Any) -> list[Any]:
+        """Needs competitions with their divisions, as `seasons_of` has them."""
+        return [each for competition in season.competitions.all() for each in competition.divisions.all()]
 
 
 class RowOut(Schema):
@@ -60,6 +80,14 @@ class RowOut(Schema):
     withdrawn: bool
     provisional: Annotated[int, Field(description="Results in it that are not confirmed yet.")]
     notes: Annotated[list[int], Field(description="Numbers of its footnotes.")]
+
+    @classmethod
+    def of(cls, standing: "Standing") -> "RowOut":
+        row, told = (
+            asdict(standing.row),
+            {"zone": standing.zone, "provisional": standing.provisional, "notes": standing.notes},
+        )
+        return cls(**row | told | {"team": Ref.from_orm(standing), "decided_by": row["decided"]})
 
 
 class NoteOut(Schema):
@@ -121,6 +149,14 @@ class TieOut(Schema):
     sides: list[TieSide]
     words: list[str]
 
+    @staticmethod
+    def resolve_id(box: "Box") -> str:
+        return box.tie.id
+
+    @staticmethod
+    def resolve_state(box: "Box") -> str:
+        return box.tie.state
+
 
 class RoundOut(Schema):
     """One round, its ties from top to bottom of the bracket. `now`: it is the one that is being played."""
@@ -130,6 +166,10 @@ class RoundOut(Schema):
     words: str
     ties: list[TieOut]
 
+    @staticmethod
+    def resolve_ties(column: "BracketColumn") -> "tuple[Box, ...]":
+        return column.drawn
+
 
 class PartOut(Schema):
     """A part of a cup: `main`, or a plate, a second chance, a match for third place."""
@@ -138,6 +178,14 @@ class PartOut(Schema):
     title: str
     winner: str | None
     rounds: list[RoundOut]
+
+    @staticmethod
+    def resolve_winner(picture: "BracketPart") -> str | None:
+        return picture.winner or None
+
+    @staticmethod
+    def resolve_rounds(picture: "BracketPart") -> "tuple[BracketColumn, ...]":
+        return picture.columns
 
 
 class GroupRow(Schema):
@@ -164,6 +212,12 @@ class GroupMatch(Schema):
     state: str
     note: str
 
+    @classmethod
+    def of(cls, line: "OpenDayMatch") -> "GroupMatch":
+        match, second = line.match, line.second or None
+        score = list(match.score) if match.score else None
+        return cls(round=match.round, first=line.first, second=second, score=score, state=match.state, note=line.note)
+
 
 class GroupOut(Schema):
     """A group, or the one table of an event without groups."""
@@ -172,6 +226,17 @@ class GroupOut(Schema):
     over: bool
     rows: list[GroupRow]
     matches: list[GroupMatch]
+
+    @staticmethod
+    def resolve_rows(group: "OpenDayGroup") -> list[GroupRow]:
+        return [
+            GroupRow(**asdict(each.row) | {"lost": each.row.lost, "name": each.name, "reason": each.reason})
+            for each in group.rows
+        ]
+
+    @staticmethod
+    def resolve_matches(group: "OpenDayGroup") -> list[GroupMatch]:
+        return [GroupMatch.of(each) for part in group.rounds for each in part.lines]
 
 
 class BracketOut(CupOut):

@@ -1,15 +1,20 @@
 """Teams, venues and players, as strangers may read them."""
 
+from dataclasses import asdict
 from datetime import date
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from ninja import Schema
 from pydantic import Field
 
-from league.exchange.schemas import Points, Ref
+from league.exchange.schemas import HasPage, Points, Ref
+
+if TYPE_CHECKING:
+    from league.pages.presenters.player_page import GameKind, ListedPlayer, PlayedMatch
+    from league.teams.models import Player, Registration, Team, Venue
 
 
-class VenueOut(Schema):
+class VenueOut(HasPage):
     """A pub or club. `boards` is how many home matches it can hold on one night."""
 
     slug: str
@@ -21,8 +26,12 @@ class VenueOut(Schema):
     teams: list[Ref]
     page: str
 
+    @staticmethod
+    def resolve_map(venue: "Venue") -> str:
+        return venue.map_link
 
-class TeamOut(Schema):
+
+class TeamOut(HasPage):
     """A team. `start_time` is when its home matches start, by the clock of the league's country."""
 
     slug: str
@@ -32,6 +41,14 @@ class TeamOut(Schema):
     start_time: str
     colours: Annotated[list[str], Field(description="None, one or two, by their names, such as `claret`.")]
     page: str
+
+    @staticmethod
+    def resolve_start_time(team: "Team") -> str:
+        return f"{team.start_time:%H:%M}"
+
+    @staticmethod
+    def resolve_colours(team: "Team") -> list[str]:
+        return [each for each in (team.colour, team.second_colour) if each]
 
 
 class RecordOut(Schema):
@@ -49,12 +66,20 @@ class PlayerRef(Schema):
     name: str
     slug: str | None
 
+    @classmethod
+    def of(cls, player: "Player") -> "PlayerRef":
+        return cls(name=player.public_name, slug=None if player.under_18 else player.slug)
+
 
 class SquadMember(Schema):
     """A player of a team, with this season's league games."""
 
     player: PlayerRef
     record: RecordOut
+
+    @staticmethod
+    def resolve_player(member: "ListedPlayer") -> PlayerRef:
+        return PlayerRef.of(member.player)
 
 
 class TeamSeenOut(TeamOut):
@@ -74,12 +99,21 @@ class PlayerListed(Schema):
     team: Ref
     page: str
 
+    @classmethod
+    def of(cls, registration: "Registration") -> "PlayerListed":
+        player, team = registration.player, Ref.from_orm(registration.team)
+        return cls(slug=player.slug, name=player.public_name, team=team, page=player.get_absolute_url())
+
 
 class KindOut(Schema):
     """A player's games of one kind."""
 
     kind: str
     record: RecordOut
+
+    @staticmethod
+    def resolve_kind(kind: "GameKind") -> str:
+        return kind.noun
 
 
 class SeasonLineOut(Schema):
@@ -99,6 +133,11 @@ class OutingOut(Schema):
     lost: int
     lines: list[str]
     cup: bool
+
+    @classmethod
+    def of(cls, played: "PlayedMatch") -> "OutingOut":
+        night = asdict(played.night)
+        return cls(**night | {"fixture": played.fixture.code, "lines": night["labels"], "cup": played.cup})
 
 
 class CareerOut(Schema):

@@ -5,12 +5,11 @@ from typing import Any
 from django.shortcuts import get_object_or_404
 from ninja import Router
 
-from league.exchange.presenters.leagues import ref
 from league.exchange.queries.api_leagues import season_at
-from league.exchange.schemas import Season, Slug
+from league.exchange.schemas import Ref, Season, Slug
 from league.exchange.schemas.money import AccountLineOut, AccountOut, MoneyOut, StatementOut, YearLineOut, YearOut
 from league.exchange.views.api_endpoint import LEAGUE, ApiRequest, reads, token_owner
-from league.teams.models import Team, Venue
+from league.teams.models import Team
 from league.teams.permissions import require
 from league.treasury.permissions import may_read_account, may_read_book, require_book
 from league.treasury.queries.books import account_page, money_page
@@ -61,6 +60,5 @@ def get_accounts(request: ApiRequest, league: Slug, season: Season) -> Any:
 
 
 def _account(holder: AccountHolder, balance: int) -> AccountOut:
-    row = holder.row
-    team, venue = (ref(row), None) if isinstance(row, Team) else (None, ref(row) if isinstance(row, Venue) else None)
-    return AccountOut(team=team, venue=venue, balance=balance, page=holder.get_absolute_url())
+    whose = {"team": None, "venue": None} | {holder.kind: Ref.from_orm(holder.row)}
+    return AccountOut(**whose, balance=balance, page=holder.get_absolute_url())

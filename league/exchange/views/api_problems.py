@@ -9,8 +9,7 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from league.exchange.actions.api import KeyUsedError
-from league.exchange.presenters.cards import serialize_problems
-from league.exchange.queries.api_cards import UnknownPlayerError
+from league.exchange.queries.api_cards import UnknownPlayerError, serialize_problems
 from league.exchange.queries.api_pagination import CursorError
 from league.exchange.schemas import Fault, Problem
 from league.results.actions.submissions import CardChangedError, CardRefusedError, NotAcceptedError, StaleError

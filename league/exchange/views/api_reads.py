@@ -8,10 +8,14 @@ from django.utils.timezone import localdate
 from ninja import Query, Router
 
 from league.exchange.permissions import leagues_for
-from league.exchange.presenters.fixtures import serialize_fixture
-from league.exchange.presenters.leagues import serialize_cup, serialize_league, serialize_listed_player, serialize_team
 from league.exchange.queries import api_leagues as leagues
-from league.exchange.queries.api_fixtures import fixture_at, fixtures_matching, serialize_draw, serialize_match
+from league.exchange.queries.api_fixtures import (
+    fixture_at,
+    fixtures_matching,
+    serialize_draw,
+    serialize_fixture,
+    serialize_match,
+)
 from league.exchange.queries.api_pagination import page_of
 from league.exchange.schemas import Asked as PartAsked
 from league.exchange.schemas import Code, Listed, Season, Slug
@@ -36,26 +40,26 @@ LEAGUES, TEAMS, PLAYERS, CUPS = "Leagues and tables", "Teams and venues", "Playe
 def list_leagues(request: ApiRequest, query: Query[PartAsked]) -> Any:
     """Every league that you may read, by address."""
     rows = League.objects.filter(leagues_for(request.token.user if request.token else None))
-    return page_of(rows.defer("rules"), ["slug"], query, serialize_league, "leagues")
+    return page_of(rows.defer("rules"), ["slug"], query, "leagues", LeagueOut)
 
 
 @reads(router, LEAGUE, LeagueOut, tag=LEAGUES)
 def get_league(request: ApiRequest, league: Slug) -> Any:
     """One league."""
-    return serialize_league(request.league)
+    return LeagueOut.from_orm(request.league)
 
 
 @reads(router, f"{LEAGUE}/seasons", Listed[SeasonOut], tag=LEAGUES)
 def list_seasons(request: ApiRequest, league: Slug, query: Query[PartAsked]) -> Any:
     """A league's seasons with their divisions, the latest first."""
-    return page_of(seasons_of(request.league), ["-starts", "slug"], query, leagues.serialize_season, "seasons")
+    return page_of(seasons_of(request.league), ["-starts", "slug"], query, "seasons", SeasonOut)
 
 
 @reads(router, f"{LEAGUE}/seasons/{{slug:season}}", SeasonOut, tag=LEAGUES)
 def get_season(request: ApiRequest, league: Slug, season: Season) -> Any:
     """One season with its divisions."""
     this_season = leagues.season_at(request.league, season)
-    return leagues.serialize_season(get_object_or_404(seasons_of(request.league), pk=this_season.pk))
+    return SeasonOut.from_orm(get_object_or_404(seasons_of(request.league), pk=this_season.pk))
 
 
 @reads(router, f"{LEAGUE}/seasons/{{slug:season}}/divisions/{{slug:division}}/table", TableOut, tag=LEAGUES)
@@ -68,13 +72,13 @@ def get_table(request: ApiRequest, league: Slug, season: Season, division: Slug)
 def list_teams(request: ApiRequest, league: Slug, query: Query[PartAsked]) -> Any:
     """Every team that the league has or had."""
     rows = Team.objects.filter(league=request.league).select_related("league", "venue")
-    return page_of(rows, ["slug"], query, serialize_team, "teams")
+    return page_of(rows, ["slug"], query, "teams", TeamOut)
 
 
 @reads(router, f"{LEAGUE}/teams/{{slug:team}}", TeamSeenOut, tag=TEAMS)
 def get_team(request: ApiRequest, league: Slug, team: Slug) -> Any:
     """One team with its place and squad, also by an address that it had under an earlier name."""
-    return leagues.serialize_whole_team(team_or_redirect(team).team, request.at)
+    return leagues.serialize_team(team_or_redirect(team).team, request.at)
 
 
 @reads(router, f"{LEAGUE}/teams/{{slug:team}}/availability", AvailabilityOut, tag=TEAMS, token=True)
@@ -89,20 +93,20 @@ def get_availability(request: ApiRequest, league: Slug, team: Slug) -> Any:
 def list_venues(request: ApiRequest, league: Slug, query: Query[PartAsked]) -> Any:
     """Every venue with the teams that play there."""
     rows = venues_of(request.league).select_related("league")
-    return page_of(rows, ["slug"], query, leagues.serialize_venue, "venues")
+    return page_of(rows, ["slug"], query, "venues", VenueOut)
 
 
 @reads(router, f"{LEAGUE}/venues/{{slug:venue}}", VenueOut, tag=TEAMS)
 def get_venue(request: ApiRequest, league: Slug, venue: Slug) -> Any:
     """One venue."""
-    return leagues.serialize_venue(get_object_or_404(venues_of(request.league).select_related("league"), slug=venue))
+    return VenueOut.from_orm(get_object_or_404(venues_of(request.league).select_related("league"), slug=venue))
 
 
 @reads(router, f"{LEAGUE}/players", Listed[PlayerListed], tag=PLAYERS)
 def list_players(request: ApiRequest, league: Slug, query: Query[PartAsked]) -> Any:
     """Everybody who belongs to a team today. Nobody under 18 is in it."""
     rows = registrations_on(request.league, localdate(request.at))
-    return page_of(rows, ["player__slug", "pk"], query, serialize_listed_player, "players")
+    return page_of(rows, ["player__slug", "pk"], query, "players", PlayerListed, serialize=PlayerListed.of)
 
 
 @reads(router, f"{LEAGUE}/players/{{slug:player}}", PlayerOut, tag=PLAYERS)
@@ -119,7 +123,7 @@ def get_player(request: ApiRequest, league: Slug, player: Slug) -> Any:
 def list_cups(request: ApiRequest, league: Slug, season: Season, query: Query[PartAsked]) -> Any:
     """A season's cups."""
     rows = leagues.cups_in(leagues.season_at(request.league, season))
-    return page_of(rows, ["division__competition__slug"], query, serialize_cup, "cups")
+    return page_of(rows, ["division__competition__slug"], query, "cups", CupOut, serialize=leagues.serialize_cup)
 
 
 @reads(router, f"{LEAGUE}/seasons/{{slug:season}}/cups/{{slug:cup}}", BracketOut, tag=CUPS)
@@ -137,7 +141,14 @@ MATCH = f"{LEAGUE}/fixtures/{{slug:code}}"
 def list_fixtures(request: ApiRequest, league: Slug, query: Query[FixturesAsked]) -> Any:
     """Matches in the order of the list, cup ties among them; byes are left out."""
     rows = fixtures_matching(request.league, query)
-    return page_of(rows, ["first_date", "code"], query, lambda row: serialize_fixture(row, request.at), "fixtures")
+    return page_of(
+        rows,
+        ["first_date", "code"],
+        query,
+        "fixtures",
+        FixtureOut,
+        serialize=lambda row: serialize_fixture(row, request.at),
+    )
 
 
 @reads(router, MATCH, MatchOut, tag=MATCHES)

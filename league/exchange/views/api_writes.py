@@ -11,9 +11,14 @@ from ninja import Router, Schema
 from ninja.responses import Status
 
 from league.exchange.actions.api import answer_at_version, run_once
-from league.exchange.presenters.cards import serialize_answer, serialize_submission
-from league.exchange.queries.api_cards import card_from
-from league.exchange.queries.api_fixtures import card_form, fixture_at, serialize_cards
+from league.exchange.queries.api_cards import (
+    card_form,
+    card_from,
+    serialize_answer,
+    serialize_cards,
+    serialize_submission,
+)
+from league.exchange.queries.api_fixtures import fixture_at
 from league.exchange.schemas import Code, Receipt, Slug
 from league.exchange.schemas.cards import AnsweredOut, CardFormOut, CardIn, CardsOut, DisputeIn, Key, Seen, SentOut
 from league.exchange.views.api_endpoint import ApiRequest, reads, token_owner, writes
