@@ -24,9 +24,7 @@ from league.exchange.register.tags import (
     ErasureAction,
     FieldTag,
     TableTags,
-    free_text,
     links,
-    no_personal_data,
     personal,
     secret,
     table,
@@ -40,160 +38,123 @@ __all__ = [
     "ErasureAction",
     "FieldTag",
     "TableTags",
-    "no_personal_data",
     "table",
 ]
 
 SCHEDULE = {
-    "schedule.Season": table(
-        "seasons", no_personal_data("id league name slug starts halfway ends current holidays_of closed_at")
-    ),
+    "schedule.Season": table("seasons", "id league name slug starts halfway ends current holidays_of closed_at"),
     "schedule.Competition": table(
-        "competitions",
-        no_personal_data(
-            "id season kind name slug rules own_rules frozen_at results_version weights moving play_off_of"
-        ),
+        "competitions", "id season kind name slug rules own_rules frozen_at results_version weights moving play_off_of"
     ),
     "schedule.Division": table(
         "divisions",
-        no_personal_data(
-            "id competition name slug rank promoted relegated legs night second_half min_gap_days pref_gap_days"
-        ),
-        no_personal_data("max_run min_rest_days rules"),
+        "id competition name slug rank promoted relegated legs night second_half min_gap_days pref_gap_days max_run"
+        " min_rest_days rules",
     ),
     "schedule.Entry": table(
         "entries",
-        no_personal_data("id division team night joined_on legs withdrawn_on withdrawal_policy"),
+        "id division team night joined_on legs withdrawn_on withdrawal_policy",
         personal("name slug", ErasureAction.SOUGHT),
-        links("players"),
+        links="players",
     ),
-    "schedule.Blackout": table("nights left out", no_personal_data("id season first last kind"), free_text("reason")),
-    "schedule.FinalTable": table(
-        "final tables", no_personal_data("id division results_version at"), links("by"), free_text("table")
-    ),
-    "schedule.Placement": table(
-        "places next season", no_personal_data("id entry proposed way to at"), links("by"), free_text("reason")
-    ),
+    "schedule.Blackout": table("nights left out", "id season first last kind", texts="reason"),
+    "schedule.FinalTable": table("final tables", "id division results_version at", links="by", texts="table"),
+    "schedule.Placement": table("places next season", "id entry proposed way to at", links="by", texts="reason"),
     "exchange.ImportDraft": table(
         "spreadsheets imported",
-        no_personal_data("id league kind state season division matching counts bundle job at done_at undone_at"),
-        links("by done_by undone_by"),
-        free_text("name heading rows answers marks reading error"),
+        "id league kind state season division matching counts bundle job at done_at undone_at",
+        links="by done_by undone_by",
+        texts="name heading rows answers marks reading error",
     ),
     "exchange.ImportBundle": table(
-        "files brought together",
-        no_personal_data("id league kind job at"),
-        links("by"),
-        free_text("name address error"),
+        "files brought together", "id league kind job at", links="by", texts="name address error"
     ),
     "exchange.BundleSheet": table(
         "sheets of files brought together",
-        no_personal_data("id bundle place season taken"),
-        free_text("file name lines text answers readings"),
+        "id bundle place season taken",
+        texts="file name lines text answers readings",
     ),
     "schedule.FixtureList": table(
         "fixture lists",
-        no_personal_data(
-            "id competition number how state matches locked hard cost bound figures version job made_at published_at"
-        ),
-        links("made_by published_by"),
-        free_text("name task clash"),
+        "id competition number how state matches locked hard cost bound figures version job made_at published_at",
+        links="made_by published_by",
+        texts="name task clash",
     ),
     "schedule.Fixture": table(
         "fixtures",
-        no_personal_data(
-            "id league division week half home away date first_date start_time venue state play_by in_play"
-        ),
-        no_personal_data("voided_with code rules stage put_up_on version"),
+        "id league division week half home away date first_date start_time venue state play_by in_play voided_with"
+        " code rules stage put_up_on version",
     ),
-    "schedule.Move": table(
-        "matches moved", no_personal_data("id fixture old_date new_date asked_by at"), links("by"), free_text("reason")
-    ),
+    "schedule.Move": table("matches moved", "id fixture old_date new_date asked_by at", links="by", texts="reason"),
     "schedule.MoveRequest": table(
         "requests to move a match",
-        no_personal_data("id fixture asked_by new_date at agreed answered_at accepted decided_at"),
-        links("by answered_by decided_by"),
-        free_text("reason"),
+        "id fixture asked_by new_date at agreed answered_at accepted decided_at",
+        links="by answered_by decided_by",
+        texts="reason",
     ),
-    "schedule.OfferedDate": table("dates offered", no_personal_data("id request date rank")),
+    "schedule.OfferedDate": table("dates offered", "id request date rank"),
     "schedule.Wish": table(
         "requests for the fixtures",
-        no_personal_data("id competition kind entry other dates by most nights hard weight"),
-        links("asked_by"),
-        free_text("words"),
+        "id competition kind entry other dates by most nights hard weight",
+        links="asked_by",
+        texts="words",
     ),
-    "schedule.PresetMatch": table("matches set beforehand", no_personal_data("id competition home away date")),
+    "schedule.PresetMatch": table("matches set beforehand", "id competition home away date"),
 }
 
 RESULTS = {
     "results.Draft": table(
         "cards started",
-        no_personal_data("id fixture key fixture_version saved_at"),
+        "id fixture key fixture_version saved_at",
         personal("by", ErasureAction.GONE),
-        free_text("card present"),
+        texts="card present",
     ),
     "results.Submission": table(
         "cards sent in",
-        no_personal_data(
-            "id fixture sent_for source key receipt fixture_version made_version entered_at received_at overruled"
-        ),
+        "id fixture sent_for source key receipt fixture_version made_version entered_at received_at overruled",
         secret("body_hash", ErasureAction.SOUGHT),
         links("by"),
         personal("sender", ErasureAction.SOUGHT),
-        free_text("card problems reason"),
+        texts="card problems reason",
     ),
-    "results.Answer": table(
-        "answers to cards", no_personal_data("id submission side agreed at"), links("by"), free_text("reason")
-    ),
+    "results.Answer": table("answers to cards", "id submission side agreed at", links="by", texts="reason"),
     "results.Protest": table(
-        "complaints about results",
-        no_personal_data("id fixture side at answered_at"),
-        links("by answered_by"),
-        free_text("text answer"),
+        "complaints about results", "id fixture side at answered_at", links="by answered_by", texts="text answer"
     ),
     "results.Result": table(
         "results",
-        no_personal_data(
-            "id fixture submission state kind home_games away_games counts flagged confirm_by settled_at updated_at"
-        ),
-        free_text("tally"),
+        "id fixture submission state kind home_games away_games counts flagged confirm_by settled_at updated_at",
+        texts="tally",
     ),
-    "results.Appearance": table(
-        "games played", no_personal_data("id result team line label players won lost pegs"), links("player")
-    ),
+    "results.Appearance": table("games played", "id result team line label players won lost pegs", links="player"),
     "results.Adjustment": table(
-        "points adjustments",
-        no_personal_data("id competition entry fixture kind points on at revoked_at"),
-        links("by"),
-        free_text("reason"),
+        "points adjustments", "id competition entry fixture kind points on at revoked_at", links="by", texts="reason"
     ),
-    "results.PastFigures": table(
-        "players’ figures of past seasons", no_personal_data("id season team figures"), links("player")
-    ),
+    "results.PastFigures": table("players’ figures of past seasons", "id season team figures", links="player"),
     "results.CardMessage": table(
         "messages about results",
-        no_personal_data("id fixture submission sent_for home_games away_games received_at"),
+        "id fixture submission sent_for home_games away_games received_at",
         personal("author", ErasureAction.GONE),
         links("by"),
         secret("digest", ErasureAction.SOUGHT),
-        free_text("sender written text"),
+        texts="sender written text",
     ),
     "results.IncomingMessage": table(
         "messages about results that wait to be checked",
-        no_personal_data("id league source received_at"),
+        "id league source received_at",
         personal("by", ErasureAction.GONE),
         secret("digest", ErasureAction.SOUGHT),
-        free_text("text"),
+        texts="text",
     ),
     "results.Photo": table(
         "photographs of cards",
-        no_personal_data("id fixture at width height"),
+        "id fixture at width height",
         personal("by image", ErasureAction.GONE),
         personal("sender", ErasureAction.SOUGHT),
     ),
     "results.PhotoReading": table(
         "what was read off photographs of cards",
-        no_personal_data("id photo at draft_key"),
+        "id photo at draft_key",
         personal("readings players flat", ErasureAction.GONE),
     ),
 }
@@ -201,87 +162,61 @@ RESULTS = {
 CUPS = {
     "cups.Cup": table(
         "cups",
-        no_personal_data(
-            "id division kind state rules draw_rules by_card groups_by_card groups qualifiers rounds fee entries_close"
-        ),
-        no_personal_data("max_entrants matches matches_before one_a_pub trophy followed_version followed_standing"),
-        free_text("who_may"),
+        "id division kind state rules draw_rules by_card groups_by_card groups qualifiers rounds fee entries_close"
+        " max_entrants matches matches_before one_a_pub trophy followed_version followed_standing",
+        texts="who_may",
     ),
     "cups.Entrant": table(
-        "cup entries",
-        no_personal_data("id cup entry number venue rank region seed start paid_on at withdrawn_at"),
-        links("by"),
+        "cup entries", "id cup entry number venue rank region seed start paid_on at withdrawn_at", links="by"
     ),
-    "cups.Substitute": table(
-        "substitutes in cups", no_personal_data("id entrant on at"), links("player instead_of by"), free_text("reason")
-    ),
-    "cups.Fact": table("facts of cups", no_personal_data("id cup number kind at"), links("by"), free_text("body")),
+    "cups.Substitute": table("substitutes in cups", "id entrant on at", links="player instead_of by", texts="reason"),
+    "cups.Fact": table("facts of cups", "id cup number kind at", links="by", texts="body"),
     "cups.FinalsNight": table(
-        "finals nights",
-        no_personal_data("id season name slug date start_time venue tables minutes"),
-        free_text("notes"),
+        "finals nights", "id season name slug date start_time venue tables minutes", texts="notes"
     ),
-    "cups.Round": table("rounds of cups", no_personal_data("id cup part round play_by night")),
-    "cups.Tie": table("ties", no_personal_data("id cup tie leg attempt fixture first_at_home table order")),
+    "cups.Round": table("rounds of cups", "id cup part round play_by night"),
+    "cups.Tie": table("ties", "id cup tie leg attempt fixture first_at_home table order"),
     "cups.Honour": table(
-        "honours",
-        no_personal_data("id league year years title team cup"),
-        links("players"),
-        free_text("winner runner_up note"),
+        "honours", "id league year years title team cup", links="players", texts="winner runner_up note"
     ),
-    "seasons.Rollover": table(
-        "seasons made of others", no_personal_data("id season before teams registrations at"), links("by")
-    ),
+    "seasons.Rollover": table("seasons made of others", "id season before teams registrations at", links="by"),
 }
 
 TREASURY = {
     "treasury.TreasurySettings": table(
         "fees and bank details",
-        no_personal_data(
-            "id league team_fee player_fee match_fee host_fee affiliation_fee late_card_fine no_show_fine closed_to"
-        ),
-        no_personal_data("sort_code account_number payment_link proposed_on proposed_at_entry"),
-        free_text("account_name how_to_pay"),
+        "id league team_fee player_fee match_fee host_fee affiliation_fee late_card_fine no_show_fine closed_to"
+        " sort_code account_number payment_link proposed_on proposed_at_entry",
+        texts="account_name how_to_pay",
     ),
     "treasury.TreasuryFact": table(
         "entries of the treasurer’s book",
-        no_personal_data(
-            "id league number kind on amount heading team venue about season fixture entrant method key at"
-        ),
-        links("by"),
-        free_text("words reason payer"),
+        "id league number kind on amount heading team venue about season fixture entrant method key at",
+        links="by",
+        texts="words reason payer",
     ),
-    "treasury.ChargeShare": table("parts of payments", no_personal_data("id fact charge amount")),
+    "treasury.ChargeShare": table("parts of payments", "id fact charge amount"),
     "treasury.BankLine": table(
-        "lines of bank statements",
-        no_personal_data("id league digest on amount state fact at"),
-        links("by"),
-        free_text("text"),
+        "lines of bank statements", "id league digest on amount state fact at", links="by", texts="text"
     ),
 }
 
 LIVE = {
-    "matchnight.LiveMatch": table(
-        "matches pegged live", no_personal_data("id fixture rules head opened_at last_at searched_at")
-    ),
-    "matchnight.LeaguePuzzle": table(
-        "puzzles from pegged games", no_personal_data("id league match number shown_on position rules")
-    ),
-    "matchnight.ScorerLink": table(
-        "scorer links", no_personal_data("id fixture digest at revoked_at"), links("by"), free_text("name")
-    ),
+    "matchnight.LiveMatch": table("matches pegged live", "id fixture rules head opened_at last_at searched_at"),
+    "matchnight.LeaguePuzzle": table("puzzles from pegged games", "id league match number shown_on position rules"),
+    "matchnight.ScorerLink": table("scorer links", "id fixture digest at revoked_at", links="by", texts="name"),
     "matchnight.LiveEvent": table(
         "live scores entered",
-        no_personal_data("id match seq device dseq line game lease kind entered_at received_at"),
-        links("by link"),
-        free_text("body"),
+        "id match seq device dseq line game lease kind entered_at received_at",
+        links="by link",
+        texts="body",
     ),
 }
 
 # Where Django kept sessions until 1.1; the first night empties it.
 EARLIER = {
     "sessions.Session": table(
-        "sessions before 1.1", no_personal_data("expire_date"), secret("session_key session_data", ErasureAction.GONE)
+        "sessions before 1.1", "expire_date", secret("session_key session_data", ErasureAction.GONE)
     ),
 }
 

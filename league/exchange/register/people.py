@@ -6,7 +6,6 @@ from league.exchange.register.tags import (
     free_text,
     links,
     minor,
-    no_personal_data,
     personal,
     secret,
     table,
@@ -15,7 +14,7 @@ from league.exchange.register.tags import (
 PEOPLE = {
     "base.User": table(
         "accounts",
-        no_personal_data("id is_superuser is_staff demo groups user_permissions joined_at"),
+        "id is_superuser is_staff demo groups user_permissions joined_at",
         personal("name", ErasureAction.RENAMED),
         contact("email", ErasureAction.RENAMED),
         contact("phone", ErasureAction.EMPTIED),
@@ -24,268 +23,227 @@ PEOPLE = {
     ),
     "account.EmailAddress": table(
         "confirmed e-mail addresses",
-        no_personal_data("id verified primary"),
+        "id verified primary",
         personal("user", ErasureAction.GONE),
         contact("email", ErasureAction.GONE),
     ),
     "account.EmailConfirmation": table(
         "e-mail confirmations in progress",
-        no_personal_data("id created sent"),
+        "id created sent",
         personal("email_address", ErasureAction.GONE),
         secret("key", ErasureAction.GONE),
     ),
     "exchange.Token": table(
         "programs with access",
-        no_personal_data("id scope made_at expires_on revoked_at"),
+        "id scope made_at expires_on revoked_at",
         personal("user name used_on", ErasureAction.GONE),
         secret("digest", ErasureAction.GONE),
     ),
     "exchange.Reply": table(
         "answers to programs, kept for a day",
-        no_personal_data("id key digest made_at"),
+        "id key digest made_at",
         personal("token", ErasureAction.GONE),
-        free_text("body"),
+        texts="body",
     ),
     "mfa.Authenticator": table(
         "passkeys and sign-in apps",
-        no_personal_data("id type created_at"),
+        "id type created_at",
         personal("user last_used_at", ErasureAction.GONE),
         secret("data", ErasureAction.GONE),
     ),
     "base.Session": table(
         "phones that are signed in",
-        no_personal_data("expire_date"),
+        "expire_date",
         personal("user", ErasureAction.GONE),
         secret("session_key session_data digest", ErasureAction.GONE),
     ),
     "admin.LogEntry": table(
         "changes by the site administrator",
-        no_personal_data("id action_time content_type object_id action_flag"),
-        links("user"),
-        free_text("object_repr change_message"),
+        "id action_time content_type object_id action_flag",
+        links="user",
+        texts="object_repr change_message",
     ),
-    "base.Entry": table(
-        "history entries",
-        no_personal_data("id league_id at verb"),
-        links("by"),
-        free_text("words reason before after"),
-    ),
+    "base.Entry": table("history entries", "id league_id at verb", links="by", texts="words reason before after"),
     "base.Seal": table(
-        "seals of history entries",
-        no_personal_data("entry league_id number digest head"),
-        secret("salt", ErasureAction.SOUGHT),
+        "seals of history entries", "entry league_id number digest head", secret("salt", ErasureAction.SOUGHT)
     ),
-    "base.SentForm": table("forms sent, kept for a day", no_personal_data("key values at"), free_text("answer")),
-    "base.Subject": table("what those lines are about", no_personal_data("id entry kind key")),
-    "operations.Heartbeat": table("when the site was last there", no_personal_data("id at since")),
-    "operations.Outage": table("when the site was away", no_personal_data("id begun ended")),
+    "base.SentForm": table("forms sent, kept for a day", "key values at", texts="answer"),
+    "base.Subject": table("what those lines are about", "id entry kind key"),
+    "operations.Heartbeat": table("when the site was last there", "id at since"),
+    "operations.Outage": table("when the site was away", "id begun ended"),
     "base.Job": table(
         "background jobs",
-        no_personal_data(
-            "id league_id kind state done total attempts worker beat cancel_asked created_at started_at finished_at"
-        ),
-        links("created_by"),
-        free_text("key args title message progress result error trace"),
+        "id league_id kind state done total attempts worker beat cancel_asked created_at started_at finished_at",
+        links="created_by",
+        texts="key args title message progress result error trace",
     ),
 }
 
 TEAMS = {
     "teams.League": table(
         "the league",
-        no_personal_data(
-            "id name search_name short_name slug preset rules night public_names honours_in_full public"
-            " keeps_money weekly_mail cards_by_code results_by_mail"
-        ),
-        no_personal_data("colour crest"),
+        "id name search_name short_name slug preset rules night public_names honours_in_full public keeps_money"
+        " weekly_mail cards_by_code results_by_mail colour crest",
         free_text("about"),
         contact("contact", ErasureAction.SOUGHT),
     ),
-    "teams.Venue": table(
-        "venues", no_personal_data("id league name slug address postcode map_link boards"), free_text("notes")
-    ),
-    "teams.Closure": table("nights a venue is closed", no_personal_data("id venue first last"), free_text("reason")),
-    "teams.Team": table(
-        "teams", no_personal_data("id league name search_name slug venue start_time active colour second_colour crest")
-    ),
+    "teams.Venue": table("venues", "id league name slug address postcode map_link boards", texts="notes"),
+    "teams.Closure": table("nights a venue is closed", "id venue first last", texts="reason"),
+    "teams.Team": table("teams", "id league name search_name slug venue start_time active colour second_colour crest"),
     "teams.Picture": table(
         "pictures on the league’s pages",
         # Nothing here can tell who is in a picture: the secretary can, and deletes it with what shows it.
-        no_personal_data("id league kind data width height"),
+        "id league kind data width height",
     ),
-    "teams.FormerName": table("former names of teams", no_personal_data("id team league name search_name slug until")),
+    "teams.FormerName": table("former names of teams", "id team league name search_name slug until"),
     "teams.Officer": table(
         "officers",
-        no_personal_data("id league place"),
+        "id league place",
         free_text("title"),
         personal("name", ErasureAction.SOUGHT),
         contact("phone email", ErasureAction.SOUGHT),
     ),
     "teams.Player": table(
         "players",
-        no_personal_data("id league"),
+        "id league",
         personal("name slug", ErasureAction.RENAMED),
         personal("known_as", ErasureAction.EMPTIED),
         minor("under_18", ErasureAction.UNNAMED),  # who is in the averages must not change
         minor("guardian_agreed_on", ErasureAction.EMPTIED),
-        links("user merged_into"),
+        links="user merged_into",
     ),
     "teams.Merge": table(
-        "merged players",
-        no_personal_data("id at undone_at"),
-        links("gone kept by undone_by"),
-        free_text("reason moved undone_reason"),
+        "merged players", "id at undone_at", links="gone kept by undone_by", texts="reason moved undone_reason"
     ),
     "teams.Registration": table(
         "registrations with teams",
-        no_personal_data("id team state how asked_at since until to_check nominated_on"),
-        links("player asked_by"),
-        free_text("note"),
+        "id team state how asked_at since until to_check nominated_on",
+        links="player asked_by",
+        texts="note",
     ),
     "teams.Transfer": table(
         "transfers",
-        no_personal_data("id leaves joins asked_at decided_at accepted"),
-        links("player asked_by left_agreed_by joined_agreed_by decided_by"),
-        free_text("reason"),
+        "id leaves joins asked_at decided_at accepted",
+        links="player asked_by left_agreed_by joined_agreed_by decided_by",
+        texts="reason",
     ),
-    "teams.JoinLink": table("links to join by", no_personal_data("id league team at revoked_at"), links("by")),
+    "teams.JoinLink": table("links to join by", "id league team at revoked_at", links="by"),
     "teams.JoinRequest": table(
         "requests to join",
-        no_personal_data("id league team kind at"),
+        "id league team kind at",
         personal("name", ErasureAction.SOUGHT),
         contact("email phone", ErasureAction.SOUGHT),
     ),
-    "teams.Role": table("roles", no_personal_data("id league kind team since ended_at"), links("user")),
+    "teams.Role": table("roles", "id league kind team since ended_at", links="user"),
 }
 
 NOTICEBOARD = {
     "teams.Article": table(
         "news and pages of the league",
-        no_personal_data("id league kind slug place photo office changed_at published_at"),
-        links("by"),
-        free_text("title text photo_words"),
+        "id league kind slug place photo office changed_at published_at",
+        links="by",
+        texts="title text photo_words",
     ),
-    "teams.Sponsor": table("sponsors", no_personal_data("id league link logo"), free_text("name words")),
+    "teams.Sponsor": table("sponsors", "id league link logo", texts="name words"),
 }
 
 DOCUMENTS = {
     "documents.Paper": table(
         "saved PDFs",
-        no_personal_data("id league key token kind site audience asked_at pages made_at"),
+        "id league key token kind site audience asked_at pages made_at",
         links("asked_by"),
         free_text("args title name"),
         personal("file", ErasureAction.GONE),
     ),
     "documents.CalendarLink": table(
         "links to a calendar",
-        no_personal_data("id league kind team venue division at revoked_at"),
+        "id league kind team venue division at revoked_at",
         personal("user", ErasureAction.GONE),
         secret("digest", ErasureAction.GONE),
     ),
-    "exchange.Erasure": table("people erased", no_personal_data("id league alias at"), links("player user by")),
+    "exchange.Erasure": table("people erased", "id league alias at", links="player user by"),
 }
 
 AVAILABILITY = {
     "matchnight.AvailabilitySettings": table(
-        "teams that ask who can play", no_personal_data("id team enabled first_days last_days texts")
+        "teams that ask who can play", "id team enabled first_days last_days texts"
     ),
     "matchnight.PlayerLink": table(
-        "links to say who can play",
-        no_personal_data("id team version revoked_at"),
-        personal("player", ErasureAction.GONE),
+        "links to say who can play", "id team version revoked_at", personal("player", ErasureAction.GONE)
     ),
     "matchnight.PlayerAnswer": table(
-        "answers to who can play",
-        no_personal_data("id team night key at"),
-        personal("player answer", ErasureAction.GONE),
-        links("by"),
+        "answers to who can play", "id team night key at", personal("player answer", ErasureAction.GONE), links="by"
     ),
-    "matchnight.Absence": table("days away", no_personal_data("id"), personal("player first last", ErasureAction.GONE)),
-    "matchnight.AskedNight": table("nights asked about", no_personal_data("id team fixture night")),
+    "matchnight.Absence": table("days away", "id", personal("player first last", ErasureAction.GONE)),
+    "matchnight.AskedNight": table("nights asked about", "id team fixture night"),
     "matchnight.ReserveRequest": table(
-        "players asked to help out", no_personal_data("id fixture team at"), personal("player", ErasureAction.GONE)
+        "players asked to help out", "id fixture team at", personal("player", ErasureAction.GONE)
     ),
     "matchnight.PickedPlayer": table(
-        "players picked for a match", no_personal_data("id fixture team place"), personal("player", ErasureAction.GONE)
+        "players picked for a match", "id fixture team place", personal("player", ErasureAction.GONE)
     ),
 }
 
 LINEUPS = {
     "matchnight.PlayingOrder": table(
-        "orders put in for a draw",
-        no_personal_data("id fixture entry secret seal at"),
-        links("by"),
-        free_text("places"),
+        "orders put in for a draw", "id fixture entry secret seal at", links="by", texts="places"
     ),
-    "matchnight.PaperDraw": table("draws done on paper", no_personal_data("id fixture at"), links("by")),
+    "matchnight.PaperDraw": table("draws done on paper", "id fixture at", links="by"),
 }
 
 SCREENS = {
-    "pages.ScreenCode": table("codes on pubs’ screens, for ten minutes", no_personal_data("id digest code until")),
-    "pages.PubScreen": table("pubs’ screens", no_personal_data("id league venue digest at revoked_at"), links("by")),
+    "pages.ScreenCode": table("codes on pubs’ screens, for ten minutes", "id digest code until"),
+    "pages.PubScreen": table("pubs’ screens", "id league venue digest at revoked_at", links="by"),
 }
 
 WEBHOOKS = {
     "notifications.Webhook": table(
-        "webhooks",
-        no_personal_data("id league url events secret old_secret old_until made_at worked_at off_at off_reason"),
-        links("by"),
+        "webhooks", "id league url events secret old_secret old_until made_at worked_at off_at off_reason", links="by"
     ),
 }
 
 FOLLOWING = {
     "notifications.Follow": table(
         "phones that follow somebody",
-        no_personal_data("id league phone team cup tonight started lead result since"),
+        "id league phone team cup tonight started lead result since",
         personal("player", ErasureAction.GONE),
     ),
-    "notifications.LiveLead": table("who leads in live matches", no_personal_data("id fixture side changes")),
+    "notifications.LiveLead": table("who leads in live matches", "id fixture side changes"),
     "notifications.WeeklySubscriber": table(
-        "addresses for the weekly e-mail",
-        no_personal_data("id league asked_at confirmed_at"),
-        contact("email", ErasureAction.SOUGHT),
+        "addresses for the weekly e-mail", "id league asked_at confirmed_at", contact("email", ErasureAction.SOUGHT)
     ),
 }
 
 NOTIFICATIONS = {
-    "notifications.OutboxCursor": table(
-        "how far entries have been sent", no_personal_data("id floor clock next_clock last_league")
-    ),
-    "notifications.ProcessedEntry": table("entries that have been sent", no_personal_data("id entry_id at")),
+    "notifications.OutboxCursor": table("how far entries have been sent", "id floor clock next_clock last_league"),
+    "notifications.ProcessedEntry": table("entries that have been sent", "id entry_id at"),
     "notifications.Notice": table(
-        "notices", no_personal_data("id league audience team at reached key"), links("by"), free_text("subject words")
+        "notices", "id league audience team at reached key", links="by", texts="subject words"
     ),
     "notifications.Message": table(
         "messages",
-        no_personal_data(
-            "id league key kind channel phone made_at not_before until state attempts claimed_by claimed_at doubtful"
-        ),
-        no_personal_data("sent_at topic webhook status"),
+        "id league key kind channel phone made_at not_before until state attempts claimed_by claimed_at doubtful"
+        " sent_at topic webhook status",
         secret("stop", ErasureAction.GONE),
         personal("to in_reply_to", ErasureAction.GONE),
         contact("address", ErasureAction.GONE),
         contact("reply_to", ErasureAction.SOUGHT),
-        free_text("link subject text html calendar error"),
+        texts="link subject text html calendar error",
     ),
     "notifications.Phone": table(
         "phones with messages turned on",
-        no_personal_data("id made_at"),
+        "id made_at",
         personal("user words worked_at", ErasureAction.GONE),
         secret("endpoint public auth", ErasureAction.GONE),
     ),
     "notifications.SmsOptIn": table(
-        "people who asked for texts",
-        no_personal_data("id league changes questions since"),
-        personal("user", ErasureAction.GONE),
+        "people who asked for texts", "id league changes questions since", personal("user", ErasureAction.GONE)
     ),
     "notifications.CopyOptIn": table(
-        "vice-captains who asked for e-mails", no_personal_data("id league since"), personal("user", ErasureAction.GONE)
+        "vice-captains who asked for e-mails", "id league since", personal("user", ErasureAction.GONE)
     ),
     "notifications.OptOut": table(
-        "kinds of message turned off",
-        no_personal_data("id league kind channel since"),
-        personal("user", ErasureAction.GONE),
+        "kinds of message turned off", "id league kind channel since", personal("user", ErasureAction.GONE)
     ),
-    "results.LatePenaltyWaiver": table(
-        "late cards without a penalty", no_personal_data("id fixture entry at"), links("by")
-    ),
+    "results.LatePenaltyWaiver": table("late cards without a penalty", "id fixture entry at", links="by"),
 }

@@ -60,10 +60,6 @@ class TableTags:
 FieldTags = dict[str, FieldTag]
 
 
-def no_personal_data(names: str) -> FieldTags:
-    return {name: FieldTag(DataCategory.NONE, ErasureAction.STAYS) for name in names.split()}
-
-
 def personal(names: str, on_erasure: ErasureAction) -> FieldTags:
     return {name: FieldTag(DataCategory.PERSONAL, on_erasure) for name in names.split()}
 
@@ -89,9 +85,10 @@ def free_text(names: str) -> FieldTags:
     return {name: FieldTag(DataCategory.WORDS, ErasureAction.SOUGHT) for name in names.split()}
 
 
-def table(noun: str, *parts: FieldTags) -> TableTags:
-    fields: FieldTags = {}
-    for part in parts:
+def table(noun: str, plain: str, *parts: FieldTags, links: str = "", texts: str = "") -> TableTags:
+    """`plain` are the fields without personal data, `links` and `texts` as the functions of that name have them."""
+    fields = {name: FieldTag(DataCategory.NONE, ErasureAction.STAYS) for name in plain.split()}
+    for part in (*parts, personal(links, ErasureAction.LINKED), free_text(texts)):
         twice = fields.keys() & part.keys()
         if twice:
             raise ValueError(f"{noun}: {', '.join(sorted(twice))} twice")

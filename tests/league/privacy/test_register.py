@@ -11,7 +11,6 @@ from league.exchange.register import (
     DataCategory,
     ErasureAction,
     FieldTag,
-    no_personal_data,
     table,
 )
 from league.teams.models import Player
@@ -39,9 +38,9 @@ def test_every_field_of_every_table_is_tagged():
         names = [name for name in fields(model) if name not in held]
         if names:
             missing.append(
-                f'league/privacy/register: say of {label} what is in {" ".join(names)}: in its table("...") put them '
-                'into no_personal_data("..."), links("...") for those that point to a User or Player, free_text'
-                '("..."), personal("...", ErasureAction...) or contact("...", ErasureAction...).'
+                f'league/privacy/register: say of {label} what is in {" ".join(names)}: in its table("...", "...") '
+                'put them behind its noun, into links="..." if they point to a User or Player, into texts="...", '
+                'or into personal("...", ErasureAction...) or contact("...", ErasureAction...).'
             )
     assert missing == [], "\n".join(missing)
 
@@ -84,8 +83,6 @@ def test_erasing_does_something_to_every_tagged_field_that_it_can_do():
 
 
 def test_a_field_is_tagged_once():
-    assert table("things", no_personal_data("a b")).fields == dict.fromkeys(
-        "ab", FieldTag(DataCategory.NONE, ErasureAction.STAYS)
-    )
+    assert table("things", "a b").fields == dict.fromkeys("ab", FieldTag(DataCategory.NONE, ErasureAction.STAYS))
     with pytest.raises(ValueError, match="a twice"):
-        table("things", no_personal_data("a b"), no_personal_data("a"))
+        table("things", "a b", links="a")
