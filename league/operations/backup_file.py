@@ -95,8 +95,6 @@ def _entry(name: str, size: int) -> tarfile.TarInfo:
 
 
 class _Summed:
-    """Adds up what is read of a file."""
-
     def __init__(self, content: BinaryIO) -> None:
         self.content, self.sum = content, hashlib.sha256()
 

@@ -1,4 +1,4 @@
-"""Whether a site is well, as its owner should know before a captain does: one finding for each thing looked at.
+"""Whether a site is well, as its owner should know before a captain does: what was found of each thing looked at.
 
 Nothing is changed, and nothing of leagues is read.
 """
@@ -11,10 +11,10 @@ import subprocess
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from email.utils import parseaddr, parsedate_to_datetime
 from pathlib import Path
+from typing import TypeAlias
 from urllib.parse import urlsplit
 
 import dns.exception
@@ -38,136 +38,120 @@ CLOCK = timedelta(seconds=30)
 SECONDS = 10
 
 
-@dataclass(frozen=True, slots=True)
-class SiteFinding:
-    """What was looked at, and what is wrong with it and to be done; "" if nothing. `note` is what else to know."""
-
-    subject: str
-    fault: str = ""
-    note: str = ""
+Finding: TypeAlias = tuple[str, str]  # what is wrong and to be done, "" if nothing; and what else to know
 
 
-@dataclass(frozen=True, slots=True)
-class Examination:
-    """`mail_to` gets a mail on trial; `dkim` is the selector under which the sender's key is published."""
+def findings(
+    now: datetime, *, mail_to: str, dkim: str, nameserver: str, nameserver_port: int
+) -> Iterator[tuple[str, str, str]]:
+    """What was looked at, what is wrong with it and what else to know, each as soon as it has been looked at.
 
-    now: datetime
-    mail_to: str = ""
-    dkim: str = ""
-    nameserver: str = ""
-    port: int = 53
-
-    def findings(self) -> Iterator[SiteFinding]:
-        """Every one of them, each as soon as it has been looked at."""
-        parts: tuple[tuple[str, Callable[[], SiteFinding]], ...] = (
-            ("Settings", settings_and_key),
-            ("Database", database_state),
-            ("Background jobs", lambda: jobs_waiting(self.now)),
-            ("Backup", lambda: backup_age(self.now)),
-            ("Disk", disk_space),
-            ("Private files", private_files),
-            ("HTTPS and clock", lambda: site_outside(self.now)),
-            ("Mail", lambda: mail_sent(self.mail_to)),
-            ("Sender’s domain", self.sender_domain),
-            ("Results by e-mail", results_mailbox),
-            ("Messages to phones", push_key),
-        )
-        for subject, look in parts:
-            try:
-                yield look()
-            except (OSError, DatabaseError) as error:
-                yield SiteFinding(subject, f"It could not be looked at: {error}")
-
-    def sender_domain(self) -> SiteFinding:
-        """What other mail servers ask for: who may send for the domain (SPF), its key (DKIM), and its wish (DMARC)."""
-        subject, domain = "Sender’s domain", parseaddr(settings.DEFAULT_FROM_EMAIL)[1].partition("@")[2]
-        if settings.DEMO or not settings.EMAIL_URL:
-            return SiteFinding(subject, note="not looked at: no mail is sent without EMAIL_URL.")
-        missing = []
-        if not self._says(domain, "v=spf1"):
-            missing.append(f"SPF: a TXT record at {domain}, v=spf1 …, that names your mail server")
-        if not self._says(f"_dmarc.{domain}", "v=DMARC1"):
-            missing.append(f"DMARC: a TXT record at _dmarc.{domain}, such as v=DMARC1; p=none")
-        if self.dkim and not self._says(f"{self.dkim}._domainkey.{domain}", "p="):
-            missing.append(f"DKIM: a TXT record at {self.dkim}._domainkey.{domain}, as your mail server gives it")
-        if missing:
-            return SiteFinding(subject, f"Mails may end as junk. Publish {'; '.join(missing)}.")
-        note = "" if self.dkim else "its DKIM key was not looked for: name its selector with --dkim."
-        return SiteFinding(subject, note=note)
-
-    def _says(self, name: str, word: str) -> bool:
-        """Whether a TXT record of that name has the word in it."""
-        resolver = dns.resolver.Resolver(configure=not self.nameserver)
-        if self.nameserver:
-            resolver.nameservers, resolver.port = [self.nameserver], self.port
+    `mail_to` gets a mail on trial; `dkim` is the selector under which the sender's key is published.
+    """
+    parts: tuple[tuple[str, Callable[[], Finding]], ...] = (
+        ("Settings", settings_and_key),
+        ("Database", database_state),
+        ("Background jobs", lambda: jobs_waiting(now)),
+        ("Backup", lambda: backup_age(now)),
+        ("Disk", disk_space),
+        ("Private files", private_files),
+        ("HTTPS and clock", lambda: site_outside(now)),
+        ("Mail", lambda: mail_sent(mail_to)),
+        ("Sender’s domain", lambda: sender_domain(dkim, nameserver, nameserver_port)),
+        ("Results by e-mail", results_mailbox),
+        ("Messages to phones", lambda: ("", "" if settings.PUSH_KEY else "none, as there is no PUSH_KEY.")),
+    )
+    for subject, look in parts:
         try:
-            answers = resolver.resolve(name, "TXT", lifetime=SECONDS)
-        except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
-            return False
-        except dns.exception.DNSException as error:
-            raise OSError(f"no name server answers for {name} ({type(error).__name__})") from error
-        return any(word in b"".join(answer.strings).decode(errors="replace") for answer in answers)
+            yield subject, *look()
+        except (OSError, DatabaseError) as error:
+            yield subject, f"It could not be looked at: {error}", ""
 
 
-def settings_and_key() -> SiteFinding:
+def sender_domain(dkim: str, nameserver: str, nameserver_port: int) -> Finding:
+    """What other mail servers ask for: who may send for the domain (SPF), its key (DKIM), and its wish (DMARC)."""
+    domain = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].partition("@")[2]
+    if settings.DEMO or not settings.EMAIL_URL:
+        return "", "not looked at: no mail is sent without EMAIL_URL."
+    resolver = dns.resolver.Resolver(configure=not nameserver)
+    if nameserver:
+        resolver.nameservers, resolver.port = [nameserver], nameserver_port
+    missing = []
+    if not _has_record(resolver, domain, "v=spf1"):
+        missing.append(f"SPF: a TXT record at {domain}, v=spf1 …, that names your mail server")
+    if not _has_record(resolver, f"_dmarc.{domain}", "v=DMARC1"):
+        missing.append(f"DMARC: a TXT record at _dmarc.{domain}, such as v=DMARC1; p=none")
+    if dkim and not _has_record(resolver, f"{dkim}._domainkey.{domain}", "p="):
+        missing.append(f"DKIM: a TXT record at {dkim}._domainkey.{domain}, as your mail server gives it")
+    if missing:
+        return f"Mails may end as junk. Publish {'; '.join(missing)}.", ""
+    return "", "" if dkim else "its DKIM key was not looked for: name its selector with --dkim."
+
+
+def _has_record(resolver: dns.resolver.Resolver, name: str, word: str) -> bool:
+    """Whether a TXT record of that name has the word in it."""
+    try:
+        answers = resolver.resolve(name, "TXT", lifetime=SECONDS)
+    except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
+        return False
+    except dns.exception.DNSException as error:
+        raise OSError(f"no name server answers for {name} ({type(error).__name__})") from error
+    return any(word in b"".join(answer.strings).decode(errors="replace") for answer in answers)
+
+
+def settings_and_key() -> Finding:
     """What Django says of a site that everybody can reach; a key of a demonstration is never taken for one."""
     if settings.DEMO:
-        return SiteFinding("Settings", note="this is a demonstration: nobody but this machine can reach it.")
+        return "", "this is a demonstration: nobody but this machine can reach it."
     messages = checks.run_checks(include_deployment_checks=True)
     worst = [each for each in messages if each.level >= checks.WARNING and not each.is_silenced()]
-    return SiteFinding("Settings", " ".join(each.msg for each in worst))
+    return " ".join(each.msg for each in worst), ""
 
 
-def database_state() -> SiteFinding:
+def database_state() -> Finding:
     if waiting := steps_to_take(connection):
-        return SiteFinding("Database", f"{len(waiting)} migrations wait. Type `double-six upgrade`.")
+        return f"{len(waiting)} migrations wait. Type `double-six upgrade`.", ""
     if faults := own_database().faults():
-        return SiteFinding("Database", f"It is damaged: {faults[0]}. Restore the last backup, and look at the disk.")
-    return SiteFinding("Database")
+        return f"It is damaged: {faults[0]}. Restore the last backup, and look at the disk.", ""
+    return "", ""
 
 
-def jobs_waiting(now: datetime) -> SiteFinding:
+def jobs_waiting(now: datetime) -> Finding:
     oldest = Job.objects.unfinished().order_by("created_at").first()
     if oldest and oldest.started_at is None and now - oldest.created_at > WAITS:
         minutes = (now - oldest.created_at) // timedelta(minutes=1)
-        return SiteFinding(
-            "Background jobs", f"“{oldest}” has waited for {minutes} minutes. Is the site, or its worker, up?"
-        )
-    return SiteFinding("Background jobs")
+        return f"“{oldest}” has waited for {minutes} minutes. Is the site, or its worker, up?", ""
+    return "", ""
 
 
-def backup_age(now: datetime) -> SiteFinding:
+def backup_age(now: datetime) -> Finding:
     """Whether one was proved lately, and none has failed since."""
     last, age = last_backup(), last_backup().age(now)
     if settings.DEMO and age is None:
-        return SiteFinding("Backup", note="a demonstration makes none by itself.")
+        return "", "a demonstration makes none by itself."
     if age is None or age > LATE:
         when = f"since {last.time[:16].replace('T', ' at ')} UTC" if age else "yet"
-        return SiteFinding("Backup", f"None has been proved {when}. {last.failure or 'Type `double-six backup`.'}")
-    return SiteFinding("Backup", f"The last try failed. {last.failure}" if last.failure else "")
+        return f"None has been proved {when}. {last.failure or 'Type `double-six backup`.'}", ""
+    return (f"The last try failed. {last.failure}" if last.failure else ""), ""
 
 
-def disk_space() -> SiteFinding:
+def disk_space() -> Finding:
     free = shutil.disk_usage(settings.VAR_DIR).free
     if free < ENOUGH:
-        return SiteFinding(
-            "Disk", f"{free // 1_000_000} MB are free where {settings.VAR_DIR} is. Delete or enlarge something."
-        )
+        return f"{free // 1_000_000} MB are free where {settings.VAR_DIR} is. Delete or enlarge something.", ""
     probe = Path(settings.VAR_DIR) / ".probe"
     probe.write_bytes(b"")
     probe.unlink()
-    return SiteFinding("Disk", note=f"{free / 1e9:.1f} GB are free.")
+    return "", f"{free / 1e9:.1f} GB are free."
 
 
-def private_files() -> SiteFinding:
+def private_files() -> Finding:
     """Whether other users of this machine can read the settings with their key, or the database."""
     files = [settings.BASE_DIR / ".env", Path("/etc/double-six.env"), Path(settings.VAR_DIR, "double-six.sqlite3")]
     readable = [str(file) for file in files if file.exists() and is_open_to_others(file)]
     if settings.DEMO or not readable:
-        return SiteFinding("Private files")
-    return SiteFinding(
-        "Private files", f"Everybody on this machine can read them. Type: chmod 600 {' '.join(readable)}"
-    )
+        return "", ""
+    return f"Everybody on this machine can read them. Type: chmod 600 {' '.join(readable)}", ""
 
 
 def is_open_to_others(file: Path) -> bool:
@@ -176,24 +160,22 @@ def is_open_to_others(file: Path) -> bool:
     return enterable and bool(file.stat().st_mode & stat.S_IROTH)
 
 
-def site_outside(now: datetime) -> SiteFinding:
+def site_outside(now: datetime) -> Finding:
     """Whether the site answers at the address that its mails name, with a certificate that lasts, at the right time."""
-    subject, address = "HTTPS and clock", settings.SITE_URL
+    address = settings.SITE_URL
     if not settings.HTTPS:
-        return SiteFinding(subject, clock_fault(), note="not looked at: HTTPS is off.")
+        return clock_fault(), "not looked at: HTTPS is off."
     try:
         with urllib.request.urlopen(f"{address}/healthz", timeout=SECONDS) as answer:  # noqa: S310  # our own setting
             their_time = parsedate_to_datetime(answer.headers["Date"])
     except urllib.error.URLError as error:
-        return SiteFinding(
-            subject, f"{address} does not answer: {error.reason}. Look at the proxy, the domain and the firewall."
-        )
+        return f"{address} does not answer: {error.reason}. Look at the proxy, the domain and the firewall.", ""
     if abs(now - their_time) > CLOCK:
-        return SiteFinding(subject, f"The clock here is off by {abs(now - their_time)} from that of the proxy.")
+        return f"The clock here is off by {abs(now - their_time)} from that of the proxy.", ""
     ends = certificate_end(address)
     if ends - now < SOON:
-        return SiteFinding(subject, f"The certificate ends on {ends:%d %B %Y}. See why it is not renewed.")
-    return SiteFinding(subject, clock_fault(), note=f"the certificate lasts until {ends:%d %B %Y}.")
+        return f"The certificate ends on {ends:%d %B %Y}. See why it is not renewed.", ""
+    return clock_fault(), f"the certificate lasts until {ends:%d %B %Y}."
 
 
 def certificate_end(address: str) -> datetime:
@@ -217,34 +199,28 @@ def clock_fault() -> str:
     return "The clock is not set by the network: see `timedatectl timesync-status`, of the package systemd-timesyncd"
 
 
-def mail_sent(to: str) -> SiteFinding:
+def mail_sent(to: str) -> Finding:
     if settings.DEMO or not settings.EMAIL_URL:
         fault = "" if settings.DEMO else "EMAIL_URL is not set, so nobody gets a sign-in code. Set it."
-        return SiteFinding("Mail", fault, note="it goes to the terminal.")
+        return fault, "it goes to the terminal."
     if not to:
-        return SiteFinding("Mail", note="none was sent: name your own address with --mail-to.")
+        return "", "none was sent: name your own address with --mail-to."
     words = "This mail was sent by `double-six doctor`. If you can read it, and it is not among the junk, mail works."
     try:
         server = get_connection(settings.MAIL_TRANSPORT)
         EmailMessage(f"{settings.SITE_NAME}: mail works", words, to=[to], connection=server).send()
     except OSError as error:
-        return SiteFinding("Mail", f"The mail server did not take it: {error}. See EMAIL_URL.")
-    return SiteFinding("Mail", note=f"one was sent to {to}: see that it arrives.")
+        return f"The mail server did not take it: {error}. See EMAIL_URL.", ""
+    return "", f"one was sent to {to}: see that it arrives."
 
 
-def results_mailbox() -> SiteFinding:
+def results_mailbox() -> Finding:
     """Whether the mailbox for results can be opened, and how many mails wait in it; not to have one is a choice."""
-    subject = "Results by e-mail"
     if not settings.MAIL_IN_URL:
-        return SiteFinding(subject, note="none, as there is no MAIL_IN_URL.")
+        return "", "none, as there is no MAIL_IN_URL."
     try:
         with open_mailbox(settings.MAIL_IN_URL) as mailbox:
             waiting = len(mailbox.waiting(1000))
     except MailboxError as error:
-        return SiteFinding(subject, f"The mailbox cannot be read: {error}. See MAIL_IN_URL.")
-    return SiteFinding(subject, note=f"{several(waiting, 'mail')} waiting in the mailbox.")
-
-
-def push_key() -> SiteFinding:
-    """Without one nothing goes to phones, which is a choice."""
-    return SiteFinding("Messages to phones", note="" if settings.PUSH_KEY else "none, as there is no PUSH_KEY.")
+        return f"The mailbox cannot be read: {error}. See MAIL_IN_URL.", ""
+    return "", f"{several(waiting, 'mail')} waiting in the mailbox."

@@ -3,7 +3,6 @@
 import shutil
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import zip_longest
 from pathlib import Path
@@ -17,7 +16,7 @@ from django.db import connections, transaction
 from django.db.models import Model, QuerySet
 from django_scopes import scopes_disabled
 
-from league.operations.actions.backups import Proof, prove_copy, retally, write_whole
+from league.operations.actions.backups import prove_copy, retally, write_whole
 from league.operations.actions.workplace import (
     backups_folder,
     known_migrations,
@@ -38,18 +37,8 @@ from league.operations.backup_file import (
 from league.operations.databases import Database, OperationError, database_at, own_database
 
 
-@dataclass(frozen=True, slots=True)
-class Restoration:
-    """What was restored: its file, what it held, and `kept`, the backup of what was there before, if anything."""
-
-    file: Path
-    manifest: BackupManifest
-    proof: Proof
-    kept: Path | None
-
-
-def restore_backup(*, place: Path, replace: bool, at: datetime) -> Restoration:
-    """Restore a file, or the newest of a folder. The site must not be running.
+def restore_backup(*, place: Path, replace: bool, at: datetime) -> list[str]:
+    """Restore a file, or the newest of a folder; lines that say so. The site must not be running.
 
     Everything is tried on a scratch database first. Then files are put beside those that are there, then the rows
     change in one transaction, then files go that the backup has not: killed anywhere, the site has all it had, or all
@@ -72,7 +61,9 @@ def restore_backup(*, place: Path, replace: bool, at: datetime) -> Restoration:
                 _place_media(Path(box))
                 database.replace_with(scratch)
                 _drop_other_media(Path(box))
-    return Restoration(file, manifest, proof, kept)
+    made, rows = manifest.made[:16].replace("T", " at "), sum(manifest.rows.values())
+    lines = [f"Restored {file}, made on {made} UTC: {rows} rows; {proof}."]
+    return [*lines, f"What was there before is kept: {kept}"] if kept else lines
 
 
 def _refuse_what_cannot_be_read(manifest: BackupManifest, database: Database) -> None:
@@ -134,17 +125,11 @@ TARGET = "target"
 BATCH = 500
 
 
-@dataclass(frozen=True, slots=True)
-class DatabaseMove:
-    """What was carried over: rows of how many tables, and what retallying them there came to."""
+def move_to(*, url: str) -> str:
+    """Carry the site's rows over to an empty database; a line that says so. The site must not be running.
 
-    rows: int
-    tables: int
-    proof: Proof
-
-
-def move_to(*, url: str) -> DatabaseMove:
-    """Carry the site's rows over to an empty database. The site must not be running; its own database stays."""
+    Its own database stays.
+    """
     source, target = own_database(), database_at(url)
     if source.url == target.url:
         raise OperationError("That is the database that the site is on.")
@@ -159,7 +144,7 @@ def move_to(*, url: str) -> DatabaseMove:
         proof = retally(target)
         if proof.changed:
             raise OperationError(f"On the new database, of {proof}. The site’s own is as it was: go on using it.")
-    return DatabaseMove(rows, tables, proof)
+    return f"{rows} rows of {tables} tables carried over and compared; {proof}."
 
 
 def _refuse_old_tables(source: Database) -> None:

@@ -19,7 +19,6 @@ from django.utils.timezone import now
 from league.base.jobs.actions import enqueue
 from league.operations import diagnosis
 from league.operations.backup_file import LastBackup, note_path
-from league.operations.diagnosis import Examination
 from tests.outgrown.servers import free_port
 
 
@@ -79,51 +78,52 @@ def real(settings, tmp_path):
 
 
 def faults(**more):
-    return {each.subject: each.fault for each in Examination(now(), **more).findings() if each.fault}
+    asked = {"mail_to": "", "dkim": "", "nameserver": "", "nameserver_port": 53} | more
+    return {subject: fault for subject, fault, _ in diagnosis.findings(now(), **asked) if fault}
 
 
 def test_the_senders_domain_is_well_when_it_says_who_sends_for_it(real, post, zone):
-    asked = {"nameserver": "127.0.0.1", "port": zone.server_address[1], "dkim": "mail"}
-    missing = Examination(now(), **asked).sender_domain().fault
+    asked = ("mail", "127.0.0.1", zone.server_address[1])
+    missing = diagnosis.sender_domain(*asked)[0]
     assert [word in missing for word in ("SPF", "DMARC", "DKIM", "mail._domainkey.league.example")] == [True] * 4
     zone.records = {"league.example": "v=spf1 mx -all", "_dmarc.league.example": "v=DMARC1; p=none"}
-    assert "SPF" not in Examination(now(), **asked).sender_domain().fault
+    assert "SPF" not in diagnosis.sender_domain(*asked)[0]
     zone.records["mail._domainkey.league.example"] = "v=DKIM1; p=abc"
-    assert Examination(now(), **asked).sender_domain().fault == ""
+    assert diagnosis.sender_domain(*asked)[0] == ""
 
 
 def test_a_mail_is_really_sent_and_a_server_that_is_away_is_said(real, post, settings):
-    assert diagnosis.mail_sent("you@league.example").note == "one was sent to you@league.example: see that it arrives."
+    assert diagnosis.mail_sent("you@league.example")[1] == "one was sent to you@league.example: see that it arrives."
     assert post.to == ["you@league.example"]
     settings.EMAIL_PORT = 1
-    assert "The mail server did not take it" in diagnosis.mail_sent("you@league.example").fault
+    assert "The mail server did not take it" in diagnosis.mail_sent("you@league.example")[0]
     settings.EMAIL_URL = ""
-    assert "EMAIL_URL is not set" in diagnosis.mail_sent("").fault
+    assert "EMAIL_URL is not set" in diagnosis.mail_sent("")[0]
 
 
 @pytest.mark.django_db
 def test_a_job_that_nobody_does_is_said():
-    assert diagnosis.jobs_waiting(now()).fault == ""
+    assert diagnosis.jobs_waiting(now())[0] == ""
     enqueue(key="x", kind="add", args={}, title="Adding", by=None, at=now() - timedelta(minutes=30), league_id=None)
-    assert diagnosis.jobs_waiting(now()).fault.startswith("“Adding” has waited for 30 minutes.")
+    assert diagnosis.jobs_waiting(now())[0].startswith("“Adding” has waited for 30 minutes.")
 
 
 def test_a_backup_that_is_old_or_failed_is_said(real):
-    assert diagnosis.backup_age(now()).fault == ""
-    assert "None has been proved since" in diagnosis.backup_age(now() + timedelta(hours=31)).fault
+    assert diagnosis.backup_age(now())[0] == ""
+    assert "None has been proved since" in diagnosis.backup_age(now() + timedelta(hours=31))[0]
     failed = replace(LastBackup(time=now().isoformat()), ok=False, tried=now().isoformat(), failure="The disk is full.")
     note_path().write_text(failed.as_json())
-    assert diagnosis.backup_age(now()).fault == "The last try failed. The disk is full."
+    assert diagnosis.backup_age(now())[0] == "The last try failed. The disk is full."
     note_path().unlink()
-    assert diagnosis.backup_age(now()).fault == "None has been proved yet. Type `double-six backup`."
+    assert diagnosis.backup_age(now())[0] == "None has been proved yet. Type `double-six backup`."
 
 
 def test_a_disk_that_fills_up_and_an_address_that_does_not_answer_are_said(real, settings, monkeypatch):
-    assert diagnosis.disk_space().fault == ""
+    assert diagnosis.disk_space()[0] == ""
     monkeypatch.setattr(diagnosis, "ENOUGH", 10**18)
-    assert "MB are free" in diagnosis.disk_space().fault
+    assert "MB are free" in diagnosis.disk_space()[0]
     settings.HTTPS, settings.SITE_URL = True, "https://127.0.0.1:9"
-    assert "https://127.0.0.1:9 does not answer" in diagnosis.site_outside(now()).fault
+    assert "https://127.0.0.1:9 does not answer" in diagnosis.site_outside(now())[0]
 
 
 @pytest.mark.django_db

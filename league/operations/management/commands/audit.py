@@ -30,7 +30,6 @@ class Command(BaseCommand):
             raise CommandError("The history does not hold. Compare it with a backup from before.")
 
     def _verify(self, name: str, league_id: int | None) -> bool:
-        """Say how a chain is; whether it does not hold."""
         (number, head), wrong = end_of_chain(league_id), breaks_of(league_id)
         text = f"{name}: {number} lines, {len(wrong)} changed"
         if wrong:

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.timezone import now
 
-from league.operations.diagnosis import Examination
+from league.operations.diagnosis import findings
 
 
 class Command(BaseCommand):
@@ -19,13 +19,11 @@ class Command(BaseCommand):
         parser.add_argument("--nameserver-port", type=int, default=53, metavar="PORT")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        examination = Examination(
-            now(), options["mail_to"], options["dkim"], options["nameserver"], options["nameserver_port"]
-        )
+        names = ("mail_to", "dkim", "nameserver", "nameserver_port")
         faults = 0
-        for each in examination.findings():
-            faults += bool(each.fault)
-            mark = self.style.ERROR("NOT well") if each.fault else self.style.SUCCESS("well    ")
-            self.stdout.write(f"{mark}  {': '.join(filter(None, (each.subject, each.fault or each.note)))}")
+        for subject, fault, note in findings(now(), **{name: options[name] for name in names}):
+            faults += bool(fault)
+            mark = self.style.ERROR("NOT well") if fault else self.style.SUCCESS("well    ")
+            self.stdout.write(f"{mark}  {': '.join(filter(None, (subject, fault or note)))}")
         if faults:
             raise CommandError(f"{faults} of these need you.")

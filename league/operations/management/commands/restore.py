@@ -20,13 +20,8 @@ class Command(BaseCommand):
 
     def handle(self, *, place: Path, replace: bool, **_options: Any) -> None:
         try:
-            done = restore_backup(place=place, replace=replace, at=now())
+            lines = restore_backup(place=place, replace=replace, at=now())
         except (OperationError, OSError) as error:
             raise CommandError(f"Nothing was restored. {error}") from error
-        self.stdout.write(
-            f"Restored {done.file}, made on {done.manifest.made[:16].replace('T', ' at ')} UTC: "
-            f"{sum(done.manifest.rows.values())} rows; {done.proof}."
-        )
-        if done.kept:
-            self.stdout.write(f"What was there before is kept: {done.kept}")
+        self.stdout.write("\n".join(lines))
         self.stdout.write("Ask the secretaries to remove again everyone who was removed after that backup.")
