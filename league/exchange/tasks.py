@@ -12,8 +12,14 @@ from league.base.jobs.kinds import JobFailedError, Progress, job
 from league.exchange.actions.archive_jobs import IMPORT, ExportCancelledError, run_import, store_archive
 from league.exchange.actions.bundle_drafts import take_as
 from league.exchange.actions.bundles import READ_BUNDLE, read_bundle
-from league.exchange.actions.drafts import IMPORT_SHEET, fail_import, finish_accepted
-from league.exchange.actions.import_undo import UNDO_SHEET, fail_undo, finish_undo
+from league.exchange.actions.drafts import (
+    IMPORT_SHEET,
+    UNDO_SHEET,
+    fail_import,
+    fail_undo,
+    finish_accepted,
+    finish_undo,
+)
 from league.exchange.archive.writer import ExportOptions
 from league.exchange.choices import ImportKind, ImportState
 from league.exchange.models.imports import ImportBundle, ImportDraft
@@ -23,7 +29,6 @@ from league.teams.models import League
 
 
 def _draft_and_person(args: dict[str, Any]) -> tuple[ImportDraft | None, User]:
-    """The import that a job is about, None if it is gone, and who asked for it."""
     with scopes_disabled():
         draft = ImportDraft.objects.select_related("league").filter(pk=args["draft"]).first()
         return draft, User.objects.get(pk=args["by"])

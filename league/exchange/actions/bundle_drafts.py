@@ -18,8 +18,15 @@ from league.exchange.choices import OF_SEASON, ImportKind, ImportState
 from league.exchange.models.imports import BundleSheet, ImportBundle, ImportDraft
 from league.exchange.queries.bundles import DIVISION_KEY, SheetView, sheet_views, source_of
 from league.exchange.queries.preview.people import usual_start
-from league.exchange.values.kept_readings import MATCHES, beside, best_of_kind, import_rows, labels_of, may_be_of
-from league.exchange.values.plain_lists import is_plain_list
+from league.exchange.values.sheet_readings import (
+    MATCHES,
+    beside,
+    best_of_kind,
+    import_rows,
+    is_plain_list,
+    labels_of,
+    may_be_of,
+)
 from league.reading.values import Reading, SourceSheet
 from league.schedule.models import Season
 from league.teams.models import League

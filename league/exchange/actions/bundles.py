@@ -17,8 +17,8 @@ from league.exchange.actions.drafts import DRAFT_LIFETIME
 from league.exchange.choices import ImportState
 from league.exchange.models.imports import BundleSheet, ImportBundle, ImportDraft
 from league.exchange.queries.bundles import SheetReader, open_seasons, sheet_views, source_of
-from league.exchange.values.kept_readings import DATED, keep_readings
 from league.exchange.values.season_guess import days_of, season_with
+from league.exchange.values.sheet_readings import DATED, keep_readings
 from league.reading.values import SourceSheet
 from league.schedule.actions.seasons import start_season
 from league.schedule.models import Season

@@ -15,8 +15,8 @@ from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
 from league.base.audit.queries import end_of_chain
 from league.base.jobs.actions import enqueue
-from league.cups.actions.honours import import_honours
-from league.cups.actions.imports import import_cups
+from league.cups.actions.honours import import_honours, undo_honours
+from league.cups.actions.imports import import_cups, undo_cups
 from league.exchange.choices import OF_SEASON, ImportKind, ImportState
 from league.exchange.models.imports import ImportDraft
 from league.exchange.queries.preview import MAX_EDITABLE, is_idle, preview_import
@@ -24,21 +24,22 @@ from league.exchange.values.columns import with_own_names
 from league.exchange.values.outcomes import ImportPreview
 from league.reading.columns import match_columns, split_heading
 from league.reading.values import SheetLine
-from league.results.actions.adjustments import import_adjustments
-from league.results.actions.imports import import_results
-from league.results.actions.past_seasons import import_final_tables, import_past_figures
+from league.results.actions.adjustment_imports import import_adjustments, undo_adjustments
+from league.results.actions.imports import import_results, undo_results
+from league.results.actions.past_figures import import_past_figures
+from league.results.actions.past_tables import import_final_tables, undo_past_seasons
 from league.results.actions.submissions import NotAcceptedError
-from league.schedule.actions.imports import import_fixtures
-from league.schedule.actions.nights import import_nights
+from league.schedule.actions.imports import import_fixtures, undo_fixtures
+from league.schedule.actions.nights import import_nights, undo_nights
 from league.schedule.models import Season
 from league.schedule.queries.seasons import league_competition
-from league.teams.actions.imports import import_players, import_teams, import_venues
+from league.teams.actions.imports import import_players, import_teams, import_venues, undo_places_and_people
 from league.teams.actions.people import import_people
 from league.teams.actions.undo_log import RowChange
 from league.teams.models import League
 from scoring.words import several, spell_out
 
-IMPORT_SHEET = "bring-in"  # the kind of job
+IMPORT_SHEET, UNDO_SHEET = "bring-in", "take-back"  # the kinds of job
 MAX_SYNCHRONOUS_ROWS = 200  # rows; more than these are imported by a job
 DRAFT_LIFETIME = timedelta(days=7)
 ADD_OR_LEAVE = "The file names what the league has not. Tick that it is added, or leave those rows out."
@@ -108,7 +109,6 @@ def answer_names(*, draft: ImportDraft, answers: Mapping[str, Mapping[str, str]]
 
 
 def delete_draft(*, draft: ImportDraft) -> None:
-    """Delete a spreadsheet that was not imported."""
     with write_tx():
         _locked_open_draft(draft).delete()
 
@@ -232,36 +232,80 @@ def _what_to_do(locked: ImportDraft, conflicts: int) -> str:
     return f"{capfirst(spell_out(conflicts, 'row'))} cannot be imported. {mend}, or {leave}."
 
 
-def origin_of(locked: ImportDraft) -> str:
-    return f"{locked.get_kind_display().lower()} from {locked.name}"
-
-
-WRITERS: dict[ImportKind, Callable[..., Sequence[RowChange]]] = {
-    ImportKind.VENUES: import_venues,
-    ImportKind.TEAMS: import_teams,
-    ImportKind.PEOPLE: import_people,
-    ImportKind.PLAYERS: import_players,
-    ImportKind.HONOURS: import_honours,
-    ImportKind.TABLES: import_final_tables,
-    ImportKind.RECORDS: import_past_figures,
-}
-SEASON_WRITERS: dict[ImportKind, Callable[..., Sequence[RowChange]]] = {
-    ImportKind.FIXTURES: import_fixtures,
-    ImportKind.RESULTS: import_results,
-    ImportKind.DEDUCTIONS: import_adjustments,
-    ImportKind.NIGHTS: import_nights,
-    ImportKind.TIES: import_cups,
+# What writes the rows of a kind, and what takes them back.
+WRITERS: dict[ImportKind, tuple[Callable[..., Sequence[RowChange]], Callable[..., None]]] = {
+    ImportKind.VENUES: (import_venues, undo_places_and_people),
+    ImportKind.TEAMS: (import_teams, undo_places_and_people),
+    ImportKind.PEOPLE: (import_people, undo_places_and_people),
+    ImportKind.PLAYERS: (import_players, undo_places_and_people),
+    ImportKind.FIXTURES: (import_fixtures, undo_fixtures),
+    ImportKind.RESULTS: (import_results, undo_results),
+    ImportKind.HONOURS: (import_honours, undo_honours),
+    ImportKind.DEDUCTIONS: (import_adjustments, undo_adjustments),
+    ImportKind.TABLES: (import_final_tables, undo_past_seasons),
+    ImportKind.RECORDS: (import_past_figures, undo_past_seasons),
+    ImportKind.NIGHTS: (import_nights, undo_nights),
+    ImportKind.TIES: (import_cups, undo_cups),
 }
 
 
 def _write(locked: ImportDraft, preview: ImportPreview, *, by: User, at: datetime) -> Sequence[RowChange]:
-    arguments: dict[str, Any] = {"rows": list(preview.doing), "source": origin_of(locked), "by": by, "at": at}
-    kind = ImportKind(locked.kind)
-    if kind not in OF_SEASON:
-        return WRITERS[kind](league=locked.league, **arguments)
-    assert locked.season is not None
-    write = SEASON_WRITERS[kind]
+    write, _ = WRITERS[ImportKind(locked.kind)]
     try:
-        return write(competition=league_competition(locked.season), **arguments)
+        return write(rows=list(preview.doing), by=by, at=at, **_origin(locked))
     except NotAcceptedError as refused:
         raise ValidationError(refused.message) from refused
+
+
+def _origin(locked: ImportDraft) -> dict[str, Any]:
+    source = f"{locked.get_kind_display().lower()} from {locked.name}"
+    if locked.kind not in OF_SEASON:
+        return {"source": source, "league": locked.league}
+    assert locked.season is not None
+    return {"source": source, "competition": league_competition(locked.season)}
+
+
+# --- undoing ----------------------------------------------------------------------------------------------------------
+def begin_undo(*, draft: ImportDraft, by: User, at: datetime) -> ImportDraft:
+    """Undo what a spreadsheet imported, at once or, a long one, by a job. Raises what `undo_import` raises."""
+    with write_tx():
+        locked = locked_draft(draft)
+        if locked.state != ImportState.DONE or len(locked.marks) <= MAX_SYNCHRONOUS_ROWS:
+            return undo_import(draft=draft, by=by, at=at)
+        locked.state, locked.job, locked.error = ImportState.UNDOING, f"take-back-{locked.pk}", ""
+        locked.save(update_fields=["state", "job", "error"])
+        enqueue(
+            key=locked.job, kind=UNDO_SHEET, args={"draft": locked.pk, "by": by.pk}, title=f"Undoing {locked}"[:120],
+            by=by, at=at, league_id=locked.league_id,
+        )  # fmt: skip
+    return locked
+
+
+def finish_undo(*, draft: ImportDraft, by: User, at: datetime) -> ImportDraft:
+    """What the job does; what keeps it from being undone is written beside it, and it stays imported."""
+    try:
+        return undo_import(draft=draft, by=by, at=at)
+    except ValidationError as error:
+        fail_undo(draft_id=draft.pk, error=" ".join(error.messages))
+        raise
+
+
+def fail_undo(*, draft_id: int, error: str) -> None:
+    """Say why an import could not be undone; it is imported as before."""
+    with write_tx():
+        row = ImportDraft.objects.filter(pk=draft_id, state=ImportState.UNDOING)
+        row.update(state=ImportState.DONE, error=error)
+
+
+def undo_import(*, draft: ImportDraft, by: User, at: datetime) -> ImportDraft:
+    """Undo exactly what a spreadsheet imported. ValidationError with what has been built on it since."""
+    with write_tx():
+        locked = locked_draft(draft)
+        if locked.state not in (ImportState.DONE, ImportState.UNDOING):
+            raise ValidationError("This has already been undone, or was never imported.")
+        _, undo = WRITERS[ImportKind(locked.kind)]
+        undo(marks=[RowChange(*each) for each in locked.marks], by=by, at=at, **_origin(locked))
+        locked.state, locked.undone_by, locked.undone_at, locked.marks = ImportState.UNDONE, by, at, []
+        locked.error = ""
+        locked.save(update_fields=["state", "undone_by", "undone_at", "marks", "error"])
+    return locked

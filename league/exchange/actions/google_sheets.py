@@ -1,11 +1,44 @@
-"""Fetch a spreadsheet that somebody has published."""
+"""Fetch a spreadsheet that somebody has published, by the address of its workbook."""
 
+import re
 from http import HTTPStatus
+from urllib.parse import urlsplit
 
 from league.base.server.http_client import FetchedFile, NoResponseError, get_outside
-from league.exchange.values.google_sheets import download_address, is_sent_on
 from league.reading.files import MAX_BYTES, NotReadableError, read_file
 from league.reading.values import SourceSheet
+
+HOST = "docs.google.com"
+PUBLISHED = re.compile(r"/spreadsheets/(?:u/\d+/)?d/e/([\w-]{20,200})(?:/|$)")
+SHARED = re.compile(r"/spreadsheets/(?:u/\d+/)?d/([\w-]{20,200})(?:/|$)")
+# Whom Google sends a download on to.
+SENT_ON = re.compile(r"(?:docs\.google\.com|[\w.-]+\.googleusercontent\.com)")
+
+
+def download_address(address: str) -> str:
+    """Where all sheets of it are, as one workbook; empty for what is no such address."""
+    try:
+        parts = urlsplit(address)
+        host, port = parts.hostname, parts.port
+    except ValueError:
+        return ""
+    if parts.scheme != "https" or host != HOST or port not in (None, 443) or parts.username is not None:
+        return ""
+    if match := PUBLISHED.match(parts.path):
+        return f"https://{HOST}/spreadsheets/d/e/{match[1]}/pub?output=xlsx"
+    if match := SHARED.match(parts.path):
+        return f"https://{HOST}/spreadsheets/d/{match[1]}/export?format=xlsx"
+    return ""
+
+
+def is_sent_on(address: str) -> bool:
+    """Whether a download may be fetched from there: it is Google's own."""
+    try:
+        parts = urlsplit(address)
+        return parts.scheme == "https" and SENT_ON.fullmatch(parts.hostname or "") is not None and not parts.port
+    except ValueError:
+        return False
+
 
 TIMEOUT = 15  # seconds
 MOST_HOPS = 3
@@ -29,7 +62,6 @@ def fetch_sheets(address: str) -> list[tuple[str, SourceSheet]]:
 
 
 def _fetch(address: str) -> FetchedFile:
-    """What is there, or where Google's own servers send it on to."""
     for _ in range(MOST_HOPS):
         try:
             fetched = get_outside(address, timeout=TIMEOUT, most=MAX_BYTES + 1)

@@ -6,12 +6,11 @@ from typing import Any
 from django import forms
 
 from league.base.ui.forms import PlainForm
-from league.exchange.actions.google_sheets import fetch_sheets
+from league.exchange.actions.google_sheets import download_address, fetch_sheets
 from league.exchange.choices import OF_SEASON, ImportKind
 from league.exchange.forms.imports import PASTED
 from league.exchange.queries.bundles import DIVISION_KEY, SheetView, open_seasons
-from league.exchange.values.google_sheets import download_address
-from league.exchange.values.kept_readings import MATCHES
+from league.exchange.values.sheet_readings import MATCHES
 from league.reading.files import MAX_BYTES, NotReadableError, read_file, read_text
 from league.reading.values import Content, ReadingQuestion, SourceSheet
 

@@ -12,7 +12,6 @@ from league.exchange.archive.writer import ExportOptions
 from league.exchange.choices import OF_SEASON, WITH_DIVISION, ImportKind
 from league.exchange.models.imports import ImportDraft
 from league.exchange.queries.preview.people import usual_start
-from league.exchange.values.additions import needs_list, needs_text
 from league.exchange.values.columns import missing_columns
 from league.exchange.values.outcomes import ImportPreview, NameQuestion
 from league.exchange.values.scores import has_score
@@ -22,6 +21,7 @@ from league.reading.files import MAX_BYTES, NotReadableError, read_file, read_te
 from league.reading.limits import MAX_CELL
 from league.reading.values import SheetLine
 from league.schedule.models import Season
+from scoring.words import join_list
 
 PASTED = "pasted rows"
 SAMPLES = 2  # values of a column that are shown with its name
@@ -160,7 +160,6 @@ class RowsForm(PlainForm):
         return {"lines": (heading, *rows)}
 
     def _pasted(self, text: str) -> Sequence[tuple[str, ...]]:
-        """The pasted rows with our columns in our order."""
         lines = read_text(text)[0].lines if text.strip() else ()
         heading, rows = split_heading(self.kind, lines)
         by_key = match_columns(self.kind, heading) if len(rows) < len(lines) else {}
@@ -235,6 +234,13 @@ def _field(ask: NameQuestion) -> str:
     return f"{ask.what}-{ask.key}"
 
 
+NEEDED = {  # what a file names and the league has not
+    "team": ("new team", "new teams"), "player": ("new player with no team", "new players with no team"),
+    "venue": ("new venue", "new venues"),
+    "division": ("new division", "new divisions"), "joins": ("team joins its division", "teams join their divisions"),
+}  # fmt: skip
+
+
 class AcceptForm(PlainForm):
     """`seen` is the digest of what was looked at; `leave_out` is asked only where rows do not fit, `add` only where the
     file names what the league has not.
@@ -248,8 +254,10 @@ class AcceptForm(PlainForm):
         super().__init__(*args, **kwargs)
         conflicts = len(preview.conflicts)
         if preview.needs:
-            self.fields["add"].label = f"Add what this file names: {needs_text(preview.needs)}"
-            self.fields["add"].help_text = needs_list(preview.needs)
+            names = {what: preview.needs[what] for what in NEEDED if what in preview.needs}
+            counts = [f"{len(each)} {NEEDED[what][len(each) != 1]}" for what, each in names.items()]
+            self.fields["add"].label = f"Add what this file names: {join_list(counts)}"
+            self.fields["add"].help_text = ". ".join(", ".join(each) for each in names.values())
         else:
             self.fields["add"].widget = forms.HiddenInput()
         if conflicts:

@@ -9,9 +9,8 @@ from django.db.models import QuerySet
 from league.base.jobs.models import Job
 from league.exchange.choices import OF_SEASON, ImportKind, ImportState
 from league.exchange.models.imports import BundleSheet, ImportBundle, ImportDraft
-from league.exchange.values.kept_readings import DATED, SURE, KeyedReading, keyed_readings
-from league.exchange.values.plain_lists import plain_readings
 from league.exchange.values.season_guess import ProposedSeason, days_of, proposed_season
+from league.exchange.values.sheet_readings import DATED, SURE, KeyedReading, keyed_readings, plain_readings
 from league.reading.recognise import readings
 from league.reading.values import Content, Context, Reading, SheetLine, SourceSheet
 from league.schedule.models import Division, Season

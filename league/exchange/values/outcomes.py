@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 
 from league.reading.people import join_name
 from league.reading.values import SheetLine
+from league.schedule.models import Season
 from league.teams.models import League
 from scoring.names import fold, spelling
 from scoring.words import join_list
@@ -247,12 +248,22 @@ def _needing(row: RowPreview) -> RowPreview:
 
 @dataclass(frozen=True, slots=True)
 class ImportSheet:
-    """A spreadsheet: its rows, where their values stand, and what was answered about names (what -> key -> answer)."""
+    """A spreadsheet: its rows, where their values stand, and what was answered about names (what -> key -> answer).
+
+    `of_season` is that of its matches, and `division` that of rows which name none; of ties it is the cup.
+    """
 
     league: League
     lines: tuple[SheetLine, ...]
     matching: Mapping[str, int]
     answers: Mapping[str, Mapping[str, str]]
+    of_season: Season | None = None
+    division: str = ""
+
+    @property
+    def season(self) -> Season:
+        assert self.of_season is not None
+        return self.of_season
 
     def get(self, line: SheetLine, name: str) -> str:
         """A value of a row; empty where the spreadsheet has no such column. A name may stand in two columns."""

@@ -35,8 +35,7 @@ from league.exchange.queries.bundles import (
     sheet_views,
     steps_of,
 )
-from league.exchange.tables import ReadingTable
-from league.exchange.values.read_lines import read_lines
+from league.exchange.tables import ReadingTable, read_lines
 from league.reading.files import NotReadableError
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, require
@@ -181,7 +180,6 @@ def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 
 def _bundle_of(request: MemberRequest, pk: int) -> ImportBundle:
-    """What was brought to this league, for its secretary."""
     require(is_secretary(request.user, request.league))
     bundle: ImportBundle = get_object_or_404(ImportBundle.objects.select_related("league"), pk=pk)
     return bundle

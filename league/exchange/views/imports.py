@@ -1,6 +1,7 @@
 """Importing a spreadsheet: the upload, its columns, the outcome of each row, and yes or no; and a whole league."""
 
 import time
+from collections import Counter
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
@@ -21,8 +22,7 @@ from league.base.ui.converters import of_season
 from league.base.ui.responses import form_row, render_form, require_form_methods, wants_part
 from league.exchange.actions.archive_jobs import IMPORT, enqueue_import
 from league.exchange.actions.bundle_drafts import import_sheets
-from league.exchange.actions.drafts import accept_draft, answer_names, delete_draft, set_columns
-from league.exchange.actions.import_undo import begin_undo
+from league.exchange.actions.drafts import accept_draft, answer_names, begin_undo, delete_draft, set_columns
 from league.exchange.archive.format import ArchiveError
 from league.exchange.choices import GIVE_ROLES, TYPED, ImportKind, ImportState
 from league.exchange.forms.imports import AcceptForm, ColumnsForm, ImportLeagueForm, NamesForm, SheetForm
@@ -30,7 +30,6 @@ from league.exchange.models.imports import ImportBundle, ImportDraft
 from league.exchange.queries.preview import is_editable, is_idle, lacks_columns, preview_import
 from league.exchange.queries.preview.places import summary_of
 from league.exchange.tables import PreviewTable
-from league.exchange.values.additions import added_rows
 from league.exchange.values.outcomes import ImportPreview, RowOutcome
 from league.reading.columns import columns_of
 from league.teams.middleware import MemberRequest
@@ -82,7 +81,7 @@ def _draft_page(request: MemberRequest, league: str, draft: ImportDraft) -> Http
         return redirect("import-columns", league, draft.pk)
     if preview is None:
         left_out = draft.counts.get("left", 0) + draft.counts.get("clash", 0)
-        context = {"draft": draft, "came": _shown_at(draft), "added": added_rows(draft.marks), "left_out": left_out}
+        context = {"draft": draft, "came": _shown_at(draft), "added": _added(draft), "left_out": left_out}
         return render(request, "importexport/done.html", context)
     form = AcceptForm(initial={"seen": preview.digest}, preview=preview)
     return _preview_page(request, draft, preview, form)
@@ -102,6 +101,24 @@ PAGES = {
     ImportKind.NIGHTS: "season-nights",
     ImportKind.TIES: "cups",
 }
+
+
+ADDED = {  # rows as undo_log calls them, in the words of people
+    "team": ("team", "teams"), "venue": ("venue", "venues"), "role": ("invitation", "invitations"),
+    "player": ("player", "players"), "registration": ("registration", "registrations"),
+    "division": ("division", "divisions"), "entry": ("team in a division", "teams in divisions"),
+    "fixture": ("match", "matches"), "honour": ("honour", "honours"),
+    "adjustment": ("points adjustment", "points adjustments"), "season": ("season", "seasons"),
+    "cup": ("cup", "cups"), "entrant": ("entrant", "entrants"),
+    "blackout": ("night without league matches", "nights without league matches"),
+    "finaltable": ("final table", "final tables"), "pastfigures": ("player’s figures", "players’ figures"),
+}  # fmt: skip
+
+
+def _added(draft: ImportDraft) -> list[str]:
+    """What an import added, by the marks that it left: "12 teams", "10 venues"."""
+    made = Counter(kind for kind, _, before, _ in draft.marks if before is None)
+    return [f"{made[kind]} {one if made[kind] == 1 else many}" for kind, (one, many) in ADDED.items() if made[kind]]
 
 
 def _shown_at(draft: ImportDraft) -> tuple[str, str] | None:

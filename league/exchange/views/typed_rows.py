@@ -77,7 +77,6 @@ def rows(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 
 def _form_of(draft: ImportDraft, data: Any) -> RowsForm:
-    """The rows of an import with our columns in our order, and a few empty ones."""
     columns = typed_columns(ImportKind(draft.kind), draft.matching)
     preview = preview_import(draft, now()) if is_idle(draft) else None
     places = [draft.matching.get(column.key) for column in columns]
@@ -96,7 +95,6 @@ def _form_of(draft: ImportDraft, data: Any) -> RowsForm:
 
 
 def _known() -> dict[str, Any]:
-    """Names that the browser offers while somebody types."""
     return {
         "teams_there": Team.objects.order_by("name").values_list("name", flat=True),
         "venues_there": Venue.objects.order_by("name").values_list("name", flat=True),

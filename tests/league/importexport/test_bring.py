@@ -6,8 +6,8 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from league.exchange.actions.google_sheets import download_address, is_sent_on
 from league.exchange.models.imports import BundleSheet, ImportBundle, ImportDraft
-from league.exchange.values.google_sheets import download_address, is_sent_on
 from league.schedule.models import Season
 from league.teams.models import Team
 from tests.league.importexport.importing import accept, latest

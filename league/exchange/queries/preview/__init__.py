@@ -10,30 +10,21 @@ from datetime import date, datetime
 from django.utils.timezone import localdate
 
 from league.base.jobs.models import Job
-from league.exchange.choices import OF_SEASON, ImportKind, ImportState
+from league.exchange.choices import ImportKind, ImportState
 from league.exchange.models.imports import ImportDraft
 from league.exchange.queries.preview.adjustments import preview_adjustments
 from league.exchange.queries.preview.board import preview_honours
 from league.exchange.queries.preview.matches import preview_fixtures, preview_results
 from league.exchange.queries.preview.nights import preview_nights
-from league.exchange.queries.preview.past_figures import preview_past_figures
+from league.exchange.queries.preview.past_seasons import preview_past_figures, preview_tables
 from league.exchange.queries.preview.people import preview_players
 from league.exchange.queries.preview.places import preview_teams, preview_venues
 from league.exchange.queries.preview.roles import preview_roles
-from league.exchange.queries.preview.tables import preview_tables
 from league.exchange.queries.preview.ties import preview_ties
 from league.exchange.values.columns import missing_columns
 from league.exchange.values.outcomes import ImportPreview, ImportSheet, RowPreview
 from league.exchange.values.scores import has_score
 from league.reading.values import SheetLine
-from league.schedule.models import Season
-
-__all__ = [
-    "is_editable",
-    "is_idle",
-    "lacks_columns",
-    "preview_import",
-]
 
 MAX_EDITABLE = 40  # rows that a form can show
 
@@ -61,8 +52,8 @@ def preview_import(draft: ImportDraft, at: datetime) -> ImportPreview | None:
     if lacks_columns(kind, draft.matching):
         return None
     lines = tuple(SheetLine(number, tuple(cells)) for number, cells in draft.rows)
-    sheet = ImportSheet(draft.league, lines, draft.matching, draft.answers)
-    return ImportPreview(tuple(_with_places(draft, _outcomes(draft, sheet, localdate(at)))))
+    sheet = ImportSheet(draft.league, lines, draft.matching, draft.answers, draft.season, draft.division)
+    return ImportPreview(tuple(_with_places(draft, PREVIEWS[kind](sheet, localdate(at)))))
 
 
 def _with_places(draft: ImportDraft, rows: Iterable[RowPreview]) -> Iterable[RowPreview]:
@@ -73,27 +64,17 @@ def _with_places(draft: ImportDraft, rows: Iterable[RowPreview]) -> Iterable[Row
         yield replace(row, why=(*row.why, *notes, f"{place}: {original}")) if place else row
 
 
-OF_LEAGUE: dict[ImportKind, Callable[[ImportSheet, date], Iterable[RowPreview]]] = {
+PREVIEWS: dict[ImportKind, Callable[[ImportSheet, date], Iterable[RowPreview]]] = {
     ImportKind.VENUES: preview_venues,
     ImportKind.TEAMS: preview_teams,
     ImportKind.PEOPLE: preview_roles,
     ImportKind.PLAYERS: preview_players,
-    ImportKind.TABLES: preview_tables,
-    ImportKind.RECORDS: preview_past_figures,
-    ImportKind.HONOURS: preview_honours,
-}
-IN_SEASON: dict[ImportKind, Callable[[ImportSheet, Season, str, date], Iterable[RowPreview]]] = {
     ImportKind.FIXTURES: preview_fixtures,
     ImportKind.RESULTS: preview_results,
+    ImportKind.HONOURS: preview_honours,
     ImportKind.DEDUCTIONS: preview_adjustments,
+    ImportKind.TABLES: preview_tables,
+    ImportKind.RECORDS: preview_past_figures,
     ImportKind.NIGHTS: preview_nights,
     ImportKind.TIES: preview_ties,
 }
-
-
-def _outcomes(draft: ImportDraft, sheet: ImportSheet, today: date) -> Iterable[RowPreview]:
-    kind = ImportKind(draft.kind)
-    if kind not in OF_SEASON:
-        return OF_LEAGUE[kind](sheet, today)
-    assert draft.season is not None
-    return IN_SEASON[kind](sheet, draft.season, draft.division, today)

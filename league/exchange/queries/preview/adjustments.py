@@ -7,14 +7,14 @@ from fractions import Fraction
 
 from league.base.ui.formats import night
 from league.exchange.queries.preview.names import team_names
-from league.exchange.values.marks import written_number
 from league.exchange.values.outcomes import ImportSheet, RowOutcome, RowPreview, conflict, name_question
+from league.exchange.values.scores import written_number
 from league.reading.days import parse_day
 from league.reading.values import SheetLine
 from league.results.actions.adjustments import AdjustmentRow
 from league.results.choices import DEDUCTION_KINDS, AdjustmentKind
 from league.results.models import Adjustment
-from league.schedule.models import Entry, Season
+from league.schedule.models import Entry
 from league.schedule.queries.seasons import league_competition
 from scoring.card.points import amount
 from scoring.names import fold
@@ -23,8 +23,8 @@ LONGEST_REASON = 200
 KINDS = {fold(text): kind for kind in AdjustmentKind for text in (kind.label, kind.value)}
 
 
-def preview_adjustments(sheet: ImportSheet, season: Season, _: str, today: date) -> Iterator[RowPreview]:
-    competition = league_competition(season)
+def preview_adjustments(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
+    season, competition = sheet.season, league_competition(sheet.season)
     entries = Entry.objects.filter(division__competition=competition).select_related("division__competition", "team")
     by_team = {entry.team_id: entry for entry in entries.order_by("pk")}
     names = team_names(sheet, also={entry.name: entry.team for entry in by_team.values()})
@@ -33,7 +33,7 @@ def preview_adjustments(sheet: ImportSheet, season: Season, _: str, today: date)
     for line in sheet.lines:
         name = sheet.get(line, "team")
         name_match, text = names.find(name), f"{name or 'No team'}, {sheet.get(line, 'points') or 'no points'}"
-        why = list(_errors(sheet, line, season))
+        why = list(_errors(sheet, line))
         entry = by_team.get(name_match.row.pk) if name_match.row else None
         if name_match.in_doubt:
             why.append(f"Is it {' or '.join(map(str, name_match.near))}?")
@@ -43,7 +43,7 @@ def preview_adjustments(sheet: ImportSheet, season: Season, _: str, today: date)
             ask = name_question("team", name, name_match.near) if name_match.in_doubt and len(why) == 1 else None
             yield conflict(line, text, why, ask)
             continue
-        row = _row(sheet, line, entry, season, today)
+        row = _row(sheet, line, entry, today)
         key = (entry.pk, row.kind, row.points, row.on)
         same = counts[key] > 0
         counts[key] -= same
@@ -54,9 +54,13 @@ def preview_adjustments(sheet: ImportSheet, season: Season, _: str, today: date)
         yield RowPreview(line.number, RowOutcome.SAME if same else RowOutcome.NEW, words, notes, row)
 
 
-def _row(sheet: ImportSheet, line: SheetLine, entry: Entry, season: Season, today: date) -> AdjustmentRow:
+def _row(sheet: ImportSheet, line: SheetLine, entry: Entry, today: date) -> AdjustmentRow:
     """Points without a sign are taken off, unless the row says that they were given."""
-    written, points = sheet.get(line, "kind"), written_number(sheet.get(line, "points")) or Fraction(0)
+    season, written, points = (
+        sheet.season,
+        sheet.get(line, "kind"),
+        written_number(sheet.get(line, "points")) or Fraction(0),
+    )
     kind = KINDS.get(fold(written)) if written else None
     if kind is None:
         plus = sheet.get(line, "points").startswith("+")
@@ -67,7 +71,8 @@ def _row(sheet: ImportSheet, line: SheetLine, entry: Entry, season: Season, toda
     return AdjustmentRow(entry, kind, signed, sheet.get(line, "reason"), on)
 
 
-def _errors(sheet: ImportSheet, line: SheetLine, season: Season) -> Iterator[str]:
+def _errors(sheet: ImportSheet, line: SheetLine) -> Iterator[str]:
+    season = sheet.season
     points, on, kind = (sheet.get(line, name) for name in ("points", "on", "kind"))
     number, day = written_number(points), parse_day(on, season.starts, season.ends) if on else None
     if not number:

@@ -92,7 +92,6 @@ def _honour(line: SheetLine, words: str, row: Honour | None, honour: _HonourLine
 
 
 def _year(text: str) -> tuple[int | None, str]:
-    """The year in which a season ended, and the season if it is written as one: "1966-67"."""
     if years := parse_season(text):
         return years.last, "" if years.first == years.last else years.label
     written = parse_day(text)

@@ -137,7 +137,6 @@ class ListMatching:
         return place
 
     def _free(self, row: MatchRow, *, turned: bool = False) -> list[Fixture]:
-        """The matches of a pair that no row has been given yet, those of the row's division first."""
         pair = row.pair[::-1] if turned else row.pair
         free = [each for each in self.fixtures.get(pair, ()) if each.pk not in self.taken]
         return sorted(free, key=lambda each: each.division != row.division)

@@ -26,11 +26,11 @@ STORED = {"cup": BlackoutKind.CUP, "free": BlackoutKind.SPARE, "other": Blackout
 REST_OF_WEEK = timedelta(days=6)
 
 
-def preview_nights(sheet: ImportSheet, season: Season, *_: object) -> Iterator[RowPreview]:
+def preview_nights(sheet: ImportSheet, _: date) -> Iterator[RowPreview]:
     """Each night beside those that the season has. A calendar none of whose days is a night of the league's names weeks
     by another of their days, and then each row is about its week.
     """
-    competition = league_competition(season)
+    season, competition = sheet.season, league_competition(sheet.season)
     nights = league_nights(season, list(divisions_of(competition)))
     days = {line.number: parse_day(sheet.get(line, "date"), season.starts, season.ends) for line in sheet.lines}
     by_week = not any(day and day.day in nights for day in days.values())

@@ -133,7 +133,6 @@ def _team_ask(name: str, pub: str, name_match: NameMatch[Team], at: NameMatch[Ve
 def _row_preview(
     line: SheetLine, name_match: NameMatch[Any], name: str, doing: VenueRow | TeamRow, values: dict[str, Any]
 ) -> RowPreview:
-    """New, or beside the row that is meant: what it would change, value by value."""
     row = name_match.row
     if row is None:
         return RowPreview(line.number, RowOutcome.NEW, name, doing=doing)

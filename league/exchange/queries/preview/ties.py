@@ -15,7 +15,7 @@ from league.exchange.values.outcomes import ImportSheet, NameQuestion, RowOutcom
 from league.reading.days import parse_day
 from league.reading.layouts.ties import BYE, WALKOVER, WrittenTie, read_tie
 from league.reading.values import Context, LeftOut, ReadingQuestion, ReadRow, SheetLine
-from league.schedule.models import Competition, Season
+from league.schedule.models import Competition
 from league.teams.actions.imports import TeamRow
 from scoring.names import fold, spelling
 
@@ -62,13 +62,14 @@ class _TieLine:
     needs: list[tuple[str, str]] = field(default_factory=list)
 
 
-def preview_ties(sheet: ImportSheet, season: Season, cup: str, today: date) -> Iterator[RowPreview]:
+def preview_ties(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
     """Every tie with who meets whom: what is accepted is the draw that is shown."""
-    ties = [_read(sheet, line, cup or ONE_CUP) for line in sheet.lines]
+    season = sheet.season
+    ties = [_read(sheet, line) for line in sheet.lines]
     cup_names = {spelling(each.name) for each in Competition.objects.filter(season=season)}
-    entrants = _Entrants(sheet, season, today)
+    entrants = _Entrants(sheet, today)
     for name in dict.fromkeys(tie.cup for tie in ties):
-        _understand([tie for tie in ties if tie.cup == name and not tie.left], entrants, sheet, season)
+        _understand([tie for tie in ties if tie.cup == name and not tie.left], entrants, sheet)
     for tie in ties:
         if tie.left:
             yield RowPreview(tie.line.number, RowOutcome.LEFT, tie.words, (tie.left,))
@@ -83,10 +84,10 @@ def preview_ties(sheet: ImportSheet, season: Season, cup: str, today: date) -> I
             yield RowPreview(tie.line.number, RowOutcome.NEW, tie.words, tuple(tie.notes), tie.row, needs=needs)
 
 
-def _read(sheet: ImportSheet, line: SheetLine, usual: str) -> _TieLine:
+def _read(sheet: ImportSheet, line: SheetLine) -> _TieLine:
     """A row by what stands in it, as the layouts of cups read one."""
     cells: dict[str, Any] = {key: sheet.get(line, key) for key in CELLS}
-    cup, name = sheet.get(line, "cup") or usual, sheet.get(line, "round")
+    cup, name = sheet.get(line, "cup") or sheet.division or ONE_CUP, sheet.get(line, "round")
     words = f"{cup}, {name or 'no round'}: {cells['home'] or 'nobody'} v {cells['away'] or 'nobody'}"
     tie = _TieLine(line, words, cup, name)
     written = WrittenTie(line, words, **cells)
@@ -116,7 +117,7 @@ def _words(cup: str, name: str, row: ReadRow) -> str:
     return f"{cup}, {name}: {home} {score if not won else 'v'} {away}{won}"
 
 
-def _understand(ties: list[_TieLine], entrants: "_Entrants", sheet: ImportSheet, season: Season) -> None:
+def _understand(ties: list[_TieLine], entrants: "_Entrants", sheet: ImportSheet) -> None:
     """Who the entrants of a cup are, and which of its ties do not fit with the others."""
     names = [name for tie in ties for key in ("home", "away") if (name := tie.values.get(key))]
     if not names:
@@ -131,14 +132,14 @@ def _understand(ties: list[_TieLine], entrants: "_Entrants", sheet: ImportSheet,
             tie.ask = ask
         else:
             sides = {key: entrants.side(tie, kind, tie.values[key]) for key in CELLS[:2] if key in tie.values}
-            play_by = parse_day(sheet.get(tie.line, "play_by"), season.starts, season.ends)
+            play_by = parse_day(sheet.get(tie.line, "play_by"), sheet.season.starts, sheet.season.ends)
             if sheet.get(tie.line, "date") and tie.values.get("home_score"):
                 tie.notes.append("The day and the pub of a tie that was played are not kept")
             _enter(tie, kind, orders[fold(tie.round)], sides, play_by.day if play_by else None)
     sound = [tie for tie in ties if tie.row is not None and not tie.why]
     if not sound:
         return
-    paper = cup_on_paper(season, [tie.row for tie in sound if tie.row])
+    paper = cup_on_paper(sheet.season, [tie.row for tie in sound if tie.row])
     for at, why in paper.faults.items():
         sound[at].why.append(why)
     for order, name in paper.byes:
@@ -170,12 +171,10 @@ def _enter(tie: _TieLine, kind: EntrantKind, order: int, sides: dict[str, CupSid
 
 
 class _Entrants:
-    """The league's teams and players, for the names of a file."""
-
-    def __init__(self, sheet: ImportSheet, season: Season, today: date) -> None:
+    def __init__(self, sheet: ImportSheet, today: date) -> None:
         self.answers = sheet.answers.get("entrants", {})
         self.index = team_names(sheet)
-        self.teams = FileNames.of(sheet, self.index, ("home", "away"), active=season.ends >= today)
+        self.teams = FileNames.of(sheet, self.index, ("home", "away"), active=sheet.season.ends >= today)
         self.players = PlayerNames(sheet)
 
     def kind_of(self, cup: str, names: list[str]) -> tuple[EntrantKind | None, NameQuestion | None]:

@@ -1,4 +1,4 @@
-"""Rows of players' figures and games of past seasons, of which the league has no cards."""
+"""Rows of final tables, and of players’ figures and games, of past seasons of which the league has nothing else."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -12,24 +12,132 @@ from league.exchange.queries.preview.people import LONGEST_NAME
 from league.exchange.values.outcomes import (
     VERY_NEAR,
     ImportSheet,
+    NameMatch,
     RowOutcome,
     RowPreview,
     conflict,
     name_question,
 )
-from league.exchange.values.past_seasons import days_of_year, season_errors, season_name
-from league.exchange.values.season_guess import proposed_season, season_with
-from league.reading.cells import parse_yes
+from league.exchange.values.season_guess import name_of_years, proposed_season, season_with
+from league.reading.cells import parse_season, parse_yes
 from league.reading.days import parse_day
 from league.reading.tabular import amount, written
 from league.reading.values import SheetLine
-from league.results.actions.past_seasons import PastFiguresRow
+from league.results.actions.past_figures import PastFiguresRow
+from league.results.actions.past_tables import PastLine
 from league.results.models import Appearance, PastFigures
-from league.schedule.models import Season
+from league.schedule.models import Division, Season
 from league.teams.actions.imports import TeamRow
+from league.teams.models import Team
 from scoring.names import fold, spelling
 from scoring.words import join_list
 
+
+# --- seasons as rows name them ----------------------------------------------------------------------------------------
+def season_name(text: str) -> str:
+    years = parse_season(text)
+    if years is None:
+        return ""
+    return name_of_years(years.first, years.last)
+
+
+def season_errors(text: str, written: str, season: Season | None, today: date) -> Iterator[str]:
+    if not text:
+        yield "The row has no season. Write it as 1998-99."
+    elif not written or int(written[:4]) > today.year:
+        yield f"“{text}” is no season of the past. Write it as 1998-99."
+    elif season is not None and season.closed_at is None:
+        yield f"{season} is open, and what it comes to is worked out from its results."
+
+
+def days_of_year(name: str, like: Season | None) -> tuple[date, date]:
+    """From when to when a season lasted of which only the name is left: as the league's other one does."""
+    first, last = int(name[:4]), int(name[:4]) + (len(name) > len("1998"))
+    whole_year = proposed_season([date(first, 10, 1), date(last, 3, 1)], like) if last > first else None
+    return (whole_year.starts, whole_year.ends) if whole_year else (date(first, 1, 1), date(last, 12, 31))
+
+
+# --- final tables -----------------------------------------------------------------------------------------------------
+ONE_DIVISION = "League"  # what a table is called that names none
+FIGURES = {
+    "played": "matches played", "won": "matches won", "drawn": "matches drawn", "lost": "matches lost",
+    "for": "what the team scored", "against": "what others scored",
+}  # fmt: skip
+
+
+def preview_tables(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
+    names = team_names(sheet, VERY_NEAR)
+    seasons = {season.slug: season for season in Season.objects.all()}
+    decided = {
+        (row.competition.season_id, spelling(row.name)) for row in Division.objects.select_related("competition")
+    }
+    like = Season.objects.order_by("-current", "-starts").first()
+    first: dict[tuple[str, str], int] = {}
+    places: dict[tuple[str, str], int] = {}
+    for line in sheet.lines:
+        name, division = sheet.get(line, "team"), sheet.get(line, "division") or ONE_DIVISION
+        written = season_name(sheet.get(line, "season"))
+        words = f"{written or sheet.get(line, 'season') or 'No season'}, {division}: {name}"
+        season = seasons.get(slugify(written))
+        row = first.setdefault((written, spelling(name)), line.number)
+        why = [*name_errors(name, "team", LONGEST_TEAM), *_wrong_figures(sheet, line)]
+        if row != line.number:
+            why.append(f"Row {row} has this team in this season too. Keep one of them.")
+        why += season_errors(sheet.get(line, "season"), written, season, today)
+        match = names.find(name)
+        ask = name_question("team", name, match.near, OWN["team"]) if match.in_doubt and not why else None
+        if why or ask:
+            yield conflict(line, words, [*why, *([ask.which] if ask else [])], ask)
+            continue
+        if season is not None and (season.pk, spelling(division)) in decided:
+            yield RowPreview(line.number, RowOutcome.SAME, words, (f"{season} has a table of {division} already.",))
+            continue
+        starts, ends = (season.starts, season.ends) if season else days_of_year(written, like)
+        place = places[written, division] = places.get((written, division), 0) + 1
+        past = _past_line(sheet, line, (written, starts, ends, division), match, place)
+        yield RowPreview(line.number, RowOutcome.NEW, words, tuple(_table_notes(past, match, season)), past)
+
+
+def _wrong_figures(sheet: ImportSheet, line: SheetLine) -> Iterator[str]:
+    if amount(sheet.get(line, "points")) is None:
+        yield "The row has no points."
+    for key, words in FIGURES.items():
+        text = sheet.get(line, key)
+        number = amount(text)
+        if text and (number is None or number < 0 or number.denominator != 1):
+            yield f"“{text}” is no number of {words}."
+
+
+def _past_line(
+    sheet: ImportSheet, line: SheetLine, of: tuple[str, date, date, str], match: NameMatch[Team], place: int
+) -> PastLine:
+    numbers = {key: int(amount(sheet.get(line, key)) or 0) for key in FIGURES}
+    points, adjusted = amount(sheet.get(line, "points")), amount(sheet.get(line, "adjustment"))
+    name, starts, ends, division = of
+    stands = amount(sheet.get(line, "place"))
+    return PastLine(
+        season=name, starts=starts, ends=ends, division=division,
+        team=match.row or TeamRow(None, sheet.get(line, "team")), place=int(stands) if stands else place, shared=False,
+        played=numbers["played"], won=numbers["won"], drawn=numbers["drawn"], lost=numbers["lost"],
+        games_for=numbers["for"], games_against=numbers["against"], points=points or Fraction(0),
+        adjusted=-abs(adjusted or Fraction(0)),
+    )  # fmt: skip
+
+
+def _table_notes(past: PastLine, match: NameMatch[Team], season: Season | None) -> Iterator[str]:
+    figures = f"{past.played} played, {past.won} won, {past.drawn} drawn, {past.lost} lost, {past.points} points"
+    yield f"Place {past.place}: {figures}"
+    if past.won + past.drawn + past.lost != past.played:
+        yield "Won, drawn and lost do not add up to played. The table is kept as it is."
+    if match.row is None:
+        yield "A new team, which plays no more"
+    elif match.note:
+        yield f"Team {match.text}"
+    if season is None:
+        yield "A new season, known by its tables alone"
+
+
+# --- players’ figures -------------------------------------------------------------------------------------------------
 COUNTED = ("played", "won", "drawn", "lost", "points", "average")
 Figures = dict[str, Fraction]
 
@@ -51,7 +159,7 @@ def preview_past_figures(sheet: ImportSheet, today: date) -> Iterator[RowPreview
 
 
 @dataclass
-class _Entry:
+class _FiguresEntry:
     """A row as it was read; `key` is whose figures they are, and of which season."""
 
     line: SheetLine
@@ -75,8 +183,6 @@ def _in_words(figures: Figures) -> str:
 
 
 class _LeagueNames:
-    """The league's seasons, teams and players, and the figures that it has."""
-
     def __init__(self, sheet: ImportSheet) -> None:
         self.sheet = sheet
         self.seasons = {season.slug: season for season in Season.objects.order_by("-current", "-starts")}
@@ -90,10 +196,10 @@ class _LeagueNames:
         carded = Appearance.objects.values_list("result__fixture__division__competition__season", "player").distinct()
         self.carded = set(carded)
 
-    def read(self, line: SheetLine, today: date) -> _Entry:
+    def read(self, line: SheetLine, today: date) -> _FiguresEntry:
         name, is_game = self.sheet.get(line, "player"), bool(self.sheet.get(line, "opponent"))
         season = self._season_of(line)
-        entry = _Entry(line, name, season, {}, is_game)
+        entry = _FiguresEntry(line, name, season, {}, is_game)
         entry.why += name_errors(name, "player", LONGEST_NAME)
         entry.why += season_errors(
             self.sheet.get(line, "season") or season, season, self.seasons.get(slugify(season)), today
@@ -133,7 +239,7 @@ class _LeagueNames:
             why.append("The row has no figures.")
         return figures
 
-    def outcome(self, entry: _Entry, total: Figures) -> RowPreview:
+    def outcome(self, entry: _FiguresEntry, total: Figures) -> RowPreview:
         """The row beside what the league has; `total` is what the whole file says of that player and season."""
         line, text = entry.line, self.sheet.get(entry.line, "team")
         team = self.teams.find(text) if text else None
@@ -161,14 +267,14 @@ class _LeagueNames:
         doing = PastFiguresRow(
             entry.season, *self._days(entry.season, season), player or entry.name, of_team, tuple(entry.figures.items())
         )
-        notes = tuple(_notes(doing, entry.name, season))
+        notes = tuple(_figures_notes(doing, entry.name, season))
         return RowPreview(line.number, RowOutcome.CHANGED if kept else RowOutcome.NEW, entry.words, notes, doing)
 
     def _days(self, name: str, season: Season | None) -> tuple[date, date]:
         return (season.starts, season.ends) if season else days_of_year(name, self.like)
 
 
-def _notes(row: PastFiguresRow, name: str, season: Season | None) -> Iterator[str]:
+def _figures_notes(row: PastFiguresRow, name: str, season: Season | None) -> Iterator[str]:
     if isinstance(row.player, str):
         yield "A new player, registered with no team"
     elif spelling(row.player.name) != spelling(name):
