@@ -168,8 +168,6 @@ def _clear(papers: list[Paper]) -> int:
 
 
 # --- calendar links -------------------------------------------------------------------------------------------------
-
-
 BYTES = 24  # 192 bits
 MOST_LINKS = 20  # links that somebody has at once in a league
 

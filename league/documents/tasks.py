@@ -24,8 +24,6 @@ from league.schedule.models import CODES_AT, Season
 from league.teams.queries import offices_on_paper
 
 # --- any paper ------------------------------------------------------------------------------------------------------
-
-
 NOT_THERE = "It has been cleared away meanwhile. Ask for it again where you found it."
 EMPTY = "There is nothing to print yet. Ask again once there are matches."
 
@@ -61,8 +59,6 @@ def _parts(paper_row: Paper, progress: Progress) -> Iterator[bytes]:
 
 
 # --- a single page that took long to draw ---------------------------------------------------------------------------
-
-
 @paper(PAGE)
 def page(order: PaperOrder, progress: Progress) -> Iterator[bytes]:
     """What a view has written, which nobody has begun to draw; or who had is no longer there."""
@@ -72,8 +68,6 @@ def page(order: PaperOrder, progress: Progress) -> Iterator[bytes]:
 
 
 # --- packs of blank cards -------------------------------------------------------------------------------------------
-
-
 CARDS = "cards"
 SHEETS_PER_PART = 8  # sheets that are drawn together: four cost a little more each, and ten megabytes less
 

@@ -116,7 +116,6 @@ class DrawingProcess:
         return self._pool
 
     def _kill(self) -> None:
-        """End the process if there is one."""
         pool, self._pool = self._pool, None
         if pool is not None:
             with suppress(BrokenProcessPool, ProcessLookupError):

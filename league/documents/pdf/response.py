@@ -97,7 +97,6 @@ def _key(request: LeagueRequest, html: str, *, public: bool) -> str:
 
 
 def _file_of(paper: Paper) -> bytes | None:
-    """What was drawn; None if it has been deleted."""
     if not default_storage.exists(str(paper.file.name)):
         return None
     with paper.file.open() as file:

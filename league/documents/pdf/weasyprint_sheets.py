@@ -164,8 +164,6 @@ def _fetcher(pictures: Mapping[str, bytes]) -> Any:
 
 
 # --- tables that are none -------------------------------------------------------------------------------------------
-
-
 WITHIN = frozenset({"/THead", "/TBody", "/TFoot", "/TR", "/TH", "/TD"})
 
 

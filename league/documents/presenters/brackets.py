@@ -175,7 +175,6 @@ class BracketSheet:
 
 
 def _cut_short(text: str, wide: float, size: float) -> str:
-    """As much of a text as goes into a width."""
     room, ends = (wide - 2) / size, [*accumulate(map(_width, text))]
     if not ends or ends[-1] <= room:
         return text

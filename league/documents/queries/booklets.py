@@ -120,7 +120,6 @@ def _dates(nights: Iterable[Night], cups: Iterable[dict[str, Any]]) -> list[tupl
 
 
 def _small(name: str) -> str:
-    """In the middle of a sentence."""
     return f"{name[:1].lower()}{name[1:]}"
 
 
@@ -172,7 +171,6 @@ def _games(book: RuleBook) -> list[dict[str, Any]]:
 
 
 def _honours(season: Season) -> tuple[int | None, list[Honour]]:
-    """The lines of the last year before this season's own."""
     before = Honour.objects.filter(league=season.league, year__lt=season.ends.year).order_by("-year")
     year: int | None = before.values_list("year", flat=True).first()
     return year, list(Honour.objects.filter(league=season.league, year=year).order_by("pk")) if year else []

@@ -216,7 +216,6 @@ KIND_WORDS = {
 
 
 def _came(result: Result, facts: Facts, at: datetime) -> dict[str, Any]:
-    """What a match came to: figures, how sure it is, the receipt, what the league did."""
     tally, card = codec.decode_as(Tally, result.tally), card_of(result.submission)
     return {
         "state": result.state_at(at).label,
@@ -283,7 +282,6 @@ def _writing_lines(placed: CardLayout) -> Iterator[str]:
 
 
 def _headings(placed: CardLayout) -> Iterator[tuple[float, float, str]]:
-    """Each word with the middle of its foot."""
     for part in placed.parts:
         y = part.top + layout.PART - 1.5
         names, number, won, pegs = layout.columns(part.digits)

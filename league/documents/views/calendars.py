@@ -117,8 +117,6 @@ def calendar(
 
 
 # --- calendar links -------------------------------------------------------------------------------------------------
-
-
 MADE = "calendar_link_made"  # in the session from the making of a link to the page that shows it
 
 
@@ -169,7 +167,6 @@ def link_feed(request: LeagueRequest, league: str, token: str) -> HttpResponse:
 
 
 def _make(request: MemberRequest, form: CalendarLinkForm) -> bool:
-    """Make the link that was asked for; False with the reason on the form."""
     try:
         link, token = make_calendar_link(league=request.league, kind=form.kind, of=form.of, by=request.user, at=now())
     except ValidationError as why:

@@ -107,8 +107,6 @@ def _paper_at(request: LeagueRequest, token: str) -> Paper:
 
 
 # --- the booklet of a season ----------------------------------------------------------------------------------------
-
-
 @login_not_required
 @never_cache
 @require_form_methods
@@ -141,8 +139,6 @@ def _request_booklet(request: LeagueRequest, season: Season, way: str) -> Paper 
 
 
 # --- packs of blank cards -------------------------------------------------------------------------------------------
-
-
 @login_not_required
 @never_cache
 @require_form_methods
@@ -190,15 +186,12 @@ def everything(request: LeagueRequest, league: str) -> HttpResponse:
 
 
 def _teams_led(request: LeagueRequest) -> list[Team]:
-    """The teams whose captain or vice-captain is looking."""
     user = user_or_none(request.user)
     paper_row = roles_of(user, request.league) if user else ()
     return [role.team for role in paper_row if role.kind in HEADED_BY and role.team]
 
 
 # --- files for a spreadsheet ----------------------------------------------------------------------------------------
-
-
 @login_not_required
 @require_safe
 def fixtures(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:

@@ -112,8 +112,6 @@ def _poster(request: LeagueRequest, kind: str, size: str, context: dict[str, Any
 
 
 # --- the tree of a cup ----------------------------------------------------------------------------------------------
-
-
 @login_not_required
 @require_safe
 def tree(request: LeagueRequest, league: str, *, season: str, cup: str, paper: str) -> HttpResponse:

@@ -97,8 +97,6 @@ def _printed(request: LeagueRequest, template: str, sheet: CardSheet, what: str,
 
 
 # --- labels ---------------------------------------------------------------------------------------------------------
-
-
 @login_not_required
 @require_safe
 def teams(request: LeagueRequest, league: str, labels: str) -> HttpResponse:

@@ -60,8 +60,6 @@ def record_use(*, token: Token, on: date) -> None:
 
 
 # --- answers to cards -----------------------------------------------------------------------------------------------
-
-
 def answer_at_version(
     *, submission: Submission, agreed: bool, seen: int, by: User, at: datetime, reason: str = ""
 ) -> Answer:
@@ -74,8 +72,6 @@ def answer_at_version(
 
 
 # --- idempotent writes ----------------------------------------------------------------------------------------------
-
-
 REPLY_LIFETIME = timedelta(hours=24)
 
 

@@ -4,12 +4,12 @@ Everything it does is inside the transaction of `import_league`; nothing it find
 so that people are told as much as can be told.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache, partial
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4, uuid5
 
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
@@ -19,7 +19,6 @@ from django_scopes import scope
 
 from league.base.accounts.models import User
 from league.base.audit.models import Subject
-from league.exchange.actions.new_ids import new_ids_for, rename_event
 from league.exchange.archive.format import ArchiveError
 from league.exchange.archive.keys import MissingKeys, change_at, keys_for, names_to_keys
 from league.exchange.archive.names import LEAGUE, USER, Column, columns, lists, parse_value, points_at
@@ -35,6 +34,8 @@ from league.exchange.archive.tables import (
     json_value,
 )
 from league.exchange.archive.writer import NOBODY
+from league.results.actions.submissions import new_receipts
+from league.schedule.actions.publication import new_codes
 from league.teams.models import League
 
 MAX_PROBLEMS = 30
@@ -82,7 +83,7 @@ class ArchiveImport:
         """All rows of a table, in their order."""
         rows = [{kind.renamed.get(name, name): value for name, value in row.items()} for row in rows]
         with scope(league=self.league):
-            anew = new_ids_for(kind, rows, self.address)
+            anew = _new_ids(kind, rows, self.address)
             made = [self._made(kind, number, row, anew) for number, row in enumerate(rows, start=1)]
             self._refuse_wrong()
             created = kind.objects.bulk_create(made, batch_size=BATCH)
@@ -139,7 +140,7 @@ class ArchiveImport:
             except ValidationError as error:
                 self._wrong(kind.file, number, name, "; ".join(error.messages))
         if kind.single == ("id",):
-            rename_event(made, row["id"], anew["id"])
+            _rename_event(made, row["id"], anew["id"])
         return made
 
     def _defaults(self, kind: ArchiveTable) -> dict[str, Any]:
@@ -199,7 +200,6 @@ class ArchiveImport:
         through.objects.bulk_create(pairs, batch_size=BATCH)
 
     def _link_subjects(self, rows: Sequence[Row]) -> None:
-        """What the entries of the history are about."""
         kinds = {FILES[label]: kind for kind, label in SUBJECTS.items()}
         made = []
         for number, row in enumerate(rows, start=1):
@@ -236,7 +236,6 @@ def _columns_of(label: str) -> Mapping[str, Column]:
 
 @cache
 def _others_of(label: str) -> frozenset[str]:
-    """What else a row of the archive may have."""
     kind = BY_LABEL[label]
     return kind.without | {"id", *(column.name for column in lists(kind)), *(["about"] if kind is HISTORY else [])}
 
@@ -261,10 +260,71 @@ def _new_person(row: Row) -> User:
 
 
 def _check_readable(kind: ArchiveTable, column: Column, value: Any) -> Any:
-    """JSON that those who will read it can read."""
     if column.name in kind.reads and json_value(value):
         try:
             kind.reads[column.name](value)
         except UNREADABLE as error:
             raise ValidationError(f"cannot be read: {error}"[:200]) from error
+    return value
+
+
+# --- what may be there only once on a site ----------------------------------------------------------------------------
+# Codes, receipts and the ids of events, made anew where they are taken: a league that comes to a site where nobody has
+# them keeps them all, and with them the codes on its printed cards.
+def _new_ids(kind: ArchiveTable, rows: Sequence[Mapping[str, Any]], address: str) -> Mapping[str, Mapping[Any, Any]]:
+    """For each field that must be the only one: what stands there instead of what is taken."""
+    new_ids: dict[str, dict[Any, Any]] = {}
+    for name in kind.single:
+        values = [each for each in (_column_value(kind, row.get(name)) for row in rows) if isinstance(each, str)]
+        if kind.model is League:
+            new_ids[name] = dict.fromkeys(values, address)
+        else:
+            taken = _already_used(kind, name, values)
+            new_ids[name] = dict(zip(taken, _new_value(name, taken, address), strict=False))  # new codes have no end
+    return new_ids
+
+
+def _rename_event(made: models.Model, name: str, instead: Mapping[str, str]) -> None:
+    """Give an event its id, which is its key; where those of the log are taken, the new ones wherever one is named."""
+    bare = name.rpartition("/")[2]
+    try:
+        made.pk = UUID(instead.get(bare, bare))
+    except ValueError as error:
+        raise ArchiveError(f"{name} is not the name of an event.") from error
+    if instead:
+        made.body = _replaced(made.body, instead)  # type: ignore[attr-defined]
+
+
+def _new_value(name: str, taken: Sequence[str], address: str) -> Iterable[Any]:
+    if name == "code":
+        return new_codes(f"{address}/{each}" for each in taken)
+    if name == "receipt":
+        return new_receipts(taken)
+    return [str(uuid5(UUID(int=0), f"{address}/{each}")) for each in taken]
+
+
+def _column_value(kind: ArchiveTable, value: Any) -> Any:
+    return value.removeprefix(f"{kind.name}/") if isinstance(value, str) else value
+
+
+def _already_used(kind: ArchiveTable, name: str, values: Sequence[str]) -> list[str]:
+    rows: Any = models.QuerySet(kind.model)  # of all leagues, which have one set of them
+    used_values: set[str] = set()
+    for start in range(0, len(values), BATCH):
+        try:
+            used = rows.filter(**{f"{name}__in": values[start : start + BATCH]}).values_list(name, flat=True)
+        except ValidationError:
+            continue  # one of them is none, which is said of its row
+        used_values |= {str(each) for each in used}
+    return [each for each in dict.fromkeys(values) if each in used_values]
+
+
+def _replaced(value: Any, instead: Mapping[str, str]) -> Any:
+    match value:
+        case dict():
+            return {key: _replaced(each, instead) for key, each in value.items()}
+        case list():
+            return [_replaced(each, instead) for each in value]
+        case str():
+            return instead.get(value, value)
     return value

@@ -96,7 +96,6 @@ def _refuse(person: DataSubject, by: User) -> None:
 
 
 def _free_alias(person: DataSubject) -> str:
-    """A pseudonym that nobody in the league has and that says nothing of the name."""
     word = "Player" if person.players else "Person"
     taken = set(Erasure.objects.filter(league=person.league).values_list("alias", flat=True))
     digits = 3 if len(taken) < 2000 else 5
@@ -151,7 +150,6 @@ def _drop_papers(person: DataSubject) -> None:
 
 
 def _end_memberships(person: DataSubject, *, by: User, at: datetime) -> None:
-    """End what the person has in the league: registrations, requests, transfers, roles."""
     today = localdate(at)
     rows = Registration.objects.filter(player__in=person.player_keys, until=None)
     rows.filter(state=RegistrationState.REQUESTED).update(state=RegistrationState.REFUSED)
@@ -195,8 +193,6 @@ def _record(row: Erasure, person: DataSubject, at: datetime) -> None:
 
 
 # --- a corrected age ------------------------------------------------------------------------------------------------
-
-
 PUBLISHED = ("schedule.Entry", "cups.Honour")  # whose names are kept as the public reads them
 
 
@@ -215,8 +211,6 @@ def correct_age(*, player: Player, under_18: bool, guardian_agreed_on: date | No
 
 
 # --- copies ---------------------------------------------------------------------------------------------------------
-
-
 def record_copy(*, person: DataSubject, by: User, at: datetime) -> None:
     """Note who took a copy of whose data."""
     about = (*person.players, *((person.user,) if person.user else ()))

@@ -81,7 +81,6 @@ def delete_photographs(*, at: datetime) -> int:
 
 
 def _delete_card_messages(over: date, at: datetime) -> None:
-    """Delete the messages about results of seasons that ended before a day; the caller holds the transaction."""
     old = CardMessage.objects.filter(fixture__division__competition__season__ends__lt=over)
     counts = old.order_by("fixture__league_id").values_list("fixture__league_id").annotate(count=Count("pk"))
     for league_id, count in list(counts):

@@ -57,7 +57,6 @@ class RowNames:
             yield key, "/".join([kind.name, *filter(None, parts)])
 
     def _part(self, field: Any, value: Any) -> str:
-        """A part of a name; of a row that is pointed at, its own name without the table."""
         if not field.is_relation:
             return str(serialize_value(value))
         return (self.of(field.related_model._meta.label, value) or "").partition("/")[2]
@@ -87,12 +86,10 @@ def columns(kind: ArchiveTable) -> Iterator[Column]:
 
 
 def lists(kind: ArchiveTable) -> tuple[Columns, ...]:
-    """The columns that point at several rows."""
     return tuple(kind.model._meta.many_to_many)
 
 
 def serialize_value(value: Any) -> Any:
-    """A plain value as JSON."""
     match value:
         case datetime():
             return value.astimezone(UTC).isoformat().replace("+00:00", "Z")

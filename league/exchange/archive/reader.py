@@ -161,7 +161,6 @@ def _is_extra(name: str) -> bool:
 
 
 def _read(file: ZipFile, path: str, most: int) -> bytes:
-    """No more of a file than it may have, whatever it unpacks to."""
     try:
         with file.open(path) as packed:
             data = packed.read(most + 1)

@@ -38,8 +38,6 @@ ReportStep = Callable[[str, int, int], None]
 
 @dataclass(slots=True)
 class _Zip:
-    """The zip being written, and what is in it so far."""
-
     file: ZipFile
     members: list[form.Member] = field(default_factory=list)
 
@@ -141,7 +139,6 @@ def _values(kind: ArchiveTable, plain: Iterable[Column], row: models.Model, name
 
 
 def _with_names(value: Any, paths: Iterable[Any], names: RowNames, missing: MissingKeys) -> Any:
-    """JSON with the names of rows where their keys stood."""
     for path, key in paths:
         value = change_at(value, path, partial(keys_to_names, key=key, look=names.of, missing=missing))
     return value
@@ -166,7 +163,6 @@ def _kind_of_column(column: Columns) -> ArchiveTable:
 
 
 def _subjects(names: RowNames) -> dict[int, list[str]]:
-    """What each entry of the history is about; what is no more, or stays behind, is left out."""
     names_by_entry: dict[int, list[str]] = {}
     rows = Subject.objects.filter(entry__league_id=names.league.pk).order_by("entry", "pk")
     for entry, kind, key in rows.values_list("entry_id", "kind", "key"):

@@ -115,7 +115,6 @@ class MovedRows:
 
 
 def _seasons(rows: Rows) -> Iterator[SeasonNights]:
-    """The seasons of a file with their league nights."""
     of_league = {row["id"]: row["season"] for row in rows["competitions"] if row["kind"] == CompetitionKind.LEAGUE}
     divisions = {row["id"]: of_league.get(row["competition"]) for row in rows["divisions"]}
     nights: dict[str | None, set[str]] = {}

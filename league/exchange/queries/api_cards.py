@@ -95,7 +95,6 @@ def _game(game: GameIn) -> GameScore:
 
 # --- as captains read them --------------------------------------------------------------------------------------------
 def serialize_problems(problems: Iterable[Problem]) -> list[Fault]:
-    """What the check of a card found."""
     return [Fault.from_orm(each) for each in problems]
 
 
@@ -153,7 +152,6 @@ def serialize_cards(fixture: Fixture, user: User, at: datetime) -> list[CardOut]
 
 
 def _slugs(keys: Iterable[str | None]) -> dict[str, str]:
-    """The addresses of players by key: one query."""
     rows = Player.objects.filter(pk__in={int(key) for key in keys if key}).values_list("pk", "slug")
     return {str(key): slug for key, slug in rows}
 

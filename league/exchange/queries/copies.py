@@ -52,7 +52,6 @@ def copy_of(person: DataSubject, *, by: User) -> tuple[CopySection, ...]:
 
 
 def _fields_naming(person: DataSubject) -> dict[str, dict[Any, set[str]]]:
-    """By table and key, the fields in which the person is named."""
     fields_by_row: dict[str, dict[Any, set[str]]] = {}
     for each in mentions(person, spellings_of(person, person_alias(person), typed=typed_names(person))):
         whole = each.label == OFFICER and "name" in each.becomes  # the number beside the name is theirs too
@@ -75,7 +74,6 @@ def _section(person: DataSubject, label: str, tags: TableTags, named: dict[Any, 
 
 
 def _own(person: DataSubject, model: type[Model], tags: TableTags) -> list[Any]:
-    """The rows that are the person, point to them, or are about them."""
     theirs = Q(pk__in=about(person, Entry)) if model is Entry else Q(pk__in=[])
     if model is User and person.user:
         theirs |= Q(pk=person.user.pk)
@@ -91,7 +89,6 @@ def _own(person: DataSubject, model: type[Model], tags: TableTags) -> list[Any]:
 
 
 def _links(model: type[Model]) -> Iterator[str]:
-    """The rows that a row's words name, and those that their words name."""
     for field in model._meta.concrete_fields:
         if field.related_model and field.related_model != User:
             yield field.name

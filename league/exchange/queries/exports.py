@@ -50,8 +50,6 @@ Rows = Callable[[ExportScope], Iterable[Row]]
 
 
 # --- tables and matches ---------------------------------------------------------------------------------------------
-
-
 TABLE = (
     *("Division", "Place", "Team", "Played", "Won", "Drawn", "Lost"),
     *("Games won", "Games lost", "Points given or taken", "Points"),
@@ -137,7 +135,6 @@ def _matches(scope: ExportScope) -> QuerySet[Fixture]:
 
 
 def _divisions(scope: ExportScope) -> list[Division]:
-    """The divisions of the season that was asked for, or the one of them."""
     assert scope.season is not None
     season_divisions = divisions(scope.season.slug).select_related("competition__season__league")
     return [each for each in season_divisions if scope.division in (None, each)]
@@ -151,8 +148,6 @@ def _standings(scope: ExportScope) -> list[tuple[Division, Standings]]:
 
 
 # --- teams, venues and people ---------------------------------------------------------------------------------------
-
-
 TEAMS = ("Team", "Venue", "Start time", "Plays", "Division")
 VENUES = ("Venue", "Address", "Postcode", "Home matches on one night", "Map link", "Notes")
 PLAYERS = ("Player", "Team", "Matches", "Games won", "Games lost")
@@ -174,7 +169,6 @@ def team_rows(scope: ExportScope) -> Iterator[Row]:
 
 
 def venue_rows(_scope: ExportScope) -> Iterator[Row]:
-    """Every pub and club."""
     for venue in Venue.objects.order_by("name", "pk"):
         yield venue.name, venue.address, venue.postcode, venue.boards, venue.map_link, venue.notes
 

@@ -98,7 +98,6 @@ def about(person: DataSubject, model: type[Model]) -> set[Any]:
 
 
 def _by_administrators(person: DataSubject) -> QuerySet[Any]:
-    """What the site's administrators did to the person's own rows."""
     kinds = ContentType.objects.get_for_models(Player, User)
     ours = Q(content_type=kinds[Player], object_id__in=[str(key) for key in person.player_keys])
     if person.account is not None:
@@ -130,26 +129,16 @@ def _without(spelt: Spellings, value: Any, *, surely: bool, keyed: bool) -> Any:
     return spelt.without_json(value, surely=surely, keyed=keyed)
 
 
-@dataclass(frozen=True, slots=True)
-class ErasurePreview:
-    """What erasing would change: (noun, how many) of each kind of row, and texts with the surname alone."""
-
-    counts: tuple[tuple[str, int], ...]
-    surname: str
-    alone: int
-
-
-def erasure_preview(person: DataSubject) -> ErasurePreview:
-    """Count what names the person, as erasing would find it now."""
-    typed = typed_names(person)
-    full_name_mentions = list(mentions(person, spellings_of(person, person_alias(person), typed=typed)))
-    counts = Counter(each.label for each in full_name_mentions)
-    more = list(mentions(person, spellings_of(person, person_alias(person), typed=typed, surname_too=True)))
-    return ErasurePreview(
-        tuple((REGISTER[label].noun, number) for label, number in counts.most_common()),
-        surname(person),
-        len(more) - len(full_name_mentions),
-    )
+def erasure_preview(person: DataSubject) -> dict[str, Any]:
+    """What erasing would change now: (noun, how many) of each kind of row, and texts with the surname "alone"."""
+    typed, alias = typed_names(person), person_alias(person)
+    labels = [each.label for each in mentions(person, spellings_of(person, alias, typed=typed))]
+    with_surname = mentions(person, spellings_of(person, alias, typed=typed, surname_too=True))
+    return {
+        "counts": [(REGISTER[label].noun, number) for label, number in Counter(labels).most_common()],
+        "surname": surname(person),
+        "alone": sum(1 for _ in with_surname) - len(labels),
+    }
 
 
 def person_alias(person: DataSubject) -> str:

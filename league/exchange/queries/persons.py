@@ -82,43 +82,27 @@ def _elsewhere(user: User, league: League) -> tuple[League, ...]:
         return tuple(League.objects.filter(pk__in=keys).order_by("name", "pk"))
 
 
-# --- search ---------------------------------------------------------------------------------------------------------
-
-
+# --- search -----------------------------------------------------------------------------------------------------------
 FEWEST_LETTERS = 2
 MOST_FOUND = 50
 
 
-@dataclass(frozen=True, slots=True)
-class PersonFound:
-    """Somebody whose name is like what was looked for, and the address of what is kept about them."""
+def search_people(league: League, wanted: str) -> list[tuple[str, str, str]]:
+    """Players, and people who only sign in, by a part of their name or address; at most fifty of each.
 
-    name: str
-    address: str
-    words: str
-
-
-def search_people(league: League, wanted: str) -> tuple[PersonFound, ...]:
-    """Players, and people who only sign in, by a part of their name or address; at most fifty of each."""
+    The name, the address of what is kept about them, and what to know besides.
+    """
     if len(letters(wanted)) < FEWEST_LETTERS:
-        return ()
-    finds, part = NameSearch(wanted).finds, wanted.strip().casefold()
+        return []
+    finds, part, at = NameSearch(wanted).finds, wanted.strip().casefold(), league.slug
     here = Player.objects.filter(league=league, merged_into=None).order_by("name", "pk")
     players = [each for each in here if finds(each.name) or finds(each.known_as)][:MOST_FOUND]
     others = User.objects.filter(pk__in=signing_in(league)).exclude(players__league=league).order_by("name", "pk")
     people = [each for each in others if finds(each.name) or part in each.email.casefold()][:MOST_FOUND]
-    return (
-        *(
-            PersonFound(
-                each.name, reverse("player-data", args=[league.slug, each.slug]), "under 18" if each.under_18 else ""
-            )
-            for each in players
-        ),
-        *(
-            PersonFound(each.name, reverse("account-data", args=[league.slug, each.pk]), "does not play")
-            for each in people
-        ),
-    )
+    rows = [
+        (row.name, reverse("player-data", args=[at, row.slug]), "under 18" if row.under_18 else "") for row in players
+    ]
+    return rows + [(row.name, reverse("account-data", args=[at, row.pk]), "does not play") for row in people]
 
 
 def signing_in(league: League) -> QuerySet[Role, int]:
@@ -225,7 +209,6 @@ def _is_distinctive(form: str) -> bool:
 
 
 def _others(person: DataSubject) -> set[str]:
-    """What everybody else of the league is called, and each word of it, of teams and of venues, in small letters."""
     names = set()
     rest = Player.objects.filter(league=person.league).exclude(pk__in=person.player_keys)
     for player in rest.only("name", "known_as", "under_18", "league_id"):
@@ -256,6 +239,5 @@ def _contacts(user: User | None) -> re.Pattern[str]:
 
 
 def _any(parts: Iterable[str], flags: int = re.IGNORECASE) -> re.Pattern[str]:
-    """Any of these as whole words, the longest first."""
     words = sorted({part for part in parts if part}, key=lambda part: (-len(part), part))
     return re.compile(rf"(?<!\w)(?:{'|'.join(words)})(?!\w)", flags) if words else NO_MATCH

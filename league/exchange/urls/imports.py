@@ -12,7 +12,6 @@ BUNDLE = "imports/bring/<int:pk>/"
 
 
 def _file(name: str, form: str) -> URLPattern:
-    """The address of one spreadsheet in one form."""
     view = exports.public_sheet if EXPORTS[name].public else exports.private_sheet
     return path(f"spreadsheets/{name}.{form}", view, {"sheet": name, "form": form}, name=f"{name}-{form}")
 

@@ -1,7 +1,6 @@
 """The interface at /api/v1/ put together, and what it says of itself, to programs and for people."""
 
 import json
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -49,38 +48,34 @@ def _complete_answer(status: int, answer: dict[str, Any]) -> None:
         answer["headers"] = {"Retry-After": {"schema": {"type": "integer"}, "description": "Seconds."}}
 
 
-@dataclass(frozen=True, slots=True)
-class OperationLine:
-    """One operation for people: `asks` are the parameters beyond its address, `answers` the statuses."""
-
-    method: str
-    path: str
-    name: str
-    words: str
-    asks: tuple[dict[str, Any], ...]
-    answers: tuple[str, ...]
-    token: bool
-
-
 @cache
-def chapters() -> dict[str, list[OperationLine]]:
-    """The operations by what they are about, in the order in which they were declared."""
-    lines_by_tag: dict[str, list[OperationLine]] = {}
+def chapters() -> dict[str, list[dict[str, Any]]]:
+    """The operations for people by what they are about, in the order in which they were declared.
+
+    "asks" are the parameters beyond its address, "answers" the statuses.
+    """
+    operations_by_tag: dict[str, list[dict[str, Any]]] = {}
     for path, operations in description()["paths"].items():
         for method, operation in operations.items():
-            lines_by_tag.setdefault(operation["tags"][0], []).append(_operation_line(method.upper(), path, operation))
-    return lines_by_tag
-
-
-def _operation_line(method: str, path: str, operation: dict[str, Any]) -> OperationLine:
-    asks = tuple(
-        {"name": each["name"], "needed": each["required"], "words": each.get("description", "").replace("`", "")}
-        for each in operation["parameters"]
-        if each["in"] != "path"
-    )
-    answers = tuple(sorted(operation["responses"]))
-    needed = {} not in operation["security"]
-    return OperationLine(method, path, operation["operationId"], operation["description"], asks, answers, needed)
+            line = {
+                "method": method.upper(),
+                "path": path,
+                "name": operation["operationId"],
+                "words": operation["description"],
+                "asks": [
+                    {
+                        "name": each["name"],
+                        "needed": each["required"],
+                        "words": each.get("description", "").replace("`", ""),
+                    }
+                    for each in operation["parameters"]
+                    if each["in"] != "path"
+                ],
+                "answers": sorted(operation["responses"]),
+                "token": {} not in operation["security"],
+            }
+            operations_by_tag.setdefault(operation["tags"][0], []).append(line)
+    return operations_by_tag
 
 
 @require_safe

@@ -165,7 +165,6 @@ def _respond(view: View, request: ApiRequest, names: dict[str, Any]) -> HttpResp
 
 
 def _without_body(answer: HttpResponse) -> HttpResponse:
-    """The same without its body, and with the length that it would have."""
     answer["Content-Length"] = str(len(answer.content))
     answer.content = b""
     return answer

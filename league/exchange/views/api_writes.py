@@ -88,7 +88,6 @@ def _own_match(request: ApiRequest, code: str) -> Fixture:
 
 
 def _card_to_answer(request: ApiRequest, code: str, receipt: str) -> Submission:
-    """The card with this number, for those who may answer it."""
     fixture = _own_match(request, code)
     submission = get_object_or_404(Submission, fixture=fixture, receipt=receipt)
     submission.fixture = fixture

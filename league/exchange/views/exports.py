@@ -95,8 +95,6 @@ def _export_scope(request: LeagueRequest, export: Export) -> ExportScope:
 
 
 # --- a whole league in one file -------------------------------------------------------------------------------------
-
-
 @never_cache
 @confirm_first
 def export_page(request: MemberRequest, league: str) -> HttpResponse:

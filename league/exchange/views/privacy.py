@@ -87,7 +87,7 @@ def search(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     form = PersonSearchForm(request.GET)
     wanted = form.cleaned_data["q"] if form.is_valid() else ""
-    context = {"form": form, "wanted": wanted, "found": search_people(request.league, wanted)}
+    context = {"form": form, "wanted": wanted, "people": search_people(request.league, wanted)}
     return render(request, "privacy/desk.html", context | {"erased": erased_in(request.league)})
 
 
@@ -130,7 +130,7 @@ def erasure(request: MemberRequest, league: str, player: str = "", pk: int = 0) 
     """Show what erasing somebody does, then do it."""
     subject = _person(request, player, pk)
     preview = erasure_preview(subject)
-    form = ErasureForm(request.POST or None, person=subject, alone=preview.alone)
+    form = ErasureForm(request.POST or None, person=subject, alone=preview["alone"])
     if request.method == "POST" and form.is_valid():
         surname_too = form.cleaned_data.get("surname_too", False)
         try:
@@ -140,7 +140,7 @@ def erasure(request: MemberRequest, league: str, player: str = "", pk: int = 0) 
         else:
             messages.success(request, f"Removed. The name is now {row.alias}.")
             return redirect("data-requests", league)
-    context = {"person": subject, "outlook": preview, "form": form, **_addressed(subject)}
+    context = {"person": subject, "preview": preview, "form": form, **_addressed(subject)}
     return render(request, "privacy/erasure.html", context, status=_status(form, request))
 
 
@@ -158,7 +158,6 @@ def age(request: MemberRequest, league: str, player: str) -> HttpResponse:
 
 
 def _person(request: MemberRequest, slug: str, pk: int) -> DataSubject:
-    """Who is meant: a player of the league, or somebody with a role in it."""
     require(is_secretary(request.user, request.league))
     if slug:
         players = Player.objects.select_related("league", "user", "merged_into__league", "merged_into__user")

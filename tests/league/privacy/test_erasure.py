@@ -279,17 +279,17 @@ def test_who_cannot_be_erased_is_told_why(world, person):
 
 
 def test_what_will_change_is_counted_beforehand(world, person):
-    counts = dict(erasure_preview(person).counts)
+    counts = dict(erasure_preview(person)["counts"])
     assert counts["cards sent in"] == 3
-    assert erasure_preview(person).surname == "Quigley"
+    assert erasure_preview(person)["surname"] == "Quigley"
     record(verb="x", words="Quigley was late", by=None, at=LATER, league_id=world.league.pk)
-    assert erasure_preview(person).alone == 1
+    assert erasure_preview(person)["alone"] == 1
 
 
 def test_a_surname_that_somebody_else_has_is_not_offered(world, person, django_capture_on_commit_callbacks):
     """Taken out where it stands alone, it would be taken out of the other's name."""
     make_player(world.evening.small.entries[1].team, "Bertha Quigley")
     said = record(verb="x", words="Bertha Quigley was late", by=None, at=LATER, league_id=world.league.pk)
-    assert erasure_preview(person).alone == 0
+    assert erasure_preview(person)["alone"] == 0
     erase(world, person, django_capture_on_commit_callbacks, surname_too=True)
     assert Entry.objects.get(pk=said.pk).words == "Bertha Quigley was late"
