@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from hashlib import sha256
 from typing import Any
@@ -48,7 +47,16 @@ def draft_of_kind(
     """The draft of everything of one kind, and one season, that was read: the one that is open already, with what was
     answered, or a new one.
     """
-    rows = _rows_of(bundle, kind, season)
+    pieces = _pieces_of(bundle, kind, season)
+    rows = [(view, row) for view, reading in pieces for row in reading.rows]
+    if not rows:
+        raise ValidationError("There are no rows to check yet. Answer the questions about the file first.")
+    keys, cells = import_rows(kind, [_row_values(kind, view, row.values) for view, row in rows])
+    numbered = [[number, each] for number, each in enumerate(cells, start=1)]
+    # Another one as soon as the rows are others: what somebody changed by hand stays until then.
+    digest = sha256(json.dumps([keys, numbered]).encode()).hexdigest()[:16]
+    sheets = list(dict.fromkeys(str(view.sheet) for view, _ in pieces))
+    name = sheets[0] if len(sheets) == 1 else several(len(sheets), "sheet")
     with write_tx():
         locked = locked_bundle(bundle)
         draft = ImportDraft.objects.filter(bundle=locked, kind=kind, season=season, state=ImportState.OPEN).first()
@@ -58,10 +66,18 @@ def draft_of_kind(
             draft = ImportDraft(
                 league=bundle.league, kind=kind, season=season, division=division, bundle=locked, answers=answers
             )
-        if draft.reading.get("digest") != rows.digest:
-            draft.heading, draft.rows = labels_of(kind, rows.keys), rows.numbered
-            draft.matching = {key: place for place, key in enumerate(rows.keys)}
-        draft.name, draft.reading, draft.by, draft.at = rows.name[:120], rows.as_json(), by, at
+        if draft.reading.get("digest") != digest:
+            draft.heading, draft.rows = labels_of(kind, keys), numbered
+            draft.matching = {key: place for place, key in enumerate(keys)}
+        draft.name, draft.by, draft.at = name[:120], by, at
+        draft.reading = {
+            "digest": digest,
+            "taken": [_taken(view, reading) for view, reading in pieces],
+            "rows": {
+                str(number): [_place(view, row.place, pieces), row.original, list(row.notes)]
+                for number, (view, row) in enumerate(rows, start=1)
+            },
+        }
         draft.full_clean()
         draft.save()
         locked.at = at
@@ -69,46 +85,10 @@ def draft_of_kind(
     return draft
 
 
-@dataclass(frozen=True)
-class _BundleRows:
-    """All rows of one kind: `pieces` are the readings, each with its sheet."""
-
-    pieces: Sequence[tuple[SheetView, Reading]]
-    keys: Sequence[str]
-    numbered: list[list[Any]]
-
-    @property
-    def digest(self) -> str:
-        """Another one as soon as the rows are others: what somebody changed by hand stays until then."""
-        return sha256(json.dumps([self.keys, self.numbered]).encode()).hexdigest()[:16]
-
-    @property
-    def name(self) -> str:
-        sheets = list(dict.fromkeys(str(view.sheet) for view, _ in self.pieces))
-        return sheets[0] if len(sheets) == 1 else several(len(sheets), "sheet")
-
-    def as_json(self) -> dict[str, Any]:
-        """What the draft keeps of the reading: what each sheet was taken for, and where each row stands."""
-        rows = [(view, row) for view, reading in self.pieces for row in reading.rows]
-        sheets = len({view.sheet.pk for view, _ in self.pieces})
-        return {
-            "digest": self.digest,
-            "taken": [_taken(view, reading) for view, reading in self.pieces],
-            "rows": {
-                str(number): [_place(view, row.place, several_sheets=sheets > 1), row.original, list(row.notes)]
-                for number, (view, row) in enumerate(rows, start=1)
-            },
-        }
-
-
-def _rows_of(bundle: ImportBundle, kind: ImportKind, season: Season | None) -> _BundleRows:
+def _pieces_of(bundle: ImportBundle, kind: ImportKind, season: Season | None) -> list[tuple[SheetView, Reading]]:
+    """What is taken of one kind, and one season, each reading with its sheet."""
     views = [view for view in sheet_views(bundle) if kind not in OF_SEASON or view.sheet.season == season]
-    pieces = [(view, keyed.reading) for view in views for keyed in view.taken if _is_of(kind, keyed.reading, bundle)]
-    rows = [_row_values(kind, view, row.values) for view, reading in pieces for row in reading.rows]
-    if not rows:
-        raise ValidationError("There are no rows to check yet. Answer the questions about the file first.")
-    keys, cells = import_rows(kind, rows)
-    return _BundleRows(pieces, keys, [[number, each] for number, each in enumerate(cells, start=1)])
+    return [(view, keyed.reading) for view in views for keyed in view.taken if _is_of(kind, keyed.reading, bundle)]
 
 
 def _is_of(kind: ImportKind, reading: Reading, bundle: ImportBundle) -> bool:
@@ -123,8 +103,9 @@ def _row_values(kind: ImportKind, view: SheetView, values: Mapping[str, str]) ->
     return {**values, of: name} if name and not values.get(of) else values
 
 
-def _place(view: SheetView, line: int, *, several_sheets: bool) -> str:
-    return f"{view.sheet}, line {line}" if several_sheets else f"Line {line}"
+def _place(view: SheetView, line: int, pieces: Sequence[tuple[SheetView, Reading]]) -> str:
+    one_sheet = all(other.sheet == view.sheet for other, _ in pieces)
+    return f"Line {line}" if one_sheet else f"{view.sheet}, line {line}"
 
 
 def _taken(view: SheetView, reading: Reading) -> dict[str, Any]:

@@ -299,3 +299,27 @@ def conflict(
     link: tuple[str, str] | None = None,
 ) -> RowPreview:
     return RowPreview(line.number, RowOutcome.CONFLICT, words, tuple(why), ask=ask, link=link)
+
+
+@dataclass
+class RowReading:
+    """A row as far as it is understood: `why` is what is wrong with it, and `notes` what is said beside it.
+
+    `left` is why it is nothing to import, `needs` what is to be added for it.
+    """
+
+    line: SheetLine
+    words: str
+    why: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    ask: NameQuestion | None = None
+    link: tuple[str, str] | None = None
+    left: str = ""
+    needs: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def kept_out(self) -> RowPreview | None:
+        """The row where it is nothing to import or cannot come in; None where nothing is wrong with it."""
+        if self.left:
+            return RowPreview(self.line.number, RowOutcome.LEFT, self.words, (self.left,))
+        return conflict(self.line, self.words, self.why, self.ask, self.link) if self.why else None

@@ -6,7 +6,7 @@ from datetime import date
 
 from league.cups.actions.honours import FIRST_YEAR, BoardLine, HonourRow
 from league.cups.models import LONGEST_ON_BOARD, Honour
-from league.exchange.values.outcomes import ImportSheet, RowOutcome, RowPreview, conflict
+from league.exchange.values.outcomes import ImportSheet, RowOutcome, RowPreview, RowReading, conflict
 from league.reading.cells import parse_season
 from league.reading.days import parse_day
 from league.reading.layouts.awards import is_ditto, read_award
@@ -17,14 +17,11 @@ BOARD_WORDS = {"title": "trophy", "winner": "winner", "runner_up": "runner-up", 
 
 
 @dataclass
-class _HonourLine:
-    """A row as the board would have it; `why` is what is wrong with it, `left` why it is no honour."""
+class _HonourLine(RowReading):
+    """A row as the board would have it."""
 
-    year: int | None
-    values: dict[str, str]
-    notes: list[str] = field(default_factory=list)
-    why: list[str] = field(default_factory=list)
-    left: str = ""
+    year: int | None = None
+    values: dict[str, str] = field(default_factory=dict)
 
 
 def preview_honours(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
@@ -33,30 +30,28 @@ def preview_honours(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
     above: dict[str, str] = {}
     for line in sheet.lines:
         honour = _read(sheet, line, above, today)
-        title, written = spelling(honour.values["title"]), sheet.get(line, "year")
-        words = f"{written} {honour.values['title']}: {honour.values['winner']}"
+        title = spelling(honour.values["title"])
         row = first.setdefault((honour.year or 0, title), line.number)
         if row != line.number:
             honour.why.append(f"Row {row} has this trophy for this year too. Keep one of them.")
-        if honour.left and not honour.why:
-            yield RowPreview(line.number, RowOutcome.LEFT, words, (honour.left,))
-        elif honour.why or honour.year is None:
-            yield conflict(line, words, honour.why)
+        honour.left = "" if honour.why else honour.left
+        if honour.kept_out or honour.year is None:
+            yield honour.kept_out or conflict(line, honour.words, ())
         else:
             above[title] = honour.values["winner"]
-            yield _honour(line, words, board.get((honour.year, title)), honour)
+            yield _honour(board.get((honour.year, title)), honour)
 
 
 def _read(sheet: ImportSheet, line: SheetLine, above: dict[str, str], today: date) -> _HonourLine:
     """A row with its winner as the cell means it: the one above for "do.", two who share it, who beat whom."""
     text = sheet.get(line, "year")
     year, years = _year(text)
-    values = {name: sheet.get(line, name) for name in LONGEST_ON_BOARD}
-    honour = _HonourLine(year, {**values, "years": years})
+    values = {name: sheet.get(line, name) for name in LONGEST_ON_BOARD} | {"years": years}
+    honour = _HonourLine(line, "", year=year, values=values)
     written = values["winner"]
     if is_ditto(written):
         before = above.get(spelling(values["title"]), "")
-        honour.values["winner"] = before or written
+        values["winner"] = before or written
         if not before:
             honour.why.append(f"“{written}”: no row above has a winner of this trophy.")
         else:
@@ -66,19 +61,20 @@ def _read(sheet: ImportSheet, line: SheetLine, above: dict[str, str], today: dat
         honour.left = f"{award.none} It is left off the board." if award.none else ""
         if not award.none and award.winner != written:
             honour.notes.append(f"Written “{written}”")
-            honour.values |= {"winner": award.winner, "runner_up": values["runner_up"] or award.runner_up}
-            honour.values["note"] = values["note"] or award.note
-    honour.why += _errors(text, year, honour.values, today)
+            values |= {"winner": award.winner, "runner_up": values["runner_up"] or award.runner_up}
+            values["note"] = values["note"] or award.note
+    honour.words = f"{text} {values['title']}: {values['winner']}"
+    honour.why += _errors(text, year, values, today)
     return honour
 
 
-def _honour(line: SheetLine, words: str, row: Honour | None, honour: _HonourLine) -> RowPreview:
+def _honour(row: Honour | None, honour: _HonourLine) -> RowPreview:
     """A line beside the one of the same year and trophy. An empty cell says nothing."""
     assert honour.year is not None
-    notes = tuple(honour.notes)
+    number, words, notes = honour.line.number, honour.words, tuple(honour.notes)
     if row is None:
         doing = HonourRow(None, BoardLine(honour.year, **honour.values))
-        return RowPreview(line.number, RowOutcome.NEW, words, notes, doing=doing)
+        return RowPreview(number, RowOutcome.NEW, words, notes, doing=doing)
     names = ("winner", "runner_up", "note", "years")
     values = {name: honour.values[name] for name in names if honour.values[name]}
     changes = tuple(
@@ -88,7 +84,7 @@ def _honour(line: SheetLine, words: str, row: Honour | None, honour: _HonourLine
     )
     merged = {name: values.get(name, getattr(row, name)) for name in names}
     doing = HonourRow(row, BoardLine(row.year, row.title, **merged))
-    return RowPreview(line.number, RowOutcome.CHANGED if changes else RowOutcome.SAME, words, (*changes, *notes), doing)
+    return RowPreview(number, RowOutcome.CHANGED if changes else RowOutcome.SAME, words, (*changes, *notes), doing)
 
 
 def _year(text: str) -> tuple[int | None, str]:

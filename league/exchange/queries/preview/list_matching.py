@@ -6,12 +6,11 @@ whether one of a later day was brought forward, is asked. What is left is a matc
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, time
 
 from league.base.ui.formats import night
-from league.exchange.values.outcomes import ImportSheet, NameQuestion
-from league.reading.values import SheetLine
+from league.exchange.values.outcomes import ImportSheet, NameQuestion, RowPreview, RowReading
 from league.schedule.choices import FixtureState
 from league.schedule.models import Competition, Division, Fixture
 from league.teams.actions.imports import TeamRow
@@ -40,33 +39,24 @@ def listed_matches(competition: Competition) -> Listed:
 
 
 @dataclass
-class MatchRow:
-    """What a row says of a match, as far as it can be read; `why` is what is wrong with it, `notes` which names were
-    written otherwise, `left` why it is no match, `needs` what is to be added for it.
-    """
+class MatchRow(RowReading):
+    """What a row says of a match, as far as it can be read."""
 
-    line: SheetLine
-    words: str
     home: Side | None = None
     away: Side | None = None
     division: Division | str = ""
     day: date | None = None
     hour: time | None = None
-    why: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    ask: NameQuestion | None = None
-    link: tuple[str, str] | None = None
-    left: str = ""
-    needs: list[tuple[str, str]] = field(default_factory=list)
 
     @property
     def pair(self) -> tuple[SideKey, SideKey]:
         return (key_of(self.home), key_of(self.away))
 
     @property
-    def question(self) -> NameQuestion | None:
-        """What is asked, where an answer is all that is missing."""
-        return self.ask if len(self.why) == 1 else None
+    def kept_out(self) -> RowPreview | None:
+        """The same; a question is asked only where an answer is all that is missing."""
+        row = super().kept_out
+        return replace(row, ask=None) if row is not None and len(self.why) > 1 else row
 
 
 @dataclass(frozen=True, slots=True)

@@ -260,8 +260,8 @@ def _results(sheet: ImportSheet, book: SeasonIndex, today: date) -> Iterator[Row
     rows = [read_match_row(sheet, line, book) for line in sheet.lines]
     matching = ListMatching.of(sheet, rows, book.fixtures, today)
     for row in rows:
-        if row.left:
-            yield RowPreview(row.line.number, RowOutcome.LEFT, row.words, (row.left,))
+        if row.left and row.kept_out:
+            yield row.kept_out
             continue
         own = _own_rules(row, matching.places.get(row.line.number, Place()).fixture)
         rules = codec.decode_as(LeagueRules, own) if own else common
@@ -317,10 +317,8 @@ def _own_rules(row: MatchRow, fixture: Fixture | None) -> codec.Json | None:
 
 
 def _fixture(row: MatchRow, place: Place, venue: Venue | str | None) -> RowPreview:
-    if row.left:
-        return RowPreview(row.line.number, RowOutcome.LEFT, row.words, (row.left,))
-    if row.why:
-        return conflict(row.line, row.words, row.why, row.question, row.link)
+    if row.kept_out:
+        return row.kept_out
     assert row.home is not None
     assert row.away is not None
     assert row.day is not None
@@ -373,8 +371,8 @@ def _result(row: MatchRow, place: Place, score: ImportedScore) -> RowPreview:
     fixture = place.fixture
     if not row.why and fixture is None and row.day is None:
         row.why.append("The row has no date, and the match is not in the list.")
-    if row.why:
-        return conflict(row.line, row.words, row.why, row.question, row.link)
+    if row.kept_out:
+        return row.kept_out
     assert row.home is not None
     assert row.away is not None
     day = row.day or (fixture.date if fixture else None)

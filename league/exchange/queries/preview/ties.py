@@ -11,7 +11,7 @@ from league.cups.actions.imports import CupRow, CupSide, cup_on_paper
 from league.cups.models import EntrantKind
 from league.exchange.queries.preview.names import FileNames, PlayerNames, name_errors, team_names
 from league.exchange.queries.preview.people import LONGEST_NAME
-from league.exchange.values.outcomes import ImportSheet, NameQuestion, RowOutcome, RowPreview, conflict
+from league.exchange.values.outcomes import ImportSheet, NameQuestion, RowOutcome, RowPreview, RowReading, conflict
 from league.reading.days import parse_day
 from league.reading.layouts.ties import BYE, WALKOVER, WrittenTie, read_tie
 from league.reading.values import Context, LeftOut, ReadingQuestion, ReadRow, SheetLine
@@ -46,20 +46,13 @@ def size_of_round(name: str) -> int:
 
 
 @dataclass
-class _TieLine:
-    """A row as far as it is understood: `row` once nothing is wrong with it."""
+class _TieLine(RowReading):
+    """`row` is what it comes to, once nothing is wrong with it."""
 
-    line: SheetLine
-    words: str
     cup: str = ""
     round: str = ""
     values: dict[str, str] = field(default_factory=dict)
     row: CupRow | None = None
-    left: str = ""
-    why: list[str] = field(default_factory=list)
-    ask: NameQuestion | None = None
-    notes: list[str] = field(default_factory=list)
-    needs: list[tuple[str, str]] = field(default_factory=list)
 
 
 def preview_ties(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
@@ -71,14 +64,11 @@ def preview_ties(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
     for name in dict.fromkeys(tie.cup for tie in ties):
         _understand([tie for tie in ties if tie.cup == name and not tie.left], entrants, sheet)
     for tie in ties:
-        if tie.left:
-            yield RowPreview(tie.line.number, RowOutcome.LEFT, tie.words, (tie.left,))
-        elif spelling(tie.cup) in cup_names:
-            yield RowPreview(
-                tie.line.number, RowOutcome.SAME, tie.words, (f"{season} has a cup of that name already.",)
-            )
-        elif tie.why or tie.row is None:
-            yield conflict(tie.line, tie.words, tie.why, tie.ask)
+        if spelling(tie.cup) in cup_names and not tie.left:
+            text = f"{season} has a cup of that name already."
+            yield RowPreview(tie.line.number, RowOutcome.SAME, tie.words, (text,))
+        elif tie.kept_out or tie.row is None:
+            yield tie.kept_out or conflict(tie.line, tie.words, (), tie.ask)
         else:
             needs = tuple(dict.fromkeys(tie.needs))
             yield RowPreview(tie.line.number, RowOutcome.NEW, tie.words, tuple(tie.notes), tie.row, needs=needs)
@@ -89,7 +79,7 @@ def _read(sheet: ImportSheet, line: SheetLine) -> _TieLine:
     cells: dict[str, Any] = {key: sheet.get(line, key) for key in CELLS}
     cup, name = sheet.get(line, "cup") or sheet.division or ONE_CUP, sheet.get(line, "round")
     words = f"{cup}, {name or 'no round'}: {cells['home'] or 'nobody'} v {cells['away'] or 'nobody'}"
-    tie = _TieLine(line, words, cup, name)
+    tie = _TieLine(line, words, cup=cup, round=name)
     written = WrittenTie(line, words, **cells)
     row = read_tie(written, Context(date.max, answers=sheet.answers.get("tie", {})))
     if isinstance(row, LeftOut):
