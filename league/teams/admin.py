@@ -42,16 +42,8 @@ class UserAdmin(RecordedAdmin):
     search_fields = ("name", "email")
     ordering = ("name", "pk")
     fields = (
-        "name",
-        "email",
-        "phone",
-        "is_active",
-        "is_staff",
-        "is_superuser",
-        "invited_until",
-        "joined_at",
-        "last_login",
-    )
+        "name", "email", "phone", "is_active", "is_staff", "is_superuser", "invited_until", "joined_at", "last_login",
+    )  # fmt: skip
     readonly_fields = ("joined_at", "last_login")
     inlines = (RoleInline,)
 

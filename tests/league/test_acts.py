@@ -33,8 +33,7 @@ from league.seasons.actions import end_season
 from league.teams.actions.noticeboard import publish_article, write_article
 from league.teams.actions.transfers import decide_transfer
 from league.teams.choices import ArticleKind
-from league.teams.models import Transfer
-from league.teams.models.noticeboard import Article
+from league.teams.models import Article, Transfer
 from scoring import codec
 from scoring.card.league_rules import Confirm, LeagueRules
 from scoring.card.sheet import Card, Ending

@@ -92,15 +92,8 @@ def end_play_off(cup: Cup, *, at: datetime) -> None:
 # What may be changed at any time; the rest only while nothing is drawn.
 ALWAYS = ("fee", "who_may", "trophy", "matches", "matches_before")
 OPEN_ONLY = (
-    "by_card",
-    "groups_by_card",
-    "groups",
-    "qualifiers",
-    "rounds",
-    "entries_close",
-    "max_entrants",
-    "one_a_pub",
-)
+    "by_card", "groups_by_card", "groups", "qualifiers", "rounds", "entries_close", "max_entrants", "one_a_pub",
+)  # fmt: skip
 
 
 def open_cup(

@@ -192,16 +192,8 @@ def initial_of(rules: Rules, draw_rules: DrawRules) -> dict[str, Any]:
 
 def initial_of_cup(cup: Cup) -> dict[str, Any]:
     plain = (
-        "kind",
-        "trophy",
-        "who_may",
-        "fee",
-        "entries_close",
-        "max_entrants",
-        "one_a_pub",
-        "matches",
-        "matches_before",
-    )
+        "kind", "trophy", "who_may", "fee", "entries_close", "max_entrants", "one_a_pub", "matches", "matches_before",
+    )  # fmt: skip
     more = ("by_card", "groups_by_card", "groups", "qualifiers", "rounds")
     values = {name: getattr(cup, name) for name in (*plain, *more)}
     return {"name": cup.name, **values, **initial_of(rules_of(cup), draw_rules_of(cup))}
@@ -210,14 +202,8 @@ def initial_of_cup(cup: Cup) -> dict[str, Any]:
 def initial_of_preset(preset: Preset) -> dict[str, Any]:
     """The form of a cup that begins from another, or from a usual one."""
     usual = {
-        "fee": 0,
-        "matches": 0,
-        "matches_before": 1,
-        "by_card": True,
-        "groups_by_card": False,
-        "groups": 0,
-        "qualifiers": 2,
-        "rounds": 0,
-    }
+        "fee": 0, "matches": 0, "matches_before": 1, "by_card": True, "groups_by_card": False, "groups": 0,
+        "qualifiers": 2, "rounds": 0,
+    }  # fmt: skip
     named = {"name": preset.name, "kind": preset.kind.value}
     return usual | named | initial_of(preset.rules, preset.draw_rules) | dict(preset.settings)

@@ -148,17 +148,9 @@ def with_league_games(preset: Preset, games: int) -> Preset:
 def preset_like(cup: Cup) -> Preset:
     """An earlier cup as where a new one begins: everything but its days."""
     copied = (
-        "by_card",
-        "groups_by_card",
-        "groups",
-        "qualifiers",
-        "rounds",
-        "fee",
-        "max_entrants",
-        "matches",
-        "matches_before",
-        "one_a_pub",
-    )
+        "by_card", "groups_by_card", "groups", "qualifiers", "rounds", "fee", "max_entrants", "matches",
+        "matches_before", "one_a_pub",
+    )  # fmt: skip
     settings = {name: getattr(cup, name) for name in (*copied, "who_may", "trophy")}
     return Preset(
         f"like-{cup.pk}", cup.name, f"As in season {cup.season}.", EntrantKind(cup.kind), rules_of(cup),

@@ -15,8 +15,7 @@ from league.results.queries.appearances import outings_of, season_totals
 from league.schedule.models import Season
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.choices import HOLDING_STATES
-from league.teams.models import League, Merge, Player, Registration, Team
-from league.teams.models.people import shown_name
+from league.teams.models import League, Merge, Player, Registration, Team, shown_name
 from scoring.names import person_search
 from scoring.season.stats.outings import OutingRecord, record
 from scoring.words import several

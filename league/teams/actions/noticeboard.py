@@ -12,8 +12,7 @@ from league.base.ui.palette import Kit
 from league.base.ui.uploads import Redrawn, redraw_mark, redraw_photo
 from league.teams.actions.leagues import free_slug, lock_league
 from league.teams.choices import ArticleKind
-from league.teams.models import League, Picture, Team
-from league.teams.models.noticeboard import Article, Sponsor
+from league.teams.models import Article, League, Picture, Sponsor, Team
 from league.teams.permissions import roles_of
 
 CREST = 256  # pixels, the longer side

@@ -3,8 +3,7 @@
 from django.db.models import F, QuerySet
 
 from league.teams.choices import SUGGESTED_PAGES, ArticleKind, SuggestedPage
-from league.teams.models import League
-from league.teams.models.noticeboard import Article, Sponsor
+from league.teams.models import Article, League, Sponsor
 
 LATEST = 3
 

@@ -25,7 +25,7 @@ from league.teams.actions.join_requests import (
     renew_join_link,
     revoke_join_link,
 )
-from league.teams.forms.league import ApprovalForm, JoinForm
+from league.teams.forms import ApprovalForm, JoinForm
 from league.teams.middleware import MemberRequest
 from league.teams.models import JoinLink, JoinRequest, Team
 from league.teams.permissions import is_secretary, may_change_squad, require

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_POST, require_safe
 from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.teams.actions import noticeboard as actions
 from league.teams.choices import ArticleKind
-from league.teams.forms.looks import ArticleForm, SponsorForm
+from league.teams.forms import ArticleForm, SponsorForm
 from league.teams.middleware import LeagueRequest, MemberRequest
-from league.teams.models.noticeboard import Article
+from league.teams.models import Article
 from league.teams.permissions import is_secretary, require
 from league.teams.queries.noticeboard import articles_of, sponsor_of, suggested_page, suggestions_for
 

@@ -11,8 +11,7 @@ from PIL import Image
 from league.base.audit.models import Entry
 from league.teams.actions.noticeboard import publish_article, settle_sponsor, write_article
 from league.teams.choices import SUGGESTED_PAGES
-from league.teams.models import Picture
-from league.teams.models.noticeboard import Article, Sponsor
+from league.teams.models import Article, Picture, Sponsor
 from tests.factories import SIGNED, league_in_season
 
 NEW = {"title": "Boards wanted", "text": "Two of ours are **past repair**.\n\n- Ring Sam"}

@@ -7,7 +7,7 @@ from django_scopes import scopes_disabled
 
 from league.base.audit.models import Entry
 from league.teams.actions import create_league
-from league.teams.forms.league import SettingsForm
+from league.teams.forms import SettingsForm
 from league.teams.models import League, Role
 from league.teams.queries import rules_of
 from scoring.card.presets import UnknownPresetError, preset
