@@ -75,6 +75,12 @@ def record_about(
     )  # fmt: skip
 
 
+def reopen_finished(cup: Cup) -> None:
+    """A cup of which more is written down is in progress again: whoever won is to be put on the board anew."""
+    if cup.state == CupState.FINISHED:
+        change_state(cup, CupState.DRAWN)
+
+
 def end_play_off(cup: Cup, *, at: datetime) -> None:
     """Finish a play-off as soon as it is decided, and open it again if that is taken back; the caller holds the cup.
 
@@ -85,7 +91,7 @@ def end_play_off(cup: Cup, *, at: datetime) -> None:
     bracket = snapshot_of(cup, at).bracket
     state = CupState.FINISHED if bracket is not None and bracket.champion is not None else CupState.DRAWN
     if state != cup.state:
-        _to_state(cup, state)
+        change_state(cup, state)
 
 
 # --- a cup opened, changed, dropped, finished -------------------------------------------------------------------------
@@ -151,7 +157,7 @@ def drop_cup(*, cup: Cup, reason: str, by: User, at: datetime) -> Cup:
         locked = lock_cup(cup)
         if locked.state != CupState.OPEN:
             raise ValidationError("The draw has been made, so the cup cannot be cancelled.")
-        _to_state(locked, CupState.DROPPED)
+        change_state(locked, CupState.DROPPED)
         record_about(locked, "drop_cup", f"{locked} is not held.", by=by, at=at, reason=reason)
     return locked
 
@@ -161,7 +167,7 @@ def reopen_cup(*, cup: Cup, by: User, at: datetime) -> Cup:
         locked = lock_cup(cup)
         if locked.state != CupState.DROPPED:
             raise ValidationError("This cup is not cancelled.")
-        _to_state(locked, CupState.OPEN)
+        change_state(locked, CupState.OPEN)
         record_about(locked, "reopen_cup", f"{locked} is open for entries again.", by=by, at=at)
     return locked
 
@@ -177,13 +183,13 @@ def finish_cup(*, cup: Cup, by: User, at: datetime) -> tuple[Honour, ...]:
         honours = tuple(
             _honour(locked, f"{locked}{what}", pair, entrants, by=by, at=at) for what, pair in pairs.items()
         )
-        _to_state(locked, CupState.FINISHED)
+        change_state(locked, CupState.FINISHED)
         winners = "; ".join(f"{each.title}: {each.winner}" for each in honours)
         record_about(locked, "finish_cup", f"{locked} is finished. {winners}.", by=by, at=at)
     return honours
 
 
-def _to_state(cup: Cup, state: CupState) -> None:
+def change_state(cup: Cup, state: CupState) -> None:
     cup.state = state
     cup.full_clean()
     cup.save(update_fields=["state"])

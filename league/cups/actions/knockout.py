@@ -12,7 +12,15 @@ from django.core.exceptions import ValidationError
 
 from league.base.accounts.models import User
 from league.base.audit.actions import write_tx
-from league.cups.actions.cups import append_fact, end_play_off, lock_cup, record_about, take_results
+from league.cups.actions.cups import (
+    append_fact,
+    change_state,
+    end_play_off,
+    lock_cup,
+    record_about,
+    reopen_finished,
+    take_results,
+)
 from league.cups.actions.entries import add_entrant
 from league.cups.models import Cup, CupState, Entrant, EntrantKind, Fact, Tie
 from league.cups.presenters.labels import fact_text, tie_name, with_names
@@ -211,10 +219,7 @@ def _write(locked: Cup, fact: Any, *, by: User, at: datetime) -> Fact:
         raise ValidationError(errors)
     walkovers = walkovers_after(snapshot, fact) if isinstance(fact, Withdrew | Disqualified) else []
     row = append_fact(locked, fact, by=by, at=at)
-    if locked.state == CupState.FINISHED:
-        locked.state = CupState.DRAWN  # whoever won is to be put on the board anew
-        locked.full_clean()
-        locked.save(update_fields=["state"])
+    reopen_finished(locked)
     after = snapshot_of(locked, at)
     sentence = " ".join([fact_text(fact, names_of(locked), after.bracket), *(f"{words}." for words, _ in walkovers)])
     about, details = _teams_concerned(locked, fact), {"walkovers": [key for _, key in walkovers]} if walkovers else None
@@ -269,9 +274,7 @@ def hold_draw(
         if errors:
             raise ValidationError(errors)
         append_fact(locked, fact, by=by, at=at)
-        locked.state = CupState.DRAWN
-        locked.full_clean()
-        locked.save(update_fields=["state"])
+        change_state(locked, CupState.DRAWN)
         how = f"by the seed “{lots.seed}”" if lots.seed else "in the room"
         sentence = f"{locked}: {due.name} drawn {how}, {len(due.entrants)} names."
         record_about(locked, "hold_draw", sentence, by=by, at=at)

@@ -13,7 +13,15 @@ from django.core.exceptions import ValidationError
 
 from league.base.accounts.models import User
 from league.base.audit.actions import write_tx
-from league.cups.actions.cups import append_fact, kind_of, lock_cup, record_about, take_results
+from league.cups.actions.cups import (
+    append_fact,
+    change_state,
+    kind_of,
+    lock_cup,
+    record_about,
+    reopen_finished,
+    take_results,
+)
 from league.cups.actions.entries import add_entrant
 from league.cups.actions.knockout import arrange_ties
 from league.cups.models import Cup, CupState, Entrant, Fact
@@ -70,9 +78,7 @@ def deal(*, cup: Cup, lots: Lots, by: User, at: datetime) -> Dealt:
             few = f"{number} groups of two or more" if number > 1 else "a draw"
             raise ValidationError(f"These names do not make {few}, each of them once.") from error
         _write(locked, [dealt], "deal", by=by, at=at)
-        locked.state = CupState.DRAWN
-        locked.full_clean()
-        locked.save(update_fields=["state"])
+        change_state(locked, CupState.DRAWN)
     return dealt
 
 
@@ -80,7 +86,7 @@ def pair(*, cup: Cup, absent: Sequence[str], by: User, at: datetime) -> Paired:
     """Pair the next round of a Swiss event; the same round again while nothing of it has been played."""
     with write_tx():
         locked = _hold(cup, at)
-        day = day_after(locked, _facts(locked))
+        day = _day(locked)
         try:
             paired, _ = next_round(day, locked.rounds, absent)
         except NotYetError as error:
@@ -96,7 +102,7 @@ def exchange_paired(*, cup: Cup, one: str, other: str, reason: str, by: User, at
     """
     with write_tx():
         locked = _hold(cup, at)
-        day = day_after(locked, _facts(locked))
+        day = _day(locked)
         if not day.paired:
             raise ValidationError("No round has been paired yet.")
         last = day.paired[-1]
@@ -116,7 +122,7 @@ def write_scores(*, cup: Cup, typed: Sequence[TypedScore], reason: str, by: User
     """
     with write_tx():
         locked = _hold(cup, at)
-        day = day_after(locked, _facts(locked))
+        day = _day(locked)
         facts = [fact for each in typed for fact in _news(day.match(each.match), each, reason)]
         if locked.groups_by_card and {fact.tie for fact in facts} & _on_cards(locked):
             raise ValidationError(HAS_CARD)
@@ -131,7 +137,7 @@ def place_level(*, cup: Cup, group: int, order: Sequence[str], reason: str, by: 
     """Say in which order those stand who are level, by a play-off or by lot."""
     with write_tx():
         locked = _hold(cup, at)
-        level = {frozenset(names) for names in day_after(locked, _facts(locked)).tables[group - 1].level}
+        level = {frozenset(names) for names in _day(locked).tables[group - 1].level}
         if frozenset(order) not in level:
             raise ValidationError("They are not level any more.")
         _write(locked, [Placed(group, tuple(order), reason)], "place_level", by=by, at=at, reason=reason)
@@ -159,7 +165,7 @@ def join_day(
     """
     with write_tx():
         locked = _hold(cup, at)
-        if day_after(locked, _facts(locked)).over:
+        if _day(locked).over:
             raise ValidationError("Everything has been played, so it is too late to add an entry.")
         entrant = add_entrant(locked, team, players, name, by=by, at=at)
         into = SWISS if rules_of(locked).shape is Shape.SWISS else f"{GROUPS}-{group}"
@@ -194,6 +200,10 @@ def _facts(locked: Cup) -> list[Any]:
     return [each.fact for each in stored_facts(locked)]
 
 
+def _day(locked: Cup) -> OpenDay:
+    return day_after(locked, _facts(locked))
+
+
 def _news(match: DayMatch, typed: TypedScore, reason: str) -> Iterator[Any]:
     """The fact that makes a match what was typed, if it is not that already."""
     score = (typed.first, typed.second)
@@ -218,10 +228,7 @@ def _write(locked: Cup, new: Sequence[Any], verb: str, *, by: User, at: datetime
     if errors:
         raise ValidationError(errors)
     _append(locked, new, len(facts), by=by, at=at)
-    if locked.state == CupState.FINISHED:
-        locked.state = CupState.DRAWN  # whoever won is to be put on the board anew
-        locked.full_clean()
-        locked.save(update_fields=["state"])
+    reopen_finished(locked)
     sentence = _audit_text(locked, new, names, day)
     record_about(locked, verb, sentence, by=by, at=at, reason=reason)
     arrange_ties(cup=locked, by=by, at=at)

@@ -150,18 +150,28 @@ READ = "Everyone can read this in the history."
 class FactForm(PlainForm):
     """A form about one tie with its two sides, (key, name) each. `fact` once it is right.
 
-    `title` is what the page is called and `button` what is pressed; `words` say what follows from it.
+    `title` is what the page is called and `button` what is pressed; `words` say what follows from it. `asks` is the
+    question about a side, if there is one; `scored` whether the games of both are typed, `reasoned` whether the reason.
     """
 
     title: ClassVar[str]
     button: ClassVar[str]
     words: ClassVar[tuple[str, ...]]
+    asks: ClassVar[str] = ""
+    scored: ClassVar[bool] = False
+    reasoned: ClassVar[bool] = True
 
     def __init__(
         self, *args: Any, tie: str, sides: Sequence[tuple[str, str]], scores: Mapping[int, Any], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         self.tie, self.sides, self.scores = tie, sides, scores
+        for name, (_, side) in zip(("first", "second"), sides if self.scored else (), strict=False):
+            self.fields[name] = forms.IntegerField(min_value=0, max_value=99, label=f"Games won by {side}")
+        if self.asks:
+            self.fields["side"] = forms.ChoiceField(label=self.asks, choices=sides, widget=forms.RadioSelect)
+        if self.reasoned:
+            self.fields["reason"] = forms.CharField(max_length=200, label="Reason", help_text=READ)
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}
@@ -175,39 +185,28 @@ class FactForm(PlainForm):
 
 
 class TieScoreForm(FactForm):
-    title, button = "Enter the score", "Save the score"
+    title, button, scored, reasoned = "Enter the score", "Save the score", True, False
     words = ("Use this for a tie without a match card. Otherwise the score comes from the card.",)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        for name, (_, side) in zip(("first", "second"), self.sides, strict=False):
-            self.fields[name] = forms.IntegerField(min_value=0, max_value=99, label=f"Games won by {side}")
-
-    @property
-    def leg(self) -> int:
-        return max(self.scores, default=0) + 1
 
     @property
     def fact(self) -> Any:
-        return Scored(self.tie, self.cleaned_data["first"], self.cleaned_data["second"], self.leg)
+        leg = max(self.scores, default=0) + 1
+        return Scored(self.tie, self.cleaned_data["first"], self.cleaned_data["second"], leg)
 
 
 class CorrectionForm(FactForm):
-    title, button = "Correct the score", "Save the correction"
+    title, button, scored = "Correct the score", "Save the correction", True
     words = (
         "The old score stays in the history, with your reason.",
         "If the wrong side has already played its next tie, you will be asked to make a ruling.",
     )
+    leg = forms.TypedChoiceField(coerce=int, label="Which match")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if len(self.scores) > 1:
-            self.fields["leg"] = forms.TypedChoiceField(
-                coerce=int, label="Which match", choices=[(leg, f"Match {leg}") for leg in sorted(self.scores)]
-            )
-        for name, (_, side) in zip(("first", "second"), self.sides, strict=False):
-            self.fields[name] = forms.IntegerField(min_value=0, max_value=99, label=f"Games won by {side}")
-        self.fields["reason"] = forms.CharField(max_length=200, label="Reason", help_text=READ)
+        self.fields["leg"].choices = [(leg, f"Match {leg}") for leg in sorted(self.scores)]  # type: ignore[attr-defined]
+        if len(self.scores) < 2:
+            del self.fields["leg"]
 
     @property
     def fact(self) -> Any:
@@ -216,16 +215,7 @@ class CorrectionForm(FactForm):
         return ScoreCorrected(self.tie, values["first"], values["second"], values["reason"], leg)
 
 
-class _NamesASide(FactForm):
-    asks: ClassVar[str]
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["side"] = forms.ChoiceField(label=self.asks, choices=self.sides, widget=forms.RadioSelect)
-        self.fields["reason"] = forms.CharField(max_length=200, label="Reason", help_text=READ)
-
-
-class WalkoverForm(_NamesASide):
+class WalkoverForm(FactForm):
     title, button, asks = "Award a walkover", "Award the walkover", "Who goes through?"
     words = ("The tie is decided without play.", "It goes into the history with your reason.")
 
@@ -234,7 +224,7 @@ class WalkoverForm(_NamesASide):
         return WalkedOver(self.tie, self.cleaned_data["side"], self.cleaned_data["reason"])
 
 
-class DisqualificationForm(_NamesASide):
+class DisqualificationForm(FactForm):
     title, button, asks = "Disqualify", "Disqualify", "Who is disqualified?"
     words = (
         "The other side wins this tie, although it was played.",
@@ -250,10 +240,6 @@ class ReplayForm(FactForm):
     title, button = "Order a replay", "Order the replay"
     words = ("The result of this tie becomes void; it stays in the history.", "The replay needs a date.")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["reason"] = forms.CharField(max_length=200, label="Reason", help_text=READ)
-
     @property
     def fact(self) -> Any:
         return Replayed(self.tie, self.cleaned_data["reason"])
@@ -265,12 +251,10 @@ class TieRulingForm(FactForm):
         "An earlier result was corrected, so the wrong side played this tie.",
         "Nothing changes until you make a ruling.",
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        choices = [(Ruling.STANDS.value, "The result stands"), (Ruling.REPLAY.value, "The tie is replayed")]
-        self.fields["ruling"] = forms.ChoiceField(label="Your ruling", choices=choices, widget=forms.RadioSelect)
-        self.fields["reason"] = forms.CharField(max_length=200, label="Reason", help_text=READ)
+    ruling = forms.ChoiceField(
+        label="Your ruling", widget=forms.RadioSelect,
+        choices=[(Ruling.STANDS.value, "The result stands"), (Ruling.REPLAY.value, "The tie is replayed")],
+    )  # fmt: skip
 
     @property
     def fact(self) -> Any:
