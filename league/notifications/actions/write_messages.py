@@ -214,7 +214,7 @@ def give_notice(*, league: League, team: Team | None, subject: str, words: str, 
     ValidationError if it would reach nobody.
     """
     with write_tx():
-        reached = len(recipients_of(league, team).people)
+        reached = len(recipients_of(league, team)["people"])
         if not reached:
             raise ValidationError("No one there has an account, so no one would get it.")
         notice = Notice(
@@ -233,7 +233,7 @@ def give_notice(*, league: League, team: Team | None, subject: str, words: str, 
 def _letters_of(notice: Notice) -> Iterator[Letter]:
     """The notice to each of those whom it reaches. Needs league, team and by."""
     paragraphs = (*notice.words.replace("\r\n", "\n").split("\n\n"), notice.by.name)
-    for person in recipients_of(notice.league, notice.team).people:
+    for person in recipients_of(notice.league, notice.team)["people"]:
         yield Letter(
             MessageKind.NOTICE, person, f"notice-{notice.pk}", notice.subject, tuple(filter(None, paragraphs)),
             own=person.pk == notice.by_id,

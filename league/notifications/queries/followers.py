@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from hashlib import sha256
 
@@ -127,21 +126,6 @@ SETTLED = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PushNews:
-    """One thing to tell. `about` makes it one however often it is found; of those with one `topic` the last counts.
-
-    `link` is an address of the site; after `until` nobody wants to know any more.
-    """
-
-    about: str
-    subject: str
-    text: str
-    link: str
-    until: datetime
-    topic: str = ""
-
-
 def follower_messages(entry: Entry, _league: League, at: datetime) -> list[Message]:
     """What phones that follow somebody are told of an action, in the scope of its league."""
     if entry.verb in STARTED:
@@ -155,7 +139,9 @@ def match_started(entry: Entry, at: datetime) -> list[Message]:
     if fixture is None or not fixture.in_play or not fixture.open:
         return []
     follows = closest(follows_about(fixture, FollowedEvent.STARTED))
-    return push_messages(follows, news_of_start(fixture, at + STALE), at)
+    text = f"{fixture.occasion}, at {fixture.venue.name}. Watch it live."
+    about, link, until = f"started-{fixture.pk}", fixture.address_of("live"), at + STALE
+    return push_messages(follows, about, f"{fixture} has started", text, at, link=link, until=until)
 
 
 def lead_taken(fixture: Fixture, won: tuple[int, int], changes: int, at: datetime) -> list[Message]:
@@ -163,7 +149,12 @@ def lead_taken(fixture: Fixture, won: tuple[int, int], changes: int, at: datetim
     ahead = fixture.home if won[0] > won[1] else fixture.away
     follows = follows_about(fixture, FollowedEvent.LEAD)
     mine = [each for each in follows if each.team_id is None or (ahead is not None and each.team_id == ahead.team_id)]
-    return push_messages(closest(mine), news_of_lead(fixture, won, changes, at + STALE), at)
+    home, away = str(fixture.home), str(fixture.away)
+    first, second = (home, away) if won[0] > won[1] else (away, home)
+    about, subject = f"lead-{fixture.pk}-{changes}", f"{first} lead {max(won)}{DASH}{min(won)}"
+    topic = sha256(f"lead-{fixture.pk}".encode()).hexdigest()[:32]
+    text, link, until = f"Against {second}, {fixture.occasion}.", fixture.address_of("live"), at + STALE
+    return push_messages(closest(mine), about, subject, text, at, link=link, until=until, topic=topic)
 
 
 def result_known(entry: Entry, at: datetime) -> list[Message]:
@@ -182,11 +173,11 @@ def result_known(entry: Entry, at: datetime) -> list[Message]:
     same = f"result-{fixture.pk}-{result.home_games}-{result.away_games}-"
     if last is not None and last.key.startswith(same):
         return []
-    news = news_of_result(
-        fixture, (result.home_games, result.away_games), f"{same}{entry.pk}", at + DAY,
-        confirmed=result.state != ResultState.PROVISIONAL, changed=last is not None,
-    )  # fmt: skip
-    return push_messages(follows, news, at)
+    score = f"{fixture.home} {result.home_games}{DASH}{result.away_games} {fixture.away}"
+    subject = score if last is None else f"Corrected: {score}"
+    text = f"{fixture.occasion}.{' Not confirmed yet.' if result.state == ResultState.PROVISIONAL else ''}"
+    about, link, until = f"{same}{entry.pk}", fixture.get_absolute_url(), at + DAY
+    return push_messages(follows, about, subject, text, at, link=link, until=until)
 
 
 def leagues_with_followers(after: datetime, until: datetime) -> set[int]:
@@ -205,71 +196,48 @@ def matches_tonight(league: League, after: datetime, until: datetime) -> list[Me
         for fixture in fixtures.order_by("start_time", "pk"):
             for follow in closest(follows_about(fixture, FollowedEvent.TONIGHT)):
                 by_phone[follow.phone_id].append((follow, fixture))
-        link = reverse("fixtures-night", args=[league.slug, day])
+        night = reverse("fixtures-night", args=[league.slug, day])
         for pairs in by_phone.values():
             matches = [fixture for _, fixture in pairs]
-            news = news_of_night(matches, link, max(starts_at(each) or at_local(day, MORNING) for each in matches))
-            messages += push_messages([pairs[0][0]], news, until)
+            last = max(starts_at(each) or at_local(day, MORNING) for each in matches)
+            subject, text = _night_words(matches)
+            link = night if len(matches) > 1 else matches[0].get_absolute_url()
+            about = f"tonight-{day}-{league.pk}"
+            messages += push_messages([pairs[0][0]], about, subject, text, until, link=link, until=last)
     return messages
 
 
-def push_messages(follows: Iterable[Follow], news: PushNews, at: datetime) -> list[Message]:
-    """The news for each phone that has not had enough today; not kept by anybody yet. One query where there is any."""
+def push_messages(
+    follows: Iterable[Follow], about: str, subject: str, text: str, at: datetime, *, link: str, until: datetime,
+    topic: str = "",
+) -> list[Message]:  # fmt: skip
+    """One thing for each phone that has not had enough today; not kept by anybody yet. One query where there is any.
+
+    `about` makes it one however often it is found; of those with one `topic` the last counts. `link` is an address of
+    the site; after `until` nobody wants to know any more.
+    """
     wanted = list(follows)
     if not wanted:
         return []
     sent = Message.objects.filter(phone__in=[each.phone_id for each in wanted], made_at__gt=at - DAY)
     had = dict(sent.order_by().values_list("phone").annotate(Count("pk")))
-    return [_message(each, news, at) for each in wanted if had.get(each.phone_id, 0) < MOST_A_DAY]
+    return [
+        Message(
+            league=follow.league, key=f"{about}:{MessageKind.FOLLOW}:{follow.phone_id}", kind=MessageKind.FOLLOW,
+            channel=Channel.PUSH, phone=follow.phone, link=link, stop=removal_link_of(follow), topic=topic,
+            subject=shorten(subject, LONGEST_TITLE), text=shorten(text, LONGEST_BODY), made_at=at,
+            not_before=after_quiet_hours(at), until=until,
+        )
+        for follow in wanted
+        if had.get(follow.phone_id, 0) < MOST_A_DAY
+    ]  # fmt: skip
 
 
-def _message(follow: Follow, news: PushNews, at: datetime) -> Message:
-    return Message(
-        league=follow.league, key=f"{news.about}:{MessageKind.FOLLOW}:{follow.phone_id}", kind=MessageKind.FOLLOW,
-        channel=Channel.PUSH, phone=follow.phone, link=news.link, stop=removal_link_of(follow), topic=news.topic,
-        subject=shorten(news.subject, LONGEST_TITLE), text=shorten(news.text, LONGEST_BODY), made_at=at,
-        not_before=after_quiet_hours(at), until=news.until,
-    )  # fmt: skip
-
-
-# --- in words ---------------------------------------------------------------------------------------------------------
-def news_of_start(fixture: Fixture, until: datetime) -> PushNews:
-    """A match of which the first game is being scored."""
-    text = f"{fixture.occasion}, at {fixture.venue.name}. Watch it live."
-    return PushNews(f"started-{fixture.pk}", f"{fixture} has started", text, fixture.address_of("live"), until)
-
-
-def news_of_lead(fixture: Fixture, won: tuple[int, int], changes: int, until: datetime) -> PushNews:
-    """The side in front, by the games that each has won."""
-    home, away = str(fixture.home), str(fixture.away)
-    ahead, behind = (home, away) if won[0] > won[1] else (away, home)
-    return PushNews(
-        f"lead-{fixture.pk}-{changes}", f"{ahead} lead {max(won)}{DASH}{min(won)}",
-        f"Against {behind}, {fixture.occasion}.", fixture.address_of("live"), until,
-        sha256(f"lead-{fixture.pk}".encode()).hexdigest()[:32],
-    )  # fmt: skip
-
-
-def news_of_result(
-    fixture: Fixture, games: tuple[int, int], about: str, until: datetime, *, confirmed: bool, changed: bool
-) -> PushNews:
-    """A result, the first time and whenever it has changed."""
-    score = f"{fixture.home} {games[0]}{DASH}{games[1]} {fixture.away}"
-    confidence = "" if confirmed else " Not confirmed yet."
-    return PushNews(
-        about, f"Corrected: {score}" if changed else score, f"{fixture.occasion}.{confidence}",
-        fixture.get_absolute_url(), until,
-    )  # fmt: skip
-
-
-def news_of_night(fixtures: list[Fixture], link: str, until: datetime) -> PushNews:
-    """The matches of today that a phone follows, the first ones named; at least one."""
+def _night_words(fixtures: list[Fixture]) -> tuple[str, str]:
+    """Subject and text about the matches of today that a phone follows, the first ones named; at least one."""
     first = fixtures[0]
-    about = f"tonight-{first.date}-{first.league_id}"
     if len(fixtures) == 1:
-        text = f"{first.occasion}, at {first.venue.name}."
-        subject = f"{first} today, {clock(first.start_time)}"
-        return PushNews(about, subject, text, first.get_absolute_url(), until)
+        return f"{first} today, {clock(first.start_time)}", f"{first.occasion}, at {first.venue.name}."
     named = ", ".join(str(each) for each in fixtures[:MOST_NAMED])
     more = f" and {len(fixtures) - MOST_NAMED} more" if len(fixtures) > MOST_NAMED else ""
-    return PushNews(about, f"{len(fixtures)} matches today, from {clock(first.start_time)}", named + more, link, until)
+    return f"{len(fixtures)} matches today, from {clock(first.start_time)}", named + more

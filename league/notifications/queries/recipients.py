@@ -6,7 +6,7 @@ Nobody is written to who has no account, so no player's address is kept only to 
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.utils.timezone import localdate
@@ -172,21 +172,17 @@ def has_copies(user: User, league: League) -> bool:
 
 
 # --- whom a notice reaches --------------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class Recipients:
-    """Who gets a notice; who has turned notices off; and how many players of the team have no sign-in."""
-
-    people: tuple[User, ...]
-    turned_off: tuple[User, ...]
-    without: int = 0
-
-
-def recipients_of(league: League, team: Team | None) -> Recipients:
-    """Whom a notice to a team, or with None to all captains, would reach now."""
+def recipients_of(league: League, team: Team | None) -> dict[str, Any]:
+    """Whom a notice to a team, or with None to all captains, would reach now (`people`), who has turned notices off,
+    and how many players of the team are `without` a sign-in.
+    """
     everybody = members(team) if team else role_holders(league, LEADERS)
     off = {user for user, kind in opt_outs(league) if kind == MessageKind.NOTICE}
-    wanted, unwanted = (tuple(each for each in everybody if (each.pk in off) is out) for out in (False, True))
-    return Recipients(wanted, unwanted, _without_sign_in(team, everybody) if team else 0)
+    return {
+        "people": [person for person in everybody if person.pk not in off],
+        "turned_off": [person for person in everybody if person.pk in off],
+        "without": _without_sign_in(team, everybody) if team else 0,
+    }
 
 
 def _without_sign_in(team: Team, people: list[User]) -> int:

@@ -1,8 +1,8 @@
 """The weekly e-mail of a league: the results of the week, the head of each table, and the next fixtures."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
+from typing import Any
 
 from django.conf import settings
 from django.core import signing
@@ -15,10 +15,8 @@ from league.notifications.models import Message, WeeklySubscriber
 from league.notifications.queries.letter import LONGEST_SUBJECT, absolute, at_local, days_when
 from league.notifications.queries.recipients import reply_address
 from league.results.choices import PUBLIC_STATES
-from league.results.presenters.standings import Standing
 from league.results.queries.tables import divisions, tables
 from league.schedule.choices import FixtureState
-from league.schedule.models import Division, Fixture
 from league.schedule.queries import open_fixtures, whole_fixtures
 from league.teams.models import League
 from scoring.words import several
@@ -29,25 +27,6 @@ SATURDAY, BREAKFAST = 5, time(9)
 WEEK = timedelta(days=7)
 STALE = timedelta(days=2)  # an e-mail that could not be sent for so long is of no use
 TOP = 3
-
-
-@dataclass(frozen=True, slots=True)
-class LeagueWeek:
-    """What there is to say: results with their match, the heads of the tables, and the fixtures of the next week."""
-
-    results: tuple[Fixture, ...]
-    tops: tuple[tuple[Division, tuple[Standing, ...]], ...]
-    fixtures: tuple[Fixture, ...]
-
-    def __bool__(self) -> bool:
-        return bool(self.results or self.fixtures)
-
-    @property
-    def subject(self) -> str:
-        """After the name of the league: "6 results and next week's fixtures"."""
-        count = len(self.results)
-        results = several(count, "result") if count else ""
-        return " and ".join(filter(None, (results, "next week’s fixtures" if self.fixtures else "")))
 
 
 def subscriber_at(token: str, league: League) -> WeeklySubscriber | None:
@@ -95,10 +74,12 @@ def weekly_mails(league: League, after: datetime, until: datetime) -> Iterator[M
     for saturday in _saturdays(after, until):
         confirmed = WeeklySubscriber.objects.filter(league=league, confirmed_at__isnull=False).select_related("league")
         subscribers = list(confirmed.order_by("pk"))
-        week = week_of(league, saturday) if subscribers else None
-        if not week:
+        week = week_of(league, saturday) if subscribers else {}
+        if not (week and (week["results"] or week["fixtures"])):
             continue
-        subject, reply = one_line(f"{league.short_name}: {week.subject}"), reply_address(league)
+        results = several(len(week["results"]), "result") if week["results"] else ""
+        about = " and ".join(filter(None, (results, "next week’s fixtures" if week["fixtures"] else "")))
+        subject, reply = one_line(f"{league.short_name}: {about}"), reply_address(league)
         context = {"league": league, "week": week, "subject": subject, "home": absolute(league.get_absolute_url())}
         for subscriber in subscribers:
             message = _message(subscriber, str(saturday), subject, until)
@@ -109,19 +90,21 @@ def weekly_mails(league: League, after: datetime, until: datetime) -> Iterator[M
             yield message
 
 
-def week_of(league: League, saturday: date) -> LeagueWeek:
-    """What there is to say on a Saturday; a fixed number of queries, however many matches."""
+def week_of(league: League, saturday: date) -> dict[str, list[Any]]:
+    """Results with their match, the heads (`tops`) of the tables, and the fixtures of the next week: a fixed number of
+    queries, however many matches.
+    """
     played = whole_fixtures().filter(
         league=league, date__gte=saturday - WEEK, date__lt=saturday, away__isnull=False, result__state__in=PUBLIC_STATES
     )
     coming = open_fixtures(league).filter(date__gte=saturday, date__lt=saturday + WEEK, state=FixtureState.SCHEDULED)
     shown = list(divisions())
     ranked = tables(shown, at_local(saturday, BREAKFAST))
-    return LeagueWeek(
-        tuple(played.select_related("result").order_by("date", "division__rank", "home__name", "pk")),
-        tuple((each, ranked[each.pk].rows[:TOP]) for each in shown if ranked[each.pk].rows),
-        tuple(coming.order_by("date", "start_time", "division__rank", "home__name", "pk")),
-    )
+    return {
+        "results": list(played.select_related("result").order_by("date", "division__rank", "home__name", "pk")),
+        "tops": [(each, ranked[each.pk].rows[:TOP]) for each in shown if ranked[each.pk].rows],
+        "fixtures": list(coming.order_by("date", "start_time", "division__rank", "home__name", "pk")),
+    }
 
 
 def _message(subscriber: WeeklySubscriber, about: str, subject: str, at: datetime) -> Message:

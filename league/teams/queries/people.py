@@ -1,7 +1,6 @@
 """Who does what, here and across leagues, where that leads them after signing in, and who holds which office."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
@@ -200,42 +199,35 @@ FIRST = {
 ALONE = {True: "Site administrator", False: "No role: a spectator"}
 
 
-@dataclass(frozen=True, slots=True)
-class DemoPerson:
-    """Somebody to sign in as, what they are and, of those to try first, what there is to see."""
-
-    user: User
-    does: str
-    why: str = ""
-
-
 def demonstration() -> dict[str, Any]:
-    """Everybody there is, in two queries: `groups` of a title, its people, and its teams by name with theirs."""
+    """Everybody there is, in two queries: `groups` of a title, its people, and its teams by name with theirs.
+
+    Each is a `user` with what they do and, of those to try first, what there is to see.
+    """
     with scopes_disabled():
         rows = Role.objects.filter(user__demo=True, user__is_active=True, ended_at=None)
         order = ("league__name", F("team__name").asc(nulls_first=True), "kind", "user__name", "pk")
         roles = list(rows.select_related("user", "league", "team").order_by(*order))
     user_keys = {role.user_id for role in roles}
     without = User.objects.filter(demo=True, is_active=True).exclude(pk__in=user_keys).order_by("-is_superuser", "name")
-    alone = tuple(DemoPerson(user, ALONE[user.is_superuser]) for user in without)
+    alone = [{"user": user, "does": ALONE[user.is_superuser]} for user in without]
     leagues: dict[League, list[Role]] = {}
     for role in roles:
         leagues.setdefault(role.league, []).append(role)
-    groups = [_league(league, there) for league, there in leagues.items()]
-    return {"first": _first(roles), "groups": [*([("The whole site", alone, ())] if alone else ()), *groups]}
+    groups = [_demo_league(league, of_league) for league, of_league in leagues.items()]
+    first = {role.kind: role for role in reversed(roles)}
+    to_try = [
+        {"user": first[kind].user, "does": first[kind].does, "why": why} for kind, why in FIRST.items() if kind in first
+    ]
+    return {"first": to_try, "groups": [*([("The whole site", alone, ())] if alone else ()), *groups]}
 
 
-def _first(roles: Iterable[Role]) -> tuple[DemoPerson, ...]:
-    first = {role.kind: role for role in reversed(list(roles))}
-    return tuple(DemoPerson(first[kind].user, first[kind].does, why) for kind, why in FIRST.items() if kind in first)
-
-
-def _league(league: League, roles: Iterable[Role]) -> tuple[str, list[DemoPerson], list[tuple[str, list[DemoPerson]]]]:
-    teams: dict[str, list[DemoPerson]] = {}
+def _demo_league(league: League, roles: Iterable[Role]) -> tuple[str, list[Any], list[tuple[str, list[Any]]]]:
+    teams: dict[str, list[Any]] = {}
     officers = []
     for role in roles:
         if role.team is None:
-            officers.append(DemoPerson(role.user, role.does))
+            officers.append({"user": role.user, "does": role.does})
         else:
-            teams.setdefault(role.team.name, []).append(DemoPerson(role.user, role.get_kind_display()))
+            teams.setdefault(role.team.name, []).append({"user": role.user, "does": role.get_kind_display()})
     return league.name, officers, list(teams.items())
