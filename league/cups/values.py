@@ -277,6 +277,11 @@ class CupSnapshot:
         before = len(self.log) if self._first is None else self._first
         return tuple(each for i, each in enumerate(self.log) if i < before or of_stage(each.fact))
 
+    @cached_property
+    def day(self) -> OpenDay:
+        """How its groups or rounds stand."""
+        return day_after(self.cup, [each.fact for each in self.log])
+
     @property
     def knockout(self) -> cups.Cup:
         """The rules of the knockout, which groups may come before."""

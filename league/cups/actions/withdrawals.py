@@ -20,8 +20,7 @@ from league.schedule.models import Season
 from league.teams.models import Team
 from scoring.season.knockout.bracket import State
 from scoring.season.knockout.facts import Returned, Withdrew
-from scoring.season.openday.book import DayMatch, DayMatchState
-from scoring.season.openday.day import OpenDay
+from scoring.season.openday.matches import DayMatch, DayMatchState
 from scoring.words import join_list, several
 
 
@@ -98,7 +97,7 @@ def has_left(snapshot: CupSnapshot) -> set[str]:
     """Who has left a cup and not come back: its knockout, or its groups and rounds while there is none."""
     if snapshot.bracket is not None:
         return snapshot.gone
-    return {name for table in _day(snapshot).tables for name in table.gone}
+    return {name for table in snapshot.day.tables for name in table.gone}
 
 
 def refusal(snapshot: CupSnapshot, fact: Returned) -> str:
@@ -120,12 +119,8 @@ def _still_in(snapshot: CupSnapshot, key: str) -> bool:
     return snapshot.bracket.champion is None and (to_come or not any(tie.loser == key for tie in mine))
 
 
-def _day(snapshot: CupSnapshot) -> OpenDay:
-    return day_after(snapshot.cup, [each.fact for each in snapshot.log])
-
-
 def _day_matches(snapshot: CupSnapshot, key: str) -> Iterator[DayMatch]:
-    return (each for table in _day(snapshot).tables for each in table.matches if key in {each.first, each.second})
+    return (each for table in snapshot.day.tables for each in table.matches if key in {each.first, each.second})
 
 
 def leave_cups(*, team: Team, season: Season, reason: str, by: User, at: datetime) -> list[str]:

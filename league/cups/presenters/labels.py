@@ -8,7 +8,7 @@ from typing import Any
 from django.utils.text import capfirst
 
 from league.cups.models import Cup
-from league.cups.values import CupSnapshot, LoggedFact, day_after, has_stage, rules_of
+from league.cups.values import CupSnapshot, LoggedFact, has_stage, rules_of
 from scoring.season.knockout.bracket import Bracket, BracketConflict, Tie
 from scoring.season.knockout.cups import Cup as Rules
 from scoring.season.knockout.cups import Plate, Shape, best_of_words
@@ -226,7 +226,7 @@ class Dispute:
 
 def fact_log(snapshot: CupSnapshot, names: Mapping[str, str]) -> list[tuple[LoggedFact, str]]:
     """Each fact with its sentence, the oldest first."""
-    day = day_after(snapshot.cup, [each.fact for each in snapshot.log]) if has_stage(snapshot.cup) else None
+    day = snapshot.day if has_stage(snapshot.cup) else None
     return [
         (each, (day and openday_fact_text(each.fact, names, day)) or fact_text(each.fact, names, snapshot.bracket))
         for each in snapshot.log

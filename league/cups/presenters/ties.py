@@ -19,7 +19,7 @@ from league.cups.presenters.labels import (
     waits_for,
 )
 from league.cups.presenters.openday import title_of
-from league.cups.values import CupSnapshot, attempt_at, day_after
+from league.cups.values import CupSnapshot, attempt_at
 from league.results.choices import PUBLIC_STATES
 from league.schedule.choices import FixtureState
 from scoring.season.knockout.bracket import Bracket, State, leads_to
@@ -75,7 +75,7 @@ def legs_wanted(bracket: Bracket, tie: BracketTie, attempt: int) -> Iterator[Leg
 def matches_wanted(snapshot: CupSnapshot) -> Iterator[tuple[str, tuple[Leg, ...]]]:
     """Every tie, and every match of the groups, with the matches that it is to be played as now."""
     if snapshot.cup.groups_by_card:
-        day = day_after(snapshot.cup, [each.fact for each in snapshot.log])
+        day = snapshot.day
         for match in (each for table in day.tables for each in table.matches):
             attempt = attempt_at(match.id, snapshot.of_groups)
             yield match.id, tuple(_of_group(day, match, attempt))
@@ -124,14 +124,6 @@ def rounds_of(bracket: Bracket | None, entrants: int) -> tuple[tuple[Part, int, 
     parts = tuple(Part)
     ordered = sorted(names, key=lambda each: (parts.index(each[0]), each[1]))
     return tuple((part, number, names[part, number]) for part, number in ordered)
-
-
-def form_words(tie: BracketTie) -> str:
-    """How a tie is played, and where: "Best of three, first drawn at home"."""
-    text = best_of_words(tie.plan.form)
-    where = "on neutral ground" if tie.plan.neutral else "" if tie.plan.form.legs > 1 else "first drawn at home"
-    text = f"{text}, {where}" if where else text
-    return capfirst(text)
 
 
 # --- whom to chase ----------------------------------------------------------------------------------------------
@@ -184,7 +176,7 @@ def _chased_in_groups(
 ) -> Iterator[TieToChase]:
     if not snapshot.cup.groups_by_card:
         return
-    day = day_after(snapshot.cup, [each.fact for each in snapshot.log])
+    day = snapshot.day
     for match in (each for table in day.tables for each in table.matches):
         if match.state is not MatchState.TO_PLAY or match.second is None:
             continue
@@ -250,11 +242,12 @@ def present_tie(
     sides = [_side(bracket, tie, number, names, entrants) for number in range(2)]
     waits = any(leg["score"] is not None and not leg["counts"] for leg in legs)
     put_up = any(leg["fixture"].open for leg in legs)
+    where = "on neutral ground" if tie.plan.neutral else "" if tie.plan.form.legs > 1 else "first drawn at home"
     return {
         "tie": tie,
         "name": tie_name(bracket, tie),
         "headline": f"{sides[0]['name']} v {sides[1]['name']}",
-        "form": form_words(tie),
+        "form": capfirst(", ".join(filter(None, (best_of_words(tie.plan.form), where)))),
         "state": STATES[tie.state],
         "tag": TAGS.get(tie.state, ""),
         "sides": sides,

@@ -14,7 +14,7 @@ from league.cups.presenters.ties import Days, ties_to_chase
 from league.cups.queries.cup_state import days_by_cup, facts_by_cup, stored_facts, ties_by_cup
 from league.cups.queries.draws import draws_due
 from league.cups.queries.entries import names_of
-from league.cups.values import CupSnapshot, begins, day_after, rules_of, snapshot_from
+from league.cups.values import CupSnapshot, begins, rules_of, snapshot_from
 from league.teams.models import League
 from scoring.season.knockout.cups import Shape
 from scoring.season.openday.book import DayMatchState
@@ -81,7 +81,7 @@ def _of_groups(snapshot: CupSnapshot) -> Iterator[CupTask]:
     """Groups that are over and wait for their knockout, or no longer fit the one that was drawn from them."""
     if snapshot.rules.shape is not Shape.GROUPS:
         return
-    day = day_after(snapshot.cup, [each.fact for each in snapshot.log])
+    day = snapshot.day
     if day.conflict:
         why = "A group result was corrected after the draw, so others are through now."
         yield CupTask(snapshot.cup, f"{snapshot.cup}: the knockout no longer fits the groups", why)

@@ -12,7 +12,6 @@ from django.utils.timezone import localdate
 
 from league.base.ui.stored_json import decoded_once
 from league.cups.models import Cup, CupState, Entrant, Fact, Round, Tie
-from league.cups.presenters.bracket_tree import BracketNotes
 from league.cups.presenters.cup_page import BracketPage, bracket_notes, present_bracket
 from league.cups.presenters.openday import OpenDayPage, present_openday
 from league.cups.presenters.ties import Days, TieToChase, present_tie, ties_to_chase
@@ -24,7 +23,6 @@ from league.schedule.models import Division
 from league.schedule.queries.joined_rows import with_shared_relations
 from scoring import codec
 from scoring.season.knockout import draw
-from scoring.season.knockout.bracket import Bracket
 from scoring.season.openday.day import OpenDay
 
 
@@ -66,16 +64,6 @@ def cups_to_follow(at: datetime) -> list[Any]:
     )
     new = counted.exclude(followed_version=F("version"), followed_standing=F("standing"))
     return list(new.select_related("division__competition__season__league").order_by("pk"))
-
-
-def facts_of(cup: Cup, at: datetime) -> tuple[Any, ...]:
-    """Everything known about a cup at a moment, in order, the draws among it."""
-    return tuple(each.fact for each in snapshot_of(cup, at).log)
-
-
-def bracket_of(cup: Cup, at: datetime) -> Bracket | None:
-    """What the cup has come to; None before the draw."""
-    return snapshot_of(cup, at).bracket
 
 
 def ties_of(cup: Cup) -> Mapping[str, tuple[Tie, ...]]:
@@ -154,7 +142,7 @@ def day_of(cup: Cup, at: datetime) -> OpenDay:
 
 def qualified_of(snapshot: CupSnapshot) -> tuple[draw.Entrant, ...]:
     """Who goes on from the groups, for the draw of the knockout; ValidationError while that is open."""
-    day = day_after(snapshot.cup, [each.fact for each in snapshot.log])
+    day = snapshot.day
     if day.qualified is None:
         raise ValidationError("The groups are not over yet.")
     if day.qualified.level:
@@ -205,12 +193,8 @@ def bracket_page(cup: Cup, at: datetime) -> BracketPage | None:
     if bracket is None:
         return None
     names = names_of(cup)
-    return present_bracket(cup, bracket, names, notes_on(cup, bracket, ties))
-
-
-def notes_on(cup: Cup, bracket: Bracket, ties: Mapping[str, tuple[Tie, ...]]) -> BracketNotes:
-    """When and where ties are or were played, and by when rounds are to be: one query."""
-    return bracket_notes(bracket, ties, Round.objects.filter(cup=cup).select_related("night"))
+    notes = bracket_notes(bracket, ties, Round.objects.filter(cup=cup).select_related("night"))
+    return present_bracket(cup, bracket, names, notes)
 
 
 def tie_page(cup: Cup, tie: str, at: datetime) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from league.base.ui.cache import page_cache
 from league.cups.models import Cup, CupState, Entrant, EntrantKind, Fact, Honour, Tie
 from league.cups.presenters.labels import round_name
 from league.cups.queries.cup_state import facts_by_cup, snapshots_of, ties_by_cup
-from league.cups.values import STAGES, CupSnapshot, day_after, snapshot_from
+from league.cups.values import STAGES, CupSnapshot, snapshot_from
 from league.schedule.models import Division, Season
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import Player, Team
@@ -210,7 +210,7 @@ def runs_in(snapshot: CupSnapshot, wanted: Collection[str] | None = None) -> dic
 
 def _staged(snapshot: CupSnapshot) -> dict[str, CupRun]:
     """How everybody did in groups or rounds; who has no knockout after them reached a place."""
-    day = day_after(snapshot.cup, [each.fact for each in snapshot.log])
+    day = snapshot.day
     runs: dict[str, CupRun] = {}
     for table in day.tables:
         played = [match for match in table.matches if match.score is not None]
@@ -236,7 +236,7 @@ def _further(bracket: Bracket, tie: BracketTie, entrant: str, run: CupRun) -> Cu
 
 def first_two(snapshot: CupSnapshot) -> tuple[str, str]:
     """Who won a round robin or a Swiss event, and who came second, "" if that is shared; ValidationError while open."""
-    day = day_after(snapshot.cup, [each.fact for each in snapshot.log])
+    day = snapshot.day
     if not day.over:
         raise ValidationError("Not all matches have been played.")
     if day.winner is None:

@@ -12,10 +12,10 @@ from league.base.accounts.models import User
 from league.cups.actions.entries import enter
 from league.cups.actions.knockout import hold_draw
 from league.cups.models import Cup, Entrant, Tie
-from league.cups.queries.cup_state import bracket_of
-from league.results.actions.cards import answer_card, submit_card
+from league.cups.queries.cup_state import snapshot_of
+from league.results.actions import answer_card, submit_card
 from league.results.choices import SentFor
-from league.results.queries.facts import match_for
+from league.results.queries import match_for
 from league.schedule.actions import rearrange_fixture
 from league.schedule.models import Fixture
 from league.teams.choices import RoleKind
@@ -51,7 +51,7 @@ class DrawnCup:
         ).get(pk=self.row(tie, leg, attempt).fixture_id)
 
     def bracket(self, at: datetime = PLAYED):
-        return bracket_of(self.cup, at)
+        return snapshot_of(self.cup, at).bracket
 
     def tie(self, tie: str, at: datetime = PLAYED):
         return self.bracket(at).tie(tie)

@@ -11,7 +11,7 @@ from league.base.audit.models import Entry as AuditEntry
 from league.cups.actions.knockout import hold_draw, write_fact
 from league.cups.models import CupState, Fact, FactKind, Honour
 from league.cups.queries.coordinator_tasks import cup_tasks
-from league.cups.queries.cup_state import bracket_of
+from league.cups.queries.cup_state import snapshot_of
 from league.teams.choices import RoleKind
 from scoring.season.knockout.bracket import State
 from scoring.season.knockout.draw import DrawRules, Lots
@@ -44,7 +44,7 @@ class Desk:
         return write_fact(cup=self.cup, fact=fact, by=self.user, at=SIGNED)
 
     def tie(self, tie="main-1-2"):
-        return bracket_of(self.cup, SIGNED).tie(tie)
+        return snapshot_of(self.cup, SIGNED).bracket.tie(tie)
 
     def record(self):
         return self.client.get(reverse("cup-facts", args=WHERE)).content.decode()
@@ -183,7 +183,7 @@ def test_the_coordinator_rules_on_a_conflict(desk, ruling, champion):
     page = desk.client.get(reverse("rule-on-tie", args=[*WHERE, "main-2-1"])).content.decode()
     assert "C PlayerA played, but an earlier result was corrected: it should have been B PlayerA." in page
     desk.post("rule-on-tie", "main-2-1", ruling=ruling, reason="Both agreed.")
-    found = bracket_of(desk.cup, SIGNED)
+    found = snapshot_of(desk.cup, SIGNED).bracket
     assert found.conflicts == ()
     assert found.champion == (None if champion is None else desk.keys[champion])
     assert cup_tasks(desk.small.league, SIGNED) == []

@@ -16,7 +16,7 @@ from league.cups.actions.entries import enter
 from league.cups.actions.knockout import hold_draw, write_fact
 from league.cups.forms.knockout import DrawForm, read_names
 from league.cups.models import CupState, Fact
-from league.cups.queries.cup_state import bracket_of
+from league.cups.queries.cup_state import snapshot_of
 from league.cups.queries.draws import draws_due
 from league.cups.queries.entries import names_of
 from league.cups.values import rules_of
@@ -90,7 +90,7 @@ def test_the_room_draws_and_everybody_reads_it(small, client):
     assert (first.number, first.by) == (1, small.secretary)
     cup.refresh_from_db()
     assert cup.state == CupState.DRAWN
-    assert bracket_of(cup, SIGNED).tie("main-1-1").first == entrants[7].key
+    assert snapshot_of(cup, SIGNED).bracket.tie("main-1-1").first == entrants[7].key
     words = "Singles: the whole bracket drawn in the room, 8 names."
     assert AuditEntry.objects.get(verb="hold_draw").words == words
 
@@ -104,7 +104,7 @@ def test_a_seed_draws_as_anybody_can_work_out(small, client):
     texts = {each.key: f"{seed}/main 1/{each.key}" for each in entrants}
     digests = {key: sha256(text.encode()).hexdigest() for key, text in texts.items()}
     order = sorted(digests, key=digests.get)
-    ties = [bracket_of(cup, SIGNED).tie(f"main-1-{i}") for i in (1, 2, 3, 4)]
+    ties = [snapshot_of(cup, SIGNED).bracket.tie(f"main-1-{i}") for i in (1, 2, 3, 4)]
     assert [seat for tie in ties for seat in (tie.first, tie.second)] == order
     page = client.get(reverse("check-cup-draw", args=[*WHERE, "singles", "main-1"])).content.decode()
     assert all(digests[key] in page and texts[key] in page for key in order)
@@ -213,7 +213,7 @@ def test_a_round_may_be_drawn_early_for_a_winner_to_come(small, client):
     assert "<strong>winner of quarter-final 4</strong> v Crown A" in page
     play(cup, small, 4)
     keys = names_drawn(cup)
-    tie = bracket_of(cup, SIGNED).tie("main-2-1")
+    tie = snapshot_of(cup, SIGNED).bracket.tie("main-2-1")
     assert (tie.first, tie.second) == (keys[6], keys[0])
 
 
@@ -225,7 +225,7 @@ def test_the_plate_is_drawn_from_those_who_lost_at_once(small):
     losers = tuple(keys[i] for i in (1, 3, 5, 7))
     assert {each.id for each in draws_due(cup, SIGNED)[1].entrants} == set(losers)
     hold_draw(cup=cup, part=Part.PLATE, lots=Lots(names=losers), **by(small))
-    tie = bracket_of(cup, SIGNED).tie("plate-1-1")
+    tie = snapshot_of(cup, SIGNED).bracket.tie("plate-1-1")
     assert (tie.first, tie.second) == losers[:2]
 
 
@@ -238,7 +238,7 @@ def test_whoever_withdrew_is_in_no_hat(small):
     due = draws_due(cup, SIGNED)[0]
     assert {each.id for each in due.entrants} == set(winners[1:])
     hold_draw(cup=cup, round=2, lots=Lots(names=tuple(winners[1:])), **by(small))
-    assert bracket_of(cup, SIGNED).tie("main-2-2").winner == winners[3]
+    assert snapshot_of(cup, SIGNED).bracket.tie("main-2-2").winner == winners[3]
 
 
 @pytest.mark.parametrize("each", [1, 3])
@@ -268,7 +268,7 @@ def test_a_draw_on_paper_keeps_its_ties_and_byes_and_is_made_again_until_one_is_
     address = reverse("hold-cup-draw", args=[*WHERE, "singles", "main-1"])
 
     def drawn() -> list[object]:
-        return [seat for tie in bracket_of(cup, SIGNED).ties[:2] for seat in (tie.first, tie.second)]
+        return [seat for tie in snapshot_of(cup, SIGNED).bracket.ties[:2] for seat in (tie.first, tie.second)]
 
     assert client.post(address, {"how": "room", "names": "2 bye\n3 v 1\n"}).status_code == 302
     assert drawn() == ["e2", Vacant.BYE, "e3", "e1"]
@@ -292,5 +292,5 @@ def test_a_score_with_its_decider_is_typed_as_it_ended(small):
     cup.refresh_from_db()
     hold_draw(cup=cup, lots=Lots(names=names_drawn(cup)), **by(small))
     write_fact(cup=cup, fact=Scored("main-1-1", 10, 11), **by(small))
-    tie = bracket_of(cup, SIGNED).tie("main-1-1")
+    tie = snapshot_of(cup, SIGNED).bracket.tie("main-1-1")
     assert (tie.scores, tie.winner) == ({1: (10, 10), 2: (0, 1)}, tie.second)

@@ -9,7 +9,7 @@ from django_scopes import scope, scopes_disabled
 from league.cups.actions.cups import lock_cup, take_results
 from league.cups.actions.knockout import hold_draw, write_fact
 from league.cups.models import Fact
-from league.cups.queries.cup_state import bracket_of, snapshot_of
+from league.cups.queries.cup_state import snapshot_of
 from league.results.choices import ResultState
 from league.results.models import Result
 from scoring import codec
@@ -63,7 +63,7 @@ def test_a_result_counts_from_when_it_is_sure(semis):
     semis.give(semis.one, 2, 1, state=ResultState.PROVISIONAL, at=LATER + HOUR)
     assert semis.facts(LATER) == []
     assert semis.facts(LATER + HOUR) == [Scored("main-1-1", 2, 1)]
-    assert bracket_of(semis.cup, LATER + HOUR).tie("main-2-1").first == semis.keys[0]
+    assert snapshot_of(semis.cup, LATER + HOUR).bracket.tie("main-2-1").first == semis.keys[0]
 
 
 @pytest.mark.parametrize("state", [ResultState.SEALED, ResultState.DISPUTED])
@@ -75,7 +75,7 @@ def test_a_result_that_nobody_knows_is_none(semis, state):
 def test_games_are_counted_for_the_side_that_won_them_wherever_it_was_played(semis):
     semis.give(semis.two, 2, 0)
     assert semis.facts() == [Scored("main-1-2", 0, 2)]
-    assert bracket_of(semis.cup, LATER).tie("main-2-1").second == semis.keys[3]
+    assert snapshot_of(semis.cup, LATER).bracket.tie("main-2-1").second == semis.keys[3]
 
 
 def test_what_results_say_is_written_down_once_in_the_order_in_which_it_became_sure(semis):
@@ -95,7 +95,7 @@ def test_a_result_put_right_is_a_correction_with_its_reason(semis):
     semis.take()
     semis.give(semis.one, 1, 2, at=LATER + HOUR, reason="The card was read upside down.")
     assert semis.take(LATER + HOUR) == [ScoreCorrected("main-1-1", 1, 2, "The card was read upside down.")]
-    assert bracket_of(semis.cup, LATER).tie("main-2-1").first == semis.keys[1]
+    assert snapshot_of(semis.cup, LATER).bracket.tie("main-2-1").first == semis.keys[1]
 
 
 def test_a_walkover_of_the_match_is_one_of_the_tie(semis):
@@ -120,7 +120,7 @@ def test_an_award_taken_back_opens_the_tie(semis):
     semis.take()
     Result.objects.all().delete()
     assert semis.take(LATER + HOUR) == [Replayed("main-1-1", "The result of the match was taken back.")]
-    assert bracket_of(semis.cup, LATER).tie("main-1-1").state is State.TO_PLAY
+    assert snapshot_of(semis.cup, LATER).bracket.tie("main-1-1").state is State.TO_PLAY
     semis.give(semis.one, 2, 0, at=LATER + 2 * HOUR)
     assert semis.take(LATER + 2 * HOUR) == [Scored("main-1-1", 2, 0)]
 
@@ -138,7 +138,7 @@ def test_a_ruling_by_hand_is_not_undone_by_a_card(semis):
     semis.write(Disqualified(semis.keys[0], "Threw the board.", "main-1-1"), LATER + HOUR)
     semis.give(semis.one, 2, 0, at=LATER + 2 * HOUR)
     assert semis.take(LATER + 2 * HOUR) == []
-    assert bracket_of(semis.cup, LATER + 2 * HOUR).tie("main-2-1").first == semis.keys[1]
+    assert snapshot_of(semis.cup, LATER + 2 * HOUR).bracket.tie("main-2-1").first == semis.keys[1]
 
 
 def test_a_replay_that_was_asked_for_takes_the_next_match(semis):

@@ -15,7 +15,7 @@ from league.cups.actions.knockout import write_fact
 from league.cups.actions.openday import deal
 from league.cups.actions.withdrawals import places_to_leave
 from league.cups.models import Entrant
-from league.cups.queries.cup_state import facts_of
+from league.cups.queries.cup_state import snapshot_of
 from league.cups.values import day_after
 from league.notifications.queries.letters.after_actions import letters_about
 from league.schedule.choices import FixtureState
@@ -126,7 +126,11 @@ def test_matches_of_a_group_go_to_the_others_and_come_back(made):
     deal(cup=cup, lots=Lots(seed="4 11 23"), by=made.small.secretary, at=PLAYED)
 
     def gone():
-        return {name for table in day_after(cup, facts_of(cup, GONE)).tables for name in table.gone}
+        return {
+            name
+            for table in day_after(cup, [each.fact for each in snapshot_of(cup, GONE).log]).tables
+            for name in table.gone
+        }
 
     assert "Group Cup: 3 matches to be played go to the other side." in at_the_form(made, "withdraw-team").page.words
     leave(made)

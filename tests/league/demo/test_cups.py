@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from league.base.accounts.models import User
 from league.cups.models import Cup, CupState, Entrant, FinalsNight, Honour, Tie
-from league.cups.queries.cup_state import bracket_of, cup_by_address, day_of, snapshot_of, to_chase
+from league.cups.queries.cup_state import cup_by_address, day_of, snapshot_of, to_chase
 from league.cups.queries.draws import draws_due
 from league.cups.queries.finals import order_of
 from league.cups.queries.outcomes import cup_record
@@ -30,7 +30,9 @@ def cup(slug: str) -> Cup:
 
 
 def ties(slug: str, number: int, part: str = "main"):
-    return [tie for tie in bracket_of(cup(slug), NOW).ties if (tie.plan.part, tie.plan.round) == (part, number)]
+    return [
+        tie for tie in snapshot_of(cup(slug), NOW).bracket.ties if (tie.plan.part, tie.plan.round) == (part, number)
+    ]
 
 
 def test_every_stage_of_a_cup(harthwaite):
@@ -77,7 +79,7 @@ def test_the_quarter_finals_of_the_team_cup(harthwaite):
 
 
 def test_a_quarter_final_waits_for_a_ruling(harthwaite):
-    (conflict,) = bracket_of(cup("harthwaite-cup"), NOW).conflicts
+    (conflict,) = snapshot_of(cup("harthwaite-cup"), NOW).bracket.conflicts
     results = Tie.objects.filter(cup=cup("harthwaite-cup"), tie=conflict.cause)
     assert results.get().fixture.result.state == ResultState.DECIDED
     assert conflict.now != conflict.played
@@ -121,7 +123,7 @@ def test_an_open_day_and_swiss_rounds(harthwaite):
     groups, swiss = day_of(cup("harvest-open"), NOW), day_of(cup("winter-swiss"), NOW)
     assert groups.over
     assert (groups.problems, swiss.problems) == ((), ())
-    assert bracket_of(cup("harvest-open"), NOW).champion
+    assert snapshot_of(cup("harvest-open"), NOW).bracket.champion
     now = swiss.tables[0].rounds[-1]
     assert len(swiss.tables[0].rounds) == 3
     assert {match.state for match in now} == {Played.TO_PLAY, Played.PLAYED}

@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.cups.models import Cup, CupState, Fact, Honour
-from league.cups.queries.cup_state import bracket_of
+from league.cups.queries.cup_state import snapshot_of
 from league.cups.queries.entries import names_of
 from league.exchange.models.imports import BundleSheet, ImportDraft
 from league.schedule.models import Season
@@ -27,7 +27,7 @@ def current() -> int:
 
 
 def tied(cup: Cup) -> list[tuple[str, str, str, dict[int, tuple[int, int]]]]:
-    names, found = names_of(cup), bracket_of(cup, AT)
+    names, found = names_of(cup), snapshot_of(cup, AT).bracket
     assert found.problems == ()
     return [(names.get(tie.first, "bye"), names.get(tie.second, "bye"), tie.state.value, tie.scores)
             for tie in found.ties]  # fmt: skip
