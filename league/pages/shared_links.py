@@ -1,6 +1,6 @@
 """What links to pages say where they are shown: the fact, in a title of 65 letters, and a sentence or two.
 
-A table's is in `league.results.tables`, a cup's in `league.cups.presenters.cup_page`, a match's in `structured_data`.
+A table's is in `league.results.tables`, a cup's in `league.cups.presenters`, a match's in `structured_data`.
 Names are cut short where they must be, and what is said of them never. Players are called what everybody may read.
 """
 

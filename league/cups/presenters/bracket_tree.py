@@ -3,9 +3,13 @@
 The page, the screen in the pub and the sheet of paper all draw these columns.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
+from league.base.ui import formats
+from league.cups.models import Cup, CupState, Round
+from league.cups.models import Tie as TieMatch
 from league.cups.presenters.labels import ALONE, round_name_in_part, tie_of_round
 from scoring.season.knockout.bracket import Bracket, State, Tie
 from scoring.season.knockout.plan import Feeder, Part, Role, Source, Vacant
@@ -292,3 +296,116 @@ class _TreeLayout:
 
 def _dashed(score: tuple[int, int]) -> str:
     return f"{score[0]}\N{EN DASH}{score[1]}"
+
+
+# --- a cup as pictures, for its page, the screen in the pub and paper -------------------------------------------------
+# A screen is read from across the room: so many ties at once, and a tree that begins with so many.
+ON_A_SCREEN, TREE_ON_A_SCREEN = 8, 4
+
+
+@dataclass(frozen=True, slots=True)
+class BracketPage:
+    """A cup that is drawn. `conflicts` are ties on which the co-ordinator has to rule."""
+
+    cup: Cup
+    pictures: tuple[BracketPart, ...]
+    winner: str
+    plate_winner: str
+    conflicts: tuple[str, ...]
+
+    @property
+    def takes_late(self) -> bool:
+        """Whether somebody may still come in, opposite a bye or against somebody who has not played."""
+        first = [part.columns[0] for part in self.pictures if part.part is Part.MAIN]
+        return any(box.tie.state in {State.BYE, State.TO_PLAY} for column in first for box in column.drawn)
+
+
+def present_bracket(cup: Cup, bracket: Bracket, names: Mapping[str, str], notes: BracketNotes) -> BracketPage:
+    """A bracket with names, and with what is to be said about its ties and rounds."""
+    pictures = bracket_tree(bracket, names, notes)
+    named = {box.tie.id: box.name for picture in pictures for column in picture.columns for box in column.drawn}
+    return BracketPage(
+        cup, pictures, names.get(bracket.champion or "", ""), names.get(bracket.plate_winner or "", ""),
+        tuple(dict.fromkeys(named.get(each.tie, each.tie) for each in bracket.conflicts)),
+    )  # fmt: skip
+
+
+def bracket_notes(bracket: Bracket, ties: Mapping[str, tuple[TieMatch, ...]], rounds: Iterable[Round]) -> BracketNotes:
+    """When and where ties are or were played, and by when rounds are to be."""
+    return BracketNotes(
+        ties={tie.id: _when_and_where(tie, ties[tie.id]) for tie in bracket.ties if tie.id in ties},
+        rounds={(Part(row.part), row.round): _by_when(row) for row in rounds if row.part in {*Part}},
+    )
+
+
+def link_to_cup(cup: Cup, board: BracketPage | None, entered: int) -> formats.LinkPreview:
+    """What a link to the cup says: who has won, or who is left and the next round; before the draw, who may enter."""
+    name = formats.ProperName(cup)
+    if cup.state == CupState.DROPPED:
+        return formats.LinkPreview(formats.within(formats.LINK_TITLE, name, " is cancelled"), f"Season {cup.season}")
+    if board is None:
+        until = f"open until {formats.night(cup.entries_close)}" if cup.entries_close else f"{entered} entered so far"
+        title = formats.within(formats.LINK_TITLE, name, f": entries {until}" if cup.entries_close else f": {until}")
+        return formats.LinkPreview(title, f"{entered} entered so far. The draw has not been made yet")
+    main = board.pictures[0]
+    column = main.columns[main.now]
+    pairs = [" v ".join(side.name for side in box.sides) for box in column.drawn if len(box.sides) > 1]
+    if board.winner:
+        beaten = [each.name for box in main.columns[-1].drawn for each in box.sides if each.name != board.winner]
+        final = f"They beat {beaten[0]} in the final" if beaten else ""
+        title = formats.within(formats.LINK_TITLE, formats.ProperName(board.winner), " won the ", name)
+        return formats.LinkPreview(title, final[: formats.LINK_TEXT] or f"Season {cup.season}")
+    parts = [name, f": {column.name.lower()}, {column.to_play} to play"]
+    if column.words:
+        parts += [
+            " " if column.words.startswith("Play by") else ", ",
+            formats.ProperName(column.words.removeprefix("Play ")),
+        ]
+    title = formats.within(formats.LINK_TITLE, *parts)
+    return formats.LinkPreview(title, formats.within_list(formats.LINK_TEXT, pairs) or "The bracket, round by round")
+
+
+def _when_and_where(tie: Tie, rows: tuple[TieMatch, ...]) -> tuple[str, ...]:
+    """The next leg with its time and pub; of a tie that is over the night of its last one."""
+    latest = max(row.attempt for row in rows)
+    legs = [row for row in rows if row.attempt == latest]
+    if tie.state not in OPEN:
+        played = [row.fixture.date for row in legs if row.leg in tie.scores and row.fixture.date]
+        return (formats.night(max(played)),) if played else ()
+    fixture = next((row.fixture for row in legs if row.leg not in tie.scores), None)
+    if fixture is None:
+        return ()
+    if fixture.date is None:
+        return ("Date to be agreed",)
+    return (f"{formats.night(fixture.date)}, {formats.clock(fixture.start_time)}", fixture.venue.name)
+
+
+def _by_when(row: Round) -> str:
+    if row.night is not None:
+        return f"{row.night.name}, {formats.night(row.night.date)}"
+    return f"Play by {formats.night(row.play_by)}" if row.play_by else ""
+
+
+def bracket_screens(pictures: Iterable[BracketPart]) -> list[dict[str, Any]]:
+    """What the screen in the pub shows, one after the other: the round being played tie by tie (`boxes`), then the last
+    rounds as a tree (`picture`).
+    """
+    return [screen for picture in pictures for screen in _screens(picture)]
+
+
+def _screens(picture: BracketPart) -> Iterator[dict[str, Any]]:
+    columns = picture.columns
+    small = next((i for i, column in enumerate(columns) if len(column.boxes) <= TREE_ON_A_SCREEN), len(columns))
+    title = f"{picture.title}, " if picture.title else ""
+    if picture.now < small or len(columns) == 1:
+        column = columns[picture.now]
+        boxes = [
+            box for box in column.drawn if box.tie.state is not State.BYE and any(side.known for side in box.sides)
+        ]
+        name = f"{title}{column.name.lower()}" if title and column.name != picture.title else column.name
+        for start in range(0, len(boxes), ON_A_SCREEN):
+            yield {"title": name, "boxes": boxes[start : start + ON_A_SCREEN]}
+    last = columns[small:]
+    if len(columns) > 1 and any(side.known for column in last for box in column.drawn for side in box.sides):
+        tree = BracketPart(picture.part, picture.title, last, picture.winner)
+        yield {"title": picture.title or "To the final", "picture": tree}

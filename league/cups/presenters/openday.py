@@ -5,8 +5,11 @@ Made of what was written down, and of what the cards of the groups' matches say 
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from league.cups.models import Cup, Tie
+from league.base.ui import formats
+from league.cups.models import Cup, CupState, Tie
+from league.cups.presenters.bracket_tree import link_to_cup
 from league.cups.presenters.labels import with_match_names, with_names
 from league.results.choices import ResultState
 from league.results.models import Result
@@ -198,3 +201,40 @@ def _together(groups: Sequence[OpenDayGroup], number: int) -> OpenDayRound:
     rounds = [each for group in groups for each in group.rounds if each.number == number]
     lines = tuple(line for each in rounds for line in each.lines)
     return OpenDayRound(number, lines, tuple(name for each in rounds for name in each.spare))
+
+
+# --- an open day on the screen ----------------------------------------------------------------------------------------
+LINES_ON_A_SCREEN = 9  # that can be read from across the room
+
+
+def openday_screens(shown: OpenDayPage) -> list[dict[str, Any]]:
+    """The round that is being played, and then the tables from the top: matches (`lines`) or `rows`, with a `title`."""
+    current, screens = shown.current, list[dict[str, Any]]()
+    for start in range(0, len(current.lines) if current else 0, LINES_ON_A_SCREEN):
+        assert current is not None
+        last = start + LINES_ON_A_SCREEN >= len(current.lines)
+        lines, spare = current.lines[start : start + LINES_ON_A_SCREEN], current.spare if last else ()
+        screens.append({"title": f"Round {current.number}", "lines": lines, "spare": spare})
+    for group in shown.groups:
+        for start in range(0, len(group.rows), LINES_ON_A_SCREEN):
+            screens.append({"title": group.title, "rows": group.rows[start : start + LINES_ON_A_SCREEN]})
+    return screens
+
+
+def link_to_openday(shown: OpenDayPage, entered: int) -> formats.LinkPreview:
+    """What a link to an open day says: its round, or who came first; before the draw, who has entered."""
+    cup, current = shown.cup, shown.current
+    if cup.state == CupState.DROPPED or not shown.groups:
+        return link_to_cup(cup, None, entered)
+    first = shown.groups[0].rows[0]
+    sentences = [f"{group.title}: {group.rows[0].name} first".lstrip(": ") for group in shown.groups]
+    if current is not None:
+        open_lines = sum(line.open for line in current.lines)
+        parts = [formats.ProperName(cup), f": round {current.number}, {open_lines} to play"]
+    elif len(shown.groups) == 1:
+        parts = [formats.ProperName(first.name), " came first in ", formats.ProperName(cup)]
+    else:
+        parts = [formats.ProperName(cup), ": the groups are over"]
+    return formats.LinkPreview(
+        formats.within(formats.LINK_TITLE, *parts), formats.within_list(formats.LINK_TEXT, sentences, ". ")
+    )

@@ -12,7 +12,7 @@ from django.utils.timezone import localdate
 
 from league.base.ui.stored_json import decoded_once
 from league.cups.models import Cup, CupState, Entrant, Fact, Round, Tie
-from league.cups.presenters.cup_page import BracketPage, bracket_notes, present_bracket
+from league.cups.presenters.bracket_tree import BracketPage, bracket_notes, present_bracket
 from league.cups.presenters.openday import OpenDayPage, present_openday
 from league.cups.presenters.ties import Days, TieToChase, present_tie, ties_to_chase
 from league.cups.queries.entries import entrants_in, names_of

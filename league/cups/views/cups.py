@@ -16,8 +16,9 @@ from league.cups.actions.cups import change_cup, drop_cup, finish_cup, open_cup,
 from league.cups.forms.settings import CupForm, initial_of_cup, initial_of_preset
 from league.cups.models import Cup, CupState
 from league.cups.permissions import may_enter, runs_cups
-from league.cups.presenters.cup_page import bracket_screens, link_to_cup, openday_screens
+from league.cups.presenters.bracket_tree import bracket_screens, link_to_cup
 from league.cups.presenters.labels import disputes_of, fact_log, with_names
+from league.cups.presenters.openday import openday_screens
 from league.cups.queries.catalogue import (
     BY_KEY,
     PRESETS,

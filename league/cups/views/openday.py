@@ -37,8 +37,7 @@ from league.cups.forms.openday import (
 )
 from league.cups.models import Cup
 from league.cups.permissions import may_enter, runs_cups
-from league.cups.presenters.cup_page import link_to_openday
-from league.cups.presenters.openday import OpenDayPage, OpenDayRound
+from league.cups.presenters.openday import OpenDayPage, OpenDayRound, link_to_openday
 from league.cups.queries.coordinator_tasks import desk_tasks, exchange_choices
 from league.cups.queries.cup_state import cup_by_address, day_of, openday_page
 from league.cups.queries.draws import group_draw_page

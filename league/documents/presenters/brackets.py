@@ -8,8 +8,7 @@ from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import NamedTuple
 
-from league.cups.presenters.bracket_tree import Box, BoxSide, BracketColumn, BracketPart
-from league.cups.presenters.cup_page import BracketPage
+from league.cups.presenters.bracket_tree import Box, BoxSide, BracketColumn, BracketPage, BracketPart
 from scoring.season.knockout.plan import Part
 
 WIDTHS = (("W@%\N{HORIZONTAL ELLIPSIS}", 1.04), ("mwM", 0.92), ("ijlI.,:;'’|! ", 0.33), ("frt1()-", 0.45))

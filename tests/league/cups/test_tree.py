@@ -5,8 +5,14 @@ from random import Random
 
 import pytest
 
-from league.cups.presenters.bracket_tree import BracketNotes, bracket_tree, feeders
-from league.cups.presenters.cup_page import ON_A_SCREEN, TREE_ON_A_SCREEN, bracket_screens
+from league.cups.presenters.bracket_tree import (
+    ON_A_SCREEN,
+    TREE_ON_A_SCREEN,
+    BracketNotes,
+    bracket_screens,
+    bracket_tree,
+    feeders,
+)
 from scoring.season.knockout.bracket import State, bracket
 from scoring.season.knockout.cups import OPEN_DAY, SINGLES, Cup, Plate, TieForm
 from scoring.season.knockout.draw import DrawRules, Lots, make_draw
