@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
@@ -90,6 +91,7 @@ def _games(tie: BracketTie) -> tuple[int, int]:
 
 # --- what one player has done -----------------------------------------------------------------------------------------
 TO_THE_TROPHY = (Part.MAIN, Part.FINAL)
+TOTALS = {"played": "played", "won": "won", "titles": "winner"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,51 +104,29 @@ class CupRun:
     winner: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CupLine:
-    """A player in one cup of one season; `entered` is the name of their entry."""
+def cup_record(player: Player, at: datetime) -> dict[str, Any]:
+    """A player's cups at a moment, the latest season first, and what they add up to; empty without any. At most four
+    queries.
 
-    cup: Cup
-    entered: str
-    played: int
-    won: int
-    reached: str
-    winner: bool
-
-
-@dataclass(frozen=True, slots=True)
-class CupRecord:
-    """Every cup that a player was in, the latest season first."""
-
-    lines: tuple[CupLine, ...]
-
-    @property
-    def played(self) -> int:
-        return sum(line.played for line in self.lines)
-
-    @property
-    def won(self) -> int:
-        return sum(line.won for line in self.lines)
-
-    @property
-    def titles(self) -> int:
-        return sum(line.winner for line in self.lines)
-
-    def __bool__(self) -> bool:
-        return bool(self.lines)
-
-
-def cup_record(player: Player, at: datetime) -> CupRecord:
-    """A player's cups at a moment: at most four queries."""
+    Each of the `lines` has the `cup`, the name of their entry, and how far they came.
+    """
     mine = Q(entry__players=player) | Q(substitutes__player=player)  # with their name on it, or as a substitute
     own, teams = list(_entrants().filter(mine).distinct().order_by("pk")), _of_teams(player)
     by_cup = {each.cup_id: each for each in own} | {each.cup_id: each for each in teams}
     keys = {each.key for each in (*own, *teams)}
     runs = _runs([each.cup for each in by_cup.values()], {pk: each.last for pk, each in by_cup.items()}, at, keys)  # type: ignore[attr-defined]
-    lines = [_line(each, runs[each.cup_id].get(each.key, CupRun())) for each in own]
-    lines += [_line(each, _with_them(runs[each.cup_id].get(each.key, CupRun()), ties)) for each, ties in teams.items()]
-    lines.sort(key=lambda line: (line.cup.season.starts, line.cup.name), reverse=True)
-    return CupRecord(tuple(lines))
+    came = [(each, runs[each.cup_id].get(each.key, CupRun())) for each in own]
+    came += [(each, _with_them(runs[each.cup_id].get(each.key, CupRun()), ties)) for each, ties in teams.items()]
+    came.sort(key=lambda pair: (pair[0].cup.season.starts, pair[0].cup.name), reverse=True)
+    lines: list[dict[str, Any]] = [
+        {
+            "cup": entrant.cup, "entered": entrant.entry.name, "played": len(run.played), "won": len(run.won),
+            "reached": run.reached, "winner": run.winner,
+        }
+        for entrant, run in came
+    ]  # fmt: skip
+    totals = {name: sum(line[key] for line in lines) for name, key in TOTALS.items()}
+    return {"lines": lines} | totals if lines else {}
 
 
 def _entrants() -> QuerySet[Entrant]:
@@ -169,10 +149,6 @@ def _of_teams(player: Player) -> dict[Entrant, tuple[str, ...]]:
         ties.setdefault(home if team == home_team else away, []).append(tie)
     entrants = _entrants().filter(pk__in=[pk for pk in ties if pk]).order_by("pk") if ties else ()
     return {each: tuple(ties[each.pk]) for each in entrants}
-
-
-def _line(entrant: Entrant, run: CupRun) -> CupLine:
-    return CupLine(entrant.cup, entrant.entry.name, len(run.played), len(run.won), run.reached, run.winner)
 
 
 def _with_them(run: CupRun, ties: tuple[str, ...]) -> CupRun:
