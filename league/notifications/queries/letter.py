@@ -23,7 +23,6 @@ from league.notifications.choices import MANDATORY_KINDS, PUSH_KINDS, Channel, M
 from league.notifications.models import Message, Phone, SmsOptIn
 from league.notifications.queries.recipients import LEADERS, opt_outs, reply_address, role_holders
 from league.notifications.sms import fit_sms, mobile_number, without_numbers
-from league.notifications.webpush import private_key, public_text
 from league.schedule.models import Fixture, Season
 from league.schedule.queries import whole_fixtures
 from league.teams.models import League
@@ -257,23 +256,6 @@ def phones_of(people: Iterable[User]) -> defaultdict[int, list[Phone]]:
     for phone in Phone.objects.filter(user__in={person.pk for person in people}).order_by("pk"):
         phones_by_user[phone.user_id or 0].append(phone)
     return phones_by_user
-
-
-def push_choices(user: User, league: League) -> dict[MessageKind, bool]:
-    """Each kind that phones may have, and whether this person wants it there."""
-    off = opt_outs(league, Channel.PUSH)
-    return {kind: (user.pk, kind.value) not in off for kind in PUSH_KINDS}
-
-
-def site_key() -> str:
-    """What a browser is told of the site's key; "" where the site sends nothing to phones."""
-    return public_text(private_key(settings.PUSH_KEY)) if settings.PUSH_KEY else ""
-
-
-def sms_choices(user: User, league: League) -> SmsOptIn:
-    """What this person asked to be texted about: their row, or one that asks for nothing."""
-    row = SmsOptIn.objects.filter(league=league, user=user).first()
-    return row or SmsOptIn(user=user, league=league, changes=False)
 
 
 # --- hours of the league's own clock ----------------------------------------------------------------------------------

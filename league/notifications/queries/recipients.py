@@ -12,7 +12,7 @@ from django.db.models import Q, QuerySet
 from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
-from league.notifications.choices import MANDATORY_KINDS, PERSONAL_KINDS, Channel, MessageKind
+from league.notifications.choices import MANDATORY_KINDS, Channel, MessageKind
 from league.notifications.models import CopyOptIn, OptOut, Phone
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture, Season
@@ -153,22 +153,6 @@ def opt_outs(league: League, channel: Channel = Channel.MAIL) -> set[tuple[int, 
     """Who has turned what off by one way, as (key of the person, kind)."""
     rows = OptOut.objects.filter(league=league, channel=channel)
     return set(rows.exclude(kind__in=MANDATORY_KINDS).values_list("user", "kind"))
-
-
-def mail_choices(user: User, league: League) -> dict[MessageKind, bool]:
-    """Each kind, and whether this person gets it by mail."""
-    off = set(OptOut.objects.filter(league=league, user=user, channel=Channel.MAIL).values_list("kind", flat=True))
-    return {kind: kind in MANDATORY_KINDS or kind.value not in off for kind in PERSONAL_KINDS}
-
-
-def is_only_vice(user: User, league: League) -> bool:
-    """Whether somebody leads a team as its vice-captain, and none as its captain."""
-    roles = Role.objects.filter(league=league, user=user, kind__in=LEADERS, ended_at=None)
-    return set(roles.values_list("kind", flat=True)) == {RoleKind.VICE_CAPTAIN}
-
-
-def has_copies(user: User, league: League) -> bool:
-    return bool(CopyOptIn.objects.filter(league=league, user=user).exists())
 
 
 # --- whom a notice reaches --------------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ from league.notifications.choices import FollowedEvent
 from league.notifications.forms import EventsForm, PhoneForm, WeeklyForm
 from league.notifications.models import Follow, WeeklySubscriber
 from league.notifications.queries.followers import Followed, follow_at, link_of, removal_link_of
-from league.notifications.queries.letter import site_key
+from league.notifications.queries.preferences import site_key
 from league.notifications.queries.weekly import CONFIRM_WITHIN, subscriber_at
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League, Player, Team

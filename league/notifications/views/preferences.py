@@ -28,8 +28,15 @@ from league.notifications.actions.preferences import (
 from league.notifications.choices import PUSH_KINDS, Channel
 from league.notifications.forms import KindsForm, PhoneForm, TextsForm
 from league.notifications.permissions import may_be_asked_by_text, may_have_texts
-from league.notifications.queries.letter import phones_of, push_choices, site_key, sms_choices, stop_token
-from league.notifications.queries.recipients import has_copies, is_only_vice, mail_choices
+from league.notifications.queries.letter import phones_of, stop_token
+from league.notifications.queries.preferences import (
+    has_copies,
+    is_only_vice,
+    mail_choices,
+    push_choices,
+    site_key,
+    sms_choices,
+)
 from league.notifications.sms import browser_name, mobile_number
 from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself
 from league.teams.permissions import is_officer, may_read

@@ -15,7 +15,8 @@ from league.notifications.actions.transports import UNSUBSCRIBED as GONE_WORDS
 from league.notifications.actions.write_messages import process_clock
 from league.notifications.choices import PUSH_KINDS, Channel, MessageKind, MessageState
 from league.notifications.models import Message, OptOut, OutboxCursor, Phone
-from league.notifications.queries.letter import LONGEST_BODY, site_key
+from league.notifications.queries.letter import LONGEST_BODY
+from league.notifications.queries.preferences import site_key
 from league.notifications.webpush import key_text, new_key
 from league.results.actions.cards import answer_card
 from league.results.choices import SentFor
