@@ -12,12 +12,14 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from scoring.card.card import check, tally
-from scoring.card.presets import PRESETS, describe
+from scoring.card.check import check
+from scoring.card.outcome import tally
+from scoring.card.presets import PRESETS
+from scoring.card.rulebook import describe
 from scoring.codec import VERSION, CodecError, bare, encode
 from scoring.files import read_card, read_season
 from scoring.play.finding import Severity
-from scoring.season.table import SeasonError
+from scoring.season.ledger import SeasonError
 
 CANNOT_READ = 2
 

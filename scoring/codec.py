@@ -22,7 +22,8 @@ from scoring.card.sheet import Card, LineScore
 from scoring.season.knockout import facts
 from scoring.season.knockout.cups import Cup
 from scoring.season.knockout.draw import Draw, DrawRules
-from scoring.season.table import Adjustment, Row, Withdrawal
+from scoring.season.ledger import Adjustment, Withdrawal
+from scoring.season.table import Row
 
 VERSION = 1
 
@@ -152,7 +153,6 @@ def check_version(data: Mapping[str, object]) -> None:
 
 @cache
 def _decoder(hint: Any) -> Decoder:
-    """How to read one type of field."""
     origin = get_origin(hint)
     if origin in {Union, types.UnionType}:
         return _optional(hint)

@@ -8,15 +8,16 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from scoring.card.card import Card, Match
 from scoring.card.format import Format
 from scoring.card.league_rules import LeagueRules, Step
-from scoring.card.outcome import Outcome, Tally
+from scoring.card.match import Match
+from scoring.card.outcome import Outcome, Tally, tally
 from scoring.card.points import Scheme
 from scoring.card.presets import PRESETS, preset
-from scoring.card.tally import tally
+from scoring.card.sheet import Card
 from scoring.codec import CodecError, bare, bare_as, check_version
-from scoring.season.table import Adjustment, Row, Withdrawal, table
+from scoring.season.ledger import Adjustment, Withdrawal
+from scoring.season.table import Row, table
 
 ENVELOPE = frozenset({"version", "type", "preset"})
 
@@ -47,8 +48,6 @@ class MatchSettings:
 
 @dataclass(frozen=True, slots=True)
 class SeasonFile:
-    """A season as its file has it."""
-
     format: Format
     scheme: Scheme
     steps: tuple[Step, ...]
@@ -99,7 +98,6 @@ def read_season(data: object) -> SeasonFile:
 
 
 def _opened(data: object, kind: str) -> dict[str, Any]:
-    """The fields of a file of this type."""
     if not isinstance(data, dict):
         raise CodecError("", "an object", data)
     check_version(data)

@@ -19,12 +19,11 @@ from league.schedule.models import Division, Entry, Fixture, Season
 from league.teams.choices import RegisteredHow, RegistrationState
 from league.teams.models import League, Player, Registration, Team, Venue
 from scoring import codec
-from scoring.card.card import tally
 from scoring.card.example import generate_card
 from scoring.card.league_rules import LeagueRules
 from scoring.card.match import Match, Squad
 from scoring.card.match import Player as CardPlayer
-from scoring.card.outcome import appearances
+from scoring.card.outcome import appearances, tally
 from scoring.card.sheet import Side
 from scoring.season.schedule.circle import half_of, round_robin
 from tests.factories import SIGNED, make_division, make_season, make_user, slugged

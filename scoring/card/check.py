@@ -17,10 +17,9 @@ from scoring.card.faults import SEVERITY, Fault, Faults
 from scoring.card.format import Format, Pegs, Settle
 from scoring.card.league_rules import LeagueRules
 from scoring.card.match import Match, Problem
-from scoring.card.outcome import open_games
-from scoring.card.points import DecidedBy, Scheme
+from scoring.card.outcome import open_games, tally
+from scoring.card.points import Scheme
 from scoring.card.sheet import Card, Ending, Side
-from scoring.card.tally import tally
 from scoring.words import several
 
 # --- the card as a whole ------------------------------------------------------------------------------------------
@@ -34,7 +33,7 @@ def ending(context: CardContext) -> Faults:
     if card.ending in UNPLAYED:
         yield from _unplayed(context)
     elif card.ending is Ending.UNFINISHED:
-        if _complete(context):
+        if _is_complete(context):
             message = "Every game has a result, so the match was finished. Untick “broken off”."
             yield Fault("ending", "unfinished_complete", message)
         if not card.remarks.strip():
@@ -56,12 +55,10 @@ def _unplayed(context: CardContext) -> Faults:
         yield Fault("remarks", code, f"{word} needs a reason. Say in the remarks what happened.")
 
 
-def _complete(context: CardContext) -> bool:
-    """Whether an unfinished card leaves nothing open."""
-    card, form = context.card, context.form
+def _is_complete(context: CardContext) -> bool:
+    card, form, filled = context.card, context.form, context.lines
     if card.quick is not None and not card.lines:
         return sum(card.quick) >= form.total_games
-    filled = context.lines
     return len(filled) == len(form.lines) and not any(open_games(each.line, each.score, form) for each in filled)
 
 
@@ -87,11 +84,9 @@ def takes_score_alone(rules: LeagueRules) -> bool:
 
 def _score_alone_fault(form: Format, scheme: Scheme, *, quick_allowed: bool) -> Fault | None:
     if not quick_allowed:
-        return Fault(
-            "quick", "quick_not_allowed", "This league does not take just the final score. Fill in every line."
-        )
-    by_line = bool(scheme.per_line) or scheme.decided_by is DecidedBy.LINES
-    if by_line and not form.one_game_a_line:
+        message = "This league does not take just the final score. Fill in every line."
+        return Fault("quick", "quick_not_allowed", message)
+    if scheme.by_lines and not form.one_game_a_line:
         return Fault("quick", "quick_not_enough", "Points here depend on who won each line. Fill in every line.")
     if form.pegs is Pegs.REQUIRED:
         return Fault("quick", "quick_not_enough", "This league records the pegs of every game. Fill in every line.")
@@ -101,6 +96,7 @@ def _score_alone_fault(form: Format, scheme: Scheme, *, quick_allowed: bool) -> 
 def _sums(context: CardContext, home: int, away: int) -> Faults:
     card, form = context.card, context.form
     score, most, total = f"{home}\N{EN DASH}{away}", form.total_games, several(home + away)
+    fewest = sum(line.to_win if line.settle is Settle.BEST_OF else line.games for line in form.lines)
     if home < 0 or away < 0:
         yield Fault("quick", "quick_impossible", "Nobody can win fewer than 0 games. Check the score.")
     elif home + away > most:
@@ -112,14 +108,9 @@ def _sums(context: CardContext, home: int, away: int) -> Faults:
             added = f"{counted.home_games}\N{EN DASH}{counted.away_games}"
             message = f"The score is {score}, but the lines add up to {added}. Change one of them."
             yield Fault("quick", "quick_disagrees", message)
-    elif card.ending is Ending.PLAYED and home + away < _fewest(context):
+    elif card.ending is Ending.PLAYED and home + away < fewest:
         message = f"{score} is {total}. A match has {most}: check the score, or say in the remarks why."
         yield Fault("quick", "quick_too_few", message)
-
-
-def _fewest(context: CardContext) -> int:
-    """The fewest games with which a match can be played out."""
-    return sum(line.to_win if line.settle is Settle.BEST_OF else line.games for line in context.form.lines)
 
 
 def shape(context: CardContext) -> Faults:
@@ -182,11 +173,10 @@ def check(card: Card, match: Match) -> tuple[Problem, ...]:
     context = context_of(card, match)
     clauses = WHOLE if card.ending in UNPLAYED else WHOLE + LINES
     faults = [fault for clause in clauses for fault in clause(context)]
-    return tuple(_problem(fault, match) for fault in sorted(faults, key=_on_paper))
-
-
-def _problem(fault: Fault, match: Match) -> Problem:
-    return Problem(fault.path, SEVERITY[fault.code], fault.code, fault.message, match.rule_numbers.get(fault.code))
+    return tuple(
+        Problem(fault.path, SEVERITY[fault.code], fault.code, fault.message, match.rule_numbers.get(fault.code))
+        for fault in sorted(faults, key=_on_paper)
+    )
 
 
 def _on_paper(fault: Fault) -> tuple[int, int, str]:

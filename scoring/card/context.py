@@ -61,10 +61,12 @@ def context_of(card: Card, match: Match) -> CardContext:
     squads = SquadIndex(match, card)
     pairs = enumerate(filled_lines(card, match.format))
     lines = tuple(FilledLine(f"lines.{i}", line, score) for i, (line, score) in pairs)
-    return CardContext(card, match, squads, lines, {side: tuple(_places(lines, side, squads)) for side in Side})
-
-
-def _places(lines: tuple[FilledLine, ...], side: Side, squads: SquadIndex) -> Iterator[WrittenName]:
-    for filled in lines:
-        for j, named in enumerate(filled.score.players(side)):
-            yield WrittenName(f"{filled.path}.{side}.{j}", filled, squads.find(named, side))
+    places = {
+        side: tuple(
+            WrittenName(f"{filled.path}.{side}.{j}", filled, squads.find(named, side))
+            for filled in lines
+            for j, named in enumerate(filled.score.players(side))
+        )
+        for side in Side
+    }
+    return CardContext(card, match, squads, lines, places)

@@ -13,8 +13,8 @@ from itertools import zip_longest
 from scoring.card.format import Line
 from scoring.card.match import Difference, Match
 from scoring.card.name_matching import SquadIndex
+from scoring.card.outcome import tally
 from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side
-from scoring.card.tally import tally
 
 NOTHING = "nothing"
 
@@ -28,8 +28,6 @@ def differences(ours: Card, theirs: Card, match: Match) -> tuple[Difference, ...
 
 
 class _Comparison:
-    """Two cards of one match."""
-
     def __init__(self, ours: Card, theirs: Card, match: Match) -> None:
         self.ours, self.theirs, self.match = ours, theirs, match
         self.our_roll, self.their_roll = SquadIndex(match, ours), SquadIndex(match, theirs)
@@ -39,7 +37,9 @@ class _Comparison:
         if ours.ending is not theirs.ending:
             yield Difference("ending", "How the match ended", self._ending(ours.ending), self._ending(theirs.ending))
         elif not ours.lines or not theirs.lines:
-            yield from self._scores()
+            our_score, their_score = self._score(ours), self._score(theirs)
+            if our_score != their_score:
+                yield Difference("quick", "The score", our_score, their_score)
         else:
             yield from self._lines()
 
@@ -48,11 +48,6 @@ class _Comparison:
             return f"walkover to {self.match.squad(winner).name}"
         return str(ending)
 
-    def _scores(self) -> Iterator[Difference]:
-        ours, theirs = self._score(self.ours), self._score(self.theirs)
-        if ours != theirs:
-            yield Difference("quick", "The score", ours, theirs)
-
     def _score(self, card: Card) -> str:
         if card.quick is None and not card.lines:
             return NOTHING
@@ -60,11 +55,8 @@ class _Comparison:
         return f"{self.match.home.name} {total.home_games}, {self.match.away.name} {total.away_games}"
 
     def _lines(self) -> Iterator[Difference]:
-        count = max(len(self.ours.lines), len(self.theirs.lines))
-        for i in range(count):
-            ours = self.ours.lines[i] if i < len(self.ours.lines) else LineScore()
-            theirs = self.theirs.lines[i] if i < len(self.theirs.lines) else LineScore()
-            lines = self.match.format.lines
+        lines = self.match.format.lines
+        for i, (ours, theirs) in enumerate(zip_longest(self.ours.lines, self.theirs.lines, fillvalue=LineScore())):
             line = lines[i] if i < len(lines) else Line(f"Line {i + 1}", 1)
             yield from self._line(f"lines.{i}", line, ours, theirs)
 
@@ -75,11 +67,9 @@ class _Comparison:
             if mine.keys() != other.keys():
                 what = f"{line.label}, {self.match.squad(side).name}’s players"
                 yield Difference(f"{path}.{side}", what, _joined(mine), _joined(other))
-        for k in range(max(len(ours.games), len(theirs.games))):
+        for k, (our_game, their_game) in enumerate(zip_longest(ours.games, theirs.games)):
             name = line.label if line.games == 1 else f"{line.label} game {k + 1}"
-            mine_game = ours.games[k] if k < len(ours.games) else None
-            other_game = theirs.games[k] if k < len(theirs.games) else None
-            yield from self._game(f"{path}.games.{k}", name, mine_game, other_game)
+            yield from self._game(f"{path}.games.{k}", name, our_game, their_game)
 
     @staticmethod
     def _players(named: tuple[Named, ...], side: Side, squads: SquadIndex) -> dict[str, str]:
@@ -93,7 +83,8 @@ class _Comparison:
             yield Difference(f"{path}.winner", f"{name}, who won", mine, other)
         if ours is None or theirs is None:
             return
-        for field, what in self._figures():
+        home, away = self.match.home.name, self.match.away.name
+        for field, what in (("home_pegs", f"{home}’s pegs"), ("away_pegs", f"{away}’s pegs"), ("hands", "hands")):
             left, right = getattr(ours, field), getattr(theirs, field)
             if left is not None and right is not None and left != right:
                 yield Difference(f"{path}.{field}", f"{name}, {what}", str(left), str(right))
@@ -105,10 +96,6 @@ class _Comparison:
             return "void"
         verb = "claimed by" if game.how is How.CLAIMED else "won by"
         return f"{verb} {self.match.squad(game.winner).name}"
-
-    def _figures(self) -> tuple[tuple[str, str], ...]:
-        home, away = self.match.home.name, self.match.away.name
-        return (("home_pegs", f"{home}’s pegs"), ("away_pegs", f"{away}’s pegs"), ("hands", "hands"))
 
 
 def _joined(names: dict[str, str]) -> str:
@@ -128,7 +115,7 @@ def fill(card: Card, other: Card) -> Card:
     pairs = zip_longest(card.lines, other.lines, fillvalue=LineScore())
     filled = replace(card, lines=tuple(_fill_line(ours, theirs) for ours, theirs in pairs))
     signed = {(each.side, each.name) for each in card.signings}
-    named = {(side, one.name) for line in filled.lines for side, one in _unknown(line)}
+    named = {(side, one.name) for line in filled.lines for side in Side for one in line.players(side) if one.id is None}
     new = tuple(each for each in other.signings if (each.side, each.name) in named - signed)
     return replace(filled, signings=(*card.signings, *new))
 
@@ -152,8 +139,3 @@ def _fill_game(ours: GameScore, theirs: GameScore) -> GameScore:
         return ours
     figures = {name: getattr(ours, name) for name in ("home_pegs", "away_pegs", "hands")}
     return replace(theirs, **{name: value for name, value in figures.items() if value is not None})
-
-
-def _unknown(line: LineScore) -> Iterator[tuple[Side, Named]]:
-    """Who is on the line by a name alone."""
-    return ((side, each) for side in Side for each in line.players(side) if each.id is None)

@@ -114,9 +114,9 @@ def _own_player(player: Player, side: Side, path: str, context: CardContext) -> 
     if player.suspended:
         yield Fault(path, "suspended", f"{player.name} is suspended and cannot play.")
     if since is None:
-        if match.registered_only and not _signed(player, side, context):
-            message = f"{player.name} is not registered yet."
-            yield Fault(path, "not_registered", message)
+        signed = {fold(each.name) for each in context.card.signings if each.side is side}
+        if match.registered_only and fold(player.name) not in signed:
+            yield Fault(path, "not_registered", f"{player.name} is not registered yet.")
     elif since > match.on and match.registered_only:
         message = f"{player.name}{WAS_REGISTERED}{_day(since)}, after this match."
         yield Fault(path, "registered_after_match", message)
@@ -137,20 +137,12 @@ def join_late(problems: Iterable[Problem]) -> tuple[Problem, ...]:
         if problem.code == "registered_after_match":
             key = problem.path.split(".")[2], problem.message.partition(WAS_REGISTERED)[2]
         alike.setdefault(key, []).append(problem)
-    return tuple(_as_one(each) for each in alike.values())
-
-
-def _as_one(problems: list[Problem]) -> Problem:
-    first, *others = problems
-    if not others:
-        return first
-    names = join_list(each.message.partition(WAS_REGISTERED)[0] for each in problems)
-    return replace(first, message=f"{names} were registered on {first.message.partition(WAS_REGISTERED)[2]}")
-
-
-def _signed(player: Player, side: Side, context: CardContext) -> bool:
-    """Whether tonight's signings include a player of the squad list."""
-    return any(each.side is side and fold(each.name) == fold(player.name) for each in context.card.signings)
+    joined = []
+    for first, *others in alike.values():
+        names = join_list(each.message.partition(WAS_REGISTERED)[0] for each in (first, *others))
+        message = f"{names} were registered on {first.message.partition(WAS_REGISTERED)[2]}"
+        joined.append(replace(first, message=message) if others else first)
+    return tuple(joined)
 
 
 def cup(context: CardContext) -> Faults:
@@ -206,12 +198,9 @@ def _signing(signing: Signing, path: str, context: CardContext) -> Faults:
     elif context.squads.in_squad(name, side.other) is not None:
         message = f"{name} is registered with {context.team(side.other)} this season."
         yield Fault(path, "signing_tied", message)
-    if context.card.lines and not _plays(name, side, context):
+    plays = any(fold(place.found.name) == fold(name) for place in context.places[side])
+    if context.card.lines and not plays:
         yield Fault(path, "signing_unused", f"{name} signed but did not play. Check the name on the lines.")
-
-
-def _plays(name: str, side: Side, context: CardContext) -> bool:
-    return any(fold(place.found.name) == fold(name) for place in context.places[side])
 
 
 def squad(context: CardContext) -> Faults:

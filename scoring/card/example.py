@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from scoring.card.format import Format, Limit, Line, Pegs, Settle, ShortSide
 from scoring.card.line_rules import deal_of
+from scoring.card.outcome import tally
 from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side, Signing
-from scoring.card.tally import tally
 from scoring.play.possible import Usual, usual
 
 if TYPE_CHECKING:
@@ -63,15 +63,10 @@ def generate_card(
     card = Card(lines=lines, signings=tuple(each for each in signings if each.name in playing))
     may_be_quick = match.quick_allowed and match.format.pegs is not Pegs.REQUIRED and match.format.one_game_a_line
     if may_be_quick and random.random() < habits.quick:
-        return _score_only(card, match)
+        total = tally(card, match, match.scheme)
+        if total.home_games + total.away_games >= match.format.total_games:
+            return Card.score_only(total.home_games, total.away_games)
     return card
-
-
-def _score_only(card: Card, match: Match) -> Card:
-    total = tally(card, match, match.scheme)
-    if total.home_games + total.away_games < match.format.total_games:
-        return card
-    return Card.score_only(total.home_games, total.away_games)
 
 
 def _signings(random: Random, match: Match, habits: Habits, newcomers: Sequence[str]) -> tuple[Signing, ...]:
@@ -169,7 +164,9 @@ class _Evening:
     def games(self, line: Line, home: int, away: int) -> tuple[GameScore, ...]:
         """The games of a line with so many players named on each side."""
         if not home or not away:
-            game = self._unplayed(home, away)
+            claimant = Side.HOME if home else Side.AWAY if away else None
+            claimed = claimant is not None and self.form.short is not ShortSide.VOID
+            game = GameScore(claimant, how=How.CLAIMED) if claimed else GameScore(None, how=How.VOID)
             enough = line.settle is Settle.BEST_OF and game.how is How.CLAIMED
             return (game,) * (line.to_win if enough else line.games)
         played: list[GameScore] = []
@@ -180,11 +177,6 @@ class _Evening:
             played.append(self._game(line))
             won[played[-1].winner] += 1
         return tuple(played)
-
-    def _unplayed(self, home: int, away: int) -> GameScore:
-        if self.form.short is ShortSide.VOID or not (home or away):
-            return GameScore(None, how=How.VOID)
-        return GameScore(Side.HOME if home else Side.AWAY, how=How.CLAIMED)
 
     def _game(self, line: Line) -> GameScore:
         winner = Side.HOME if self.random.random() < self.habits.home_wins else Side.AWAY

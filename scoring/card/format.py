@@ -5,9 +5,65 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from scoring.card.house_rules import AS_WRITTEN, HouseRules
+from scoring.play.parameters import Finish, LeadFirst, Overshoot
 from scoring.play.presets import family
+from scoring.play.rules import Rules
 from scoring.words import join_list, several
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRules:
+    """Each None: as the rule set has it. `tiles` are those dealt to each player at the line's table."""
+
+    tiles: int | None = None
+    chip: int | None = None
+    finish: Finish | None = None
+    overshoot: Overshoot | None = None
+    lead_first: LeadFirst | None = None
+    lead_may_win: bool | None = None
+    revoke_penalty: int | None = None
+
+    def on(self, rules: Rules, players: int) -> Rules:
+        """The rule set as this league plays it, so many players at the table."""
+        named = ("chip", "finish", "overshoot", "lead_first", "lead_may_win", "revoke_penalty")
+        changes = {name: getattr(self, name) for name in named if getattr(self, name) is not None}
+        if self.finish is Finish.REACH and self.overshoot is None:
+            changes["overshoot"] = Overshoot.DISREGARD
+        if self.tiles is not None:
+            changes["deal"] = (*(each for each in rules.deal if each[0] != players), (players, self.tiles))
+            changes["deal_next"] = ()
+        return rules.but(**changes) if changes else rules
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What differs, in a few words each."""
+        return tuple(self._words())
+
+    def _words(self) -> Iterator[str]:
+        if self.tiles is not None:
+            yield f"{self.tiles} tiles each"
+        if self.chip is not None:
+            yield f"{self.chip} for going out" if self.chip else "nothing for going out"
+        if self.finish is not None:
+            yield "won on exactly the target" if self.finish is Finish.EXACT else "won on the target or more"
+        if self.overshoot is not None:
+            bounces = self.overshoot is Overshoot.BOUNCE
+            yield "a score past the target bounces back" if bounces else "a score past the target does not count"
+        if self.lead_first is not None:
+            yield LEADS[self.lead_first]
+        if self.lead_may_win is not None:
+            yield "the first tile of a hand may win" if self.lead_may_win else "the first tile of a hand cannot win"
+        if self.revoke_penalty is not None:
+            yield f"{self.revoke_penalty or 'nothing'} off for knocking with a tile that fits"
+
+
+LEADS = {
+    LeadFirst.LOT: "the first lead is drawn for",
+    LeadFirst.HIGHEST_TILE: "whoever draws the highest tile leads first",
+    LeadFirst.HIGHEST_DOUBLE: "the highest double leads first",
+}
+
+AS_WRITTEN = HouseRules()
 
 
 class Discipline(StrEnum):
@@ -118,7 +174,6 @@ class Line:
 
     @property
     def to_win(self) -> int:
-        """Games that win the line."""
         return self.games // 2 + 1
 
 
@@ -255,7 +310,8 @@ def _line_group(lines: tuple[Line, ...]) -> str:
     """As in "6 singles, S1 to S6: one game each, to 61, fives and threes."; of one line "One line of pairs, D1:"."""
     first, last = lines[0], lines[-1]
     alone = first is last
-    which = f"One line of {first.kind.noun}, {first.label}" if alone else _several(lines)
+    several_lines = f"{len(lines)} {first.kind.noun}, {first.label} to {last.label}"
+    which = f"One line of {first.kind.noun}, {first.label}" if alone else several_lines
     games = "one game" if first.games == 1 else f"{first.games} games"
     if not alone:
         games = f"{games} each"
@@ -265,10 +321,6 @@ def _line_group(lines: tuple[Line, ...]) -> str:
     game = f", {first.game}" if first.discipline is not Discipline.WON_LOST else ""
     extra = "".join(f"; {text}" for text in (first.handicap, *first.house.words) if text)
     return f"{which}: {games}{target}{game}{extra}."
-
-
-def _several(lines: tuple[Line, ...]) -> str:
-    return f"{len(lines)} {lines[0].kind.noun}, {lines[0].label} to {lines[-1].label}"
 
 
 def _limit(limit: Limit) -> str:

@@ -129,18 +129,14 @@ def pegs_recorded(context: CardContext) -> Faults:
             continue
         sides = [side for side in Side if game.pegs(side) is not None]
         if not filled.line.pegged:
-            yield from _not_pegged(filled, k, sides)
+            for side in sides:
+                message = f"{filled.name(k)} is {filled.line.game}, which has no pegs. Take them out."
+                yield Fault(_path(filled, k, side), "pegs_not_pegged", message)
         elif sides and context.form.pegs is Pegs.NONE:
             message = f"{filled.name(k)}: this league does not record pegs, so these will not be used."
             yield Fault(_path(filled, k, sides[0]), "pegs_not_kept", message)
         elif game.winner is not None and len(sides) < 2:
             yield from _missing(filled, k, sides, context)
-
-
-def _not_pegged(filled: FilledLine, k: int, sides: list[Side]) -> Faults:
-    for side in sides:
-        message = f"{filled.name(k)} is {filled.line.game}, which has no pegs. Take them out."
-        yield Fault(_path(filled, k, side), "pegs_not_pegged", message)
 
 
 def _missing(filled: FilledLine, k: int, sides: list[Side], context: CardContext) -> Faults:
@@ -157,22 +153,15 @@ def _missing(filled: FilledLine, k: int, sides: list[Side], context: CardContext
 
 def pegs_on_target(context: CardContext) -> Faults:
     for filled, k, game in context.games():
-        if game.how is How.PLAYED and filled.line.pegged:
-            yield from _negative(filled, k, game, context)
-            if filled.line.target is None:
-                continue
-            if is_exact(filled.line):
-                yield from _against_target(filled, k, game, filled.line.target, context)
-            else:
-                yield from _past_target(filled, k, game, filled.line.target, context)
-
-
-def _negative(filled: FilledLine, k: int, game: GameScore, context: CardContext) -> Faults:
-    for side in Side:
-        pegs = game.pegs(side)
-        if pegs is not None and pegs < 0:
-            message = f"{filled.name(k)}: nobody can finish below 0. Check {context.team(side)}’s pegs."
-            yield Fault(_path(filled, k, side), "pegs_negative", message)
+        if game.how is not How.PLAYED or not filled.line.pegged:
+            continue
+        for side in Side:
+            if (game.pegs(side) or 0) < 0:
+                message = f"{filled.name(k)}: nobody can finish below 0. Check {context.team(side)}’s pegs."
+                yield Fault(_path(filled, k, side), "pegs_negative", message)
+        if filled.line.target is not None:
+            against = _against_target if is_exact(filled.line) else _past_target
+            yield from against(filled, k, game, filled.line.target, context)
 
 
 def _against_target(filled: FilledLine, k: int, game: GameScore, target: int, context: CardContext) -> Faults:
@@ -184,7 +173,8 @@ def _against_target(filled: FilledLine, k: int, game: GameScore, target: int, co
         return
     mine, theirs = game.pegs(winner), game.pegs(winner.other)
     team, other = context.team(winner), context.team(winner.other)
-    if mine is not None and mine != target and mine in _other_targets(context, target):
+    other_targets = {line.target for line in context.form.lines} - {target}
+    if mine is not None and mine != target and mine in other_targets:
         message = f"{name} is played to {target}, not {mine}. Check that the game is on the right line."
         yield Fault(_path(filled, k, winner), "target_mixed_up", message)
     elif over:
@@ -201,7 +191,6 @@ def _against_target(filled: FilledLine, k: int, game: GameScore, target: int, co
 
 
 def _past_target(filled: FilledLine, k: int, game: GameScore, target: int, context: CardContext) -> Faults:
-    """The pegs of a game that is won by reaching the target or going past it."""
     if game.winner is None:
         return
     name, winner = filled.name(k), game.winner
@@ -220,25 +209,19 @@ def _over(filled: FilledLine, k: int, side: Side, target: int, context: CardCont
     return Fault(_path(filled, k, side), "pegs_over_target", message)
 
 
-def _other_targets(context: CardContext, target: int) -> set[int]:
-    return {line.target for line in context.form.lines if line.target is not None} - {target}
-
-
 def hands(context: CardContext) -> Faults:
     for filled, k, game in context.games():
         if game.how is How.PLAYED and game.hands is not None:
-            yield from _hands(filled, k, game.hands)
+            yield from _hands_of_game(filled, k, game.hands)
 
 
-def _hands(filled: FilledLine, k: int, count: int) -> Faults:
+def _hands_of_game(filled: FilledLine, k: int, count: int) -> Faults:
     name, path, target = filled.name(k), f"{filled.path}.games.{k}.hands", filled.line.target
     if count < 1:
         yield Fault(path, "hands_impossible", f"{name} took at least one hand, not {count}. Check the hands.")
         return
-    if target is None or not filled.line.pegged:
-        return
     deal = deal_of(filled.line)
-    if deal is None:
+    if target is None or deal is None or not filled.line.pegged:
         return
     target -= max(filled.line.starts)  # the way of whoever has the shortest
     fewest = fewest_hands(target, deal.players, deal.tiles, deal.chip)

@@ -36,12 +36,12 @@ def ineligible(card: Card, match: Match) -> tuple[Ineligible, ...]:
     for problem in check(card, match):
         for side, key in _players_meant(problem.path, problem.code, context):
             why.setdefault((side, key), []).append(problem.message)
-    return tuple(
-        Ineligible(side, key, _of(side, key, context)[0].found.name, _labels(side, key, context), tuple(reasons))
-        for side in Side
-        for (of, key), reasons in why.items()
-        if of is side
-    )
+    everybody = []
+    for (side, key), reasons in sorted(why.items(), key=lambda item: item[0][0] is Side.AWAY):
+        places = _of(side, key, context)
+        labels = tuple(dict.fromkeys(place.filled.line.label for place in places))
+        everybody.append(Ineligible(side, key, places[0].found.name, labels, tuple(reasons)))
+    return tuple(everybody)
 
 
 def forfeit_games(card: Card, match: Match, players: Collection[tuple[Side, str]]) -> Card:
@@ -82,7 +82,3 @@ def _players_meant(path: str, code: str, context: CardContext) -> Iterator[tuple
 
 def _of(side: Side, key: str, context: CardContext) -> list[WrittenName]:
     return [place for place in context.places[side] if place.found.key == key]
-
-
-def _labels(side: Side, key: str, context: CardContext) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(place.filled.line.label for place in _of(side, key, context)))

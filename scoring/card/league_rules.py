@@ -142,5 +142,4 @@ class LeagueRules:
 
     @property
     def rule_numbers(self) -> dict[str, str]:
-        """Rule number by problem code, as `Match.rule_numbers` wants it."""
         return {code: rule.number for rule in self.rules for code in rule.codes}

@@ -28,9 +28,8 @@ def _numbers_on(filled: FilledLine, side: Side, context: CardContext) -> Faults:
     label, wanted, named = filled.line.label, filled.line.players, len(filled.score.players(side))
     team, path = context.team(side), f"{filled.path}.{side}"
     if named > wanted:
-        message = (
-            f"{label} has room for {several(wanted, 'player')} of {team}, and {named} are named. Take out the extra."
-        )
+        room = several(wanted, "player")
+        message = f"{label} has room for {room} of {team}, and {named} are named. Take out the extra."
         yield Fault(path, "players_extra", message)
     played = any(game.how is How.PLAYED and game.winner is not None for game in filled.score.games)
     if named < wanted and played:
@@ -72,20 +71,14 @@ def one_side(context: CardContext) -> Faults:
 
 def limits(context: CardContext) -> Faults:
     for side in Side:
-        named = _named(context, side)
-        spare = _may_play_twice(named, context)
+        named, form = _named(context, side), context.form
+        missing = form.side - len({place.found.key for place in named})
+        spare = max(0, min(form.twice, missing)) if form.short is ShortSide.TWICE else 0
         doubled: set[str] = set()
-        for limit in context.form.limits:
+        for limit in form.limits:
             over = _over(limit, named)
             yield from _judged(limit, over, spare, doubled, context)
             doubled |= over.keys()
-
-
-def _may_play_twice(named: list[WrittenName], context: CardContext) -> int:
-    """How many players of a side may go one line over a limit."""
-    form = context.form
-    missing = form.side - len({place.found.key for place in named})
-    return max(0, min(form.twice, missing)) if form.short is ShortSide.TWICE else 0
 
 
 def _over(limit: Limit, named: list[WrittenName]) -> dict[str, list[WrittenName]]:
@@ -122,7 +115,6 @@ def _too_often(name: str, lines: list[WrittenName], limit: Limit) -> str:
 
 
 def _labels(lines: list[WrittenName]) -> str:
-    """As in "S1 and S3"."""
     return join_list(place.filled.line.label for place in lines)
 
 

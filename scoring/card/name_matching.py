@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from enum import Enum, auto
 
-from scoring.card.match import Match, Player, Squad
+from scoring.card.match import Match, Player
 from scoring.card.sheet import Card, Named, Side
 from scoring.names import fold, has_letters
 
@@ -66,7 +66,13 @@ class SquadIndex:
             return self._by_id(named.id, named.name, side)
         if not has_letters(named.name):
             return Identity(NameStatus.BLANK, f"{side}:", "")
-        return self._own(named.name, side) or self._others(named.name, side)
+        if (own := self._own(named.name, side)) is not None:
+            return own
+        if (opponent := self.in_squad(named.name, side.other)) is not None:
+            return Identity(NameStatus.OPPONENT, opponent.id, opponent.name, opponent)
+        if (other := self.elsewhere(named.name)) is not None:
+            return Identity(NameStatus.ELSEWHERE, other.id, other.name, other)
+        return Identity(NameStatus.UNKNOWN, f"{side}:{fold(named.name)}", named.name)
 
     def elsewhere(self, name: str) -> Player | None:
         """The player of another team of the league with exactly this name."""
@@ -81,7 +87,9 @@ class SquadIndex:
 
     def near(self, name: str, side: Side) -> tuple[str, ...]:
         """Names of the side's squad that a slip of the pen or a pet name could have meant, nearest first."""
-        return _near(name, self._squads[side])
+        scored = [(_likeness(fold(name), player), player.name) for player in self._squads[side].players]
+        ordered = sorted((each for each in scored if each[0] >= NEAR_ENOUGH), key=lambda each: (-each[0], each[1]))
+        return tuple(near for _, near in ordered[:MOST_SUGGESTED])
 
     def _by_id(self, player_id: str, name: str, side: Side) -> Identity:
         for squad, standing in (
@@ -105,14 +113,6 @@ class SquadIndex:
             return None
         player, short = matches[0]
         return Identity(NameStatus.OWN, player.id, player.name, player, short)
-
-    def _others(self, name: str, side: Side) -> Identity:
-        """A player of another team by full name, or nobody that the league knows."""
-        if (opponent := self.in_squad(name, side.other)) is not None:
-            return Identity(NameStatus.OPPONENT, opponent.id, opponent.name, opponent)
-        if (other := self.elsewhere(name)) is not None:
-            return Identity(NameStatus.ELSEWHERE, other.id, other.name, other)
-        return Identity(NameStatus.UNKNOWN, f"{side}:{fold(name)}", name)
 
     def _index(self, side: Side) -> dict[str, list[tuple[Player, bool]]]:
         """Players by every way of writing them; True marks a short form. A full name beats a short form."""
@@ -149,13 +149,6 @@ def _indexed(players: Iterable[Player]) -> dict[str, list[tuple[Player, bool]]]:
     return {**short, **full}
 
 
-def _near(name: str, squad: Squad) -> tuple[str, ...]:
-    wanted = fold(name)
-    scored = [(_likeness(wanted, player), player.name) for player in squad.players]
-    ordered = sorted((each for each in scored if each[0] >= NEAR_ENOUGH), key=lambda each: (-each[0], each[1]))
-    return tuple(name for _, name in ordered[:MOST_SUGGESTED])
-
-
 def _likeness(wanted: str, player: Player) -> float:
     """From 0 to 1. A single word is compared with each word of the name, and near a first name that begins like it.
 
@@ -164,11 +157,8 @@ def _likeness(wanted: str, player: Player) -> float:
     words = fold(player.name).split()
     forms = [fold(player.name), initial_and_surname(player.name), *map(fold, player.known_as)]
     alone = " " not in wanted
-    best = _best(wanted, forms + words if alone else forms)
+    compared = [form for form in (forms + words if alone else forms) if form]
+    best = max((SequenceMatcher(None, wanted, form, autojunk=False).ratio() for form in compared), default=0.0)
     begins_alike = alone and len(wanted) > 1 and words[:1] and words[0][:2] == wanted[:2]
     same_surname = wanted.split()[-1:] == words[-1:]
     return max(NEAR_ENOUGH, best) if begins_alike or same_surname else best
-
-
-def _best(wanted: str, forms: Iterable[str]) -> float:
-    return max((SequenceMatcher(None, wanted, form, autojunk=False).ratio() for form in forms if form), default=0.0)

@@ -57,19 +57,15 @@ def judge(rule: PlayingUp, loan: Loan) -> LoanVerdict:
     """Whether a player may play this match for the other team, and whether it ties the player to it."""
     if loan.nominated and rule.nominated:
         return LoanVerdict.NOMINATED
-    if not _allowed(rule.helps, loan):
+    club = rule.helps in {Helps.SAME_CLUB, Helps.SAME_CLUB_HIGHER}
+    higher = rule.helps in {Helps.HIGHER, Helps.SAME_CLUB_HIGHER}
+    if (club and not loan.same_club) or (higher and not loan.higher):
         return LoanVerdict.NOT_THERE
     if rule.most is not None and loan.times >= rule.most:
         return LoanVerdict.TOO_OFTEN
     if rule.ties_after is not None and loan.times + 1 >= rule.ties_after:
         return LoanVerdict.TIES
     return LoanVerdict.MAY
-
-
-def _allowed(helps: Helps, loan: Loan) -> bool:
-    club = helps in {Helps.SAME_CLUB, Helps.SAME_CLUB_HIGHER}
-    higher = helps in {Helps.HIGHER, Helps.SAME_CLUB_HIGHER}
-    return (loan.same_club or not club) and (loan.higher or not higher)
 
 
 def sentence(rule: PlayingUp, name: str, loan: Loan) -> str:

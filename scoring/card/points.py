@@ -111,6 +111,11 @@ class Scheme:
     maximum_deduction: Fraction | None = None
     buy_back: BuyBack | None = None
 
+    @property
+    def by_lines(self) -> bool:
+        """Whether points cannot be told without knowing who won each line."""
+        return bool(self.per_line) or self.decided_by is DecidedBy.LINES
+
 
 def points(scheme: Scheme, *, games: tuple[int, int], lines: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
     """League points for (home, away) of a match that was played out.
@@ -139,10 +144,10 @@ def penalty(scheme: Scheme, offence: Offence, *, earlier: int = 0, hours: float 
 
     `hours` is how late a card is.
     """
-    held = [each for each in scheme.penalties if each.offence is offence and each.costs and each.hours <= hours]
-    if not held:
+    reached = [each for each in scheme.penalties if each.offence is offence and each.costs and each.hours <= hours]
+    if not reached:
         return ZERO
-    costs = max(held, key=lambda each: each.hours).costs
+    costs = max(reached, key=lambda each: each.hours).costs
     return costs[min(earlier, len(costs) - 1)]
 
 

@@ -10,9 +10,6 @@ from scoring.card.faults import FAULT_GROUPS
 from scoring.card.format import Discipline, Format, Limit, Line, Order, Pegs, ShortSide
 from scoring.card.league_rules import Confirm, LeagueRules, Registration, Rule, Step, WithdrawalPolicy
 from scoring.card.points import Scheme, Walkover
-from scoring.card.rulebook import Section, describe
-
-__all__ = ["PRESETS", "Section", "UnknownPresetError", "describe", "preset", "title_of"]
 
 ONE = Fraction(1)
 TWO = Fraction(2)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from scoring.card import format as match_format
 from scoring.card import playing_up, points
-from scoring.card.league_rules import Confirm, LeagueRules, Protests, Registration, Step, Under18, WithdrawalPolicy
+from scoring.card.league_rules import Confirm, LeagueRules, Registration, Step, Under18, WithdrawalPolicy
 from scoring.card.points import amount
 from scoring.words import several
 
@@ -49,8 +49,6 @@ CONFIRM_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One heading of the rule book and its sentences."""
-
     title: str
     rules: tuple[str, ...]
 
@@ -81,7 +79,10 @@ def table_rules(league: LeagueRules) -> tuple[str, ...]:
 
 def _players(league: LeagueRules) -> Iterator[str]:
     terms = league.registration
-    yield from _ages(league)
+    if league.under_18 is Under18.NOT:
+        yield "Nobody under 18 may play."
+    elif league.under_18 is Under18.WITH_CONSENT:
+        yield "Somebody under 18 may play once a parent or guardian has agreed."
     if not terms.required:
         yield "Anybody may play: players need not be registered."
         return
@@ -113,27 +114,16 @@ def _transfers(terms: Registration) -> Iterator[str]:
         yield f"A player may be transferred {many} in a season." if terms.transfers_most else "There are no transfers."
 
 
-def _ages(league: LeagueRules) -> Iterator[str]:
-    if league.under_18 is Under18.NOT:
-        yield "Nobody under 18 may play."
-    elif league.under_18 is Under18.WITH_CONSENT:
-        yield "Somebody under 18 may play once a parent or guardian has agreed."
-
-
 def _card(league: LeagueRules) -> Iterator[str]:
     yield CONFIRM_WORDS[league.confirm]
     yield f"A card is late {_time(league.submit_within)} after the start of the match."
     yield f"A card that nobody has answered stands after {_time(league.confirm_within)}."
     yield "Captains may send just the final score." if league.quick_allowed else "Every line of the card is filled in."
-    yield from _protests(league.protests)
-
-
-def _protests(terms: Protests) -> Iterator[str]:
-    if not terms.allowed:
+    if not league.protests.allowed:
         yield "A card carries no complaint."
-    if terms.days is not None:
-        yield f"A complaint is made within {several(terms.days, 'day')} of the match."
-    if not terms.after_signing:
+    if league.protests.days is not None:
+        yield f"A complaint is made within {several(league.protests.days, 'day')} of the match."
+    if not league.protests.after_signing:
         yield "A captain who has confirmed the card cannot complain afterwards."
 
 

@@ -1,13 +1,136 @@
 """Whether a league's settings can be played at all, before anybody plays them."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
 from scoring.card.faults import SEVERITY
-from scoring.card.format import Format, Pegs
+from scoring.card.format import Discipline, Format, Limit, Line, LineKind, Pegs, Settle, ShortSide
 from scoring.card.league_rules import LeagueRules, Step
-from scoring.card.playable import Complaint, Complaints, limits, lines, sides
-from scoring.card.points import DecidedBy, Forfeit, Offence, Penalty, Scheme, Walkover, amount
+from scoring.card.line_rules import pegged_under, played_under
+from scoring.card.points import DecidedBy, Forfeit, Offence, Penalty, Scheme, amount
+from scoring.play.parameters import Finish, Unit
+from scoring.play.presets import PRESETS as RULES_OF_PLAY
+
+SIDES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """One setting that cannot be: its path in the rules ("format.lines.3.games"), and why in words."""
+
+    path: str
+    message: str
+
+
+Complaints = Iterator[Complaint]
+
+
+def lines(form: Format) -> Complaints:
+    if not form.lines:
+        yield Complaint("format.lines", "A match needs at least one line.")
+    labels = [line.label for line in form.lines]
+    for i, line in enumerate(form.lines):
+        path = f"format.lines.{i}"
+        if not line.label.strip() or labels.index(line.label) < i:
+            yield Complaint(f"{path}.label", "Every line needs a label of its own.")
+        yield from _line(line, path)
+    if form.pegs is Pegs.REQUIRED and not any(line.target for line in form.lines):
+        yield Complaint("format.pegs", "Pegs cannot be required when no line is pegged to a target.")
+
+
+def _line(line: Line, path: str) -> Complaints:
+    if line.players < 1:
+        yield Complaint(f"{path}.players", f"{line.label} needs at least one player a side.")
+    if line.games < 1:
+        yield Complaint(f"{path}.games", f"{line.label} needs at least one game.")
+    elif line.settle is Settle.BEST_OF and line.games % 2 == 0:
+        yield Complaint(f"{path}.games", f"The best of {line.games} games may come out level: make it an odd number.")
+    if line.rules is not None and line.rules not in RULES_OF_PLAY:
+        yield Complaint(f"{path}.rules", f"There are no rules of play called {line.rules}.")
+    if not line.pegged and line.target is not None:
+        yield Complaint(f"{path}.target", f"{line.label} is not pegged, so it has no target.")
+    elif line.target is not None and line.target < 1:
+        yield Complaint(f"{path}.target", f"The target of {line.label} must be at least 1.")
+    elif any(line.starts) and not all(0 <= start < (line.target or 0) for start in line.starts):
+        yield Complaint(f"{path}.starts", f"{line.label} must start on a hole below its target.")
+    elif line.players >= 1 and (line.rules is None or line.rules in RULES_OF_PLAY):
+        yield from _play(line, path)
+
+
+def _play(line: Line, path: str) -> Complaints:
+    """Whether the game of a line can be played by so many players, and won."""
+    rules, players = played_under(line) or pegged_under(line), 2 * line.players
+    if rules is not None and players not in dict(rules.deal):
+        message = f"{line.label} has {players} players, and {line.game} is not dealt to so many."
+        yield Complaint(f"{path}.players", message)
+        return
+    if rules is not None and rules.side_count(players) != SIDES:
+        yield Complaint(f"{path}.rules", f"{line.label}: in this game everybody plays alone, so no side can win.")
+    for each in rules.validate() if rules else ():
+        part, message = CANNOT.get(each.parameter, ("house", f"it cannot be played so: {each}."))
+        yield Complaint(f"{path}.{part}", f"{line.label}: {message}")
+    if rules is not None and line.target is not None and rules.unit is Unit.TOTAL and rules.finish is Finish.EXACT:
+        (step,) = rules.divisors
+        if any((line.target - start) % step for start in line.starts):
+            message = f"No play can reach {line.target} exactly: every score of {line.game} is a multiple of {step}."
+            yield Complaint(f"{path}.target", message)
+
+
+# The field, and what to do, for a parameter of the game that a line may not have.
+CANNOT = {
+    "target": ("target", "give a target from 1 to 1000."),
+    "starts": ("starts", "start on a hole below the target."),
+    "deal": ("house.tiles", "there are not enough tiles in the set to deal so many to each player."),
+    "overshoot": ("house.overshoot", "a score bounces back only where the target is won by landing on it exactly."),
+    "finish_when": ("house.finish", "this game is won when a hand ends, so its target is reached, not landed on."),
+}
+
+
+def sides(form: Format) -> Complaints:
+    largest = max([line.players for line in form.lines], default=1)
+    if form.side < largest:
+        message = f"A line of the card has {largest} players a side, so a side cannot be {form.side}."
+        yield Complaint("format.side", message)
+    if not 1 <= form.minimum <= form.side:
+        yield Complaint("format.minimum", f"The fewest players must be from 1 to {form.side}, a full side.")
+    elif form.minimum < min([line.players for line in form.lines], default=1):
+        yield Complaint("format.minimum", f"A side of {form.minimum} cannot fill a single line of the card.")
+    places = sum(line.players for line in form.lines)
+    if form.lines and form.side > places:
+        message = f"The card has places for {places} players a side, so a side cannot be {form.side}."
+        yield Complaint("format.side", message)
+    if form.squad is not None and form.squad < form.side:
+        yield Complaint("format.squad", f"A squad must hold a full side of {form.side}.")
+    if form.used is not None and form.used < form.side:
+        yield Complaint("format.used", f"A side must be allowed to use a full side of {form.side}.")
+    if (form.short is ShortSide.TWICE) != (form.twice > 0):
+        yield Complaint("format.twice", "Say how many may play twice if, and only if, a short side’s players may.")
+    elif form.twice > max(0, form.side - form.minimum) > 0:
+        message = f"At most {form.side - form.minimum} can be missing from a side, so no more can play twice."
+        yield Complaint("format.twice", message)
+
+
+def limits(form: Format) -> Complaints:
+    for i, limit in enumerate(form.limits):
+        path = f"format.limits.{i}.most"
+        places = sum(line.players for line in form.lines if limit.covers(line.kind))
+        if limit.most < 1:
+            yield Complaint(path, "A player must be allowed at least one line.")
+        elif form.lines and not places:
+            yield Complaint(path, f"The card has no {_limited_lines(limit)}: this limit would never hold.")
+        elif (limit.players, limit.discipline) in [(each.players, each.discipline) for each in form.limits[:i]]:
+            yield Complaint(path, "There is a limit for these lines already.")
+        elif places > form.side * limit.most:
+            message = f"A full side of {form.side} cannot fill {places} places with {limit.most} to a player."
+            yield Complaint(path, message)
+
+
+def _limited_lines(limit: Limit) -> str:
+    noun = "lines" if limit.players is None else LineKind(limit.players, Discipline.WON_LOST).noun
+    return noun if limit.discipline is None else f"{noun} of {LineKind(1, limit.discipline).game}"
+
 
 LEAP_YEAR = 2028
 LAST_STEPS = frozenset({Step.PLAY_OFF, Step.SHARED, Step.NAME})
@@ -43,7 +166,6 @@ def _points(scheme: Scheme, form: Format) -> Complaints:
 
 
 def _worth(scheme: Scheme, form: Format) -> Complaints:
-    """Whether winning is worth the most."""
     if scheme.draw > scheme.win:
         yield Complaint("scheme.draw", "A draw cannot be worth more than a win.")
     if scheme.loss > scheme.draw and scheme.loss > scheme.win:
@@ -63,27 +185,18 @@ def _worth(scheme: Scheme, form: Format) -> Complaints:
 def _walkover(scheme: Scheme, form: Format) -> Complaints:
     terms = scheme.walkover
     most = form.total_games if terms.games_for is None else terms.games_for
+    lines_unknown = terms.lines_for is None and terms.games_for is not None and not form.one_game_a_line
     if form.lines and not 0 <= terms.games_against <= most <= form.total_games:
-        yield Complaint(
-            "scheme.walkover", f"A walkover’s games must be from 0 to {form.total_games}, the winner’s more."
-        )
+        message = f"A walkover’s games must be from 0 to {form.total_games}, the winner’s more."
+        yield Complaint("scheme.walkover", message)
     elif terms.points_for is not None and terms.points_for < (terms.points_against or 0):
         yield Complaint("scheme.walkover.points_for", "The side that turns up cannot get fewer points than the other.")
-    elif by_lines(scheme) and _lines_unknown(terms, form):
+    elif scheme.by_lines and lines_unknown:
         message = f"Points go by lines here, so say how many lines a walkover of {terms.games_for} games counts as."
         yield Complaint("scheme.walkover.lines_for", message)
     if terms.lines_for is not None and not 0 <= terms.lines_against <= terms.lines_for <= len(form.lines):
         message = f"A walkover’s lines must be from 0 to {len(form.lines)}, the winner’s more."
         yield Complaint("scheme.walkover.lines_for", message)
-
-
-def by_lines(scheme: Scheme) -> bool:
-    """Whether points cannot be told without knowing who won each line."""
-    return bool(scheme.per_line) or scheme.decided_by is DecidedBy.LINES
-
-
-def _lines_unknown(terms: Walkover, form: Format) -> bool:
-    return terms.lines_for is None and terms.games_for is not None and not form.one_game_a_line
 
 
 def _penalty(penalty: Penalty, before: tuple[Penalty, ...], path: str) -> Complaints:
@@ -111,9 +224,8 @@ def _table(league: LeagueRules) -> Complaints:
             yield Complaint(f"steps.{i}", "Each tie-break is taken once.")
         if step in LAST_STEPS and i + 1 < len(steps):
             yield Complaint(f"steps.{i}", "Nothing can follow a play-off, a shared place or the order of names.")
-        if step is Step.PEGS and (
-            league.format.pegs is Pegs.NONE or not any(line.target for line in league.format.lines)
-        ):
+        keeps_pegs = league.format.pegs is not Pegs.NONE and any(line.target for line in league.format.lines)
+        if step is Step.PEGS and not keeps_pegs:
             yield Complaint(f"steps.{i}", "Places cannot go by pegs when the card does not keep them.")
     if league.withdrawal_award < 0:
         yield Complaint("withdrawal_award", "Points for a withdrawn opponent must be 0 or more.")
@@ -164,7 +276,7 @@ HARDNESS = (Forfeit.NOTHING, Forfeit.GAMES, Forfeit.MATCH)
 
 
 def _cards(league: LeagueRules) -> Complaints:
-    if league.quick_allowed and by_lines(league.scheme) and not league.format.one_game_a_line:
+    if league.quick_allowed and league.scheme.by_lines and not league.format.one_game_a_line:
         message = "Points go by lines here, and the score alone does not say who won each: captains may not send it."
         yield Complaint("quick_allowed", message)
     terms = league.protests

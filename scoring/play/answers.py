@@ -9,14 +9,13 @@ from scoring.play.check import FileCheck, check_game
 from scoring.play.clauses import describe
 from scoring.play.count import complete, divide, perft
 from scoring.play.diagram import write_layout
-from scoring.play.faults import is_at
 from scoring.play.finding import Finding, IllegalEvent, Severity
 from scoring.play.headers import rules_by_hand, rules_of
 from scoring.play.layout import Layout
 from scoring.play.parameters import HandEnd, Spinner, Unit
 from scoring.play.presets import PRESETS, REFUSED, preset
 from scoring.play.record import SEATS, GameRecord, HandRecord, Item, Played
-from scoring.play.replay import HandReplay, ReplayStep, replay_hand
+from scoring.play.replay import HandReplay, ReplayStep, is_at, replay_hand
 from scoring.play.review import HandReview, WinReview, review_hand, review_known_wins, whole_scores
 from scoring.play.rules import Rules
 from scoring.play.search import open_values
@@ -233,7 +232,6 @@ def _hand_review(review: HandReview, wins: Mapping[int, WinReview]) -> Answer:
 
 
 def _chances(win: WinReview | None) -> Answer:
-    """What a play did to the chance to win, if that is known."""
     if win is None:
         return dict.fromkeys(("chance", "best_chance", "best_to_win"))
     return {"chance": win.chance, "best_chance": win.best.chance, "best_to_win": str(win.best.tile)}

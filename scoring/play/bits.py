@@ -181,7 +181,6 @@ class Spread:
         return tuple((self.number(each), self._pegs(self.total(each))) for each in sorted(made, key=_by_ends))
 
     def total(self, layout: _Layout) -> int:
-        """The sum of the open ends and of the stubs."""
         return sum(pip * _weight(self._policy, kind) for pip, kind in layout.ends) + layout.stubs
 
 
@@ -203,7 +202,6 @@ def _first_double(policy: Spinner) -> tuple[int, int]:
 
 
 def _weight(policy: Spinner, kind: int) -> int:
-    """How often the pip of an end counts."""
     if kind == _SINGLE:
         return 1
     if policy is Spinner.STUBS and kind >= _SPINNER:

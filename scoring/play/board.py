@@ -11,6 +11,7 @@
 | two pegs a side leap-frog, so that the score before is always seen | crib boards | `SidePegs` |
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -49,6 +50,12 @@ def land(rules: Rules, score: Points, pegs: Points, *, lead: bool = False) -> La
     if rules.overshoot is Overshoot.BOUNCE:
         return Landing(2 * rules.target - new, Landed.BOUNCED)
     return Landing(score, Landed.BUST)
+
+
+def alone_at_target(rules: Rules, scores: Sequence[Points]) -> int | None:
+    """The side alone with the highest score, if that is the target or more: how a game is decided when a hand ends."""
+    best = max(scores)
+    return scores.index(best) if best >= rules.target and scores.count(best) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,12 @@
 
 from dataclasses import dataclass, field
 
-from scoring.play.faults import claimed_pegs
 from scoring.play.finding import Finding, Severity
 from scoring.play.headers import rules_by_hand, rules_of
 from scoring.play.peg_check import check_hand_pegs, check_pegs
-from scoring.play.quick import quick_pegs
 from scoring.play.reader import read_record
 from scoring.play.record import GameRecord, Gap, HandRecord, Played, Plays
-from scoring.play.replay import HandReplay, ReplayStep, replay_hand
+from scoring.play.replay import ReplayStep, claimed_pegs, replay_hand
 from scoring.play.rules import Rules
 from scoring.play.scores import HandCheck, MarkedPlay, RecordLevel, Scores
 
@@ -71,15 +69,11 @@ class _Checker:
     def hand(self, record: HandRecord, rules: Rules) -> None:
         """One hand by the most that is written of it, under the rules of that hand."""
         moves = record.moves
-        quick = quick_pegs(record, rules, self.players) if moves and record.deal else None
-        if quick is not None:
-            plays = [MarkedPlay(self.side(seat), pegs, pegs, lead=not ply) for ply, (seat, pegs) in enumerate(quick)]
-            self.scores.played(record, RecordLevel.TILES, plays, None)
-        elif not moves:
+        if not moves:
             if record.pegs is not None:
                 self.found += check_hand_pegs(record.pegs, rules, self.players, record.where)
             self.scores.summary(record)
-        elif record.deal is None and not any(_names_tile(move) for move in moves):
+        elif record.deal is None and all(getattr(move, "tile", None) is None for move in moves):
             self.by_pegs(record, rules)
         else:
             self.by_tiles(record, rules)
@@ -107,7 +101,9 @@ class _Checker:
         """A hand with tiles: replayed, and checked by its pegs from where tiles are missing."""
         replayed = replay_hand(record, rules, self.players)
         self.found += replayed.findings
-        if _lost_by_gap(replayed):
+        # The table may be lost sight of because something was not noted, and not by a fault.
+        lost = any(isinstance(step.move, Played) and step.hand is None for step in replayed.steps)
+        if lost and not any(finding.severity is Severity.REFUSE for finding in replayed.findings):
             self.found += check_pegs(record, rules, self.players, exact=self.exact)
         plays = [self.marked(step) for step in replayed.steps if isinstance(step.move, Played | Gap)]
         self.scores.played(record, RecordLevel.TILES, plays, replayed.hand)
@@ -118,13 +114,3 @@ class _Checker:
         claim = claimed_pegs(step.move, self.rules) if isinstance(step.move, Played) else None
         marked = step.pegs if claim is None or step.pegs is None else min(claim, step.pegs)
         return MarkedPlay(side, step.pegs, marked, step.lead)
-
-
-def _names_tile(move: object) -> bool:
-    return getattr(move, "tile", None) is not None
-
-
-def _lost_by_gap(replayed: HandReplay) -> bool:
-    """Whether the table was lost sight of because something was not noted, and not by a fault."""
-    lost = any(isinstance(step.move, Played) and step.hand is None for step in replayed.steps)
-    return lost and not any(finding.severity is Severity.REFUSE for finding in replayed.findings)

@@ -145,7 +145,6 @@ def _plies(text: str) -> int:
 
 
 def _hands(options: Namespace) -> answers.Hands:
-    """The deal, where it is one that two to four players can hold."""
     parts = [part.split() for part in options.hands.split("|")]
     named = [part[1:] if part and part[0] in tuple(SEATS) else part for part in parts]
     hands = tuple(parse_tiles(" ".join(part)) for part in named)

@@ -37,7 +37,6 @@ def form_of(field: str) -> str:
 
 
 def to_json(event: Event) -> dict[str, Any]:
-    """The event as JSON values."""
     plain: dict[str, Any] = {"kind": _kind(type(event))}
     for field in fields(event):
         value = getattr(event, field.name)

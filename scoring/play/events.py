@@ -255,7 +255,6 @@ def _undo(kept: dict[str, Fact | Corrected], gone: set[str], undone: Undone, ply
 
 
 def _insert(kept: dict[str, Fact | Corrected], event: Inserted, ply: int) -> dict[str, Fact | Corrected]:
-    """What is kept, with a fact put after another."""
     if event.after and (event.after not in kept or isinstance(kept[event.after], Corrected)):
         raise HistoryError("unknown_event", f"there is no event {event.after} to follow", token=event.after, ply=ply)
     place = list(kept).index(event.after) + 1 if event.after else 0

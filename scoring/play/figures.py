@@ -5,14 +5,113 @@ pegged eight, with the point for going out or without it.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 
 from scoring.play.board import Landed
-from scoring.play.events import Event, Fact, Pegged, TilePlayed, TotalCalled, facts, standing_events
+from scoring.play.events import (
+    Event,
+    HandStarted,
+    Pegged,
+    PeggedBack,
+    TilePlayed,
+    TotalCalled,
+    facts,
+    standing_events,
+)
 from scoring.play.finding import IllegalEvent
-from scoring.play.game import Game, apply, new_game
+from scoring.play.game import apply
 from scoring.play.rules import Rules
+from scoring.play.settlement import Points
+from scoring.play.state import Game, new_game
+
+NO_USE = frozenset({Landed.BUST, Landed.BARRED})
+
+
+@dataclass(frozen=True, slots=True)
+class SheetEntry:
+    """Pegs written at once; `counted` is False for a bust, and pegs below nought were pegged back."""
+
+    pegs: int
+    counted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class SheetHand:
+    """One hand: who had the drop (None: not told), what each side pegged in order, and the scores after it."""
+
+    leader: int | None
+    entries: tuple[tuple[SheetEntry, ...], ...]
+    scores: tuple[Points, ...]
+
+
+@dataclass(slots=True)
+class _Writing:
+    leader: int | None
+    entries: list[list[SheetEntry]] = field(default_factory=list)
+
+
+def scoresheet(
+    rules: Rules, players: int, events: Iterable[Event], *, leader: int | None = None
+) -> tuple[SheetHand, ...]:
+    """The hands of a game. What pegged nothing is not written, and what is impossible counts for nothing.
+
+    Raises `HistoryError` where undos and corrections themselves make no sense.
+    """
+    game = new_game(rules, players, leader)
+    sheet: list[SheetHand] = []
+    writing: _Writing | None = None
+    for fact in facts(standing_events(events)):
+        before = game
+        try:
+            game = apply(before, fact)
+        except IllegalEvent:
+            continue
+        if isinstance(fact, HandStarted):
+            sheet += _closed(writing, game)
+            writing = None
+        if writing is None and not (isinstance(fact, PeggedBack) and before.hand is None and sheet):
+            leader = before.next_leader if game.hand is None else game.hand.leader
+            writing = _Writing(leader, [[] for _ in range(game.sides)])
+        entry = _entry(fact, before, game)
+        if entry is not None and writing is not None:
+            writing.entries[entry[0]].append(entry[1])
+        elif entry is not None:  # pegged back between two hands: that is about the one before
+            entries = [(*each, entry[1]) if side == entry[0] else each for side, each in enumerate(sheet[-1].entries)]
+            sheet[-1] = SheetHand(sheet[-1].leader, tuple(entries), game.scores)
+        if len(game.hands) > len(before.hands) and not isinstance(fact, HandStarted):
+            sheet += _closed(writing, game)
+            writing = None
+    return (*sheet, *_closed(writing, game))
+
+
+def _closed(writing: _Writing | None, game: Game) -> tuple[SheetHand, ...]:
+    if writing is None:
+        return ()
+    return (SheetHand(writing.leader, tuple(map(tuple, writing.entries)), game.scores),)
+
+
+def _entry(fact: Event, before: Game, game: Game) -> tuple[int, SheetEntry] | None:
+    match fact:
+        case PeggedBack():
+            return fact.side, SheetEntry(int(game.scores[fact.side] - before.scores[fact.side]))
+        case Pegged():
+            side, pegs = fact.side, fact.pegs
+        case TotalCalled():
+            side, pegs = fact.side, int(game.rules.points(fact.total)) + (game.rules.chip if fact.chip else 0)
+        case TilePlayed():
+            side = game.rules.side_of(fact.seat, game.players)
+            pegs = _pegs(game, side) - _pegs(before, side)
+        case _:
+            return None
+    counted = game.landing is None or game.landing.how not in NO_USE
+    return (side, SheetEntry(pegs, counted)) if pegs else None
+
+
+def _pegs(game: Game, side: int) -> int:
+    """What a side pegged in all hands, as it counted or not."""
+    return sum(done.pegs[side] for done in game.hands) + (game.hand.pegs[side] if game.hand is not None else 0)
+
 
 EIGHT = 8
 
@@ -43,7 +142,6 @@ class GameFigures:
 
     @property
     def hands(self) -> int:
-        """How many hands were begun."""
         return len(self.sides[0].hands)
 
 
@@ -83,13 +181,14 @@ def game_figures(rules: Rules, players: int, events: Iterable[Event]) -> GameFig
             game = apply(before, fact)
         except IllegalEvent:
             continue
+        hand = max(len(each.hands) + (each.hand is not None) for each in (before, game))  # played in, or begun
         for taken in pegs:
-            taken.extend([0] * (_hand_of(before, game) - len(taken)))
-        side = _who_scored(fact, game)
-        if side is None:
+            taken.extend([0] * (hand - len(taken)))
+        if not isinstance(fact, Pegged | TotalCalled | TilePlayed):
             continue
+        side = game.rules.side_of(fact.seat, players) if isinstance(fact, TilePlayed) else fact.side
         pegs[side][-1] += max(0, int(game.scores[side] - before.scores[side]))
-        busts[side] += game.landing is not None and game.landing.how in {Landed.BUST, Landed.BARRED}
+        busts[side] += game.landing is not None and game.landing.how in NO_USE
         eights[side] += _is_eight(fact, before, game)
     sides = tuple(SideFigures(tuple(taken), eights[side], busts[side]) for side, taken in enumerate(pegs))
     return GameFigures(sides, game.winner)
@@ -111,21 +210,7 @@ def totals(games: Sequence[tuple[GameFigures, int]]) -> Totals:
     )
 
 
-def _hand_of(before: Game, after: Game) -> int:
-    """The number of the hand, from 1, that something was played in, or that it began."""
-    return max(len(before.hands) + (before.hand is not None), len(after.hands) + (after.hand is not None))
-
-
-def _who_scored(fact: Fact, game: Game) -> int | None:
-    match fact:
-        case Pegged() | TotalCalled():
-            return fact.side
-        case TilePlayed():
-            return game.rules.side_of(fact.seat, game.players)
-    return None
-
-
-def _is_eight(fact: Fact, before: Game, game: Game) -> bool:
+def _is_eight(fact: Pegged | TotalCalled | TilePlayed, before: Game, game: Game) -> bool:
     """Whether one tile pegged eight, with the point for going out or without it, bust or not."""
     match fact:
         case Pegged():
@@ -133,12 +218,5 @@ def _is_eight(fact: Fact, before: Game, game: Game) -> bool:
         case TotalCalled():
             return game.rules.points(fact.total) == EIGHT
         case TilePlayed():
-            made = sum(_pegs_made(game)) - sum(_pegs_made(before))
+            made = sum(_pegs(game, side) - _pegs(before, side) for side in range(game.sides))
             return made in {EIGHT, EIGHT + game.rules.chip}
-    return False
-
-
-def _pegs_made(game: Game) -> list[int]:
-    """What was pegged a side in all hands, as it counted or not."""
-    hands = [done.pegs for done in game.hands] + ([game.hand.pegs] if game.hand is not None else [])
-    return [sum(each) for each in zip(*hands, strict=True)]

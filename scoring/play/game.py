@@ -44,8 +44,6 @@ from scoring.play.settlement import settle
 from scoring.play.state import Game, GameError, HandInPlay, WrongClaim, close_hand, close_if_over, new_game
 from scoring.play.tiles import pips_in_set
 
-__all__ = ["Game", "GameError", "apply", "new_game", "replay"]
-
 
 def apply(game: Game, event: Event) -> Game:
     """The game after one more event. An event already told changes nothing; an undo or correction retells the game.
@@ -84,7 +82,10 @@ def enter(game: Game, fact: Fact) -> Game:  # noqa: C901, PLR0911 - one case for
         case Pegged():
             return _peg_without_tile(game, fact, fact.pegs)
         case TotalCalled():
-            return _peg_without_tile(game, fact, _called(game, fact))
+            if not 0 <= fact.total <= pips_in_set(game.rules.set_max):
+                raise GameError("total", f"no ends add up to {fact.total}", token=fact.id)
+            chip = game.rules.chip if fact.chip else 0
+            return _peg_without_tile(game, fact, game.rules.points(fact.total) + chip)
         case TilePlayed():
             return _play_tile(game, fact)
         case Knocked() | Drew():
@@ -128,21 +129,11 @@ def _peg_without_tile(game: Game, fact: Pegged | TotalCalled, pegs: int) -> Game
     hand = game.hand or _new_hand(game, game.next_leader, None)
     if hand.table is not None and hand.table.is_over:
         raise GameError("hand_over", "the hand is over; only its end is to be told", token=fact.id)
-    lead = _is_drop(game, hand, side) if fact.lead is None else fact.lead
+    lead = fact.lead
+    if lead is None:  # the first that is told of a hand, and the drop is theirs or not known
+        begun = hand.gap or (hand.table is not None and bool(hand.table.layout.joined))
+        lead = not begun and (hand.leader is None or game.rules.side_of(hand.leader, game.players) == side)
     return _peg(game, hand.after(side, pegs, None), side, pegs, lead=lead)
-
-
-def _is_drop(game: Game, hand: HandInPlay, side: int) -> bool:
-    """Whether what a side does now is the first that is told of a hand, and the drop is theirs or not known."""
-    begun = hand.gap or (hand.table is not None and bool(hand.table.layout.joined))
-    return not begun and (hand.leader is None or game.rules.side_of(hand.leader, game.players) == side)
-
-
-def _called(game: Game, fact: TotalCalled) -> int:
-    """The pegs of a total called, and of the chip point if it was called too."""
-    if not 0 <= fact.total <= pips_in_set(game.rules.set_max):
-        raise GameError("total", f"no ends add up to {fact.total}", token=fact.id)
-    return game.rules.points(fact.total) + (game.rules.chip if fact.chip else 0)
 
 
 def _peg(game: Game, hand: HandInPlay, side: int, pegs: int, *, lead: bool) -> Game:
@@ -185,7 +176,6 @@ def _check_seat(game: Game, fact: TilePlayed | Knocked | Drew) -> None:
 
 
 def _to_move(hand: HandInPlay, fact: TilePlayed | Knocked | Drew) -> Hand:
-    """The table, once it is sure that the seat of this event is the one to move."""
     table = hand.table
     if table is None:
         raise GameError("table_unknown", "the tiles of this hand are not being told", token=fact.id)
@@ -243,8 +233,8 @@ def _muggins(game: Game, fact: MugginsCalled) -> Game:
 
 
 def _penalise(game: Game, fact: RevokeShown) -> Game:
-    side, opponent = _revoke_sides(game, fact)
-    board, landing = game.board.penalise(game.rules, side, opponent)
+    opponent = _revoke_opponent(game, fact)
+    board, landing = game.board.penalise(game.rules, fact.side, opponent)
     won = landing.how is Landed.WON
     return replace(game, board=board, landing=landing, winner=opponent if won else None, callable=None)
 
@@ -256,8 +246,7 @@ def _peg_back(game: Game, fact: PeggedBack) -> Game:
     return replace(game, board=board, landing=None, callable=None)
 
 
-def _revoke_sides(game: Game, fact: RevokeShown) -> tuple[int, int]:
-    """The side that revoked and the side that may be paid for it."""
+def _revoke_opponent(game: Game, fact: RevokeShown) -> int:
     game.side_for(fact, fact.side)
     if not game.rules.revoke_penalty:
         raise GameError("no_penalty", "these rules have no penalty for a revoke", token=fact.id)
@@ -269,4 +258,4 @@ def _revoke_sides(game: Game, fact: RevokeShown) -> tuple[int, int]:
     game.side_for(fact, opponent)
     if opponent == fact.side:
         raise GameError("opponent", "the offender is not paid for their own revoke", token=fact.id)
-    return fact.side, opponent
+    return opponent

@@ -11,26 +11,48 @@ may hold tiles that nobody has written down, and then only what is known is held
 | again after a score or a double; a drawn tile ends the turn | Seven-Toed Pete, Horse Race | `Hand.plays_again` |
 | or again only with a score or a double, else the turn passes | a third reading | `Hand.passed_on` |
 | without a double or a scoring tile the lead passes on | Seven-Toed Pete | `Hand.knock` |
-| a player who is out is passed over | Pagat | `seats.next_seat` |
-| out: a player, both partners, or not until all are blocked | Pagat; Teesdale rule 7; Leek | `seats.side_out` |
+| a player who is out is passed over | Pagat | `_next_seat` |
+| out: a player, both partners, or not until all are blocked | Pagat; Teesdale rule 7; Leek | `_side_out` |
 | a point for chipping out, with the last tile; in pairs with the second partner's | Pagat | `Hand.play` |
 | blocked: nobody who holds a tile can play | Pagat | `_is_blocked` |
-| a last tile that gives another turn: out; or they draw and play on | two readings | `Hand._draws_on` |
+| a last tile that gives another turn: out; or they draw and play on | two readings | `Hand.play` |
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import NoReturn
+from typing import NoReturn, TypeVar
 
 from scoring.play.events import BoneyardDraw, Knock, Play, Turn
 from scoring.play.finding import IllegalEvent
 from scoring.play.layout import End, Layout, LayoutError, LegalPlay
 from scoring.play.parameters import DrawRule, HandEnd, LastTile, LeadTile, MultiTurn
 from scoring.play.rules import Rules
-from scoring.play.seats import next_seat, side_out, with_value
 from scoring.play.settlement import Settled, settle
 from scoring.play.tiles import Tile, domino_set
+
+_T = TypeVar("_T")
+
+
+def _with_value(values: tuple[_T, ...], index: int, value: _T) -> tuple[_T, ...]:
+    return (*values[:index], value, *values[index + 1 :])
+
+
+def _next_seat(left: tuple[int, ...], seat: int) -> int:
+    """The next seat clockwise that holds tiles; the same seat if no other does."""
+    players = len(left)
+    return next((s for s in ((seat + step) % players for step in range(1, players)) if left[s]), seat)
+
+
+def _side_out(rules: Rules, left: tuple[int, ...], seat: int) -> bool:
+    """Whether the tile just played by ``seat`` was the one that puts its side out."""
+    if left[seat]:
+        return False
+    if rules.hand_end is HandEnd.FIRST_OUT:
+        return True
+    players = len(left)
+    side = rules.side_of(seat, players)
+    return not any(left[other] for other in range(players) if rules.side_of(other, players) == side)
 
 
 class HandError(IllegalEvent):
@@ -83,7 +105,6 @@ class Hand:
         return self.rules.side_of(seat, self.players)
 
     def is_known(self, seat: int) -> bool:
-        """Whether every tile with this seat is known."""
         return len(self.held[seat]) == self.left[seat]
 
     def unseen(self) -> tuple[Tile, ...]:
@@ -104,18 +125,15 @@ class Hand:
         return tuple(play for play in self.layout.legal(tiles) if not self.going_on or self._scores(play))
 
     def can_play(self) -> bool:
-        """Whether the player to move is known to hold a tile that may be played."""
         return next(self._playable_tiles(), None) is not None
 
     def _playable_tiles(self) -> Iterator[Tile]:
-        """The tiles that the player to move is known to hold and may play."""
         held = self.held[self.turn]
         if self.going_on:
             return (play.tile for play in self.layout.legal(held) if self._scores(play))
-        return (tile for tile in held if self._playable(tile))
+        return filter(self.layout.fits if self.layout.joined else self._may_lead, held)
 
     def can_draw(self) -> bool:
-        """Whether the boneyard has a tile that may be drawn."""
         drawing = self.rules.draw is DrawRule.UNTIL_PLAYABLE and not self.going_on
         return drawing and self.sleeping > self.rules.reserve
 
@@ -136,12 +154,12 @@ class Hand:
         points = self.rules.points(total)
         if self.going_on and not (points or tile.is_double):
             self._refuse("goes_on", f"{tile} neither scores there nor is a double, and the turn has passed", str(tile))
-        held = with_value(self.held, seat, tuple(other for other in self.held[seat] if other != tile))
-        left = with_value(self.left, seat, self.left[seat] - 1)
+        held = _with_value(self.held, seat, tuple(other for other in self.held[seat] if other != tile))
+        left = _with_value(self.left, seat, self.left[seat] - 1)
         again = self.plays_again(tile, points)
-        draws_on = again and not left[seat] and self._draws_on()
+        draws_on = again and not left[seat] and self.rules.last_tile is LastTile.DRAW and self.can_draw()
         side = self.side_of(seat)
-        first_out = self.out is None and not draws_on and side_out(self.rules, left, seat)
+        first_out = self.out is None and not draws_on and _side_out(self.rules, left, seat)
         chip = self.rules.chip if first_out else 0
         played = Play(seat, tile, layout.joined[-1].host, total, points, chip)
         hand = Hand(
@@ -151,8 +169,8 @@ class Hand:
             left,
             self.sleeping,
             layout,
-            seat if draws_on or (again and left[seat]) else next_seat(left, seat),
-            with_value(self.pegs, side, self.pegs[side] + points + chip),
+            seat if draws_on or (again and left[seat]) else _next_seat(left, seat),
+            _with_value(self.pegs, side, self.pegs[side] + points + chip),
             (*self.history, played),
             out=side if first_out else self.out,
             going_on=self.rules.multi_turn is MultiTurn.SCORING_ONLY and again and left[seat] > 0,
@@ -163,7 +181,7 @@ class Hand:
 
     def passed_on(self) -> "Hand":
         """The same moment, the player to move not going on."""
-        return replace(self, turn=next_seat(self.left, self.turn), going_on=False)
+        return replace(self, turn=_next_seat(self.left, self.turn), going_on=False)
 
     def for_seat(self, seat: int) -> "Hand":
         """The moment at which ``seat`` moves: the player before may have had no tile to go on with."""
@@ -188,7 +206,7 @@ class Hand:
                 self._refuse("must_draw", "a tile must be drawn first", "knock")
         hand = replace(
             self,
-            turn=next_seat(self.left, self.turn),
+            turn=_next_seat(self.left, self.turn),
             history=(*self.history, Knock(self.turn, revoke)),
             knocks=self.knocks + 1,
             drew=False,
@@ -212,11 +230,11 @@ class Hand:
             self._refuse("can_play", "only a player who cannot play draws", token)
         if tile is not None and tile not in self.unseen():
             self._refuse("not_asleep", f"{tile} is not in the boneyard", token)
-        held = self.held if tile is None else with_value(self.held, self.turn, (*self.held[self.turn], tile))
+        held = self.held if tile is None else _with_value(self.held, self.turn, (*self.held[self.turn], tile))
         hand = replace(
             self,
             held=held,
-            left=with_value(self.left, self.turn, self.left[self.turn] + 1),
+            left=_with_value(self.left, self.turn, self.left[self.turn] + 1),
             sleeping=self.sleeping - 1,
             history=(*self.history, BoneyardDraw(self.turn, tile)),
             knocks=0,
@@ -230,10 +248,6 @@ class Hand:
 
     def _scores(self, play: LegalPlay) -> bool:
         return play.tile.is_double or self.rules.points(play.total) > 0
-
-    def _draws_on(self) -> bool:
-        """Whether a player who has no tile left and another turn must draw."""
-        return self.rules.last_tile is LastTile.DRAW and self.can_draw()
 
     def pips_left(self) -> tuple[int, ...] | None:
         """The pips with each seat, or None while some tile is unknown."""
@@ -258,9 +272,6 @@ class Hand:
                 return tile.is_double and tile >= max(doubles, default=tile)
         return True
 
-    def _playable(self, tile: Tile) -> bool:
-        return self.layout.fits(tile) if self.layout.joined else self._may_lead(tile)
-
     def _check_held(self, tile: Tile) -> None:
         if self.is_over:
             self._refuse("hand_over", "the hand is over", str(tile))
@@ -277,7 +288,6 @@ class Hand:
 
 
 def _closed(hand: Hand) -> Hand:
-    """The hand, ended if that was its last turn."""
     if not any(hand.left) or (hand.out is not None and hand.rules.hand_end is not HandEnd.ALL_BLOCKED):
         return replace(hand, ended=Ended.OUT)
     return replace(hand, ended=Ended.BLOCKED) if _is_blocked(hand) else hand
@@ -290,8 +300,7 @@ def _is_blocked(hand: Hand) -> bool:
     if not hand.layout.joined or hand.can_draw():
         return False
     fits = hand.layout.fits
-    for tiles in hand.held:
-        if any(map(fits, tiles)):
-            return False
+    if any(fits(tile) for tiles in hand.held for tile in tiles):
+        return False
     all_known = all(map(hand.is_known, range(hand.players)))
     return all_known or not any(map(fits, hand.unseen()))

@@ -58,7 +58,6 @@ def _for_players(rules: Rules, players: int) -> dict[str, Any]:
 
 
 def _header_text(value: Any) -> str:
-    """A parameter as a header has it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)

@@ -53,9 +53,8 @@ class End:
     @property
     def kind(self) -> tuple[int, bool, int]:
         """Equal for two ends when a tile joined to either leaves the same open ends, so that they are one choice."""
-        single = (
-            self.lies_in_line and self.covered > 0 and not self.is_spinner
-        )  # what is left of it is as good as the half of a plain tile
+        # What is left of a double in line is as good as the half of a plain tile.
+        single = self.lies_in_line and self.covered > 0 and not self.is_spinner
         return (self.pip, self.is_double and not single, self.covered if self.is_spinner else 0)
 
     @property
@@ -118,7 +117,6 @@ class Layout:
         return self._first_double() if lays else None
 
     def fits(self, tile: Tile) -> bool:
-        """Whether the tile can be played anywhere."""
         for end in self.ends:
             if end.pip in (tile.high, tile.low):
                 return True
@@ -150,14 +148,22 @@ class Layout:
         if not self.joined:
             if at is not None:
                 raise LayoutError("not_open", "nothing is on the table yet", token=str(at))
-            return type(self)(self.spinner, (Joined(tile, None),), self._lead_ends(tile))
+            if tile.is_double:
+                led: tuple[End, ...] = (self._double_end(tile, 0, spins=self._next_double_spins()),)
+            else:
+                led = (End(tile, tile.high, 0, tile.high), End(tile, tile.low, 0, tile.low))
+            return type(self)(self.spinner, (Joined(tile, None),), led)
         end = self.end_for(tile, at)
         place = self.ends.index(end)
         ends = (*self.ends[:place], *self._still_open(end), *self.ends[place + 1 :])
         joined = (*self.joined, Joined(tile, end.host))
         if self.spinner is Spinner.STUBS and end.covered >= SIDES:
             return type(self)(self.spinner, joined, ends, (*self.stubs, tile.other(end.pip)))
-        return type(self)(self.spinner, joined, (*ends, self._far_end(tile, end.pip)), self.stubs)
+        far = tile.other(end.pip)
+        brings = (
+            self._double_end(tile, 1, spins=self._next_double_spins()) if tile.is_double else End(tile, far, 0, far)
+        )
+        return type(self)(self.spinner, joined, (*ends, brings), self.stubs)
 
     def end_for(self, tile: Tile, at: End | Tile | None) -> End:
         """The open end meant by ``at`` for this tile; raises `LayoutError` as `play` does."""
@@ -190,18 +196,6 @@ class Layout:
         worth = "no points" if points == 0 else "1 point" if points == 1 else f"{points} points"
         return f"{join_list(shown)}: {self.total}, {worth}" if shown else f"No end open: {self.total}, {worth}"
 
-    def _lead_ends(self, tile: Tile) -> tuple[End, ...]:
-        if tile.is_double:
-            return (self._double_end(tile, 0, spins=self._next_double_spins()),)
-        return (End(tile, tile.high, 0, tile.high), End(tile, tile.low, 0, tile.low))
-
-    def _far_end(self, tile: Tile, near: int) -> End:
-        """The end that a tile brings when joined by its ``near`` pip."""
-        if tile.is_double:
-            return self._double_end(tile, 1, spins=self._next_double_spins())
-        far = tile.other(near)
-        return End(tile, far, 0, far)
-
     def _still_open(self, end: End) -> tuple[End, ...]:
         """What is left of an end once a tile has been joined to it: nothing, except at a double with places to come."""
         covered = end.covered + 1
@@ -222,7 +216,6 @@ class Layout:
         return End(double, pip, covered, counts, spins, in_line)
 
     def _next_double_spins(self) -> bool:
-        """Whether a double played now would be a spinner."""
         return self.spinner.branches and (self.spinner is Spinner.ALL or self._first_double() is None)
 
     def _first_double(self) -> Tile | None:

@@ -267,7 +267,6 @@ class ScorerLog:
         return next((tip for tip in reversed(self._tips) if tip.lease == lease), None)
 
     def _path(self, tap: Tap | None) -> list[Tap]:
-        """Every tap from the start to this one."""
         path = []
         while tap is not None:
             path.append(tap)

@@ -1,8 +1,8 @@
 """A game as those who look on see it: where the pegs stand, whose drop it is, and what happened last.
 
-Knows the fold of `game` and keeps every step of it, so that one more event costs one step, and an undo only those after
-what it undoes. Refuses to know who tapped, and which events count (`merge`). An event that cannot have been is left
-out and kept with its reason in `refused`: it never loses the rest.
+Every step of the fold of `game` is kept, so that one more event costs one step, and an undo only those after what it
+undoes. Which events count is for `merge`. An event that cannot have been is left out and kept with its reason in
+`refused`: it never loses the rest.
 
 Pegs with a chip point in them are left out once their hand goes on without having ended.
 """
@@ -10,25 +10,93 @@ Pegs with a chip point in them are left out once their hand goes on without havi
 from dataclasses import dataclass, field
 from typing import Any
 
+from scoring.play.board import Landed
 from scoring.play.events import (
     Corrected,
+    Drew,
     Event,
     Fact,
+    HandEnded,
+    HandStarted,
     HistoryError,
     Inserted,
+    Knocked,
     MugginsCalled,
     Pegged,
     PeggedBack,
     RevokeShown,
+    TilePlayed,
+    TotalCalled,
     Undone,
 )
 from scoring.play.finding import IllegalEvent
-from scoring.play.game import enter, new_game
-from scoring.play.occurrence import Occurrence, happened
+from scoring.play.game import enter
 from scoring.play.rules import Rules
 from scoring.play.settlement import Points
-from scoring.play.state import Game, GameError
+from scoring.play.state import Game, GameError, new_game
 from scoring.play.tile_pegs import TilePegs, tile_pegs
+
+
+@dataclass(frozen=True, slots=True)
+class Occurrence:
+    """One thing that happened: to which side (None: to both), with how many pegs, and that side's score after it.
+
+    `how` is one of pegged, won, bust, bounced, barred, knocked, out, blocked, back, undone, corrected, inserted.
+    """
+
+    id: str
+    side: int | None
+    pegs: int
+    how: str
+    score: Points | None
+
+
+def happened(event_id: str, fact: Fact, before: Game, after: Game) -> Occurrence | None:  # noqa: PLR0911 - one case a kind
+    """What a fact that was entered is told as; None for what is not worth a line: a deal, a draw."""
+    closed = len(after.hands) > len(before.hands)
+    out = after.hands[-1].out if closed else None
+    match fact:
+        case HandStarted() | Drew():
+            return None
+        case HandEnded():
+            return _line(event_id, out, 0, "blocked" if out is None else "out", after)
+        case Knocked():
+            if closed:
+                return _line(event_id, None, 0, "blocked", after)
+            return _line(event_id, after.rules.side_of(fact.seat, after.players), 0, "knocked", after)
+        case PeggedBack():
+            return _line(event_id, fact.side, fact.pegs, "back", after)
+        case RevokeShown():  # moves the offender back, or if they have too few pegs the opponent on
+            penalty = after.rules.revoke_penalty
+            if before.scores[fact.side] >= penalty:
+                return _line(event_id, fact.side, penalty, "back", after)
+            paid = fact.opponent if fact.opponent is not None else 1 - fact.side
+            return _line(event_id, paid, penalty, _landed(after), after)
+        case MugginsCalled():
+            called = before.callable
+            pegs = abs(called.right - called.claimed) if called else 0
+            return _line(event_id, fact.side, pegs, _landed(after), after)
+    side = after.rules.side_of(fact.seat, after.players) if isinstance(fact, TilePlayed) else fact.side
+    how = _landed(after)
+    return _line(event_id, side, _pegs(fact, side, before, after), "out" if closed and how == "pegged" else how, after)
+
+
+def _pegs(fact: Pegged | TotalCalled | TilePlayed, side: int, before: Game, after: Game) -> int:
+    """What a side pegged at once, whether or not it counted: the chip point among it."""
+    if isinstance(fact, Pegged):
+        return fact.pegs
+    hand = after.hand if len(after.hands) == len(before.hands) else after.hands[-1]
+    had = before.hand.pegs[side] if before.hand is not None else 0
+    return hand.pegs[side] - had if hand is not None else 0
+
+
+def _landed(game: Game) -> str:
+    return str(Landed.PEGGED if game.landing is None else game.landing.how)
+
+
+def _line(event_id: str, side: int | None, pegs: int, how: str, game: Game) -> Occurrence:
+    return Occurrence(event_id, side, pegs, how, None if side is None else game.scores[side])
+
 
 LAST = 12
 
@@ -73,7 +141,6 @@ class GameProjection:
 
     @property
     def game(self) -> Game:
-        """The game as it stands."""
         return self._steps[-1].game if self._steps else self._start
 
     @property
@@ -250,27 +317,21 @@ def to_json(projection: GameProjection) -> dict[str, Any]:
     """The play part of a view as plain JSON values: what docs/api.md calls `scores` to `winner`, and `last`."""
     game = projection.game
     playing = game.hand is not None or game.winner is None
+    drop = game.hand.leader if game.hand is not None else game.next_leader
     return {
         "scores": [_number(score) for score in game.scores],
         "back": [_number(track.back) for track in game.board.tracks],
         "target": game.rules.target,
         "needs": [_number(max(0, game.rules.target - score)) for score in game.scores],
         "hand": len(game.hands) + playing,
-        "leader": _first_leader(game),
-        "drop": game.hand.leader if game.hand is not None else game.next_leader,
+        "leader": game.hands[0].leader if game.hands else drop,  # the first drop of the game
+        "drop": drop,
         "winner": game.winner,
         "last": [
             {"id": each.id, "side": each.side, "pegs": each.pegs, "how": each.how, "score": _number(each.score)}
             for each in projection.last
         ],
     }
-
-
-def _first_leader(game: Game) -> int | None:
-    """The seat that had the first drop of the game, as told when it was opened or when its first hand began."""
-    if game.hands:
-        return game.hands[0].leader
-    return game.hand.leader if game.hand is not None else game.next_leader
 
 
 def _number(value: Points | None) -> Any:

@@ -27,8 +27,6 @@ SIDES = "AB"
 
 
 class Theme(StrEnum):
-    """What a position is about."""
-
     LEAD = "lead"
     FIFTY_NINE = "59"
     KNOCK = "knock"
@@ -98,7 +96,6 @@ class Puzzle:
         return hand
 
     def scores(self) -> tuple[int, int]:
-        """The scores at the moment."""
         return scores_along(positions_of(self.hand()), self.begun)[0][-1]
 
 

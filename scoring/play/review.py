@@ -132,23 +132,18 @@ def positions_of(hand: Hand) -> tuple[Hand, ...]:
 
 
 def _review(search: OpenHandSearch | None, before: Hand, play: Play, ply: int) -> tuple[PlayReview, int | None]:
-    """The review of a play, and the value of the best."""
     most = None
     if before.is_known(play.seat):
         most = max(before.rules.points(outcome.total) for outcome in before.legal())
     if search is None:
         return PlayReview(ply, play, most, None, None), None
     ranked = choices(search, before)
-    chosen = next(choice for choice in ranked if _is_made(choice, before, play))
-    best = ranked[0]
+    best, kind = ranked[0], before.layout.end_for(play.tile, play.host).kind if before.layout.joined else None
+    # The play made, whichever of two like ends the tile was joined to.
+    chosen = next(
+        choice for choice in ranked if choice.tile == play.tile and kind in {None, choice.end and choice.end.kind}
+    )
     return PlayReview(ply, play, most, best, best.value - chosen.value), best.value
-
-
-def _is_made(choice: Choice, before: Hand, play: Play) -> bool:
-    """Whether a choice is the play made, whichever of two like ends the tile was joined to."""
-    if choice.tile != play.tile:
-        return False
-    return choice.end is None or before.layout.end_for(play.tile, play.host).kind == choice.end.kind
 
 
 def _as_dealt(hand: Hand) -> Hand:
@@ -232,20 +227,14 @@ def review_wins(hand: Hand, scores: Scores) -> tuple[WinReview, ...]:
     for ply in range(len(reached) - 1, 0, -1):
         before, turn = positions[ply - 1], hand.history[ply - 1]
         if isinstance(turn, Play):
-            chance = of_seat(turn.seat, value)
-            best = _best(search, before, turn, reached[ply - 1], chance)
-            reviews.append(WinReview(ply, turn, reached[ply - 1], best, chance))
+            chance, now = of_seat(turn.seat, value), reached[ply - 1]
+            end = before.layout.end_for(turn.tile, turn.host) if before.layout.joined else None
+            # The play made is the best, and its chance known, unless another beats it.
+            best = WinChoice(turn.tile, end, turn.points, chance)
+            best = search.choices(before, now)[0] if search.beats(before, now, chance) else best
+            reviews.append(WinReview(ply, turn, now, best, chance))
             value = of_seat(turn.seat, best.chance)
     return tuple(reversed(reviews))
-
-
-def _best(search: WinSearch, before: Hand, play: Play, scores: Scores, chance: int) -> WinChoice:
-    """The best play: the one made, of which the chance is known, unless another beats it."""
-    if search.beats(before, scores, chance):
-        return search.choices(before, scores)[0]
-    return WinChoice(
-        play.tile, before.layout.end_for(play.tile, play.host) if before.layout.joined else None, play.points, chance
-    )
 
 
 def scores_along(positions: Sequence[Hand], scores: Scores) -> tuple[list[Scores], int | None]:

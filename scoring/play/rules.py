@@ -215,7 +215,6 @@ def _clashes(rules: Rules) -> Iterator[ParameterFault]:
 
 
 def _unsettled(rules: Rules) -> Iterator[ParameterFault]:
-    """Ways to settle a hand that do not go together."""
     if rules.settlement in (Settlement.NONE, Settlement.EACH_SUBTRACTS) and rules.blocked is Blocked.FEWEST:
         yield ParameterFault("blocked", "fewest", "nobody, unless the winner of a hand is paid")
     if rules.blocked is Blocked.NOBODY and rules.tie is not TieRule.NOBODY:

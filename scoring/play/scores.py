@@ -7,7 +7,7 @@ from math import ceil
 from typing import NamedTuple, TypeVar
 
 from scoring.play import possible
-from scoring.play.board import Board, Landed, SidePegs, land
+from scoring.play.board import Board, Landed, SidePegs, alone_at_target, land
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.hand import Hand
 from scoring.play.parameters import Finish, FinishWhen, Settlement
@@ -214,7 +214,6 @@ class Scores:
         pegs: tuple[int, ...] | None,
         after: tuple[Points, ...] | None,
     ) -> None:
-        """Compare the score written after a hand, and go on from it."""
         written = self.written_scores(record.score, record.where)
         if written is not None and after is not None and written != after:
             came = write_scores(after)
@@ -222,9 +221,7 @@ class Scores:
                         write_scores(written), came)  # fmt: skip
         self.now = written if written is not None else after
         if self.rules.finish_when is FinishWhen.HAND and self.now is not None:
-            best = max(self.now)
-            alone = best >= self.rules.target and self.now.count(best) == 1
-            self.winner = self.now.index(best) if alone else None
+            self.winner = alone_at_target(self.rules, self.now)
         self.hands.append(HandCheck(record, level, start, pegs, self.now))
 
     def result(self) -> None:
@@ -250,7 +247,6 @@ class Scores:
             self._enough_hands(written, where)
 
     def _enough_hands(self, written: tuple[Points, ...], where: Where) -> None:
-        """Whether a score could be made in as many hands as are told."""
         tiles, hands = tiles_each(self.rules, self.players), parse_number(self.game.header("Hands"))
         hands = len(self.hands) if hands is None else hands
         if tiles is None or not hands or not is_bounded(self.rules):

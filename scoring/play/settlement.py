@@ -2,12 +2,12 @@
 
 | clause | source | here |
 |---|---|---|
-| the winner takes the opponents' pips, to the nearest five | Pagat, All Fives | `_taken` |
-| the winner takes the pips of all players | gaming site | `_taken` |
+| the winner takes the opponents' pips, to the nearest five | Pagat, All Fives | `settle` |
+| the winner takes the pips of all players | gaming site | `settle` |
 | all scores divided by five; or the settlement alone | Pagat, All Fives; gaming site | `_in_units` |
-| each subtracts their own pips | Pagat, variant | `_subtracted` |
+| each subtracts their own pips | Pagat, variant | `settle` |
 | fewest pips win a block; in a tie nobody scores | Pagat | `winner_of` |
-| of three, the two lowest share the third's pips | Pagat | `_shared` |
+| of three, the two lowest share the third's pips | Pagat | `settle` |
 | straight dominoes: lowest count wins a stitched hand, a tie is replayed, same drop | pub leagues | `settle` |
 """
 
@@ -47,47 +47,32 @@ def winner_of(rules: Rules, pips: tuple[int, ...], players: int, out: int | None
 def settle(rules: Rules, pips: tuple[int, ...], out: int | None) -> Settled:
     """Settle a hand from the pips left with each seat; ``out`` is the side that chipped out, None after a block."""
     players = len(pips)
-    sides = rules.side_count(players)
     winner = winner_of(rules, pips, players, out)
-    nothing: tuple[Points, ...] = (0,) * sides
-    match rules.settlement:
-        case Settlement.EACH_SUBTRACTS:
-            return Settled(winner, _subtracted(rules, pips, sides))
-        case Settlement.WINNER_TAKES | Settlement.WINNER_TAKES_ALL if winner is not None:
-            return Settled(winner, _only(winner, _taken(rules, pips, winner), sides))
-        case Settlement.HAND if winner is not None:
-            return Settled(winner, _only(winner, 1, sides))
+    by_side: list[list[int]] = [[] for _ in range(rules.side_count(players))]
+    for seat, count in enumerate(pips):
+        by_side[rules.side_of(seat, players)].append(count)
+    nothing: tuple[Points, ...] = (0,) * len(by_side)
+    if rules.settlement is Settlement.EACH_SUBTRACTS:
+        return Settled(winner, tuple(-_in_units(rules, own) for own in by_side))
+    if winner is not None and rules.settlement is not Settlement.NONE:
+        everybody = rules.settlement is Settlement.WINNER_TAKES_ALL
+        others = [count for side, held in enumerate(by_side) if everybody or side != winner for count in held]
+        won = 1 if rules.settlement is Settlement.HAND else _in_units(rules, others)
+        return Settled(winner, tuple(won if side == winner else 0 for side in range(len(by_side))))
     if winner is None and rules.blocked is Blocked.FEWEST:
         if rules.tie is TieRule.SPLIT and players == 3 and len(_lowest(rules, pips, players)) == 2:
-            return Settled(None, _shared(rules, pips))
+            half = Fraction(_in_units(rules, [max(pips)]), 2)
+            share: Points = half.numerator if half.denominator == 1 else half
+            return Settled(None, tuple(0 if count == max(pips) else share for count in pips))
         return Settled(None, nothing, replay=rules.tie is TieRule.REPLAY)
     return Settled(winner, nothing)
 
 
 def _lowest(rules: Rules, pips: tuple[int, ...], players: int) -> tuple[int, ...]:
-    """The sides that hold the fewest pips."""
-    held = [0] * rules.side_count(players)
+    totals = [0] * rules.side_count(players)
     for seat, count in enumerate(pips):
-        held[rules.side_of(seat, players)] += count
-    return tuple(side for side, count in enumerate(held) if count == min(held))
-
-
-def _taken(rules: Rules, pips: tuple[int, ...], winner: int) -> int:
-    """What the winner takes: the pips of every opponent, not those of a partner; or everybody's."""
-    everybody = rules.settlement is Settlement.WINNER_TAKES_ALL
-    return _in_units(rules, [p for seat, p in enumerate(pips) if everybody or rules.side_of(seat, len(pips)) != winner])
-
-
-def _subtracted(rules: Rules, pips: tuple[int, ...], sides: int) -> tuple[Points, ...]:
-    players = len(pips)
-    own = [[p for seat, p in enumerate(pips) if rules.side_of(seat, players) == side] for side in range(sides)]
-    return tuple(-_in_units(rules, hands) for hands in own)
-
-
-def _shared(rules: Rules, pips: tuple[int, ...]) -> tuple[Points, ...]:
-    half = Fraction(_in_units(rules, [max(pips)]), 2)
-    share: Points = half.numerator if half.denominator == 1 else half
-    return tuple(0 if p == max(pips) else share for p in pips)
+        totals[rules.side_of(seat, players)] += count
+    return tuple(side for side, count in enumerate(totals) if count == min(totals))
 
 
 def _in_units(rules: Rules, hands: list[int]) -> int:
@@ -95,7 +80,3 @@ def _in_units(rules: Rules, hands: list[int]) -> int:
     rounded = sum(map(to_nearest_five, hands)) if rules.round_scope is RoundScope.HAND else to_nearest_five(sum(hands))
     fifths = rules.unit is Unit.QUOTIENT or rules.settlement_unit is SettlementUnit.QUOTIENT
     return rounded // 5 if fifths else rounded
-
-
-def _only(side: int, points: Points, sides: int) -> tuple[Points, ...]:
-    return tuple(points if number == side else 0 for number in range(sides))

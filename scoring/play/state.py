@@ -2,15 +2,15 @@
 
 | clause | source | here |
 |---|---|---|
-| decided at the end of a hand: the highest score at the target or above | All Fives to 100 | `_highest` |
+| decided at the end of a hand: the highest score at the target or above | All Fives to 100 | `close_hand` |
 | the lead passes to the left; or to who dominoed, by lot after a block | Pagat | `_next_leader` |
 | who won the hand leads, out or by the fewest pips; else lot | gaming site | `_next_leader` |
-| the settlement lands as pegs do, exact finish and all | Pagat, All Fives, variant | `_settle` |
+| the settlement lands as pegs do, exact finish and all | Pagat, All Fives, variant | `close_hand` |
 """
 
 from dataclasses import dataclass, field, replace
 
-from scoring.play.board import Board, Landing, new_board
+from scoring.play.board import Board, Landing, alone_at_target, new_board
 from scoring.play.deal import Deal
 from scoring.play.events import Event, Fact
 from scoring.play.finding import IllegalEvent
@@ -123,9 +123,10 @@ def close_hand(game: Game, hand: HandInPlay, *, out: int | None, settled: Settle
     leader = _next_leader(game, hand, out, settled)
     game = replace(game, hand=None, hands=(*game.hands, done), next_leader=leader)
     if settled is not None and any(settled.points):
-        game = _settle(game, settled)
+        board, landing, winner = game.board.settle(game.rules, settled.points)
+        game = replace(game, board=board, landing=landing or game.landing, winner=winner)
     if game.winner is None and game.rules.finish_when is FinishWhen.HAND:
-        game = replace(game, winner=_highest(game.scores, game.rules.target))
+        game = replace(game, winner=alone_at_target(game.rules, game.scores))
     return game
 
 
@@ -139,15 +140,3 @@ def _next_leader(game: Game, hand: HandInPlay, out: int | None, settled: Settled
         return hand.table.last_play.seat
     winner = out if settled is None or game.rules.lead_next is LeadNext.DOMINOED else settled.winner
     return winner if game.sides == game.players else None  # which of two partners leads is not known
-
-
-def _settle(game: Game, settled: Settled) -> Game:
-    """The game after the settlement of a hand."""
-    board, landing, winner = game.board.settle(game.rules, settled.points)
-    return replace(game, board=board, landing=landing or game.landing, winner=winner)
-
-
-def _highest(scores: tuple[Points, ...], target: int) -> int | None:
-    """The side alone with the highest score, if that is the target or more."""
-    best = max(scores)
-    return scores.index(best) if best >= target and scores.count(best) == 1 else None

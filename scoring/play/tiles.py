@@ -94,5 +94,4 @@ def parse_tiles(text: str) -> tuple[Tile, ...]:
 
 
 def write_tiles(tiles: tuple[Tile, ...]) -> str:
-    """Tiles separated by spaces, in the order given."""
     return " ".join(map(str, tiles))

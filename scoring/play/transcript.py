@@ -31,7 +31,7 @@ from scoring.play.events import (
     standing_events,
 )
 from scoring.play.finding import IllegalEvent
-from scoring.play.game import Game, apply, new_game
+from scoring.play.game import apply
 from scoring.play.hand import Ended, Hand
 from scoring.play.headers import Headers
 from scoring.play.peg_check import tiles_each
@@ -50,6 +50,7 @@ from scoring.play.record import (
     Taken,
 )
 from scoring.play.rules import Rules
+from scoring.play.state import Game, new_game
 
 LEFT_OUT = "left out: "
 
@@ -166,16 +167,19 @@ class _TranscriptWriter:
         page.table = table.play(fact.tile, fact.at)
         play = page.table.last_play
         assert play is not None
-        page.items.append(_claimed(play, at, fact.claimed))
+        if fact.claimed is not None and fact.claimed != play.points + play.chip:  # not what the table gives
+            page.items.append(Played(play.seat, play.tile, at, pegs=fact.claimed))
+            return
+        pegs = play.points if play.points or play.chip else None
+        page.items.append(Played(play.seat, play.tile, at, pegs=pegs, chip=play.chip))
 
     def _passed(self, fact: Knocked | Drew) -> None:
         page = self._open()
         page.side = None if self.game.players != self.game.sides else page.side
         page.items.append(Passed(fact.seat) if isinstance(fact, Knocked) else Taken(fact.seat, fact.tile))
         if page.table is not None:
-            page.table = (
-                page.table.knock(revoke=fact.revoke) if isinstance(fact, Knocked) else page.table.draw(fact.tile)
-            )
+            table = page.table
+            page.table = table.knock(revoke=fact.revoke) if isinstance(fact, Knocked) else table.draw(fact.tile)
 
     def _unwritable(self, words: str) -> None:
         self._remark(Remark(_plain(words)), Gap())
@@ -239,14 +243,6 @@ def _at(table: Hand, fact: TilePlayed) -> At | None:
     return At(host=end.host) if in_full else At(end.pip, end.is_double)
 
 
-def _claimed(play: Play, at: At | None, claimed: int | None) -> Played:
-    """A tile with what was pegged for it: as claimed, where that is not what the table gives."""
-    if claimed is not None and claimed != play.points + play.chip:
-        return Played(play.seat, play.tile, at, pegs=claimed)
-    pegs = play.points if play.points or play.chip else None
-    return Played(play.seat, play.tile, at, pegs=pegs, chip=play.chip)
-
-
 def _out(page: _Page, hand_size: int | None) -> int | None:
     """The side that has played all its tiles in a hand that ended with the game; None if that is not known."""
     if page.side is None or not hand_size:
@@ -286,10 +282,7 @@ def _dealt(table: Hand | None, hand_size: int | None) -> Deal | None:
     """The tiles of each seat that has played all it took, where no one drew; None where that is nobody."""
     if table is None or any(not isinstance(turn, Play | Knock) for turn in table.history):
         return None
-    played = [tuple(turn.tile for turn in table.history if isinstance(turn, Play) and turn.seat == seat)
-              for seat in range(table.players)]  # fmt: skip
-    return (
-        tuple(tiles if len(tiles) == hand_size else None for tiles in played)
-        if any(len(tiles) == hand_size for tiles in played)
-        else None
-    )
+    plays = [turn for turn in table.history if isinstance(turn, Play)]
+    played = [tuple(play.tile for play in plays if play.seat == seat) for seat in range(table.players)]
+    dealt = tuple(tiles if len(tiles) == hand_size else None for tiles in played)
+    return dealt if any(dealt) else None

@@ -77,7 +77,6 @@ Fact = TypeVar("Fact", Adjustment, Outcome, Withdrawal)
 
 
 def _known(facts: Sequence[Fact], day: date) -> tuple[Fact, ...]:
-    """What came before a day."""
     return tuple(each for each in facts if each.on < day)
 
 

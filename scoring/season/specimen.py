@@ -5,11 +5,13 @@ from datetime import date, timedelta
 from fractions import Fraction
 from random import Random
 
-from scoring.card.card import Card, Match, Player, Problem, Squad, check, tally
+from scoring.card.check import check
 from scoring.card.example import Habits, generate_card
 from scoring.card.league_rules import LeagueRules
-from scoring.card.outcome import Outcome, Tally
+from scoring.card.match import Match, Player, Problem, Squad
+from scoring.card.outcome import Outcome, Tally, tally
 from scoring.card.points import working
+from scoring.card.sheet import Card
 from scoring.season.table import Row, table
 
 TEAMS = ("Crown", "Bell", "Plough")

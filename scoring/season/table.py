@@ -4,33 +4,16 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from scoring.card.league_rules import Step, WithdrawalPolicy
+from scoring.card.league_rules import Step
 from scoring.card.outcome import Outcome
 from scoring.card.points import Scheme
-from scoring.card.soundness import by_lines
 from scoring.season.ledger import (
     Adjustment,
     Ledger,
-    SeasonError,
-    UnknownTeamError,
     Withdrawal,
-    after_withdrawals,
     open_ledger,
 )
 from scoring.season.tiebreak import rank, reasons, withdrawal_reason
-
-__all__ = [
-    "Adjustment",
-    "Row",
-    "SeasonError",
-    "Step",
-    "UnknownTeamError",
-    "Withdrawal",
-    "WithdrawalPolicy",
-    "after_withdrawals",
-    "places",
-    "table",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +85,7 @@ def table(
     rows = list(_ranked(tuple(team for team in ordered if team not in gone), steps, ledger))
     for place, team in enumerate((team for team in ordered if team in gone), start=len(teams) - len(gone) + 1):
         rows.append(_row(ledger, team, place, withdrawal_reason(gone[team]), withdrawn=True))
-    if by_lines(scheme) or Step.LINES in steps:
+    if scheme.by_lines or Step.LINES in steps:
         records = ledger.records
         return tuple(
             row if records[row.team].lines_missing else replace(row, line_difference=records[row.team].line_difference)

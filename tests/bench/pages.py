@@ -266,8 +266,8 @@ def pegged_tonight(slug: str, match: str) -> str:
     from league.base.accounts.models import User
     from league.schedule.queries import fixture_by_address
     from league.teams.models import League
-    from scoring.play.example import Recording
     from tests.league.live.pegging import peg_game
+    from tests.scoring.play.example import Recording
 
     day, sides = match.strip("/").split("/")
     with scope(league=League.objects.get(slug=slug)):

@@ -12,12 +12,12 @@ from scoring.play.board import land
 from scoring.play.deal import start_hand
 from scoring.play.event_json import from_json
 from scoring.play.finding import IllegalEvent
-from scoring.play.game import Game
 from scoring.play.hand import Hand, HandError
 from scoring.play.peg_check import is_fives_and_threes
 from scoring.play.projection import GameProjection, to_json
 from scoring.play.rules import Rules
 from scoring.play.settlement import Points
+from scoring.play.state import Game
 from scoring.play.tables import tables
 from tests.taps import Plain
 

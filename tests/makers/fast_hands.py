@@ -16,8 +16,7 @@ from scoring.play.computer.belief import LIKELY, POOL
 from scoring.play.computer.ending import GAME, end_hand
 from scoring.play.computer.policy import SHARE, gain
 from scoring.play.computer.position import start_position
-from scoring.play.computer.table import GameTable
-from scoring.play.computer.values import CELLS
+from scoring.play.computer.table import CELLS, GameTable
 
 TILES = 28
 SIZE = CELLS + 1

@@ -25,13 +25,17 @@ from scoring.play.computer.puzzle_making import (
     MOST_DEALS,
     SAMPLE,
     THINK,
+    DealProof,
+    ProvedPlay,
+    best_first,
+    deal_count,
+    deals_of,
     makes,
     place_of,
     question,
     serialize_question,
     theme_of_proof,
 )
-from scoring.play.computer.puzzle_proof import DealProof, ProvedPlay, best_first, deal_count, deals_of
 from scoring.play.computer.table import GameTable, game_table
 from scoring.play.deal import start_hand
 from scoring.play.hand import Hand

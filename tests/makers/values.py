@@ -1,4 +1,4 @@
-"""How the tables of `scoring.play.computer.values` are made: value iteration over hands of the plain way.
+"""How the tables of `scoring.play.computer.table` are made: value iteration over hands of the plain way.
 
 From every pair of needs sample hands are played by sides that see both scores, so that the exact finish, the bust, the
 drop that cannot win and the defence against a side that needs little are in what they do. Both sides are taken to be
@@ -18,15 +18,13 @@ from numba import njit
 
 from scoring.play.computer.chance import Chance
 from scoring.play.computer.ending import end_hand
-from scoring.play.computer.measures import deal_by_lot
 from scoring.play.computer.policy import play_out as play_out_in_python
 from scoring.play.computer.position import start_position
-from scoring.play.computer.table import GameTable, game_table
-from scoring.play.computer.values import kind_of
+from scoring.play.computer.table import GameTable, game_table, kind_of
 from scoring.play.parameters import Finish
 from scoring.play.presets import PRESETS
 from scoring.play.rules import Rules
-from scoring.play.tables.runs import UntabledError
+from scoring.play.tables import UntabledError
 from tests.makers.fast_hands import (
     LOTS,
     NEED,
@@ -39,6 +37,7 @@ from tests.makers.fast_hands import (
     leads_next,
     play_out,
 )  # fmt: skip
+from tests.makers.measures import deal_by_lot
 
 DEALS = 800  # for each pair of needs, each played twice with the hands exchanged
 CLOSE, CLOSE_DEALS = 20, 10_000  # where both need no more, one hand decides most and chances differ most

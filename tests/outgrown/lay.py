@@ -69,8 +69,8 @@ def lay_cards(number: int):
     from league.teams.choices import RoleKind
     from league.teams.models import League
     from scoring import codec
-    from scoring.card.card import tally
     from scoring.card.example import Habits, generate_card
+    from scoring.card.outcome import tally
     from tests.factories import make_fixture, make_role
     from tests.league.results.evening import other_winner
 

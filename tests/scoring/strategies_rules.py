@@ -5,8 +5,7 @@ from fractions import Fraction
 from random import Random
 
 from scoring.card.faults import FAULT_GROUPS
-from scoring.card.format import Discipline, Format, Limit, Line, Order, Pegs, Settle, ShortSide
-from scoring.card.house_rules import HouseRules
+from scoring.card.format import Discipline, Format, HouseRules, Limit, Line, Order, Pegs, Settle, ShortSide
 from scoring.card.league_rules import (
     Confirm,
     LeagueRules,

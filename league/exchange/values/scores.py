@@ -16,10 +16,9 @@ from league.reading.marks import CellMark, mark_of, split_mark
 from league.reading.values import SheetLine
 from scoring.card.format import Settle
 from scoring.card.league_rules import LeagueRules
-from scoring.card.outcome import Kind, Tally, award_tally, award_winner
+from scoring.card.outcome import Kind, Tally, award_tally, award_winner, tally
 from scoring.card.points import ZERO, DecidedBy, plain, points
 from scoring.card.sheet import Card, Ending, Side
-from scoring.card.tally import tally
 from scoring.words import several
 
 # --- words and cells --------------------------------------------------------------------------------------------------

@@ -14,8 +14,7 @@ from league.matchnight.queries.match_state import verdicts_of
 from league.matchnight.queries.match_view import EVENT_TEXT, GameLogLine
 from league.matchnight.values import GameKey, PeggedGame
 from league.schedule.models import Fixture
-from scoring.play.occurrence import Occurrence
-from scoring.play.projection import GameProjection
+from scoring.play.projection import GameProjection, Occurrence
 from scoring.play.taps import Tap
 
 

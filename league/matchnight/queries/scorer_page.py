@@ -25,8 +25,7 @@ from scoring.card.format import Settle
 from scoring.card.match import Match, Squad
 from scoring.card.sheet import Side
 from scoring.play.rules import Rules
-from scoring.play.tables import tables
-from scoring.play.tables.runs import UntabledError
+from scoring.play.tables import UntabledError, tables
 
 SCRIPTS = ("js/scorer/*.js", "js/play/*.js", "js/call-scores.js", "js/crib-board.js", "js/names.js")
 

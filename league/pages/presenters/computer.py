@@ -1,6 +1,6 @@
 """The computer that plays, on pages: a game against it, and what pays in fives and threes, in figures.
 
-`scoring.play.computer.measures` measured the figures, this puts them in rows.
+`tests.makers.measures` measured the figures, this puts them in rows.
 """
 
 import json
@@ -18,8 +18,7 @@ from league.schedule.presenters.rule_book import game_title
 from scoring.card.format import Format
 from scoring.card.line_rules import pegged_under, played_under
 from scoring.play.computer.player import LEVELS
-from scoring.play.computer.table import computer_tables, player_counts
-from scoring.play.computer.values import Values, values_of
+from scoring.play.computer.table import Values, computer_tables, player_counts, values_of
 from scoring.play.headers import headers_of
 from scoring.play.presets import PRESETS, preset
 from scoring.play.puzzles import RULES, puzzles

@@ -17,12 +17,11 @@ from league.pages.presenters.game_record import RecordedHand, RecordPage
 from league.schedule.models import Fixture
 from scoring.card.outcome import lead_changes
 from scoring.card.sheet import Side
-from scoring.play.figures import GameFigures
+from scoring.play.figures import GameFigures, SheetEntry, SheetHand
 from scoring.play.finding import Finding, each_once
 from scoring.play.record import SEATS, write_record
 from scoring.play.rules import Rules
 from scoring.play.scores import RecordLevel
-from scoring.play.scoresheet import SheetEntry, SheetHand
 from scoring.words import join_list
 
 

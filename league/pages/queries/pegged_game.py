@@ -34,8 +34,7 @@ from league.teams.models import League, Player
 from league.teams.queries import player_keys
 from scoring.card.format import Discipline, LineKind, line_titles
 from scoring.card.sheet import Side
-from scoring.play.figures import GameFigures, SideFigures, Totals, game_figures, totals
-from scoring.play.scoresheet import SheetHand, scoresheet
+from scoring.play.figures import GameFigures, SheetHand, SideFigures, Totals, game_figures, scoresheet, totals
 from scoring.play.taps import TapPlayer
 from scoring.season.stats.outings import line_title
 

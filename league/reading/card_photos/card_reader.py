@@ -16,7 +16,7 @@ from league.reading.card_photos.digits import BLANK, OTHER, Picture, probabiliti
 from league.reading.card_photos.layout import CardBox, CardLayout
 from league.reading.card_photos.straighten import AROUND
 from league.reading.card_photos.values import BoxReading, CardReading, Players, read_card
-from scoring.card.card import check
+from scoring.card.check import check
 from scoring.card.format import Line
 from scoring.card.match import Match
 from scoring.card.sheet import Card, Side

@@ -36,7 +36,7 @@ from league.schedule.values.matches import rules_for
 from league.teams.actions import sign_on_the_night
 from league.teams.models import Player
 from scoring import codec
-from scoring.card.card import check
+from scoring.card.check import check
 from scoring.card.match import Match, Problem
 from scoring.card.name_matching import identify_players
 from scoring.card.sheet import Card, LineScore, Named, Side, Signing

@@ -31,7 +31,7 @@ from league.results.values import entry_of, more_than_odd
 from league.schedule.actions import lock_fixture, subjects
 from league.schedule.models import Fixture
 from scoring import codec
-from scoring.card.card import check
+from scoring.card.check import check
 from scoring.card.match import Problem
 from scoring.card.name_matching import identify_players
 from scoring.card.outcome import Tally, award_tally

@@ -35,7 +35,7 @@ from league.schedule.models import Competition, Fixture
 from league.schedule.values.matches import rules_for, rules_of_competition
 from league.teams.actions.undo_log import MAX_REASONS, RowChange
 from scoring import codec
-from scoring.card.card import check
+from scoring.card.check import check
 from scoring.card.league_rules import LeagueRules
 from scoring.card.match import Problem
 from scoring.card.outcome import Kind, Tally

@@ -28,9 +28,9 @@ from league.schedule.models import Competition, Fixture
 from league.schedule.values.matches import rules_for
 from league.teams.models import Player
 from scoring import codec
-from scoring.card.card import differences, tally
+from scoring.card.differences import differences
 from scoring.card.league_rules import Confirm, LeagueRules
-from scoring.card.outcome import Kind, Tally, appearances
+from scoring.card.outcome import Kind, Tally, appearances, tally
 from scoring.card.sheet import Card, Side
 from scoring.play.finding import Severity
 

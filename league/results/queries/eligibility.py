@@ -18,9 +18,9 @@ from league.teams.choices import HOLDING_STATES
 from league.teams.models import Player, Registration, Team
 from league.teams.queries import similar_players
 from league.teams.values import SimilarPlayer
-from scoring.card.card import tally
 from scoring.card.ineligible_players import Ineligible, forfeit_games, ineligible
 from scoring.card.match import Match
+from scoring.card.outcome import tally
 from scoring.card.playing_up import consequence
 from scoring.card.points import Forfeit, describe_forfeits
 from scoring.card.sheet import Card, Ending, Side

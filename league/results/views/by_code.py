@@ -35,10 +35,10 @@ from league.results.views.receipts import receipt_text, score_context
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from scoring import codec
-from scoring.card.card import check as check_card
-from scoring.card.card import tally
+from scoring.card.check import check as check_card
 from scoring.card.check import takes_score_alone
 from scoring.card.match import Problem
+from scoring.card.outcome import tally
 from scoring.card.sheet import Card
 from scoring.play.finding import Severity
 

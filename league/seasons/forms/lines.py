@@ -20,8 +20,7 @@ from league.seasons.forms.fields import (
     format_labels,
     rows_of,
 )
-from scoring.card.format import Discipline, Format, Line, Pegs, Settle
-from scoring.card.house_rules import HouseRules
+from scoring.card.format import Discipline, Format, HouseRules, Line, Pegs, Settle
 from scoring.card.league_rules import LeagueRules
 from scoring.play.parameters import Finish, LeadFirst, Overshoot
 from scoring.play.presets import PRESETS, family, family_of, variant

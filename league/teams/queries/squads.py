@@ -16,9 +16,9 @@ from league.teams.models import FormerName, League, Player, Registration, Team, 
 from league.teams.permissions import Anybody, roles_of, teams_led
 from league.teams.values import DuplicatePair, SimilarPlayer, by_similarity, duplicate_pairs
 from scoring import codec
-from scoring.card.card import Player as CardPlayer
-from scoring.card.card import Squad
 from scoring.card.league_rules import LeagueRules
+from scoring.card.match import Player as CardPlayer
+from scoring.card.match import Squad
 
 
 def rules_of(league: League) -> LeagueRules:

@@ -43,7 +43,6 @@ class SeatView:
 
 
 def seat_view(position: Position, history: tuple[SeenTurn, ...]) -> SeatView:
-    """The view of the seat to move."""
     seat = position.turn
     own = [hand if other == seat else 0 for other, hand in enumerate(position.hands)]
     left = tuple(hand.bit_count() for hand in position.hands)

@@ -1,8 +1,8 @@
 """The end of a hand: what tiles left are worth, who leads next, and what the position is then worth to each side."""
 
-from scoring.play.board import Landed, land
+from scoring.play.board import Board, SidePegs, alone_at_target
 from scoring.play.computer.position import Position
-from scoring.play.computer.values import Values
+from scoring.play.computer.table import Values
 from scoring.play.parameters import FinishWhen, Settlement
 from scoring.play.settlement import Points, Settled, settle
 
@@ -32,28 +32,11 @@ def end_hand(position: Position) -> int | None:
     if rules.settlement is not Settlement.NONE:
         pips = tuple(sum(pips for tile, pips in enumerate(table.pips) if hand >> tile & 1) for hand in position.hands)
         settled = settle(rules, pips, position.out)
-        _peg(position, settled)
+        board, _, position.winner = Board(tuple(map(SidePegs, position.scores))).settle(rules, settled.points)
+        position.scores = list(board.scores)
     if position.winner is None and rules.finish_when is FinishWhen.HAND:
-        best = max(position.scores)
-        if best >= rules.target and position.scores.count(best) == 1:
-            position.winner = position.scores.index(best)
+        position.winner = alone_at_target(rules, position.scores)
     return _next_leader(position, settled)
-
-
-def _peg(position: Position, settled: Settled) -> None:
-    """The settlement on the board. Should two sides win by it, the higher score does, and a tie plays on."""
-    won = []
-    for side, points in enumerate(settled.points):
-        if points > 0:
-            landing = land(position.table.rules, position.scores[side], points)
-            position.scores[side] = landing.score
-            if landing.how is Landed.WON:
-                won.append(side)
-        else:
-            position.scores[side] += points
-    best = [side for side in won if position.scores[side] == max(position.scores[other] for other in won)]
-    if len(best) == 1:
-        position.winner = best[0]
 
 
 def _next_leader(position: Position, settled: Settled | None) -> int | None:

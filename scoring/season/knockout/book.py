@@ -27,8 +27,6 @@ from scoring.season.knockout.plan import Feeder, Part, Plan, Role, Seat, Source,
 
 
 class TieDecision(Enum):
-    """How a tie was decided."""
-
     OPEN = "open"
     PLAYED = "played"
     WALKOVER = "walkover"
@@ -90,7 +88,6 @@ class CupBook:
             self.add(plan)
 
     def write(self, fact: Fact) -> None:
-        """The next fact."""
         try:
             self._write(fact)
         except ImpossibleFact as fault:
@@ -107,7 +104,6 @@ class CupBook:
         return self.plans[tie].form
 
     def forget_results(self) -> None:
-        """What was worked out has to be worked out again."""
         self._results.clear()
 
     def due(self, tie: str) -> tuple[Seat, Seat]:
@@ -125,7 +121,6 @@ class CupBook:
         return self._results[tie]
 
     def seat(self, source: Source) -> Seat:
-        """Who takes a place."""
         if not isinstance(source, Feeder):
             return source
         result = self.result(source.tie)

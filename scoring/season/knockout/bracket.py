@@ -15,8 +15,6 @@ from scoring.season.knockout.draw import Draw
 from scoring.season.knockout.facts import Fact
 from scoring.season.knockout.plan import Feeder, Part, Plan, Role, Seat, Vacant, plans
 
-__all__ = ["Bracket", "BracketConflict", "FactProblem", "State", "Tie", "bracket", "bracket_of"]
-
 
 class State(StrEnum):
     """WAITING for a side. PART: a leg is played. LEVEL: a decider or replay is wanted. NOT_NEEDED: nobody comes."""

@@ -154,7 +154,6 @@ def make_draw(entrants: Sequence[Entrant], rules: DrawRules, lots: Lots, had_bye
 def _drawn(
     order: Sequence[str], known: dict[str, Entrant], rules: DrawRules, judge: "_Judge", had_bye: frozenset[str]
 ) -> tuple[Pairing, ...]:
-    """The ties by the rules, from the top of the bracket."""
     byes = bracket_size(len(known)) - len(known)
     spared = _spared(order, known, rules, byes, had_bye)
     hat = pull(
@@ -203,7 +202,6 @@ class _Judge:
 def _spared(
     order: Sequence[str], by_id: dict[str, Entrant], rules: DrawRules, byes: int, had_bye: frozenset[str]
 ) -> list[str]:
-    """Who has a bye by rule, best first."""
     if rules.byes is Byes.LOT:
         return []
     keys: dict[Byes, Callable[[str], tuple[object, ...]]] = {
@@ -215,7 +213,6 @@ def _spared(
 
 
 def _placed(drawn: Sequence[Pairing], by_id: dict[str, Entrant], rules: DrawRules) -> tuple[Pairing, ...]:
-    """The ties from the top of a fixed bracket."""
     if rules.together is not None:
         tag = rules.together
         return tuple(sorted(drawn, key=lambda each: by_id[each.home].tag(tag)))

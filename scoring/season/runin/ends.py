@@ -12,9 +12,9 @@ from math import comb, lcm
 
 from scoring.card.format import Format, Line, Settle
 from scoring.card.league_rules import Step
+from scoring.card.outcome import walkover
 from scoring.card.points import DecidedBy, Scheme, points
 from scoring.card.sheet import Side
-from scoring.card.tally import walkover
 from scoring.season.ledger import Ledger, Record
 
 Count = tuple[int, int, int, int]  # games of home and away, half lines of home and away

@@ -156,7 +156,6 @@ class LimitQuestion:
         self._ways = _all_ways(tuple(gives) if self.high else dropped)
 
     def _own_match(self, k: int, *, cheapest: bool = False) -> CostedMatch:
-        """One of the team's own matches, with the team as its first."""
         home, away = self.left[k]
         ways = self._ways.at_home if home == self.team else self._ways.away
         return CostedMatch(self.me, self._number[away if home == self.team else home], ways[cheapest])

@@ -63,7 +63,6 @@ class Ways:
 
 
 def _bits(values: Iterable[int]) -> int:
-    """A bit for each value."""
     return reduce(int.__or__, (1 << value for value in values), 0)
 
 

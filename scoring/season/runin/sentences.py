@@ -123,7 +123,6 @@ def _wins(wins: int, left: int) -> str:
 
 
 def _who(teams: Sequence[Prospect], names: Mapping[str, str]) -> str:
-    """Their names, or how many they are."""
     if len(teams) > MOST_NAMED:
         return f"{number_word(len(teams))} teams"
     return join_list(names[each.team] for each in teams)

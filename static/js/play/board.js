@@ -1,4 +1,4 @@
-// Where pegs land, looked up in the tables (scoring/play/tables/boards.py).
+// Where pegs land, looked up in the tables (scoring/play/tables.py).
 
 /**
  * The answer of a table of stretches at a place: a + b * place + c * base, by the last that begins at or before it.

@@ -1,6 +1,6 @@
 // A hand followed tile by tile. Knows what is seen and what is not: a seat may hold tiles that nobody wrote down, and
 // only what is known is held against it. Whose turn it is, who is out and when a hand ends is looked up by the seats
-// that still hold tiles, as a number of bits (scoring/play/tables/lines.py).
+// that still hold tiles, as a number of bits (scoring/play/tables.py).
 //
 // A hand is {held, left, line, turn, knocks, out, ended, last}: `held` the tiles known to be with each seat, `left` how
 // many each has, `out` the side that went out first, `last` the seat that played last. A move gives a new hand, or

@@ -1,4 +1,4 @@
-// The line of play, walked by a table of ends (scoring/play/tables/lines.py): an end is a row of the table, which says
+// The line of play, walked by a table of ends (scoring/play/tables.py): an end is a row of the table, which says
 // what it opens, what it counts and what is left of it.
 //
 // A tile is two letters, the higher pip first. A line is {played: [{tile, host, pip, half}], ends: [{row, host}]}:

@@ -13,7 +13,7 @@ from league.exchange.queries.api_cards import card_from
 from league.exchange.schemas.cards import CardIn
 from league.results.models import Answer, Submission
 from league.teams.models import Player
-from scoring.card.card import check
+from scoring.card.check import check
 from tests.league.api.programs import Program, match_path, program_of, seen_by, written
 from tests.league.results.evening import CLOSING_TIME
 

@@ -11,10 +11,10 @@ from league.seasons.forms.rules import data_of
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries import rules_of
+from scoring.card.outcome import walkover
 from scoring.card.points import points
 from scoring.card.presets import BLANK, preset
 from scoring.card.sheet import Side
-from scoring.card.tally import walkover
 from tests.factories import make_league, make_role, make_user
 from tests.league.builder.leagues import LEAGUES
 

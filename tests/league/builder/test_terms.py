@@ -16,10 +16,11 @@ from league.teams.models import Player
 from league.teams.queries import rules_of, squad_of
 from league.teams.queries.squads import last_day_of_season
 from scoring import codec
-from scoring.card.card import Card, LineScore, Named, check
+from scoring.card.check import check
 from scoring.card.league_rules import Under18
 from scoring.card.playing_up import Helps, PlayingUp
 from scoring.card.presets import preset
+from scoring.card.sheet import Card, LineScore, Named
 from tests.league.results.evening import Evening
 from tests.league.teams.conftest import NOW
 

@@ -11,9 +11,9 @@ from league.schedule.values.matches import rules_for
 from scoring.card.line_rules import pegged_under
 from scoring.card.sheet import Side
 from scoring.play.event_json import to_json
-from scoring.play.example import PEGS, Recording, generate_game
 from scoring.play.state import Game
 from tests.league.results.evening import CLOSING_TIME
+from tests.scoring.play.example import PEGS, Recording, generate_game
 
 
 def places(fixture, line: int, side: Side) -> list[dict[str, str]]:

@@ -17,7 +17,7 @@ from league.results.queries.facts import match_for
 from league.results.queries.journeys import journey_of
 from league.schedule.values.matches import rules_for
 from scoring import codec
-from scoring.card.card import check
+from scoring.card.check import check
 from scoring.card.sheet import Card, GameScore, LineScore, Side, Signing
 from scoring.play.events import HandStarted, Pegged
 from scoring.play.finding import Severity

@@ -23,12 +23,12 @@ from league.schedule.values.matches import rules_for
 from league.teams.actions import change_league
 from scoring.card.differences import overwrite
 from scoring.card.sheet import Side
-from scoring.play.example import Recording
 from scoring.play.puzzles import puzzle_of_day
 from scoring.play.rules import Rules
 from tests.league.html import words_on
 from tests.league.live.pegging import opened, peg_game, send
 from tests.league.results.evening import CLOSING_TIME, other_winner
+from tests.scoring.play.example import Recording
 
 AS_TAPPED = Recording(tiles=True, deal=False)
 SEED = 208  # of a game with one puzzle

@@ -17,12 +17,11 @@ from league.teams.models import League, Player
 from scoring.card.sheet import Side
 from scoring.play.check import check_text
 from scoring.play.events import HandStarted, Pegged
-from scoring.play.example import TILES
-from scoring.play.figures import game_figures
-from scoring.play.scoresheet import scoresheet
+from scoring.play.figures import game_figures, scoresheet
 from tests.league.html import words_on
 from tests.league.live.pegging import facts, opened, peg_game, places, send
 from tests.league.live.phones import address, log_of
+from tests.scoring.play.example import TILES
 
 DASH = "\N{EN DASH}"
 

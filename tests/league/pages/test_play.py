@@ -11,7 +11,7 @@ from django_scopes import scopes_disabled
 
 from league.pages.presenters.computer import games, may_play, named_game, play_page
 from scoring import codec
-from scoring.card.house_rules import HouseRules
+from scoring.card.format import HouseRules
 from scoring.card.presets import PRESETS as CARDS
 from scoring.play.presets import PRESETS
 from tests.factories import league_in_season, make_league

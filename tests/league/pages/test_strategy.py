@@ -8,9 +8,9 @@ from django.test import Client
 from django.urls import reverse
 
 from scoring.play.computer import measures
-from scoring.play.computer.measures import held_by_score, measured
-from scoring.play.computer.values import values_of
+from scoring.play.computer.table import values_of
 from scoring.play.presets import preset
+from tests.makers.measures import held_by_score, measured
 
 DATA = json.loads((Path(measures.__file__).parent / "strategy.json").read_text())
 

@@ -26,8 +26,8 @@ from league.teams.choices import RegistrationState
 from league.teams.models import Player, Registration
 from league.teams.queries import rules_of
 from scoring import codec
+from scoring.card.outcome import tally
 from scoring.card.sheet import Card, Ending, Named, Side, Signing
-from scoring.card.tally import tally
 from tests.league.results.evening import CLOSING_TIME, later, other_winner
 
 

@@ -17,9 +17,10 @@ from league.results.queries.tables import divisions, standings
 from league.results.tables import race_of, table_of
 from league.schedule.models import Competition, Entry
 from league.teams.choices import RoleKind
+from scoring.card.league_rules import Step
 from scoring.card.points import Scheme
 from scoring.card.presets import preset
-from scoring.season.table import Step, table
+from scoring.season.table import table
 from tests.factories import make_division, make_entry, make_league, make_role, make_season, make_team, make_user
 from tests.league.html import words_on
 from tests.played import make_clubs, play_season

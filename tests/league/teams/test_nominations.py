@@ -15,7 +15,7 @@ from league.teams.models import Registration
 from league.teams.queries import rules_of, squad_of
 from league.teams.queries.squads import nominations_of
 from scoring import codec
-from scoring.card.card import check
+from scoring.card.check import check
 from scoring.card.playing_up import PlayingUp
 from scoring.card.sheet import Card, LineScore, Named
 from tests.factories import make_fixture

@@ -4,8 +4,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from scoring.card.card import Card, Ending, GameScore, How, LineScore, Match, Named, Side, Squad, check
+from scoring.card.check import check
 from scoring.card.format import Format, Line, Pegs, Settle
+from scoring.card.match import Match, Squad
+from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side
 from tests.scoring.strategies_card import BELL, CROWN, card_of, edited, match_of
 
 HOME_WIN = GameScore(Side.HOME)

@@ -5,22 +5,12 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.card.card import (
-    Card,
-    Ending,
-    GameScore,
-    How,
-    LineScore,
-    Named,
-    Side,
-    Signing,
-    check,
-    differences,
-    tally,
-)
+from scoring.card.check import check
+from scoring.card.differences import differences
 from scoring.card.faults import SEVERITY
-from scoring.card.outcome import appearances
+from scoring.card.outcome import appearances, tally
 from scoring.card.presets import PRESETS
+from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side, Signing
 from scoring.codec import decode, encode
 from tests.scoring.strategies_card import BELL_NAMES, CROWN_NAMES, match_of
 from tests.seeds import examples

@@ -2,8 +2,10 @@
 
 import pytest
 
-from scoring.card.card import Card, Named, Squad, check
+from scoring.card.check import check
 from scoring.card.faults import SEVERITY
+from scoring.card.match import Squad
+from scoring.card.sheet import Card, Named
 from scoring.play.finding import Severity
 from tests.scoring.card import test_eligibility, test_games, test_lineup, test_pegs, test_whole
 from tests.scoring.card.planted import five_of_bell, full_card, quick, six_of_eight, walkover

@@ -4,8 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.card.card import Card, Difference, Ending, GameScore, How, LineScore, Named, Side, Signing, differences
+from scoring.card.differences import differences
+from scoring.card.match import Difference
 from scoring.card.presets import PRESETS
+from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side, Signing
 from tests.scoring.card.planted import bell, crown, five_of_bell, full_card
 from tests.scoring.strategies_card import card_of, edited, match_of
 from tests.seeds import seeds

@@ -5,11 +5,13 @@ from datetime import date
 
 import pytest
 
-from scoring.card.card import Named, Player, Side, Signing, check
+from scoring.card.check import check
 from scoring.card.eligibility import join_late
 from scoring.card.league_rules import Under18
+from scoring.card.match import Player
 from scoring.card.playing_up import Loan, PlayingUp
 from scoring.card.presets import preset
+from scoring.card.sheet import Named, Side, Signing
 from tests.scoring.card.planted import Planted, bell, crown, found, free_name, full_card, player_changed
 from tests.scoring.strategies_card import edited, match_of
 

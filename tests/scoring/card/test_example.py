@@ -5,10 +5,12 @@ from random import Random
 
 import pytest
 
-from scoring.card.card import Ending, How, Side, check, tally
+from scoring.card.check import check
 from scoring.card.example import Habits, generate_card
 from scoring.card.format import Pegs, ShortSide
+from scoring.card.outcome import tally
 from scoring.card.presets import PRESETS, preset
+from scoring.card.sheet import Ending, How, Side
 from tests.scoring.card.planted import BEST_OF_THREE
 from tests.scoring.strategies_card import NEWCOMERS, match_of
 

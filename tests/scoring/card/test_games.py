@@ -4,9 +4,9 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.card.card import GameScore, How, LineScore, Side
 from scoring.card.format import ShortSide
 from scoring.card.presets import preset
+from scoring.card.sheet import GameScore, How, LineScore, Side
 from tests.scoring.card.planted import BEST_OF_THREE, LOST, WON, Planted, crown, five_of_bell, found, full_card
 
 PLANTED = (

@@ -5,10 +5,11 @@ from datetime import date
 
 import pytest
 
-from scoring.card.card import check, tally
+from scoring.card.check import check
 from scoring.card.format import ShortSide
 from scoring.card.ineligible_players import forfeit_games, ineligible
 from scoring.card.match import Match, Player, Squad
+from scoring.card.outcome import tally
 from scoring.card.presets import preset
 from scoring.card.sheet import Card, GameScore, How, LineScore, Named, Side, Signing
 

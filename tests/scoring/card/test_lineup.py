@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.card.card import GameScore, How, Named, Side
 from scoring.card.presets import preset
+from scoring.card.sheet import GameScore, How, Named, Side
 from tests.scoring.card.planted import Planted, bell, crown, found, free_name, full_card, six_of_eight
 
 PLANTED = (

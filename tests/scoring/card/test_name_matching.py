@@ -2,8 +2,9 @@
 
 import pytest
 
-from scoring.card.card import Card, Named, Player, Side, Signing, Squad
+from scoring.card.match import Player, Squad
 from scoring.card.name_matching import NameStatus, SquadIndex, identify_players, initial_and_surname
+from scoring.card.sheet import Card, Named, Side, Signing
 from tests.scoring.card.planted import bell, crown, full_card
 from tests.scoring.strategies_card import CROWN, edited, match_of, squad
 

@@ -4,10 +4,11 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.card.card import Card, GameScore, LineScore, Side, check
+from scoring.card.check import check
 from scoring.card.format import Discipline, Format, Line, Pegs
 from scoring.card.line_rules import Deal, deal_of
 from scoring.card.presets import PRESETS, preset
+from scoring.card.sheet import Card, GameScore, LineScore, Side
 from scoring.play.presets import PRESETS as RULES_OF_PLAY
 from tests.scoring.card.planted import HOME_WIN, Planted, bell, crown, found, lost_by_home, with_game, won_by_home
 from tests.scoring.strategies_card import match_of

@@ -5,7 +5,8 @@ import pytest
 from scoring.card.faults import SEVERITY
 from scoring.card.format import Discipline, Order, ShortSide
 from scoring.card.league_rules import Step
-from scoring.card.presets import PRESETS, UnknownPresetError, describe, preset, title_of
+from scoring.card.presets import PRESETS, UnknownPresetError, preset, title_of
+from scoring.card.rulebook import describe
 
 
 def shape(key):

@@ -5,12 +5,23 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.card.card import Card, Ending, GameScore, How, LineScore, Side, check
+from scoring.card.check import check
 from scoring.card.format import Pegs
-from scoring.card.outcome import Appearance, Kind, Tally, appearances, award_tally, award_winner, expunge_tally
+from scoring.card.outcome import (
+    Appearance,
+    Kind,
+    Tally,
+    appearances,
+    award_tally,
+    award_winner,
+    expunge_tally,
+    in_words,
+    mirror,
+    tally,
+)
 from scoring.card.points import DecidedBy, Scheme, Walkover
 from scoring.card.presets import PRESETS, preset
-from scoring.card.tally import in_words, mirror, tally
+from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Side
 from tests.scoring.card.planted import BEST_OF_THREE, LOST, WON, crown, five_of_bell, full_card
 from tests.scoring.strategies_card import card_of, edited, match_of
 from tests.seeds import seeds

@@ -3,8 +3,10 @@
 from dataclasses import replace
 from datetime import date, timedelta
 
-from scoring.card.card import Card, LineScore, Named, Player, Side, check
+from scoring.card.check import check
+from scoring.card.match import Player
 from scoring.card.playing_up import Loan, PlayingUp
+from scoring.card.sheet import Card, LineScore, Named, Side
 from scoring.card.team_sheet import SAID_OF_A_PLAYER, eligibility_of, reserves
 from tests.scoring.strategies_card import match_of
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.card.card import Card, Ending, LineScore
 from scoring.card.format import Pegs
 from scoring.card.points import DecidedBy
 from scoring.card.presets import preset
+from scoring.card.sheet import Card, Ending, LineScore
 from tests.scoring.card.planted import Planted, found, quick, walkover
 
 PLANTED = (

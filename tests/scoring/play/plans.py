@@ -17,8 +17,7 @@ from scoring.play.computer.ending import worth
 from scoring.play.computer.player import LEVELS
 from scoring.play.computer.policy import choose
 from scoring.play.computer.position import Position
-from scoring.play.computer.table import GameTable
-from scoring.play.computer.values import CELLS, Values
+from scoring.play.computer.table import CELLS, GameTable, Values
 from scoring.play.presets import preset
 from tests.scoring.play.whole_game import PLACES, Choice, WholeGame
 

@@ -13,16 +13,15 @@ from scoring.play.bits import line, spread
 from scoring.play.check import check_game, check_text
 from scoring.play.deal import start_hand
 from scoring.play.events import HandEnded, Pegged
-from scoring.play.faults import is_at
 from scoring.play.finding import Severity, each_once
-from scoring.play.game import new_game, replay
+from scoring.play.game import replay
 from scoring.play.hand import Hand, HandError
-from scoring.play.quick import quick_pegs
 from scoring.play.reader import read_record
 from scoring.play.record import At, GameRecord, HandRecord, Passed, Played, write_record
-from scoring.play.replay import replay_hand
+from scoring.play.replay import is_at
 from scoring.play.rules import Rules
 from scoring.play.scores import RecordLevel
+from scoring.play.state import new_game
 from scoring.play.tiles import domino_set
 from tests.scoring.play.dealing import deal
 from tests.seeds import SEED, examples, seeds
@@ -262,16 +261,6 @@ def test_a_legal_hand_is_left_alone_at_every_level(players, tiles, seed):
     assert {finding.code for finding in check_game(pegs_only).findings} <= {"unlikely", "not_decided"}
     summary = game_of(HandRecord(pegs=hand.pegs), players, tiles)
     assert all(finding.code == "unlikely" for finding in check_game(summary).findings)
-
-
-@pytest.mark.parametrize("seed", seeds(60))
-def test_the_quick_reading_and_the_replay_agree(seed):
-    players, tiles = ((2, 7), (2, 9), (4, 6))[seed % 3]
-    record, hand = played_hand(seed, players, tiles)
-    slow = replay_hand(record, hand.rules, players)
-    assert slow.findings == ()
-    plays = [(step.seat, step.pegs) for step in slow.steps if isinstance(step.move, Played)]
-    assert quick_pegs(record, hand.rules, players) == plays
 
 
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.record")), ids=lambda path: path.stem)

@@ -10,16 +10,14 @@ import numpy as np
 import pytest
 
 from scoring.play.bits import mask, spread
-from scoring.play.computer import values
+from scoring.play.computer import table as table_module
 from scoring.play.computer.belief import SeenTurn, seat_view
 from scoring.play.computer.chance import Chance
 from scoring.play.computer.ending import end_hand, worth
-from scoring.play.computer.measures import deal_by_lot
 from scoring.play.computer.player import LEVELS, Level, judge, play_of
 from scoring.play.computer.policy import play_out
 from scoring.play.computer.position import Position, start_position
-from scoring.play.computer.table import GameTable, game_table, player_counts
-from scoring.play.computer.values import values_of
+from scoring.play.computer.table import GameTable, game_table, player_counts, values_of
 from scoring.play.deal import start_hand
 from scoring.play.hand import Hand
 from scoring.play.layout import End, LegalPlay
@@ -28,6 +26,7 @@ from scoring.play.rules import Rules
 from tests.makers.fast_hands import STATE, begin, fast_table
 from tests.makers.fast_hands import play_out as fast_play_out
 from tests.makers.fast_hands import worth as fast_worth
+from tests.makers.measures import deal_by_lot
 from tests.makers.values import is_solved, kinds, solve
 
 GAMES = int(os.environ.get("COMPUTER_GAMES", "1"))
@@ -189,7 +188,7 @@ def test_close_to_the_target_the_lead_decides_and_59_is_a_little_better_than_60(
 
 KINDS = tuple(kinds())
 SOLVED = [(name, kind, players) for name, kind, players, table in KINDS if is_solved(kind, table)]
-VALUES = Path(values.__file__).parent / "values.json"
+VALUES = Path(table_module.__file__).parent / "values.json"
 
 
 def test_every_kind_of_game_has_a_table_of_its_own_or_the_pace_of_its_hands() -> None:

@@ -23,9 +23,10 @@ from scoring.play.events import (
     Undone,
 )
 from scoring.play.finding import IllegalEvent
-from scoring.play.game import GameError, apply, new_game, replay
+from scoring.play.game import apply, replay
 from scoring.play.hand import HandError
 from scoring.play.presets import preset
+from scoring.play.state import GameError, new_game
 from scoring.play.tiles import Tile, parse_tiles
 from tests.scoring.folds import replay_past_faults
 

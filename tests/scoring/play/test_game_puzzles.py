@@ -10,13 +10,13 @@ from scoring.card.presets import preset as league_rules
 from scoring.play.computer.chance import Chance
 from scoring.play.computer.game_puzzles import game_questions, is_provable
 from scoring.play.computer.puzzle_making import BETTER, THOUGHT
-from scoring.play.example import PEGS, Recording, generate_game
 from scoring.play.headers import headers_of
 from scoring.play.presets import PRESETS, preset
 from scoring.play.puzzles import Puzzle, read_puzzle
 from scoring.play.reader import read_moves
 from scoring.play.record import GameRecord, Passed, Played
 from scoring.play.transcript import transcript
+from tests.scoring.play.example import PEGS, Recording, generate_game
 
 LEEK = pegged_under(league_rules("leek").format.lines[0])
 AS_TAPPED = Recording(tiles=True, deal=False)  # a phone is told what is played, and no deal

@@ -4,8 +4,9 @@ import pytest
 
 from scoring.play.event_json import EventFormError, from_json
 from scoring.play.events import HandEnded, Knocked, Pegged, TotalCalled
-from scoring.play.game import GameError, apply, new_game
+from scoring.play.game import apply
 from scoring.play.presets import PRESETS
+from scoring.play.state import GameError, new_game
 
 PAGAT = PRESETS["fives-threes:pagat"]
 

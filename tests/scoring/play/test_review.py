@@ -10,7 +10,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scoring.play.board import Landed, land
-from scoring.play.computer.values import values_of
+from scoring.play.computer.table import values_of
 from scoring.play.deal import start_hand
 from scoring.play.events import Knock, Play
 from scoring.play.hand import Hand

@@ -4,8 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.play.events import HandEnded, HandStarted, Knocked, Pegged, PeggedBack, TilePlayed, TotalCalled
+from scoring.play.figures import SheetEntry, SheetHand, scoresheet
 from scoring.play.presets import preset
-from scoring.play.scoresheet import SheetEntry, SheetHand, scoresheet
 from scoring.play.tiles import Tile
 from tests.scoring.play.test_transcript import played_out
 

@@ -19,8 +19,7 @@ from scoring.play.presets import PRESETS
 from scoring.play.rules import Rules
 from scoring.play.settlement import settle
 from scoring.play.state import GameError, HandInPlay, close_hand, new_game
-from scoring.play.tables import tables
-from scoring.play.tables.runs import Sample, UntabledError, runs
+from scoring.play.tables import Sample, UntabledError, runs, tables
 from scoring.play.tiles import Tile, domino_set
 from tests.scoring.strategies import layouts
 from tests.seeds import by_turns

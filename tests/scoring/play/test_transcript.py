@@ -18,13 +18,13 @@ from scoring.play.events import (
     TotalCalled,
     Undone,
 )
-from scoring.play.example import Recording, generate_game
 from scoring.play.presets import name_of, preset
 from scoring.play.reader import read_record
 from scoring.play.record import Plays, write_moves, write_record
 from scoring.play.scores import RecordLevel
 from scoring.play.tiles import Tile
 from scoring.play.transcript import side_letters, transcript
+from tests.scoring.play.example import Recording, generate_game
 
 PAGAT = preset("fives-threes:pagat")
 LEEK = preset("fives-threes:leek")

@@ -12,9 +12,9 @@ from scoring.play.deal import start_hand
 from scoring.play.events import Play
 from scoring.play.finding import Severity
 from scoring.play.hand import Ended
+from scoring.play.peg_check import RememberedTurn, witness
 from scoring.play.rules import Rules
 from scoring.play.tiles import Tile
-from scoring.play.witness import RememberedTurn, witness
 from tests.scoring.play.dealing import deal
 from tests.seeds import seeds
 

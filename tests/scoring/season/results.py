@@ -3,10 +3,11 @@
 from datetime import date, timedelta
 from fractions import Fraction
 
+from scoring.card.league_rules import Step
 from scoring.card.outcome import Kind, Outcome, Tally
 from scoring.card.points import Scheme
 from scoring.card.sheet import Side
-from scoring.season.table import Row, Step, table
+from scoring.season.table import Row, table
 
 NAMES = {"a": "Arms", "b": "Bell", "c": "Crown", "d": "Dog"}
 FIRST_NIGHT = date(2026, 10, 5)

@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.card.league_rules import WithdrawalPolicy
+from scoring.card.league_rules import Step, WithdrawalPolicy
+from scoring.season.ledger import Adjustment, Withdrawal
 from scoring.season.race import Race, SeasonFacts, race
-from scoring.season.table import Adjustment, Step, Withdrawal
 from tests.scoring.season.results import FIRST_NIGHT, NAMES, TWO_ONE, result
 from tests.scoring.season.test_season_properties import Season
 from tests.seeds import seeds

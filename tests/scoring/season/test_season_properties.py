@@ -9,11 +9,11 @@ from random import Random
 
 import pytest
 
-from scoring.card.league_rules import WithdrawalPolicy
+from scoring.card.league_rules import Step, WithdrawalPolicy
 from scoring.card.outcome import award_tally
 from scoring.card.presets import PRESETS
-from scoring.season.ledger import open_ledger
-from scoring.season.table import Adjustment, Step, Withdrawal, after_withdrawals, table
+from scoring.season.ledger import Adjustment, Withdrawal, after_withdrawals, open_ledger
+from scoring.season.table import table
 from scoring.season.tiebreak import KEYS
 from tests.scoring.strategies_card import MATCH_DAY, season_of
 from tests.seeds import seeds

@@ -4,9 +4,9 @@ from fractions import Fraction
 
 import pytest
 
+from scoring.card.league_rules import Step
 from scoring.season.ending import Carry, carried_points
 from scoring.season.ledger import Adjustment
-from scoring.season.table import Step
 from tests.scoring.season.results import FIRST_NIGHT, TWO_ONE, ranked, result
 
 PLAYED = [

@@ -6,12 +6,12 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.card.outcome import Kind
+from scoring.card.league_rules import Step, WithdrawalPolicy
+from scoring.card.outcome import Kind, tally
 from scoring.card.points import Scheme
 from scoring.card.presets import preset
 from scoring.card.sheet import Card, Ending
-from scoring.card.tally import tally
-from scoring.season.table import Adjustment, Step, UnknownTeamError, Withdrawal, WithdrawalPolicy, after_withdrawals
+from scoring.season.ledger import Adjustment, UnknownTeamError, Withdrawal, after_withdrawals
 from tests.scoring.season.results import TWO_ONE, places, ranked, reasons, result
 
 NIGHT = date(2027, 2, 3)

@@ -5,7 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.season.table import Adjustment, Step
+from scoring.card.league_rules import Step
+from scoring.season.ledger import Adjustment
 from tests.scoring.season.results import places, ranked, reasons, result
 
 NIGHT = date(2027, 2, 3)

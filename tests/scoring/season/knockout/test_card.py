@@ -5,12 +5,12 @@ from datetime import date
 import pytest
 
 from scoring import codec
-from scoring.card.card import check, tally
+from scoring.card.check import check
 from scoring.card.format import Settle
 from scoring.card.league_rules import LeagueRules
 from scoring.card.line_rules import pegged_under
 from scoring.card.match import Match, Player, Squad
-from scoring.card.outcome import Kind
+from scoring.card.outcome import Kind, tally
 from scoring.card.presets import PRESETS, preset
 from scoring.card.sheet import Card, Ending, GameScore, LineScore, Named, Side
 from scoring.card.soundness import complaints

@@ -8,11 +8,10 @@ from random import Random
 
 from scoring.card.format import Format, Line, Settle
 from scoring.card.league_rules import LeagueRules, Step
-from scoring.card.outcome import Outcome
+from scoring.card.outcome import Outcome, tally
 from scoring.card.points import DecidedBy, Scheme, Walkover
 from scoring.card.presets import preset
 from scoring.card.sheet import Card, Ending, GameScore, LineScore, Side
-from scoring.card.tally import tally
 from scoring.season.ledger import Adjustment, open_ledger
 from scoring.season.runin.prospects import final_prospects, prospects
 from scoring.season.table import table

@@ -6,10 +6,10 @@ from fractions import Fraction
 import pytest
 
 from scoring.card.league_rules import Step
+from scoring.card.outcome import tally
 from scoring.card.points import Scheme
 from scoring.card.presets import preset
 from scoring.card.sheet import Card
-from scoring.card.tally import tally
 from scoring.season.ledger import Adjustment
 from scoring.season.runin.prospects import ProspectVerdict, RunInSeason, Span
 from scoring.season.runin.search import CostedMatch, Effort, RunInSearch, TooHardError, Ways

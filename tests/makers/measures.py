@@ -1,6 +1,6 @@
 """What the strategy page says in figures, measured: hands played out by the plain way from deals drawn by lot.
 
-`python -m scoring.play.computer.measures > strategy.json` measures again, in some minutes of one core.
+`python -m tests.makers.measures > strategy.json` measures again, in some minutes of one core.
 """
 
 import json
@@ -152,4 +152,4 @@ if __name__ == "__main__":
     game = "fives-threes:pagat"
     table: dict[str, object] = {str(players): measured(game, players, DEALS) for players in (2, 4)}
     table["by_score"] = {need: held_by_score(game, need, DEALS_BY_SCORE) for need in BY_SCORE}
-    print(json.dumps(table, indent=1))  # noqa: T201 - into the file
+    print(json.dumps(table, indent=1))

@@ -6,11 +6,11 @@ from random import Random
 
 from scoring.play.deal import start_hand
 from scoring.play.events import Fact, HandEnded, HandStarted, Knocked, Pegged, Play, TilePlayed
-from scoring.play.game import apply, new_game
+from scoring.play.game import apply
 from scoring.play.hand import Hand
 from scoring.play.layout import LegalPlay
 from scoring.play.rules import Rules
-from scoring.play.state import Game
+from scoring.play.state import Game, new_game
 from scoring.play.tiles import domino_set
 
 
