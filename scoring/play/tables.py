@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 from scoring.play import possible
 from scoring.play.board import Board, Landed, SidePegs, land
@@ -193,18 +193,14 @@ def hand_tables(rules: Rules, players: int, pips: int) -> dict[str, Any]:
     """
     return {
         "sides": [rules.side_of(seat, players) for seat in range(players)],
-        "drops": [[_drop(rules, players, leader, out) for out in _or_none(rules.side_count(players))]
-                  for leader in _or_none(players)],
+        "drops": [[_drop(rules, players, leader, out) for out in (None, *range(rules.side_count(players)))]
+                  for leader in (None, *range(players))],
         "told_ends": rules.settlement is not Settlement.NONE or rules.finish_when is FinishWhen.HAND,
         "out_drops": rules.lead_next in {LeadNext.DOMINOED, LeadNext.WINNER},
         "winner_drops": rules.lead_next is LeadNext.WINNER,
         "pips": pips,
         "settlement": None if rules.settlement is Settlement.NONE else _settlement_table(rules, players, pips),
     }  # fmt: skip
-
-
-def _or_none(count: int) -> tuple[int | None, ...]:
-    return (None, *range(count))
 
 
 def _drop(rules: Rules, players: int, leader: int | None, out: int | None) -> int | None:
@@ -230,19 +226,6 @@ def _settlement_table(rules: Rules, players: int, pips: int) -> dict[str, Any]:
     }
 
 
-class EndKind(NamedTuple):
-    """What matters of an open end, whichever tile it belongs to."""
-
-    pip: int
-    double: bool
-    covered: int
-    counts: int
-
-    @classmethod
-    def of(cls, end: End) -> "EndKind":
-        return cls(end.pip, end.is_double, end.covered, end.counts)
-
-
 def line_table(rules: Rules, players: int) -> dict[str, Any] | None:
     """None where the phone does not follow tiles. Otherwise
 
@@ -259,32 +242,33 @@ def line_table(rules: Rules, players: int) -> dict[str, Any] | None:
         return None
     tiles = domino_set(rules.set_max)
     leads, ends = _walk(rules, tiles)
-    masks = range(1 << players)
+    seats = range(players)
+    lefts = [tuple(mask >> seat & 1 for seat in seats) for mask in range(1 << players)]
+    after_last = [[_after_last(rules, left, seat) for seat in seats] for left in lefts]
     return {
         "tiles": [str(tile) for tile in tiles],
         "leads": leads,
         "ends": ends,
         "each": hand_size,
         "each_next": tiles_each(rules.for_hand(2), players),
-        "turns": [[_next(rules, players, mask, seat) for seat in range(players)] for mask in masks],
-        "outs": [[int(_after_last(rules, players, mask, seat).out is not None) for seat in range(players)]
-                 for mask in masks],
-        "over": [[int(_after_last(rules, players, mask, seat).ended is Ended.OUT) for seat in range(players)]
-                 for mask in masks],
-        "knocks": [_knocks(rules, players, mask) for mask in masks],
-    }  # fmt: skip
+        "turns": [[_hand(rules, left, seat).knock(revoke=True).turn for seat in seats] for left in lefts],
+        "outs": [[int(hand.out is not None) for hand in hands] for hands in after_last],
+        "over": [[int(hand.ended is Ended.OUT) for hand in hands] for hands in after_last],
+        "knocks": [_knocks(rules, left) for left in lefts],
+    }
 
 
 def _walk(rules: Rules, tiles: tuple[Tile, ...]) -> tuple[list[list[int]], list[list[Any]]]:
     """Breadth first from the leads: every kind of end there is, numbered as it is found."""
-    number: dict[EndKind, int] = {}
+    number: dict[tuple[int, bool, int, int], int] = {}
     all_ends: list[End] = []
 
     def numbered(end: End) -> int:
-        if EndKind.of(end) not in number:
-            number[EndKind.of(end)] = len(all_ends)
+        kind = end.pip, end.is_double, end.covered, end.counts  # all that matters, whichever tile it belongs to
+        if kind not in number:
+            number[kind] = len(all_ends)
             all_ends.append(end)
-        return number[EndKind.of(end)]
+        return number[kind]
 
     leads = [[numbered(end) for end in Layout(rules.spinner).play(tile).ends] for tile in tiles]
     rows: list[list[Any]] = []
@@ -293,7 +277,9 @@ def _walk(rules: Rules, tiles: tuple[Tile, ...]) -> tuple[list[list[int]], list[
         stays: set[int] = set()
         opens = []
         for tile in (tile for tile in tiles if tile.has(end.pip)):
-            *left, far = _joined(rules, end, tile)
+            # The ends of a table with nothing else open; the tile's own end is the last.
+            other = Tile(0, 0) if tile != Tile(0, 0) else Tile(1, 0)
+            *left, far = Layout(rules.spinner, (Joined(other, None),), (end,)).play(tile, end).ends
             stays.add(numbered(left[0]) if left else -1)
             opens.append(numbered(far))
         if len(stays) != 1:
@@ -302,38 +288,24 @@ def _walk(rules: Rules, tiles: tuple[Tile, ...]) -> tuple[list[list[int]], list[
     return leads, rows
 
 
-def _joined(rules: Rules, end: End, tile: Tile) -> tuple[End, ...]:
-    """The ends once a tile is joined to this one, on a table with nothing else open; the tile's own end is the last."""
-    other = Tile(0, 0) if tile != Tile(0, 0) else Tile(1, 0)
-    return Layout(rules.spinner, (Joined(other, None),), (end,)).play(tile, end).ends
-
-
-def _hand(rules: Rules, players: int, left: tuple[int, ...], seat: int) -> Hand:
+def _hand(rules: Rules, left: tuple[int, ...], seat: int) -> Hand:
     """A hand at the turn of a seat of which nothing is known but how many tiles everybody has left."""
-    pegs = (0,) * rules.side_count(players)
-    return Hand(rules, seat, ((),) * players, left, 0, Layout(rules.spinner), seat, pegs)
+    pegs = (0,) * rules.side_count(len(left))
+    return Hand(rules, seat, ((),) * len(left), left, 0, Layout(rules.spinner), seat, pegs)
 
 
-def _left(players: int, mask: int) -> tuple[int, ...]:
-    return tuple(mask >> seat & 1 for seat in range(players))
-
-
-def _next(rules: Rules, players: int, mask: int, seat: int) -> int:
-    return _hand(rules, players, _left(players, mask), seat).knock(revoke=True).turn
-
-
-def _knocks(rules: Rules, players: int, mask: int) -> int:
+def _knocks(rules: Rules, left: tuple[int, ...]) -> int:
     """How many knocks in a row end a hand."""
-    hand, knocks = _hand(rules, players, _left(players, mask), 0), 0
+    hand, knocks = _hand(rules, left, 0), 0
     while not hand.is_over:
         hand, knocks = hand.knock(revoke=True), knocks + 1
     return knocks
 
 
-def _after_last(rules: Rules, players: int, mask: int, seat: int) -> Hand:
-    """The hand when a seat has played a tile that leaves just the seats of ``mask`` holding any."""
-    left = tuple(held + (other == seat) for other, held in enumerate(_left(players, mask)))
-    return _hand(rules, players, left, seat).play(Tile(1, 0))
+def _after_last(rules: Rules, left: tuple[int, ...], seat: int) -> Hand:
+    """The hand when a seat has played a tile that leaves everybody with so many."""
+    before = tuple(tiles + (other == seat) for other, tiles in enumerate(left))
+    return _hand(rules, before, seat).play(Tile(1, 0))
 
 
 # --- what is said at the board ------------------------------------------------------------------------------------

@@ -16,6 +16,19 @@ FORBIDS_AWAY = frozenset({WishKind.NO_AWAY, WishKind.NO_MATCH})
 
 
 @dataclass(frozen=True, slots=True)
+class TaskConflict:
+    """Constraints that cannot hold together, by their ids, and why in words.
+
+    Dropping any one of `ids` takes the argument away. `rests_on` are the ids of the rounds (and mirrored halves) of the
+    divisions whose matches were counted: given, not wished.
+    """
+
+    ids: tuple[str, ...]
+    text: str
+    rests_on: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Room:
     """A task and what was read off it.
 
@@ -116,18 +129,16 @@ def room_of(task: Task) -> Room:
             fixed_on[team][match.date] += 1
     forbids_home, forbids_away = _forbidden(task)
     frozen = task.frozen_until or date.min
+    nights = {
+        each.id: {day for day in each.dates if day > frozen} | task.fixed_dates(each.id) for each in task.divisions
+    }
     return Room(
         task=task,
         names=Names.of(task),
         divisions={division.id: division for division in task.divisions},
         teams={team.id: team for team in task.teams},
         venues={venue.id: venue for venue in task.venues},
-        nights={
-            division.id: tuple(
-                sorted({*(day for day in division.dates if day > frozen), *task.fixed_dates(division.id)})
-            )
-            for division in task.divisions
-        },
+        nights={name: tuple(sorted(days)) for name, days in nights.items()},
         fixed_home={(fixed.match.home, fixed.match.date): fixed for fixed in task.fixed},
         fixed_away={(fixed.match.away, fixed.match.date): fixed for fixed in task.fixed},
         fixed_on=fixed_on,
