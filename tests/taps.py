@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from scoring.play.deal import start_hand
-from scoring.play.hand import Hand
+from scoring.play.hand import Hand, start_hand
 from scoring.play.rules import Rules
 from scoring.play.tiles import domino_set
 

@@ -16,12 +16,11 @@ from scoring.card.sheet import Card, How, Side
 from scoring.play.check import check_text
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.headers import Headers, headers_of
-from scoring.play.merge import ScorerLog, Track
+from scoring.play.merge import Confirmation, ScorerLog, Tap, TapPlayer, Track, opening_of
 from scoring.play.projection import GameProjection, Moved
 from scoring.play.puzzles import Puzzle, read_puzzle
 from scoring.play.record import GameRecord, Remark, write_record
 from scoring.play.rules import Rules
-from scoring.play.taps import Confirmation, Tap, TapPlayer, opening_of
 from scoring.play.transcript import LEFT_OUT, transcript
 from scoring.season.stats.outings import line_title
 

@@ -17,7 +17,6 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from scoring.play.board import Landed
-from scoring.play.deal import Deal, start_hand
 from scoring.play.events import (
     Corrected,
     Drew,
@@ -38,7 +37,7 @@ from scoring.play.events import (
     facts,
     standing_events,
 )
-from scoring.play.hand import Hand
+from scoring.play.hand import Deal, Hand, start_hand
 from scoring.play.parameters import FinishWhen, Settlement
 from scoring.play.settlement import settle
 from scoring.play.state import Game, GameError, HandInPlay, WrongClaim, close_hand, close_if_over, new_game

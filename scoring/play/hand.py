@@ -31,6 +31,7 @@ from scoring.play.rules import Rules
 from scoring.play.settlement import Settled, settle
 from scoring.play.tiles import Tile, domino_set
 
+Deal = tuple[tuple[Tile, ...] | None, ...]
 _T = TypeVar("_T")
 
 
@@ -66,7 +67,7 @@ class Ended(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A hand at one moment. Begin with `deal.start_hand`; each move gives a new hand."""
+    """A hand at one moment. Begin with `start_hand`; each move gives a new hand."""
 
     rules: Rules
     leader: int
@@ -304,3 +305,32 @@ def _is_blocked(hand: Hand) -> bool:
         return False
     all_known = all(map(hand.is_known, range(hand.players)))
     return all_known or not any(map(fits, hand.unseen()))
+
+
+def start_hand(rules: Rules, deal: Deal, leader: int) -> Hand:
+    """A hand as dealt: each seat's tiles, or None for tiles not written down, of which the rules tell the number.
+
+    A deal of another size than the rules say is accepted. Raises `HandError` for what cannot be: ``players``,
+    ``leader``, ``not_in_set``, ``dealt_twice``, or ``no_double`` where the highest double must be led.
+    """
+    if not 2 <= len(deal) <= 4:
+        raise HandError("players", f"{len(deal)} players: two, three or four can play", token=str(len(deal)))
+    if not 0 <= leader < len(deal):
+        raise HandError("leader", f"there is no seat {leader}", token=str(leader))
+    dealt_tiles: set[Tile] = set()
+    for tile in (tile for tiles in deal for tile in tiles or ()):
+        if tile.high > rules.set_max:
+            raise HandError("not_in_set", f"{tile} is not in a double-{rules.set_max} set", token=str(tile))
+        if tile in dealt_tiles:
+            raise HandError("dealt_twice", f"{tile} is dealt twice", token=str(tile))
+        dealt_tiles.add(tile)
+    left = tuple(rules.tiles_each(len(deal)) if tiles is None else len(tiles) for tiles in deal)
+    held = tuple(tiles or () for tiles in deal)
+    sleeping = len(domino_set(rules.set_max)) - sum(left)
+    if rules.lead_tile is LeadTile.HIGHEST_DOUBLE and None not in deal:
+        doubles = [(tile, seat) for seat, tiles in enumerate(held) for tile in tiles if tile.is_double]
+        if not doubles:
+            raise HandError("no_double", "nobody holds a double to lead: deal again")
+        leader = max(doubles)[1]
+    pegs = (0,) * rules.side_count(len(deal))
+    return Hand(rules, leader, held, left, sleeping, Layout(rules.spinner), leader, pegs)

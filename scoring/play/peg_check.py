@@ -1,4 +1,8 @@
-"""Checks a hand of fives and threes by its pegs alone, tile by tile or not."""
+"""Checks a hand of fives and threes by its pegs alone, tile by tile or not.
+
+`witness` searches every way in which a hand could have gone, so that "no" is a proof and "yes" comes with the tiles.
+Where the search grows past its budget it gives up, and the answer is neither.
+"""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field

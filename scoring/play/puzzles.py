@@ -14,8 +14,7 @@ from pkgutil import get_data
 from typing import Any
 
 from scoring.play.board import land
-from scoring.play.deal import start_hand
-from scoring.play.hand import Hand
+from scoring.play.hand import Hand, start_hand
 from scoring.play.layout import End
 from scoring.play.presets import preset
 from scoring.play.review import positions_of, scores_along

@@ -6,10 +6,9 @@ Where tiles are missing it goes on without a table.
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from scoring.play.deal import deal_problems, start_hand
 from scoring.play.events import Play
 from scoring.play.finding import Finding, Severity, Where
-from scoring.play.hand import Ended, Hand, HandError
+from scoring.play.hand import Ended, Hand, HandError, start_hand
 from scoring.play.layout import End
 from scoring.play.parameters import DrawRule, RulesError
 from scoring.play.record import SEATS, At, Gap, HandRecord, Move, Passed, Played, Taken
@@ -151,9 +150,11 @@ class _ReplayRun:
         deal = deal + (None,) * (self.players - len(deal))
         lead = self.record.lead if self.record.lead is not None else self._first_seat()
         try:
-            for problem in deal_problems(self.rules, deal):
-                message = f"{SEATS[problem.seat]} has {problem.dealt} tiles where the rules deal {problem.expected}"
-                self.report("deal_size", message, str(problem.dealt), str(problem.expected))
+            expected = self.rules.tiles_each(len(deal))
+            for seat, tiles in enumerate(deal):
+                if tiles is not None and len(tiles) != expected:
+                    message = f"{SEATS[seat]} has {len(tiles)} tiles where the rules deal {expected}"
+                    self.report("deal_size", message, str(len(tiles)), str(expected))
             return start_hand(self.rules, deal, lead)
         except (HandError, RulesError) as error:
             self.report(error.code if isinstance(error, HandError) else "players", str(error))

@@ -13,9 +13,8 @@ from itertools import pairwise
 
 from scoring.play.board import Landed, land
 from scoring.play.computer.ending import GAME
-from scoring.play.deal import start_hand
 from scoring.play.events import BoneyardDraw, Knock, Play
-from scoring.play.hand import Hand
+from scoring.play.hand import Hand, start_hand
 from scoring.play.layout import Layout
 from scoring.play.parameters import LeadTile
 from scoring.play.search import Choice, OpenHandSearch, choices, search_of, why_not

@@ -11,10 +11,9 @@
 from dataclasses import dataclass, field, replace
 
 from scoring.play.board import Board, Landing, alone_at_target, new_board
-from scoring.play.deal import Deal
 from scoring.play.events import Event, Fact
 from scoring.play.finding import IllegalEvent
-from scoring.play.hand import Hand
+from scoring.play.hand import Deal, Hand
 from scoring.play.parameters import FinishWhen, LeadNext, Settlement
 from scoring.play.rules import Rules
 from scoring.play.settlement import Points, Settled

@@ -51,6 +51,11 @@ Line: TypeAlias = tuple[Points, Points, Points]
 Stretch: TypeAlias = list[int | float | str]
 
 
+# --- stretches: long tables of whole numbers in few ---------------------------------------------------------------
+# The answer at a place is ``a + b * place + c * base``: the place itself, the base from which one came, the same number
+# all along, or one that rises or falls with the place.
+
+
 class UntabledError(ValueError):
     """What the engine answers follows no line that a table could say: the tables need a new form for these rules."""
 
@@ -224,6 +229,11 @@ def _settlement_table(rules: Rules, players: int, pips: int) -> dict[str, Any]:
         "share": rules.tie is TieRule.SPLIT and players == 3,
         "unasked": rules.settlement is Settlement.HAND,
     }
+
+
+# --- the line and the turns ---------------------------------------------------------------------------------------
+# Rules with spinners, a boneyard, turns of several tiles or a tile that must be led have no table. The two ends of a
+# line know nothing of each other, so that a table of kinds of end says as much as one of all the pairs.
 
 
 def line_table(rules: Rules, players: int) -> dict[str, Any] | None:

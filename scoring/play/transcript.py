@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from scoring.play.board import Landed
-from scoring.play.deal import Deal, start_hand
 from scoring.play.events import (
     Drew,
     Event,
@@ -32,7 +31,7 @@ from scoring.play.events import (
 )
 from scoring.play.finding import IllegalEvent
 from scoring.play.game import apply
-from scoring.play.hand import Ended, Hand
+from scoring.play.hand import Deal, Ended, Hand, start_hand
 from scoring.play.headers import Headers
 from scoring.play.peg_check import tiles_each
 from scoring.play.record import (

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from scoring.play.taps import Tap
+from scoring.play.merge import Tap
 from tests.browser.bare_page import open_bare_page
 from tests.scoring.folds import log_of
 from tests.seeds import SEED

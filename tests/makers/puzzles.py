@@ -37,8 +37,7 @@ from scoring.play.computer.puzzle_making import (
     theme_of_proof,
 )
 from scoring.play.computer.table import GameTable, game_table
-from scoring.play.deal import start_hand
-from scoring.play.hand import Hand
+from scoring.play.hand import Hand, start_hand
 from scoring.play.presets import PRESETS
 from scoring.play.puzzles import Puzzle, Theme, puzzles
 from tests.makers.fast_hands import (

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from scoring.play.deal import start_hand
+from scoring.play.hand import start_hand
 from scoring.play.layout import Layout
 from scoring.play.parameters import Spinner
 from scoring.play.presets import PRESETS

@@ -14,8 +14,8 @@ from league.matchnight.queries.match_state import verdicts_of
 from league.matchnight.queries.match_view import EVENT_TEXT, GameLogLine
 from league.matchnight.values import GameKey, PeggedGame
 from league.schedule.models import Fixture
+from scoring.play.merge import Tap
 from scoring.play.projection import GameProjection, Occurrence
-from scoring.play.taps import Tap
 
 
 def match_of(fixture: Fixture) -> LiveMatch | None:

@@ -21,7 +21,7 @@ from scoring.card.league_rules import LeagueRules
 from scoring.card.sheet import Card, GameScore, LineScore, Named, Side, Signing
 from scoring.play.figures import GameFigures, game_figures
 from scoring.play.finding import each_once
-from scoring.play.taps import TapPlayer
+from scoring.play.merge import TapPlayer
 
 
 def games_of(match: LiveMatch, fixture: Fixture) -> tuple[PeggedGame, ...]:

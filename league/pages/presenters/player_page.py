@@ -17,8 +17,7 @@ from league.schedule.models import Fixture, Season
 from league.teams.models import Player, Team
 from scoring.card.format import Discipline, LineKind
 from scoring.season.stats.career import Runs
-from scoring.season.stats.meetings import Companion
-from scoring.season.stats.outings import MatchNight, OutingRecord
+from scoring.season.stats.outings import Companion, MatchNight, OutingRecord
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,17 @@ from league.results.queries.appearances import companions_of, outcomes_of, outin
 from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
 from league.teams.models import Player, Team
-from scoring.season.stats.meetings import Between, against, beside, between
-from scoring.season.stats.outings import Outing, OutingRecord, by_kind, group_by, record
+from scoring.season.stats.outings import (
+    Between,
+    Outing,
+    OutingRecord,
+    against,
+    beside,
+    between,
+    by_kind,
+    group_by,
+    record,
+)
 
 MEETINGS = 12  # the last ones, which a strip shows
 

@@ -35,7 +35,7 @@ from league.teams.queries import player_keys
 from scoring.card.format import Discipline, LineKind, line_titles
 from scoring.card.sheet import Side
 from scoring.play.figures import GameFigures, SheetHand, SideFigures, Totals, game_figures, scoresheet, totals
-from scoring.play.taps import TapPlayer
+from scoring.play.merge import TapPlayer
 from scoring.season.stats.outings import line_title
 
 REVIEW_KEPT = 7 * 24 * 60 * 60  # seconds

@@ -17,8 +17,17 @@ from league.schedule.models import Fixture, Season
 from league.schedule.queries import whole_fixtures
 from league.teams.models import League, Player, Team
 from scoring.season.stats.career import PlayedLine, SeasonTotals, career_of
-from scoring.season.stats.night import PlayerNight, best_of_night
-from scoring.season.stats.outings import MatchNight, Outing, by_kind, form, longest, nights, record
+from scoring.season.stats.outings import (
+    MatchNight,
+    Outing,
+    PlayerNight,
+    best_of_night,
+    by_kind,
+    form,
+    longest,
+    nights,
+    record,
+)
 from scoring.words import join_list, several
 
 SHOWN = 5
@@ -134,7 +143,7 @@ def _matches(outings: list[Outing], fixtures: dict[str, Fixture]) -> tuple[Playe
 
 
 # --- The player of a night -------------------------------------------------------------------------------------------
-# Players under 18 are left out before anybody is chosen; `scoring.season.stats.night` does the choosing. Cup ties are
+# Players under 18 are left out before anybody is chosen; `scoring.season.stats.outings` does the choosing. Cup ties are
 # not counted.
 
 

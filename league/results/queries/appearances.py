@@ -20,8 +20,7 @@ from league.teams.models import League, Player, Team
 from scoring import codec
 from scoring.card.outcome import Outcome, Tally
 from scoring.season.stats.career import PlayedLine
-from scoring.season.stats.meetings import Companion, most_games_first
-from scoring.season.stats.outings import Outing, OutingRecord, in_order
+from scoring.season.stats.outings import Companion, Outing, OutingRecord, in_order, most_games_first
 
 # --- Outings and outcomes as the engine's values ----------------------------------------------------------------------
 OF_LINE = ("result_id", "player_id", "team_id", "line", "players", "won", "lost", "pegs", "label")

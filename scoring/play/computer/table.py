@@ -22,6 +22,10 @@ CELLS = 61
 _COMMON = "fives-threes:pagat", 2
 
 
+# The value of a position between two hands: `tests.makers.values` made a table for each kind of game of two sides to an
+# exact finish; a game that has none asks the nearest of them.
+
+
 @dataclass(frozen=True, slots=True)
 class Values:
     """The chance of the side with the lead, in thousandths, by what it and the other side need, row by row from 1.

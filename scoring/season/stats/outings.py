@@ -1,14 +1,16 @@
 """What players did, line by line of the cards that count, what it adds up to, and how it followed on each other."""
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
 from operator import attrgetter
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from scoring.card.format import Discipline, LineKind
+from scoring.card.outcome import Outcome
+from scoring.card.sheet import Side
 from scoring.season.ledger import in_turn
 
 K = TypeVar("K", bound=Hashable)
@@ -194,3 +196,137 @@ def longest(kept_up: Iterable[bool]) -> tuple[int, int] | None:
         elif best is None or at - start > best[1] - best[0]:
             best = (start, at)
     return best
+
+
+# --- with whom and against whom ---------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """A player's record beside or against another, always in the player's own games."""
+
+    other: str
+    record: OutingRecord
+
+
+def most_games_first(companions: Iterable[Companion]) -> tuple[Companion, ...]:
+    """Those with whom or against whom most games were played first, of as many those with most won."""
+    return tuple(sorted(companions, key=lambda each: (-each.record.played, -each.record.won, in_turn(each.other))))
+
+
+def against(outings: Iterable[Outing], other: str) -> tuple[Outing, ...]:
+    """Those of one player's outings in which this one was on the other side."""
+    return tuple(each for each in outings if other in each.opponents)
+
+
+def beside(outings: Iterable[Outing], other: str) -> tuple[Outing, ...]:
+    """Those of one player's outings in which this one was the partner, or one of them."""
+    return tuple(each for each in outings if other in each.partners)
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """What there has been between two teams, seen from the first: matches won, drawn and lost, and their games.
+
+    Of those lost, `both_lost` are no win of the other's either.
+    """
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    both_lost: int = 0
+    games_for: int = 0
+    games_against: int = 0
+
+    @property
+    def played(self) -> int:
+        return self.won + self.drawn + self.lost
+
+    @property
+    def won_by_other(self) -> int:
+        return self.lost - self.both_lost
+
+
+def between(outcomes: Iterable[Outcome], team: str) -> Between:
+    """Two teams' matches added up for one of them; a match that counts for nothing is none."""
+    tallies = [(each.tally, each.home == team) for each in outcomes if each.tally.counts]
+    letters = [tally.letter(Side.HOME if at_home else Side.AWAY) for tally, at_home in tallies]
+    return Between(
+        won=letters.count("W"),
+        drawn=letters.count("D"),
+        lost=letters.count("L"),
+        both_lost=sum(tally.both_lose for tally, _ in tallies),
+        games_for=sum(tally.home_games if at_home else tally.away_games for tally, at_home in tallies),
+        games_against=sum(tally.away_games if at_home else tally.home_games for tally, at_home in tallies),
+    )
+
+
+# --- the player of a night --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerNight:
+    """What one player did on a night. `margin` is the pegs won by on the lines that have them, None if none has."""
+
+    player: str
+    team: str
+    matches: tuple[str, ...]
+    won: int
+    lost: int
+    margin: int | None
+    strength: Fraction
+
+    @property
+    def played(self) -> int:
+        return self.won + self.lost
+
+
+def best_of_night(season: Iterable[Outing], on: date, *, without: Collection[str] = ()) -> tuple[PlayerNight, ...]:
+    """The player of the night, several if they cannot be told apart; nobody where no game was won.
+
+    Whoever won the most games; of those, who lost the fewest; of those, who won by the most pegs in all, where cards
+    have them; of those, who met the stronger opponents, by the share of their games that these had won by then.
+
+    `season` is what everybody played in it, of which what came later is not looked at; nobody of `without` is chosen.
+    """
+    until = [each for each in season if each.on <= on]
+    shares = {player: record(played).share or Fraction(0) for player, played in _by_player(until).items()}
+    tonight = [each for each in until if each.on == on]
+    lines = group_by(tonight, lambda each: (each.match, each.line))
+    player_nights = [
+        _player_night(player, played, lines, shares)
+        for player, played in _by_player(tonight).items()
+        if player not in without
+    ]
+    best = _best([each for each in player_nights if each.won], lambda each: (each.won, -each.lost))
+    best = _best(best, lambda each: (each.margin or 0, each.strength))
+    return tuple(sorted(best, key=lambda each: in_turn(each.player)))
+
+
+def _by_player(outings: Iterable[Outing]) -> dict[str, list[Outing]]:
+    return group_by(outings, lambda each: each.player)
+
+
+def _player_night(
+    player: str, played: list[Outing], lines: Mapping[tuple[str, int], list[Outing]], shares: Mapping[str, Fraction]
+) -> PlayerNight:
+    margins, met = [], []
+    for outing in played:
+        others = [other for other in lines[outing.match, outing.line] if other.team != outing.team]
+        met += [shares[other.player] for other in others]
+        if outing.pegs is not None and others and others[0].pegs is not None:
+            margins.append(outing.pegs - others[0].pegs)
+    return PlayerNight(
+        player=player,
+        team=played[-1].team,
+        matches=tuple(dict.fromkeys(outing.match for outing in played)),
+        won=sum(outing.won for outing in played),
+        lost=sum(outing.lost for outing in played),
+        margin=sum(margins) if margins else None,
+        strength=sum(met, Fraction(0)) / len(met) if met else Fraction(0),
+    )
+
+
+def _best(player_nights: list[PlayerNight], key: Callable[[PlayerNight], tuple[Any, ...]]) -> list[PlayerNight]:
+    highest = max(map(key, player_nights), default=None)
+    return [each for each in player_nights if key(each) == highest]

@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
 
-from scoring.play.deal import start_hand
 from scoring.play.events import Fact, HandEnded, HandStarted, Knocked, Pegged, Play, TilePlayed
 from scoring.play.game import apply
-from scoring.play.hand import Hand
+from scoring.play.hand import Hand, start_hand
 from scoring.play.layout import LegalPlay
 from scoring.play.rules import Rules
 from scoring.play.state import Game, new_game

@@ -11,11 +11,10 @@ from hypothesis import strategies as st
 from scoring.play.answers import serialize_replays, serialize_reviews
 from scoring.play.bits import line, spread
 from scoring.play.check import check_game, check_text
-from scoring.play.deal import start_hand
 from scoring.play.events import HandEnded, Pegged
 from scoring.play.finding import Severity, each_once
 from scoring.play.game import replay
-from scoring.play.hand import Hand, HandError
+from scoring.play.hand import Hand, HandError, start_hand
 from scoring.play.reader import read_record
 from scoring.play.record import At, GameRecord, HandRecord, Passed, Played, write_record
 from scoring.play.replay import is_at

@@ -18,8 +18,7 @@ from scoring.play.computer.player import LEVELS, Level, judge, play_of
 from scoring.play.computer.policy import play_out
 from scoring.play.computer.position import Position, start_position
 from scoring.play.computer.table import GameTable, game_table, player_counts, values_of
-from scoring.play.deal import start_hand
-from scoring.play.hand import Hand
+from scoring.play.hand import Hand, start_hand
 from scoring.play.layout import End, LegalPlay
 from scoring.play.presets import PRESETS, preset
 from scoring.play.rules import Rules

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.play.bits import Spread, line, mask, spread
 from scoring.play.count import complete, divide, perft
-from scoring.play.deal import start_hand
+from scoring.play.hand import start_hand
 from scoring.play.parameters import HandEnd, Spinner
 from scoring.play.rules import Rules
 from scoring.play.tiles import parse_tiles

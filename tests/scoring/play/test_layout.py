@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.play.deal import start_hand
 from scoring.play.diagram import parse_layout, write_layout
+from scoring.play.hand import start_hand
 from scoring.play.layout import Layout, LayoutError
 from scoring.play.parameters import Spinner, Unit
 from scoring.play.rules import Rules

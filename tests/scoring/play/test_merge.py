@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.play.events import Pegged
-from scoring.play.merge import Hold
-from scoring.play.taps import Tap, TapPlayer
+from scoring.play.merge import Hold, Tap, TapPlayer
 from tests.scoring.folds import log_of
 
 PLAYERS = {"home": [{"key": "12", "name": "Harry Goy"}], "away": [{"key": "+Bob Lee", "name": "Bob Lee"}]}

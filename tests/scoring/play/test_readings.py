@@ -8,10 +8,9 @@ import pytest
 
 from scoring.play.board import Board, SidePegs
 from scoring.play.check import check_text
-from scoring.play.deal import start_hand
 from scoring.play.events import HandEnded, HandStarted, Pegged
 from scoring.play.game import replay
-from scoring.play.hand import Ended, HandError
+from scoring.play.hand import Ended, HandError, start_hand
 from scoring.play.headers import headers_of
 from scoring.play.parameters import HandEnd, LeadNext, MultiTurn, Settlement, Sides, Spinner
 from scoring.play.presets import PRESETS, preset

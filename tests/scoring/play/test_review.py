@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 
 from scoring.play.board import Landed, land
 from scoring.play.computer.table import values_of
-from scoring.play.deal import start_hand
 from scoring.play.events import Knock, Play
-from scoring.play.hand import Hand
+from scoring.play.hand import Hand, start_hand
 from scoring.play.parameters import HandEnd
 from scoring.play.presets import PRESETS, preset
 from scoring.play.review import positions_of, proofs, review_hand, review_wins

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from scoring.play.bits import Spread, line, mask, spread
-from scoring.play.deal import start_hand
+from scoring.play.hand import start_hand
 from scoring.play.parameters import HandEnd, Spinner
 from scoring.play.rules import Rules
 from scoring.play.search import OpenHandSearch, open_values

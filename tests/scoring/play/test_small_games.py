@@ -13,7 +13,7 @@ from scoring.play.bits import spread
 from scoring.play.computer.chance import Chance
 from scoring.play.computer.player import LEVELS, play_of
 from scoring.play.computer.position import Position, start_position
-from scoring.play.deal import start_hand
+from scoring.play.hand import start_hand
 from tests.scoring.play.plans import Champion, most_pegs, plan_of, policy_of, small_table, view_at
 from tests.scoring.play.test_computer import dealt, follow
 from tests.scoring.play.whole_game import PLACES, WholeGame

@@ -8,10 +8,9 @@ import pytest
 from scoring.play import possible
 from scoring.play.bits import line, spread
 from scoring.play.check import check_text
-from scoring.play.deal import start_hand
 from scoring.play.events import Play
 from scoring.play.finding import Severity
-from scoring.play.hand import Ended
+from scoring.play.hand import Ended, start_hand
 from scoring.play.peg_check import RememberedTurn, witness
 from scoring.play.rules import Rules
 from scoring.play.tiles import Tile

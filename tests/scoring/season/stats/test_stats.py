@@ -7,13 +7,17 @@ from fractions import Fraction
 from scoring.card.sheet import Side
 from scoring.season.stats.averages import averages, most_improved
 from scoring.season.stats.career import PlayedLine, SeasonTotals, Streak, career_of, run
-from scoring.season.stats.meetings import Companion, against, beside, between, most_games_first
 from scoring.season.stats.outings import (
+    Companion,
     Outing,
     OutingRecord,
+    against,
+    beside,
+    between,
     by_kind,
     form,
     in_order,
+    most_games_first,
     nights,
     record,
 )
