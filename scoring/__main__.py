@@ -7,8 +7,6 @@ answer, and ends with 0.
 import json
 import sys
 from collections.abc import Callable, Mapping
-from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +16,7 @@ from scoring.card.presets import PRESETS
 from scoring.card.rulebook import describe
 from scoring.codec import VERSION, CodecError, bare, encode
 from scoring.files import read_card, read_season
+from scoring.play.command import COMMANDS as GAME_COMMANDS
 from scoring.play.finding import Severity
 from scoring.season.ledger import SeasonError
 
@@ -64,18 +63,12 @@ def presets(args: list[str]) -> int:
     return 0
 
 
-Command = Callable[[list[str]], int]
-
-
-def of_the_game() -> Mapping[str, Command]:
-    """The commands of the game itself; none where only the card and the table are installed."""
-    if find_spec("scoring.play.command") is None:
-        return {}
-    commands: Mapping[str, Command] = import_module("scoring.play.command").COMMANDS
-    return commands
-
-
-COMMANDS: Mapping[str, Command] = {**of_the_game(), "card": card, "table": table, "presets": presets}
+COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
+    **GAME_COMMANDS,
+    "card": card,
+    "table": table,
+    "presets": presets,
+}
 
 
 def main(args: list[str]) -> int:

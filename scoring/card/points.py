@@ -202,15 +202,12 @@ def _sentences(scheme: Scheme) -> Iterator[str]:
         by = "game" if scheme.decided_by is DecidedBy.GAMES else "line"
         margin = f"one {by}" if scheme.narrow_margin == 1 else f"{scheme.narrow_margin} {by}s or fewer"
         yield f"{amount(scheme.narrow_loss)} for losing by {margin}."
-    yield _walkover(scheme.walkover)
+    terms = scheme.walkover
+    whole = terms.games_for is None
+    score = "every game on the card" if whole else f"{terms.games_for}\N{EN DASH}{terms.games_against}"
+    worth = "" if terms.points_for is None else f", {amount(terms.points_for)}"
+    yield f"A walkover counts as {score}{worth}. It doesn’t count in players’ averages."
     yield from _offences(scheme)
-
-
-def _walkover(walkover: Walkover) -> str:
-    whole = walkover.games_for is None
-    score = "every game on the card" if whole else f"{walkover.games_for}\N{EN DASH}{walkover.games_against}"
-    worth = "" if walkover.points_for is None else f", {amount(walkover.points_for)}"
-    return f"A walkover counts as {score}{worth}. It doesn’t count in players’ averages."
 
 
 def _offences(scheme: Scheme) -> Iterator[str]:

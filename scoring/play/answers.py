@@ -45,7 +45,9 @@ def count_by_drop(hands: Hands, *, end: str = "pair", leader: int = 0, depth: in
     """`divide`: below each drop, sequences of exactly `depth` plies; without a depth, complete hands."""
     parts = divide(_masks(hands), end=ENDS[end], leader=leader, depth=depth)
     counted = {
-        _name(bit): complete(rows) if depth is None else (rows[depth - 1].perft if depth <= len(rows) else 0)
+        str(spread(bit, line())[0]): complete(rows)
+        if depth is None
+        else (rows[depth - 1].perft if depth <= len(rows) else 0)
         for bit, rows in parts.items()
     }
     return {**_deal(hands, leader), "end": end, "depth": depth, "divide": counted, "total": sum(counted.values())}
@@ -124,7 +126,14 @@ def serialize_replays(games: Sequence[GameRecord]) -> Answer:
         rules, _ = rules_of(game)
         dealt = zip(game.hands, rules_by_hand(game, rules), strict=True)
         hands = [replay_hand(hand, each, game.players) for hand, each in dealt]
-        answers.append({"players": game.players, "hands": [_moves(hand) for hand in hands]})
+        moves = [
+            {
+                "moves": [_move(step) for step in hand.steps],
+                "findings": [serialize_finding(each) for each in hand.findings],
+            }
+            for hand in hands
+        ]
+        answers.append({"players": game.players, "hands": moves})
     return {"games": answers}
 
 
@@ -175,20 +184,9 @@ def _masks(hands: Hands) -> tuple[int, ...]:
     return tuple(mask(hand) for hand in hands)
 
 
-def _name(bit: int) -> str:
-    return str(spread(bit, line())[0])
-
-
 def _whole(scores: Sequence[object] | None) -> list[object] | None:
     """Scores for JSON: half a point is text, `1/2`."""
     return None if scores is None else [score if isinstance(score, int) else str(score) for score in scores]
-
-
-def _moves(hand: HandReplay) -> Answer:
-    return {
-        "moves": [_move(step) for step in hand.steps],
-        "findings": [serialize_finding(each) for each in hand.findings],
-    }
 
 
 def _move(step: ReplayStep) -> Answer:

@@ -178,7 +178,8 @@ class Spread:
         double = _PLAIN if tile.is_double and self._policy is not Spinner.ALL else layout.double
         after = _after_joining(layout, tile, _first_stub(self._policy))
         made = {_Layout(ends, double, stubs) for ends, stubs in after}
-        return tuple((self.number(each), self._pegs(self.total(each))) for each in sorted(made, key=_by_ends))
+        ordered = sorted(made, key=lambda each: (each.ends, each.stubs))
+        return tuple((self.number(each), self._pegs(self.total(each))) for each in ordered)
 
     def total(self, layout: _Layout) -> int:
         return sum(pip * _weight(self._policy, kind) for pip, kind in layout.ends) + layout.stubs
@@ -230,10 +231,6 @@ def end_kinds(policy: Spinner) -> dict[str, Any]:
         "stub": _first_stub(policy),
         "later": None if policy is Spinner.ALL else list(_PLAIN),
     }
-
-
-def _by_ends(layout: _Layout) -> tuple[tuple[tuple[int, int], ...], int]:
-    return layout.ends, layout.stubs
 
 
 def _after_joining(layout: _Layout, tile: Tile, stub: int) -> set[tuple[tuple[tuple[int, int], ...], int]]:

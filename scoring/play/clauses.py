@@ -111,17 +111,16 @@ def _turns(rules: Rules) -> Iterator[Clause]:
         text = "Play a tile if you can. If none fits, knock. You may not knock with a tile that fits."
     else:
         text = "Play a tile if you can. If none fits, draw until one does and play it at once; that ends the turn."
-        text += f" The last {_tiles_word(rules.reserve)} never drawn." if rules.reserve else ""
+        reserve = "tile is" if rules.reserve == 1 else f"{number_word(rules.reserve)} tiles are"
+        text += f" The last {reserve} never drawn." if rules.reserve else ""
         text += " With nothing left to draw, knock."
     yield Clause("Turns", text, ("draw", "reserve"))
     if rules.multi_turn is MultiTurn.SCORE_OR_DOUBLE:
         text = f"A player who scores or plays a double plays again. {_last_tile(rules)}"
         yield Clause("Playing again", text, ("multi_turn", "last_tile"))
     elif rules.multi_turn is MultiTurn.SCORING_ONLY:
-        text = (
-            "A player who scores or plays a double plays again if another tile scores or is a double, and only such a "
-        )
-        text += "tile; otherwise the turn passes. A player whose last tile does so is out."
+        text = "A player who scores or plays a double plays again if another tile scores or is a double, and only such "
+        text += "a tile; otherwise the turn passes. A player whose last tile does so is out."
         yield Clause("Playing again", text, ("multi_turn", "last_tile"))
     yield Clause("Doubles", _DOUBLES[rules.spinner], ("spinner",))
 
@@ -231,15 +230,9 @@ def _penalties(rules: Rules) -> Iterator[Clause]:
         yield Clause("Muggins", text, ("muggins_call",))
     if rules.revoke_penalty:
         back = number_word(rules.revoke_penalty)
-        text = (
-            f"A player who knocked with a tile that fitted goes back {back}; with fewer than {back} on the board, the "
-        )
-        text += f"opponent goes on {back} instead."
+        text = f"A player who knocked with a tile that fitted goes back {back}; with fewer than {back} on the board, "
+        text += f"the opponent goes on {back} instead."
         yield Clause("False knock", text, ("revoke_penalty",))
-
-
-def _tiles_word(count: int) -> str:
-    return "tile is" if count == 1 else f"{number_word(count)} tiles are"
 
 
 def _sentence(text: str) -> str:

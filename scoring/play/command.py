@@ -8,7 +8,7 @@ import sys
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from scoring.play import answers
 from scoring.play.check import check_text
@@ -187,14 +187,10 @@ def _answer(parser: ArgumentParser, args: list[str], ask: Callable[[Namespace], 
     try:
         answer = ask(options)
     except (_UnusableError, TileError, PresetError, ValueError) as error:
-        _fail(parser, str(error))
+        parser.exit(2, f"{parser.prog}: {error}\n")
     text = json.dumps(answer, indent=2, ensure_ascii=False) if options.json else "\n".join(_lines(answer))
     sys.stdout.write(text + "\n")
     return 0
-
-
-def _fail(parser: ArgumentParser, message: str) -> NoReturn:
-    parser.exit(2, f"{parser.prog}: {message}\n")
 
 
 def _lines(answer: Mapping[str, Any], indent: str = "") -> Iterator[str]:

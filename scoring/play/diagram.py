@@ -80,7 +80,8 @@ def _write(here: Tile, origin: Tile | None, neighbours: dict[Tile, list[Tile]], 
     arms = {other: _write(other, here, neighbours, spinners) for other in others if other != origin}
     if here in spinners:
         return f"{_half(here.high)}|{_half(here.low)}={_groups(others, origin, arms)}"
-    near = _touching(here, origin) if origin else _outer(here, others)
+    free = here.other(_touching(here, others[0])) if others else here.high  # at the tip of a line
+    near = _touching(here, origin) if origin else free
     return "-".join((f"{_half(near)}|{_half(here.other(near))}", *arms.values()))
 
 
@@ -94,11 +95,6 @@ def _groups(others: list[Tile], origin: Tile | None, arms: dict[Tile, str]) -> s
 def _touching(one: Tile, other: Tile) -> int:
     """The pip by which two joined tiles touch. Two tiles of one set share one pip at most."""
     return one.high if other.has(one.high) else one.low
-
-
-def _outer(tip: Tile, others: list[Tile]) -> int:
-    """The pip at the free half of the tile at the tip of a line; of a tile alone, the higher."""
-    return tip.other(_touching(tip, others[0])) if others else tip.high
 
 
 def _half(pip: int) -> str:
@@ -131,8 +127,9 @@ class _DiagramReader:
                 return first
             if not self._takes("-"):
                 return first
-            following = self._peek_tile()
-            self.sides[here].append(following)
+            start = self.at
+            self.sides[here].append(tile(*self._halves()))
+            self.at = start
             origin = here
 
     def _tile(self, origin: Tile | None, pip: int | None) -> tuple[Tile, int]:
@@ -153,12 +150,6 @@ class _DiagramReader:
         if not self._takes("|"):
             raise self._unexpected("| between the halves of a tile")
         return near, self._pip()
-
-    def _peek_tile(self) -> Tile:
-        start = self.at
-        halves = self._halves()
-        self.at = start
-        return tile(*halves)
 
     def _spinner(self, double: Tile, origin: Tile | None) -> None:
         if not double.is_double:

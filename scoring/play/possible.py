@@ -19,7 +19,6 @@ TOTAL_PEGS: Mapping[int, int] = MappingProxyType(
 )
 PLAY_PEGS = frozenset(TOTAL_PEGS.values())
 DROP_PEGS = frozenset(range(5))
-CHIP_ONLY_PEGS = frozenset({5, 7, 9})
 
 #: Consecutive plays, whoever makes them and however many knocks come between, never peg these.
 IMPOSSIBLE_PAIRS = frozenset({(1, 4), (1, 6), (1, 8), (2, 6), (3, 6), (6, 1), (8, 8)})
@@ -54,11 +53,6 @@ _USUAL = {
     (4, 5): Usual(13.1, 28, None),
     (4, 6): Usual(17.3, 34, 4.0),
 }
-
-
-def one_play_pegs(chip: int, *, last: bool = True) -> frozenset[int]:
-    """Every number one tile can peg; `last` counts the tile that may take the chip point too."""
-    return PLAY_PEGS | {pegs + chip for pegs in PLAY_PEGS} if last else PLAY_PEGS
 
 
 def impossible_run(pegs: Sequence[int]) -> tuple[int, int] | None:

@@ -82,11 +82,8 @@ def read_moves(text: str) -> tuple[tuple[Item, ...], Ended | None, tuple[Finding
     reading = read_record(f'[Hand ""]{text}')
     hands = [hand for game in reading.games for hand in game.hands]
     if len(hands) != 1:
-        return (
-            (),
-            None,
-            (*reading.findings, _problem("header", "one hand is wanted here, without headers", Where(), "")),
-        )
+        problem = _problem("header", "one hand is wanted here, without headers", Where(), "")
+        return (), None, (*reading.findings, problem)
     return hands[0].items, hands[0].ended, reading.findings
 
 

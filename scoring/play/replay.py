@@ -209,7 +209,9 @@ class _ReplayRun:
             self.report("seat", f"there is no seat {SEATS[seat]} at a table of {hand.players}", str(move))
             return False
         hand = hand.for_seat(seat)
-        while hand.turn != seat and hand.history and not hand.is_over and self._must_knock(hand):
+        while hand.turn != seat and hand.history and not hand.is_over:
+            if not hand.is_known(hand.turn) or hand.can_play() or hand.can_draw():
+                break
             self.report("knock_missing", f"{SEATS[hand.turn]} could not play; the knock is not written", str(move), "-")
             hand = hand.knock()
         if hand.turn != seat:
@@ -218,10 +220,6 @@ class _ReplayRun:
             hand = replace(hand, turn=seat)
         self.hand = hand
         return True
-
-    @staticmethod
-    def _must_knock(hand: Hand) -> bool:
-        return hand.is_known(hand.turn) and not hand.can_play() and not hand.can_draw()
 
     def _closing_knock(self, hand: Hand, move: Move) -> bool:
         """Note one of the knocks that close a blocked hand, which may be written: one a player."""

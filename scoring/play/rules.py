@@ -238,22 +238,16 @@ def _value(default: Any, name: str, value: Any) -> Any:
         if isinstance(default, StrEnum):
             return type(default)(value)
         if name in _BY_PLAYERS:
-            return tuple((int(players), _whole(each)) for players, each in value.items())
+            return tuple((int(players), _exact(int, each)) for players, each in value.items())
         if name in {"divisors", "starts"}:
-            return tuple(_whole(each) for each in value)
-        return _truth(value) if isinstance(default, bool) else _whole(value)
+            return tuple(_exact(int, each) for each in value)
+        return _exact(type(default), value)
     except (TypeError, ValueError, AttributeError):
         raise RulesError((ParameterFault(name, repr(value), _allowed(default, name)),)) from None
 
 
-def _whole(value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(value)
-    return value
-
-
-def _truth(value: Any) -> bool:
-    if not isinstance(value, bool):
+def _exact(kind: type, value: Any) -> Any:
+    if type(value) is not kind:
         raise TypeError(value)
     return value
 

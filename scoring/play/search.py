@@ -14,7 +14,7 @@ from typing import TypeAlias
 from scoring.play.bits import LineTable, MoveTable, line, mask
 from scoring.play.count import keepers
 from scoring.play.hand import Hand
-from scoring.play.layout import End, Layout, LegalPlay
+from scoring.play.layout import End, Layout
 from scoring.play.parameters import DrawRule, HandEnd, MultiTurn, Settlement, Spinner
 from scoring.play.rules import Rules
 from scoring.play.tiles import Tile
@@ -193,7 +193,12 @@ def choices(search: OpenHandSearch, hand: Hand) -> tuple[Choice, ...]:
         (play.bit, play.ends): sign * play.value for play in search.plays(left, ends_of(table, hand.layout), seat)
     }
     valued = [
-        _choice(hand, outcome, values[mask((outcome.tile,)), ends_of(table, outcome.layout)])
+        Choice(
+            outcome.tile,
+            outcome.end,
+            hand.rules.points(outcome.total),
+            values[mask((outcome.tile,)), ends_of(table, outcome.layout)],
+        )
         for outcome in hand.legal()
     ]
     return tuple(sorted(valued, key=lambda choice: (-choice.value, -choice.points, choice.tile)))
@@ -205,10 +210,6 @@ def ends_of(table: LineTable, layout: Layout) -> int:
         return table.empty
     kinds = [(end.pip, end.is_double) for end in layout.ends]
     return table.ends(kinds[0], kinds[-1])
-
-
-def _choice(hand: Hand, outcome: LegalPlay, value: int) -> Choice:
-    return Choice(outcome.tile, outcome.end, hand.rules.points(outcome.total), value)
 
 
 def line_of(rules: Rules) -> LineTable:

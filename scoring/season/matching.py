@@ -101,8 +101,11 @@ class BlossomSearch:
 
     def run(self) -> bool:
         """Whether everybody could be paired over the chosen pairs."""
+        # Somebody unpaired takes the first unpaired partner whom nobody could have cheaper.
         for one in range(self.count):
-            self._begin_with(one)
+            for other in self.near[one]:
+                if self.mate[one] < 0 and self.mate[other] < 0 and self._slack(one, other) == 0:
+                    self.mate[one], self.mate[other] = other, one
         return all(self._phase() for _ in range(self.mate.count(-1) // 2))
 
     def not_ruled_out(self) -> set[tuple[int, int]]:
@@ -114,12 +117,6 @@ class BlossomSearch:
             for other in range(one + 1, self.count)
             if 4 * row[other] < duals[one] + duals[other]
         }
-
-    def _begin_with(self, one: int) -> None:
-        """Somebody unpaired takes the first unpaired partner whom nobody could have cheaper."""
-        for other in self.near[one]:
-            if self.mate[one] < 0 and self.mate[other] < 0 and self._slack(one, other) == 0:
-                self.mate[one], self.mate[other] = other, one
 
     def _slack(self, one: int, other: int) -> int:
         return 4 * self.costs[one][other] - self.duals[one] - self.duals[other]

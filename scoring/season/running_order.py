@@ -55,7 +55,8 @@ def running_order(wanted: Sequence[RequestedTie], tables: int) -> tuple[Schedule
         if turn > last:
             raise ValueError(f"{left[0].id} waits for itself")
         for tie in list(left):
-            table = _free_table(turn, tables, placed.values())
+            taken = {each.table for each in placed.values() if each.turn == turn}
+            table = next((table for table in range(1, tables + 1) if table not in taken), None)
             if table is not None and _fits(tie, turn, placed, of):
                 placed[tie.id] = ScheduledTie(tie.id, turn, table)
                 left.remove(tie)
@@ -98,11 +99,6 @@ def _urgency(wanted: Sequence[RequestedTie]) -> Callable[[RequestedTie], tuple[i
     busy = {each.id: sum(bool(each.people & other.people) for other in wanted) for each in wanted}
     place = {each.id: i for i, each in enumerate(wanted)}
     return lambda each: (-depth[each.id], -busy[each.id], place[each.id])
-
-
-def _free_table(turn: int, tables: int, placed: Iterable[ScheduledTie]) -> int | None:
-    taken = {each.table for each in placed if each.turn == turn}
-    return next((table for table in range(1, tables + 1) if table not in taken), None)
 
 
 def _fits(candidate: RequestedTie, turn: int, placed: dict[str, ScheduledTie], of: dict[str, RequestedTie]) -> bool:

@@ -174,8 +174,7 @@ class Book:
         charge = self._charge(fact.charge)
         _above_nought(fact.amount)
         _says_why(fact.reason)
-        if fact.amount > charge.due:
-            raise BookError(f"{pounds(fact.amount)} is more than the {pounds(charge.due)} still owed for this charge.")
+        _not_more_than_due(fact.amount, charge)
         charge.written_off += fact.amount
         self._note(charge.proposal.account, fact, -fact.amount)
 
@@ -252,10 +251,7 @@ class Book:
             _above_nought(share.amount)
             if charge.proposal.account != fact.account:
                 raise BookError("This charge is of another account.")
-            if share.amount > charge.due:
-                raise BookError(
-                    f"{pounds(share.amount)} is more than the {pounds(charge.due)} still owed for this charge."
-                )
+            _not_more_than_due(share.amount, charge)
 
     def _spend_credit(self, account: str, amount: int) -> None:
         if amount > self.credit[account]:
@@ -279,6 +275,11 @@ def day_order(line: AccountLine | CashLine) -> tuple[date, int]:
 def _above_nought(amount: int) -> None:
     if amount <= 0:
         raise BookError("Give an amount above £0.00.")
+
+
+def _not_more_than_due(amount: int, charge: Charge) -> None:
+    if amount > charge.due:
+        raise BookError(f"{pounds(amount)} is more than the {pounds(charge.due)} still owed for this charge.")
 
 
 def _says_why(reason: str) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from scoring.treasury.book import AccountLine, Book, CashLine, day_order
+from scoring.treasury.book import AccountLine, Book, day_order
 from scoring.treasury.facts import CHARGES, COSTS, INCOME, Heading
 
 INCOME_ORDER = (*CHARGES, Heading.ADVANCE, *INCOME)
@@ -82,28 +82,19 @@ def year_accounts(book: Book, first: date | None, last: date) -> YearAccounts:
     for line in book.cash:
         if line.fact.on > last:
             continue
-        if line.heading is Heading.OPENING or _is_before(line, first):
+        if line.heading is Heading.OPENING or (first is not None and line.fact.on < first):
             before += line.change
         else:
             within[line.heading] += line.change
     income = _totals(within, INCOME_ORDER, 1)
     costs = _totals(within, COST_ORDER, -1)
-    owed, in_advance = _balances_on(book, last)
+    accounts = [sum(line.change for line in lines if line.fact.on <= last) for lines in book.lines.values()]
+    owed, in_advance = sum(end for end in accounts if end > 0), -sum(end for end in accounts if end < 0)
     return YearAccounts(first, last, before, income, costs, before + sum(within.values()), owed, in_advance)
-
-
-def _is_before(line: CashLine, first: date | None) -> bool:
-    return first is not None and line.fact.on < first
 
 
 def _totals(within: defaultdict[Heading, int], order: tuple[Heading, ...], sign: int) -> tuple[HeadingTotal, ...]:
     return tuple(HeadingTotal(heading, sign * within[heading]) for heading in order if within[heading])
-
-
-def _balances_on(book: Book, last: date) -> tuple[int, int]:
-    """What all accounts together owed at the end of a day, and what others had paid in advance."""
-    ends = [sum(line.change for line in lines if line.fact.on <= last) for lines in book.lines.values()]
-    return sum(end for end in ends if end > 0), -sum(end for end in ends if end < 0)
 
 
 @dataclass(frozen=True, slots=True)

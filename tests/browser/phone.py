@@ -123,7 +123,7 @@ def keys_of(game: Game) -> list[list[list[Any]]]:
 
 def one_tile(rules: Rules, players: int) -> list[int]:
     if is_fives_and_threes(rules):
-        return sorted(possible.one_play_pegs(rules.chip))
+        return sorted(possible.PLAY_PEGS | {pegs + rules.chip for pegs in possible.PLAY_PEGS})
     keys = tables(rules, players)["keys"]  # whether these are all is another test's to say
     return sorted(keys["play"] + keys["last"])
 

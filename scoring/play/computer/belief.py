@@ -73,12 +73,9 @@ class Belief:
         others = [seat for seat in range(len(view.left)) if seat != view.seat]
         self._order = sorted(others, key=lambda seat: (len(self.room[seat]), seat))
         plays = [turn for turn in view.history if turn.tile is not None and turn.seat != view.seat]
-        self._plays = [(turn, self._is_telling(turn)) for turn in reversed(plays)]
+        # Near the end of a game a play may be small for good reasons, and then tells nothing.
+        self._plays = [(turn, turn.score + table.most < table.wins) for turn in reversed(plays)]
         self._tells = any(tells for _, tells in self._plays)
-
-    def _is_telling(self, turn: SeenTurn) -> bool:
-        """Near the end of a game a play may be small for good reasons."""
-        return turn.score + self.table.most < self.table.wins
 
     def _learn(self, turn: SeenTurn, after: SeenTurn | None) -> None:
         none = 0 if turn.layout == self.table.layouts.empty else self.table.layouts.fits[turn.layout]

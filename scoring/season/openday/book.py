@@ -211,7 +211,7 @@ class OpenDayBook:
         does: dict[type, Callable[[int, Any], None]] = {
             Dealt: self._deal,
             Paired: self._pair,
-            Scored: self._score,
+            Scored: lambda number, fact: self._take(self._still_open(fact.tie), number, fact),
             ScoreCorrected: self._correct,
             WalkedOver: self._walk_over,
             Replayed: self._replay,
@@ -282,9 +282,6 @@ class OpenDayBook:
         if outcome(record, self.gone)[0] is not DayMatchState.TO_PLAY:
             raise ImpossibleFact("decided", f"{tie} is decided already; a mistake is corrected, with its reason")
         return record
-
-    def _score(self, number: int, fact: Scored) -> None:
-        self._take(self._still_open(fact.tie), number, fact)
 
     def _correct(self, number: int, fact: ScoreCorrected) -> None:
         record = self._meeting(fact.tie)

@@ -10,7 +10,6 @@ from itertools import combinations
 from scoring.season.knockout.draw import DrawError, Entrant, Lots, Tag, by_lot
 from scoring.season.knockout.facts import Dealt
 from scoring.season.matching import pair_up
-from scoring.season.schedule.circle import Round, round_robin
 from scoring.season.swiss.standing import StandingRow
 
 Group = tuple[str, ...]
@@ -58,11 +57,6 @@ def _assign(costs: Sequence[Sequence[int]], number: int) -> list[int]:
     rows = [[never] * number + row for row in whole]
     rows += [[whole[i][place] for i in range(number)] + [never] * number for place in range(number)]
     return [place - number for place in pair_up(rows)[:few]]
-
-
-def meetings(groups: Sequence[Group], legs: int = 1) -> tuple[tuple[Round, ...], ...]:
-    """The rounds of each group, everybody against everybody."""
-    return tuple(round_robin(group, legs) for group in groups)
 
 
 def qualify(tables: Sequence[Sequence[StandingRow]], through: int, entrants: Mapping[str, Entrant]) -> Qualifiers:

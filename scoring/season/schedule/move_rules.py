@@ -83,16 +83,11 @@ def _to_asking(rules: MoveRules, notice: int, before: int) -> Iterator[Objection
     if not rules.allowed:
         yield Objection("never", "The league does not allow postponements.")
     if notice < rules.notice:
-        yield Objection(
-            "notice", f"The league asks for {_days(rules.notice)} notice, and this is {_notice_text(notice)}."
-        )
+        days = "a day’s" if rules.notice == 1 else f"{rules.notice} days’"
+        yield Objection("notice", f"The league asks for {days} notice, and this is {_notice_text(notice)}.")
     if rules.most is not None and before >= rules.most:
         already = "no match" if rules.most == 0 else "1 match" if rules.most == 1 else f"{rules.most} matches"
         yield Objection("too-many", f"A team may postpone {already} in a season, and this one has postponed {before}.")
-
-
-def _days(count: int) -> str:
-    return "a day’s" if count == 1 else f"{count} days’"
 
 
 def _notice_text(notice: int) -> str:

@@ -180,7 +180,7 @@ def _ca3(instance: _Instance, constraint: ET.Element) -> None:
 
 def _ca4(instance: _Instance, constraint: ET.Element) -> None:
     teams, most = instance.who(constraint, "1"), int(constraint.get("max") or 0)
-    pairs = list(combinations(teams, 2))
+    pairs, leagues = list(combinations(teams, 2)), instance.league
     hard, mode = constraint.get("type") == "HARD", constraint.get("mode1")
     everywhere = not instance.when(constraint) or instance.when(constraint) == instance.slots
     in_each = constraint.get("mode2") == "EVERY" and everywhere and _only_most(constraint)
@@ -192,16 +192,12 @@ def _ca4(instance: _Instance, constraint: ET.Element) -> None:
     elif mode == "H" and most == 1 and (hard or len(teams) == 2):
         for pair in pairs:
             instance.wish(constraint, WishKind.NOT_BOTH_HOME, teams=pair)
-    elif mode == "HA" and most == 1 and (hard or len(teams) == 2) and _apart(instance, pairs):
+    # Teams of one league would have to meet, which counts as two that play.
+    elif mode == "HA" and most == 1 and (hard or len(teams) == 2) and all(leagues[a] != leagues[b] for a, b in pairs):
         for pair in pairs:
             instance.wish(constraint, WishKind.NOT_SAME_DATE, teams=pair)
     else:
         instance.cannot(constraint, "mode1=H, or HA with max=1 for teams of different leagues; SOFT only for two teams")
-
-
-def _apart(instance: _Instance, pairs: Iterable[tuple[str, str]]) -> bool:
-    """Of one league they would have to meet, which counts as two that play."""
-    return all(instance.league[one] != instance.league[other] for one, other in pairs)
 
 
 def _se1(instance: _Instance, constraint: ET.Element) -> None:

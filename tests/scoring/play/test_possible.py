@@ -75,11 +75,8 @@ def test_impossible_run_says_where_and_how_long():
     assert impossible_run([4, 4, 8, 0, 2]) is None
 
 
-def test_one_play_pegs():
-    assert possible.one_play_pegs(0) == {0, 1, 2, 3, 4, 6, 8}
-    assert possible.one_play_pegs(1) == set(range(10))
-    assert possible.one_play_pegs(1, last=False) == {0, 1, 2, 3, 4, 6, 8}
-    assert possible.one_play_pegs(1) - possible.one_play_pegs(0) == possible.CHIP_ONLY_PEGS
+def test_play_pegs():
+    assert {0, 1, 2, 3, 4, 6, 8} == possible.PLAY_PEGS
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 
 from scoring.season.ending import shields
 from scoring.season.knockout.draw import DrawRules, Entrant, Lots, Tag, make_draw
-from scoring.season.openday.groups import deal, meetings, qualify
+from scoring.season.openday.groups import deal, qualify
 from scoring.season.swiss.standing import SwissGame, standings
 
 
@@ -25,12 +25,6 @@ def test_those_of_a_pub_are_dealt_into_different_groups():
 def test_groups_without_anybody_are_refused(number):
     with pytest.raises(ValueError, match="cannot be dealt"):
         deal("ab", number, known(*"ab"))
-
-
-def test_everybody_of_a_group_meets_everybody():
-    (rounds,) = meetings([tuple("abcd")])
-    met = [frozenset(pair) for games in rounds for pair in games]
-    assert len(met) == len(set(met)) == 6
 
 
 def test_the_first_of_each_group_go_on_and_meet_nobody_of_their_own():
