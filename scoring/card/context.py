@@ -29,7 +29,7 @@ class WrittenName:
 
     path: str
     filled: FilledLine
-    found: Identity
+    identity: Identity
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,7 @@ class NameStatus(Enum):
 class Identity:
     """One written name identified. `key` is equal for the same person; `short` if found by nickname or initial."""
 
-    standing: NameStatus
+    status: NameStatus
     key: str
     name: str
     player: Player | None = None
@@ -92,13 +92,13 @@ class SquadIndex:
         return tuple(near for _, near in ordered[:MOST_SUGGESTED])
 
     def _by_id(self, player_id: str, name: str, side: Side) -> Identity:
-        for squad, standing in (
+        for squad, status in (
             (self._ids[side], NameStatus.OWN),
             (self._ids[side.other], NameStatus.OPPONENT),
             (self._elsewhere, NameStatus.ELSEWHERE),
         ):
             if (player := squad.get(player_id)) is not None:
-                return Identity(standing, player.id, player.name, player)
+                return Identity(status, player.id, player.name, player)
         return Identity(NameStatus.UNKNOWN_ID, player_id, name or player_id)
 
     def _own(self, name: str, side: Side) -> Identity | None:

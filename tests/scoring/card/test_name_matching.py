@@ -35,21 +35,21 @@ def test_initial_and_surname():
 )
 def test_name_is_found(name, standing, key, short):
     found = roll_of().find(name, Side.HOME)
-    assert (found.standing, found.key, found.short) == (standing, key, short)
+    assert (found.status, found.key, found.short) == (standing, key, short)
 
 
 def test_signing_beats_a_short_form_and_loses_to_a_full_name():
     twin = squad("crown", "Crown", ["Dorothy Hill", "D Hill"])
     signed = Signing(Side.HOME, "D Hill")
-    assert roll_of(CROWN, signed).find(Named(None, "D Hill"), Side.HOME).standing is NameStatus.SIGNED
+    assert roll_of(CROWN, signed).find(Named(None, "D Hill"), Side.HOME).status is NameStatus.SIGNED
     assert roll_of(twin, signed).find(Named(None, "D Hill"), Side.HOME).key == "crown-1"
-    assert roll_of(CROWN, signed).find(Named(None, "D Hill"), Side.AWAY).standing is NameStatus.UNKNOWN
+    assert roll_of(CROWN, signed).find(Named(None, "D Hill"), Side.AWAY).status is NameStatus.UNKNOWN
 
 
 def test_two_of_one_name_are_ambiguous():
     twins = squad("crown", "Crown", ["John Dent", "John Dent"])
-    assert roll_of(twins).find(Named(None, "John Dent"), Side.HOME).standing is NameStatus.AMBIGUOUS
-    assert roll_of(twins).find(Named(None, "J Dent"), Side.HOME).standing is NameStatus.AMBIGUOUS
+    assert roll_of(twins).find(Named(None, "John Dent"), Side.HOME).status is NameStatus.AMBIGUOUS
+    assert roll_of(twins).find(Named(None, "J Dent"), Side.HOME).status is NameStatus.AMBIGUOUS
 
 
 @pytest.mark.parametrize(
