@@ -318,10 +318,7 @@ def _after_last(rules: Rules, left: tuple[int, ...], seat: int) -> Hand:
     return _hand(rules, before, seat).play(Tile(1, 0))
 
 
-# --- what is said at the board ------------------------------------------------------------------------------------
-
-
-#: By occasion, with the names of numbers in braces: ``score`` is where the side then stands.
+#: What is said, by occasion, with the names of numbers in braces: ``score`` is where the side then stands.
 PHRASES: Mapping[str, str] = MappingProxyType(
     {
         "needs": "needs {needs}",
@@ -336,9 +333,6 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "untold": "tiles are not followed in this game: peg the points",
     }
 )
-
-
-# --- the keys of a scorer -----------------------------------------------------------------------------------------
 
 
 def key_table(rules: Rules, players: int) -> dict[str, Any]:
