@@ -33,6 +33,7 @@ def read_draw(text: str) -> tuple[SourceSheet, ...]:
     for name, rows in lists:
         if rows is not rounds and rounds:
             rows = [_with_round(row, rounds) for row in rows]  # noqa: PLW2901 -- the same rows, told more
+        rows = [_flat(row) for row in rows]  # noqa: PLW2901 -- the same rows, with what is nested in them
         keys = list(dict.fromkeys(key for row in rows for key in row))
         if len(keys) > MAX_COLUMNS or len(sheets) > MAX_SHEETS:
             raise NotReadableError("The file has too many lists or fields to be a draw. Import the list that matters.")
@@ -66,6 +67,17 @@ def _with_round(row: Mapping[str, Any], rounds: list[Mapping[str, Any]]) -> Mapp
         return row
     its = rounds[int(match[1]) - 1]
     return {"round": its.get("name"), **{key: value for key, value in its.items() if key not in ("name", *row)}, **row}
+
+
+def _flat(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A record with the fields of a record in it as its own: the home of "score" as "home score"."""
+    flat: dict[str, Any] = {}
+    for key, value in row.items():
+        if isinstance(value, dict) and "name" not in value:
+            flat |= {f"{inner} {key}": part for inner, part in value.items() if not isinstance(part, dict | list)}
+        else:
+            flat[key] = value
+    return flat
 
 
 def _text(value: Any) -> str:

@@ -65,7 +65,7 @@ WORDS: dict[CellMark, str] = {
     CellMark.NOT_PLAYED_YET: r"v\.?s?\.?|scheduled|fixture|not played yet|to be played|to play",
     CellMark.RESULT_AWAITED: r"r ?/ ?a|(?:result|score|card|sheet)s? (?:is )?(?:awaited|to follow|not (?:yet )?(?:in"
     r"|received))"
-    r"|awaiting (?:result|score|card)s?|awaited|n ?/ ?r|no (?:result|score|card)(?: received)?",
+    r"|awaiting(?: (?:result|score|card)s?)?|awaited|n ?/ ?r|no (?:result|score|card)(?: received)?",
     CellMark.POSTPONED: r"p ?[/-] ?p|p|p\.p\.?|pp|ppd\.?|pstpnd|post(?:p(?:oned)?)?\.?|rained off|snowed off|off"
     r"|re-?sched(?:uled)?|re-?arranged",
     CellMark.WALKOVER: r"w ?/ ?o|w\.o\.?|wo|walk ?-?over|[ha] ?[-/] ?w|home walk ?over|away walk ?over|awarded|awd\.?",

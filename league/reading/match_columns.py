@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from league.reading.divisions import DIVISION
 from league.reading.match_headings import HEADING_WORDS, HEADINGS, KEY_OF
 from league.reading.values import SheetLine
-from league.reading.written_days import day_in, weekday_in
+from league.reading.written_days import day_in, find_day, weekday_in
 from league.reading.written_scores import number_in, score_in, state_in
 
 LOOKED_AT = 20  # first lines among which the headings may be
@@ -60,7 +60,7 @@ def is_heading(line: SheetLine) -> bool:
     """Whether a line names the columns of the two teams, or of the match."""
     keys = [KEY_OF.get(plain(text)) for text in line.cells if text.strip()]
     filled = len(keys)
-    named = sum(key is not None for key in keys)
+    named = sum(KEY_OF.get(name) is not None or name in HEADING_WORDS for name in map(plain, line.cells) if name)
     return (
         filled >= 2 and (({"home", "away"} <= set(keys)) or ("fixture" in keys and named >= 2)) and named * 2 >= filled
     )
@@ -154,10 +154,11 @@ def _matched(headings: tuple[str, ...], lines: Sequence[SheetLine], heading_at: 
     width = max([len(headings), *(len(line.cells) for line in rows)])
     headings = (*headings, *[""] * (width - len(headings)))
     at = _by_headings(headings, rows)
+    headings = _under_wide_headings(headings, rows, at)
     for place in range(width):
-        if place not in at.values() and not headings[place].strip():
+        if place not in at.values():
             by_contents = _by_contents(rows, place, at)
-            if by_contents:
+            if by_contents and (by_contents == "date" or not headings[place].strip()):
                 at[by_contents] = place
     pairs, points = _pairs(headings, rows, at)
     used = {*at.values(), *(p for pair in pairs for p in (pair.home, pair.away))}
@@ -185,9 +186,28 @@ def _by_headings(headings: Sequence[str], rows: Sequence[SheetLine]) -> dict[str
         texts = values_in(rows, at["weekday"])
         if any(weekday_in(text) is None for text in texts):
             at["date"] = at.pop("weekday")
+    if "time" in at and "date" not in at and all(find_day(text) for text in values_in(rows, at["time"])):
+        at["date"] = at.pop("time")  # "2026-09-07T19:30" below "start"
     if len(options.get("score", ())) > 1:
         at.pop("score")
     return at
+
+
+def _under_wide_headings(headings: Sequence[str], rows: Sequence[SheetLine], at: dict[str, int]) -> tuple[str, ...]:
+    """The headings where one of a side stands above two columns, its games and its name: it is moved to the name."""
+    moved = list(headings)
+    for side in ("home", "away"):
+        place = at.get(side)
+        if place is None or not are_numbers(rows, place):
+            continue
+        for beside in (place + 1, place - 1):
+            wide = 0 <= beside < len(moved) and moved[beside].strip() in ("", moved[place].strip())
+            if wide and are_names(rows, beside):
+                at[side], moved[place] = beside, ""
+                break
+        if moved.count(moved[at[side]]) == 2:  # the same heading over the games beside the name
+            moved = ["" if text == moved[at[side]] and place != at[side] else text for place, text in enumerate(moved)]
+    return tuple(moved)
 
 
 def _by_contents(rows: Sequence[SheetLine], place: int, at: dict[str, int]) -> str | None:

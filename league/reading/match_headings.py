@@ -3,13 +3,13 @@
 HEADINGS: dict[str, tuple[str, ...]] = {
     "home": (
         *("homename", "hometeam", "home", "homeside", "homeclub", "host", "hosts", "team1", "teama", "hometeamname"),
-        *("firstteam", "hteam", "teamhome"),
+        *("firstteam", "hteam", "teamhome", "homeend", "hosting"),
     ),
     "away": (
         *("awayname", "awayteam", "away", "awayside", "awayclub", "visitors", "visitor", "visitingteam", "team2"),
         *("teamb", "opponents", "opponent", "opposition", "visiting", "awayteamname"),
         *("secondteam", "ateam", "teamaway"),
-        "guests",
+        *("guests", "visitingside", "visitorsteam", "opp", "opps", "oppo", "opposing", "opposingteam", "oppteam"),
     ),
     "division": (
         *("divisionname", "division", "div", "divn", "league", "competition", "comp", "group", "section"),
@@ -18,7 +18,7 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     "date": (
         *("date", "fixturedate", "matchdate", "datetime", "dateandtime", "datetimeko", "playedon", "when", "night"),
         *("weekcommencing", "wc", "wcommencing", "wkcommencing", "wb", "weekbeginning", "dateplayed", "gamedate"),
-        *("dateofmatch", "dates", "kickoffdate", "dateko"),
+        *("dateofmatch", "dates", "dt", "matchnight", "datetobeplayed", "kickoffdate", "dateko"),
     ),
     "weekday": ("day", "weekday", "dayofweek"),
     "time": ("time", "ko", "kickoff", "kickofftime", "start", "starttime", "starts", "fixturetime", "throwoff", "hour"),
@@ -54,6 +54,24 @@ KEY_OF = {name: key for key, names in HEADINGS.items() for name in names}
 # Single words of headings, by which a second line of headings is told from a row.
 HEADING_WORDS = {
     *("home", "away", "team", "teams", "score", "games", "points", "pts", "wins", "date", "time", "name", "played"),
-    *("won", "total", "for", "side", "division", "div", "venue", "no", "result", "goals", "legs", "frames"),
+    *(
+        "won",
+        "total",
+        "pts",
+        "legs",
+        "pegs",
+        "sets",
+        "ends",
+        "for",
+        "side",
+        "division",
+        "div",
+        "venue",
+        "no",
+        "result",
+        "goals",
+        "legs",
+        "frames",
+    ),
     *("single", "off", "kick", "week", "number", "start"),
 }

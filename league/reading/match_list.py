@@ -18,6 +18,11 @@ from scoring.names import fold, has_letters
 
 T = TypeVar("T")
 MARKS = "*†‡§"
+# What is written in brackets behind a name and is none of it.
+NOTE_WORDS = re.compile(
+    r"(?:at|@|played|short|away|home|late|bye|ko|new|switched|reversed|rearr\w*|moved|was|from|sub\w*|no|only|with)\b",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +61,7 @@ class MatchList:
         self.rows: list[ReadRow] = []
         self.unread = 0  # lines of which the layout could make nothing
         self.held_back = 0  # matches that hang on a question of the layout
+        self._written: Counter[str] = Counter()  # how often each name stands in the sheet
         self._teams = {fold(name) for name in context.teams}
 
     def ask(self, key: str, text: str, choices: Iterable[tuple[str, str]] = ()) -> str | None:
@@ -94,6 +100,7 @@ class MatchList:
         days = resolve_days([match.day for match in matches if match.day], self.context, self.season, played)
         self.questions |= {question.key: question for question in days.questions}
         scored = any("home_score" in match.values for match in matches)
+        self._written = Counter(fold(name) for match in matches for name in (match.home, match.away))
         for match in matches:
             self._row(match, days, scored=scored)
         self._written_twice()
@@ -145,11 +152,10 @@ class MatchList:
         return f"{home} cannot play itself" if same_name(home, away) else ""
 
     def _row(self, match: WrittenMatch, days: ResolvedDays, *, scored: bool) -> None:
-        values = {"home": _name(match.home), "away": _name(match.away)}
         notes = list(match.notes)
-        for name, as_written in ((values["home"], match.home), (values["away"], match.away)):
-            if name != as_written.strip():
-                notes.append(f"“{as_written.strip()}” is taken for {name}")
+        values = self._sides(match, notes)
+        if values is None:
+            return  # a name is asked about
         if match.day is not None:
             if match.day in days.left_out:
                 self.leave(match.place, match.original, "Left out, as you decided")
@@ -173,6 +179,33 @@ class MatchList:
         if state or (scored and "home_score" not in written):
             written["state"] = state or "not_played"
         self.rows.append(ReadRow(match.place, match.original, {**values, **written}, tuple(notes)))
+
+    def _sides(self, match: WrittenMatch, notes: list[str]) -> dict[str, str] | None:
+        values = {}
+        for side, as_written in (("home", match.home), ("away", match.away)):
+            name = self._name(as_written)
+            if name is None:
+                return None
+            if name != as_written.strip():
+                notes.append(f"“{as_written.strip()}” is taken for {name}")
+            values[side] = name
+        return values
+
+    def _name(self, written: str) -> str | None:
+        """A name without the mark of a footnote, and without a note in brackets: "Bell (at Crown)", "Bell (short)".
+
+        It is asked about where there is a team of the name without the brackets, and the other is written but once.
+        """
+        name = " ".join(written.split()).rstrip(MARKS).strip() or written.strip()
+        note = re.fullmatch(r"(\S.*?)\s*\(([^()]+)\)", name)
+        if note is None or self.is_team(name):
+            return name
+        if NOTE_WORDS.match(note[2]):
+            return note[1]
+        if self._written[fold(name)] > 1 or not (self.is_team(note[1]) or self._written[fold(note[1])]):
+            return name
+        choices = ((note[1], f"Yes, and “{note[2]}” is a note"), (name, "No, they are two teams"))
+        return self.ask(f"brackets-{fold(name)}", f"Is “{name}” the team {note[1]}?", choices)
 
     def _state(
         self, match: WrittenMatch, written: Mapping[str, str], rest: str, date: str, notes: list[str], *, played: bool
@@ -266,11 +299,6 @@ class MatchList:
 
     def twice_on_a_night(self) -> bool:
         return bool(self.nights_with_a_team_twice())
-
-
-def _name(written: str) -> str:
-    """A name without the mark of a footnote."""
-    return " ".join(written.split()).rstrip(MARKS).strip() or written.strip()
 
 
 __all__ = ["NO_DATE", "MatchList", "WrittenMatch", "score_values", "text_of"]

@@ -133,6 +133,7 @@ class MatchSplitter:
         pairs = [pair for text in texts for pair in _pairs(text)]
         facing = [pair for pair in pairs if _facing(*pair)]
         self.names = {fold(name) for pair in pairs if pair not in facing for name in pair}
+        self.homes = {fold(home) for home, _ in pairs}
         self.is_scored = len(facing) * 2 >= len(pairs)
 
     def split(self, text: str, place: int) -> tuple[NamedMatch, ...] | None:
@@ -146,7 +147,7 @@ class MatchSplitter:
                 return None
             names.append((home, cut[0]))
             home = cut[1]
-        last = self._end(parts[-1], place)
+        last = self._end(parts[-1], place, home)
         if last is None:
             return None
         names.append((home, last))
@@ -173,15 +174,15 @@ class MatchSplitter:
     def _known(self, name: str) -> bool:
         return is_night_off(name) or any(self.list.is_team(part) for part in (name, _bare(name)))
 
-    def _end(self, text: str, place: int) -> str | None:
+    def _end(self, text: str, place: int, home: str) -> str | None:
         """The last name, without a venue behind a comma; asked where the comma may be part of the name."""
-        gaps = list(re.finditer(r"\s*[,;|]\s*", text))
-        if not gaps or self._known(text):
+        gaps = list(re.finditer(r"\s*[,;|]\s*|(?<=[^\W\d])\s+[-–—]\s+(?=[^\W\d])", text))
+        if not gaps or self._known(text) or fold(text) in self.homes:
             return text
         first, rest = text[: gaps[0].start()], text[gaps[0].end() :].strip(" ,;.")
         if not rest or hour_in(rest) or score_in(rest) or state_in(rest) or OFF_BEFORE.match(rest) or find_day(rest):
             return f"{first} {rest}" if rest and not OFF_BEFORE.match(rest) else first
-        if self._known(first):
+        if self._known(first) or fold(first) in self.homes or fold(home) in fold(rest):
             return first
         choices = (("first", first), ("all", text))
         answer = self.list.ask(f"end-{place}-{fold(text)}", f"What is the team’s name in “{text}”?", choices)

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from io import StringIO
 
+from league.reading.days import is_day
+from league.reading.texts import CLOCK
 from league.reading.values import SheetLine, SourceSheet
 
 
@@ -34,6 +36,14 @@ def _split(text: str, mark: str) -> tuple[SheetLine, ...]:
     try:
         for row in reader:
             cells = [" ".join(cell.split()) for cell in row]
+            if (
+                lines
+                and cells
+                and len(lines[-1].cells) == 1
+                and is_day(lines[-1].cells[0])
+                and CLOCK.fullmatch(cells[0])
+            ):
+                cells[0] = f"{lines.pop().cells[0]} {cells[0]}"  # a day, and its hour on the next line
             while cells and not cells[-1]:
                 cells.pop()
             if cells:

@@ -122,7 +122,9 @@ def _without_day(text: str) -> tuple[str, WrittenDay | None]:
         return text, None
     if span.day.year is None and span.day.weekday is None and re.match(r"\s[^\W\d_]", behind) and NAMES.search(text):
         return text, None  # "1 May Pole 8" has no day in it
-    return f"{text[: span.start]} {text[span.end :].lstrip(' -–—:.,')}", span.day
+    if before.endswith((":", "-", "–", "—")) and not re.search(r"\d", before):
+        before = ""  # a headline
+    return f"{before} {text[span.end :].lstrip(' -–—:.,')}", span.day
 
 
 class TeamWords:

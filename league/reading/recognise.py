@@ -57,13 +57,17 @@ OTHERS: tuple[Callable[[SourceSheet, Context], tuple[Reading, ...]], ...] = (
 LONG_GAP = re.compile(r" {100,}")  # wider than any text that is spaced by eye
 # Dots that lead from a name to its score; a dot of the name itself stays.
 LEADERS = re.compile(r"(?:(?<=\S)\s+(?:[.·_]\s?){4,}|(?<=[^\s.·_])[.·_]{4,}|(?<=\S)\s*…{2,})(?=\s*\S)")
+PICTURES = re.compile("[\U0001f000-\U0001faff\u2600-\u26ff\u2705\u2728\u2b50\ufe0f\u20e3]+")
 UNSURE = 0.15  # below this a layout has read next to nothing of the sheet
 
 
 def readings(sheet: SourceSheet, context: Context, beside: Sequence[SourceSheet] = ()) -> tuple[Reading, ...]:
     """What the sheet may be, best first. `beside` are the other sheets of the file, on which key numbers may stand."""
-    text = LEADERS.sub(lambda dots: " " * len(dots[0]), LONG_GAP.sub(" " * 100, sheet.text))
-    lines = (replace(line, cells=tuple(LEADERS.sub("  ", cell).strip() for cell in line.cells)) for line in sheet.lines)
+    text = LEADERS.sub(lambda dots: " " * len(dots[0]), LONG_GAP.sub(" " * 100, PICTURES.sub(" ", sheet.text)))
+    lines = (
+        replace(line, cells=tuple(LEADERS.sub("  ", PICTURES.sub(" ", cell)).strip() for cell in line.cells))
+        for line in sheet.lines
+    )
     sheet = replace(sheet, text=text, lines=tuple(lines))
     taken = [layout(sheet, context) for layout in MATCHES]
     taken.append(key_numbers.read(sheet, context, beside))

@@ -16,6 +16,7 @@ PLAIN_WORDS = re.compile(
     r"fixture|result|match|list|season|league|sheet|table|home|away|dates?\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)",
     re.IGNORECASE,
 )
+PAGE = re.compile(r"\bpage \d|\bp\. ?\d|\bcont(?:inued|'?d|\.)|\bp\.?t\.?o\b", re.IGNORECASE)
 PRINTED = re.compile(r"updat|print|correct|as at|issued|version|\b(?:results?|tables?|up) to\b", re.IGNORECASE)
 
 
@@ -79,6 +80,8 @@ class RowHeadings:
         if EVENT.search(text) and not self.list.is_team(text):
             self.above.cup = text if CUP.search(text) else self.above.cup
             self.list.leave(line.number, text, "Not a night of the league")
+        elif PAGE.search(text):
+            self.list.leave(line.number, text, "A heading")
         elif above_row and len(text) <= 40 and re.search(r"[^\W\d_]", text):
             self.above.unclear, self.above.cup = text, ""  # perhaps a division
             self.list.leave(line.number, text, "A heading")

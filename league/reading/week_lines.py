@@ -9,6 +9,10 @@ from league.reading.match_text import ONLY_VERSUS, START_CLOCK, VERSUS, WEEK_LAB
 from league.reading.written_days import WrittenDay, day_in, day_of_month, find_day, weekday_in
 from league.reading.written_scores import hour_in, score_in
 
+FIRST_OF_LINE = re.compile(r"(?:[a-z]{3,9}\s+)?(\d{1,2}(?:st|nd|rd|th)?)[\s.:–-]+(?=[^\W\d_])", re.IGNORECASE)
+# A day without its month's name at the beginning of a match: 7/9, 07.09. but not the hour 7.30.
+BARE_DAY = re.compile(r"\d{1,2}/\d{1,2}(?![\d/])|(?:\d{1,2}\.\d{1,2}\.|0\d\.\d\d)(?=\s)")
+HEAD = re.compile(r"((?:(?!\s(?:v|vs)\b).){1,40}?)(?::\s*|\s+[-–—]\s+)", re.IGNORECASE)
 NUMBERS_ALONE = re.compile(r"\d{1,2}\s*(?:v|vs|[-–])\.?\s*\d{1,2}", re.IGNORECASE)
 HEADING_WORDS = re.compile(
     r"(?:week|wk|date|day|no|time|fixtures?|match(?:es)?|home|away|home v away|game|league|venue)\.?"
@@ -35,6 +39,7 @@ class WeekLines:
     def __init__(self, matches: MatchList) -> None:
         self.list, self.context = matches, matches.context
         self.month: tuple[int, int | None] | None = None
+        self.starts_with_days = False  # whether the lines of matches begin with days of that month
 
     def parts_of(self, line: TextLine) -> LineParts:
         parts = LineParts()
@@ -63,17 +68,22 @@ class WeekLines:
         is_team = self.list.is_team(VERSUS.split(text)[0])
         if not is_team:
             text = _without_week(parts, piece.column, text)
-        span = find_day(VERSUS.split(text)[0]) if not is_team else None
+        bare = BARE_DAY.match(text) is not None
+        span = find_day(VERSUS.split(text)[0], without_month_name=bare) if not is_team else None
         if span and re.fullmatch(r"[\s(\[]*", text[: span.start]):
             parts.days.append((piece.column, span.day))
-            text = _without_week(parts, piece.column, text[span.end :].lstrip(" -–:,)]"))
+            text = _without_week(parts, piece.column, text[span.end :].lstrip(" -–:,.)]"))
+        first = FIRST_OF_LINE.match(text) if self.starts_with_days and not parts.days else None
+        if first and (day := day_of_month(first[1], self.month)):
+            parts.days.append((piece.column, day))
+            text = text[first.end() :]
         if not is_team and (clock := START_CLOCK.match(text)):
             parts.time = (hour_in(clock[1]) or ("", ""))[0]
             text = text[clock.end() :]
-        head, colon, rest = text.partition(":")
-        if colon and not VERSUS.search(head) and (division := division_in(head, self.context)):
+        head = HEAD.match(text) if not is_team else None
+        if head and (division := division_in(head[1], self.context)):
             parts.divisions.append((piece.column, division))
-            text = rest.strip()
+            text = text[head.end() :]
         parts.matches.append((piece.column, text))
 
     def _other_text(self, parts: LineParts, piece: Piece, place: int) -> None:

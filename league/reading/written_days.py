@@ -36,7 +36,7 @@ NUMBERS = re.compile(
     rf"{BEFORE}(?P<day>\d{{1,2}})\s?[./-]\s?(?P<number>\d{{1,2}})\s?[./-]\s?(?:(?P<year>\d{{4}})|(?P<short>\d{{2}}))(?!\d)",
     re.IGNORECASE,
 )
-WITHOUT_YEAR = re.compile(rf"{BEFORE}(?P<day>\d{{1,2}})[./-](?P<number>\d{{1,2}})(?![\d/.-])", re.IGNORECASE)
+WITHOUT_YEAR = re.compile(rf"{BEFORE}(?P<day>\d{{1,2}})[./-](?P<number>\d{{1,2}})(?!\d|[/.-]\d)", re.IGNORECASE)
 A_MONTH = re.compile(rf"{MONTH}(?:\s+((?:19|20)\d\d))?", re.IGNORECASE)
 DAY_OF_MONTH = re.compile(r"(?:[a-z]{3,9}\.?,?\s+)?(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?", re.IGNORECASE)
 SEASON = re.compile(r"(?<!\d)((?:19|20)\d\d)\s?[-/–]\s?((?:19|20)\d\d|\d\d)(?![\d/.-])")

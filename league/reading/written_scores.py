@@ -1,7 +1,7 @@
 """How a match ended, as a cell or a text says it; and the words that stand where a team would."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from league.reading.cells import exact_text, parse_score, parse_side
@@ -28,6 +28,7 @@ STATE_TEXT = {
     "not_played": "not played",
     "walkover": "a walkover",
 }
+NOTED_SCORE = re.compile(r"(.*\d½?)\s*\(([^()\d]+)\)\W*")
 WALKOVER_SIDE = re.compile(
     r"\b(?:(?P<home>h|home)|(?P<away>a|away))\b[\s./-]*(?:w\s?/?\s?o?|walk\s?-?over|win)\b", re.IGNORECASE
 )
@@ -42,8 +43,8 @@ EVENT = re.compile(
 )
 CUP = re.compile(
     r"\b(?:cups?|shield|plate|trophy|knock[\s-]?outs?|k\.?o\.?|finals?|semi[\s-]?finals?"
-    r"|quarter[\s-]?finals?|last \d{1,2}|round of \d{1,2}|prelim(?:inary)?(?: round)?|play-?offs?|friendl(?:y|ies)"
-    r"|(?:1st|2nd|first|second) (?:rd|round))\b",
+    r"|quarter[\s-]?finals?|[qs][./]?f|last \d{1,2}|round of \d{1,2}|prelim(?:inary)?(?: round)?|play-?offs?"
+    r"|friendl(?:y|ies)|(?:1st|2nd|first|second) (?:rd|round))\b",
     re.IGNORECASE,
 )
 
@@ -104,6 +105,8 @@ def score_in(text: str) -> ScoreOrState | None:
         side = WALKOVER_SIDE.fullmatch(plain.strip(" ()[].*"))
         return ScoreOrState(state=state, rest="" if side is None else "home" if side["home"] else "away")
     score = parse_score(plain)
+    if score is None and (noted := NOTED_SCORE.fullmatch(plain)) and (read := score_in(noted[1])):
+        return replace(read, rest=noted[2])
     if score is None or score.second is not None:
         return None
     if score.outcome and score.mine != (score.home, score.away):
@@ -116,6 +119,8 @@ def score_in(text: str) -> ScoreOrState | None:
 def hour_in(text: str) -> tuple[str, str] | None:
     """An hour as 19:30, and what is said beside it. In a league of pubs 7.30 is the evening."""
     plain = text.strip()
+    if re.fullmatch(r"\d{1,2}\s*[-–—/]\s*\d{1,2}", plain):
+        return None  # 6 - 3 is a score
     if re.fullmatch(r"0\.\d+", plain):  # a part of a day, as a spreadsheet has it
         minutes = round(float(plain) * 1440)
         return f"{minutes // 60:02}:{minutes % 60:02}", f"“{plain}” is taken for {minutes // 60:02}:{minutes % 60:02}"
@@ -132,7 +137,7 @@ def hour_in(text: str) -> tuple[str, str] | None:
 def is_night_off(name: str) -> bool:
     """BYE, -- Bye --, FREE, NO GAME: a word that stands where a team would, on a night off."""
     return mark_of(name) in {CellMark.NIGHT_OFF, CellMark.HOLIDAY, CellMark.CUP_NIGHT, CellMark.CATCH_UP} or (
-        re.fullmatch(r"\W*(?:bye|free)\W*\d?\W*", name.strip(), re.IGNORECASE) is not None
+        re.fullmatch(r"\W*(?:bye|free|no team)\W*\d?\W*", name.strip(), re.IGNORECASE) is not None
     )
 
 

@@ -32,7 +32,7 @@ HEADINGS = {
     "away": ("away team", "player 2", "team 2", "away player", "name 2", "side 2", "away side", "p2", "entrant 2"),
     "home_score": ("hs", "score 1", "score1", "home games", "home legs", "home frames", "h score"),
     "away_score": ("as", "score 2", "score2", "away games", "away legs", "away frames", "a score"),
-    "score": ("result", "final score", "scores"),
+    "score": ("result", "final score", "scores", "res", "sc"),
     "winner": ("winners", "won by", "through", "won", "winning team"),
     "venue": ("pub", "ground", "location", "at", "where"),
     "date": ("played on", "date played", "day", "when", "match date", "night"),

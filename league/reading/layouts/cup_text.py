@@ -73,7 +73,15 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     number = len(rows) + len(questions)
     what = f"a cup in words: {number} {'tie' if number == 1 else 'ties'}"
     return (
-        Reading(LAYOUT, Content.TIES, what, rows, left, (*reader.days.questions.values(), *questions.values()), 0.7),
+        Reading(
+            LAYOUT,
+            Content.TIES,
+            what,
+            rows,
+            left,
+            (*reader.days.questions.values(), *questions.values()),
+            0.8 if reader.rounds > 1 or number > 2 else 0.7,
+        ),
     )
 
 

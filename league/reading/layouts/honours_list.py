@@ -38,7 +38,8 @@ UNENDED = re.compile(r"(?:\b(?:bt\.?|beat|and|v|vs)|[&,–-])\s*$", re.IGNORECAS
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     """The honours of a list as one row a year and trophy."""
     blocks = headed_blocks(sheet.lines, HEADINGS, ({"year"}, {"winner"}))
-    pieces = list(_headed(sheet, blocks, context)) if blocks else list(_YearsBelowTitles(sheet, context).read())
+    years = _YearsBelowTitles(sheet, context)
+    pieces = list(_headed(sheet, blocks, context) if blocks else years.read())
     rows = tuple(piece for piece in pieces if isinstance(piece, ReadRow))
     questions = {piece.key: piece for piece in pieces if isinstance(piece, ReadingQuestion)}
     if not rows and not questions:
@@ -46,7 +47,8 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     left = tuple(piece for piece in pieces if isinstance(piece, LeftOut))
     titles = {row.values["title"] for row in rows}
     what = f"a list of honours, {len(rows)} of {len(titles) or 1} {'trophy' if len(titles) < 2 else 'trophies'}"
-    sure = 0.85 if blocks else min(0.8, len(rows) / (len(rows) + len(left) + len(questions)))
+    read_lines = len(rows) + years.waiting
+    sure = 0.85 if blocks else min(0.8, read_lines / (read_lines + len(left)))
     return (Reading(LAYOUT, Content.HONOURS, what, rows, left, tuple(questions.values()), sure),)
 
 
@@ -137,6 +139,7 @@ class _YearsBelowTitles:
     def __init__(self, sheet: SourceSheet, context: Context) -> None:
         self.lines, self.context = _joined(text_lines(sheet)), context
         self.title, self.last, self.before, self.direction = trophy_of(sheet), "", 0, 0
+        self.waiting = 0  # years of a trophy that is asked about
         self.in_doubt = False  # whether the title above is asked about
 
     def read(self) -> Iterator[Piece]:
@@ -175,9 +178,11 @@ class _YearsBelowTitles:
             if self.last:
                 notes, award = [year[1], f"“{text}” is {self.last}, as above"], AwardInCell(winner=self.last)
         self.last = award.winner
+        self.waiting += self.in_doubt
         if self.in_doubt:
             return
         if not self.title and not self.context.answers.get("trophy"):
+            self.waiting += 1
             yield ReadingQuestion("trophy", "Which trophy are the years without a title of?")
         else:
             title = self.title or self.context.answers["trophy"]

@@ -10,7 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from league.reading.days import is_day
 from league.reading.layouts.awards import APART, AwardInCell, is_ditto, not_awarded, read_award
+from league.reading.match_columns import is_heading
 from league.reading.tabular import cell_at, filled, is_blank, normalise, read_year, whole
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 from scoring.names import fold
@@ -38,7 +40,7 @@ class TrophyColumn:
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     """The honours of a sheet as one row a year and trophy."""
     years = _year_column(sheet.lines, context)
-    if years is None:
+    if years is None or any(map(is_heading, sheet.lines[:10])) or _has_days(sheet.lines):
         return ()
     first = next(at for at, line in enumerate(sheet.lines) if read_year(cell_at(line, years), context.today))
     columns, above = _columns(sheet.lines[:first], years)
@@ -68,6 +70,13 @@ def _year_column(lines: Sequence[SheetLine], context: Context) -> int | None:
     return None
 
 
+def _has_days(lines: Sequence[SheetLine]) -> bool:
+    """Whether a column has a day in most of its cells, which no board of honours has: 1930 is an hour then."""
+    width = max((len(line.cells) for line in lines), default=0)
+    columns = [[cell for line in lines if (cell := cell_at(line, at))] for at in range(width)]
+    return any(len(cells) > 1 and 2 * sum(map(is_day, cells)) >= len(cells) for cells in columns)
+
+
 def _columns(lines: Sequence[SheetLine], years: int) -> tuple[tuple[TrophyColumn, ...], Sequence[SheetLine]]:
     """What each column is for by the one or two lines of headings, and the lines above them."""
     if not lines:
@@ -82,6 +91,7 @@ def _columns(lines: Sequence[SheetLine], years: int) -> tuple[tuple[TrophyColumn
         titles, above = lines[-2].cells, lines[:-2]
     columns: list[TrophyColumn] = []
     title = ""
+    titled = any(all(_part(cell)) for cell in plain)
     seconds = {normalise(_part(cell)[1]) for cell in heading.cells if _part(cell)[0] == "runner_up"}
     for at in range(max(len(heading.cells), len(titles))):
         if at == years:
@@ -92,6 +102,8 @@ def _columns(lines: Sequence[SheetLine], years: int) -> tuple[tuple[TrophyColumn
             columns.append(TrophyColumn(at, title, ""))
             continue
         part, name = _part(cell) if cell else ("winner", "")
+        if part == "winner" and not name and titled and not over and "champion" in cell.casefold():
+            name = cell  # the league's own, among trophies that have names
         if part == "winner" and name and normalise(name) not in seconds and not ONLY_WINNERS.search(cell):
             name = cell
         title = over or (name if part == "winner" or (name and not titles) else "") or title

@@ -36,6 +36,9 @@ def read(sheet: SourceSheet, context: Context, beside: Sequence[SourceSheet] = (
     for other in beside:
         if not keys:
             keys, _ = key_lists(list(text_lines(other)), pattern)
+    words = sum(len(re.findall(r"[^\W\d_]{3,}", line.original)) for line in grid)
+    if not keys and pattern is DASHED_PAIR and words > 3 * len(grid):
+        return None  # scores in sentences
     kept = [_without(_with_pairs(line, pattern), used.get(line.number, set())) for line in lines]
     reader = KeyNumberReader(sheet, [line for line in kept if line.pieces], context)
     reader.keys = keys or typed_lists(reader.list)

@@ -27,6 +27,7 @@ BEATEN = re.compile(
     r"(?P<second>\S.*?)[\s,(]+(?:by\s+)?(?P<one>\d{1,3})\s*[-–—:]\s*(?P<two>\d{1,3})\)?\.?$",
     re.IGNORECASE,
 )
+BEATEN_VERB = re.compile(r"\s(?:beat|bt\.?|defeated|won|lost|drew)\s", re.IGNORECASE)
 DASHED = re.compile(
     r"^(?P<home>\D*[^\W\d]\D*?|.*?\D)\s+(?P<score>\d{1,3}½?\s*[-–—:]\s*\d{1,3}½?)\s+(?P<away>[^\W\d].*)$"
 )
@@ -90,8 +91,11 @@ class NewspaperReader:
             state, text = end[1], text[: end.start()].strip(" ,")
         if re.search(r"\d\)?\.$", text):
             text = text[:-1]
-        if match := BEATEN.match(text):
+        if (match := BEATEN.match(text)) and len(BEATEN_VERB.findall(text)) == 1:
             return self._beaten(stretch, match)
+        parts = re.split(r",\s+(?:and\s+)?|\s+and\s+", text)
+        if len(parts) > 1 and all(BEATEN.match(part) for part in parts):
+            return all(self._match(replace(stretch, text=part)) for part in parts)
         dashed = DASHED.match(text)
         if dashed and len(NUMBER.findall(text)) <= 2 and (score := score_in(dashed["score"])):
             away = self.words.at_the_end(dashed["away"])

@@ -49,6 +49,8 @@ COUNTS_NEEDED = (
 )
 LONGEST = 1_000  # letters of a line with a name and a number
 TIMES = re.compile(r"\s*(\d{1,4})\s*(?:x|×|\*)\s+(?P<name>[^()]+?)\s*(?:\((?P<team>.+)\))?\s*\.?\s*", re.IGNORECASE)
+# "14 - M Reid (Thistle)" or "14 M Reid (Thistle)", which is a count and no place where the numbers fall.
+LED = re.compile(r"\s*(\d{1,4})(?:\s*[-–—:])?\s+(?P<name>[^()]+?)\s*\((?P<team>.+)\)\s*\.?\s*")
 BEHIND = re.compile(r"\s*(?:\d{1,3}[.)]\s*)?(?P<name>[^\d()]+?)\s*\((?P<team>[^()]+)\)\s*[-–:.\s]+(\d{1,4})\s*")
 
 
@@ -159,6 +161,10 @@ def _listed(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
     lines = text_lines(sheet)
     texts = [(line, line.cells[0] if len(line.cells[0]) <= LONGEST else "") for line in lines]
     pairs = [(line, TIMES.fullmatch(text) or BEHIND.fullmatch(text)) for line, text in texts]
+    led = [LED.fullmatch(text) for _, text in texts]
+    counts = [int(match[1]) for match in led if match]
+    if len(counts) > 1 and counts == sorted(counts, reverse=True):
+        pairs = [(line, match or before) for (line, match), before in zip(pairs, led, strict=True)]
     if sum(match is not None for _, match in pairs) < max(2, len(lines) / 2):
         return
     title = season = ""

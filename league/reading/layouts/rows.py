@@ -9,10 +9,11 @@
 The day, the division and the week hold for the rows below them, where they are written once.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from league.reading.match_columns import MatchColumns, ScorePair, columns_of, headings_in, is_heading
+from league.reading.match_columns import LOOKED_AT, MatchColumns, ScorePair, columns_of, headings_in, is_heading
 from league.reading.match_list import MatchList, WrittenMatch, text_of
 from league.reading.pasted_lines import whole_lines, with_whole_heading
 from league.reading.row_headings import WEEK, RowHeadings
@@ -23,6 +24,7 @@ from league.reading.written_scores import CUP, hour_in, is_empty, is_place, numb
 from scoring.names import fold
 
 LAYOUT = "rows"
+TOTALS = re.compile(r"(?:grand |sub[\s-]?)?totals?\W*", re.IGNORECASE)
 CARRY, NEW_DIVISION, HEADING = "carry", "division", "heading"
 
 
@@ -45,8 +47,20 @@ def read(sheet: SourceSheet, context: Context) -> Reading | None:
 
 def with_whole_lines(sheet: SourceSheet) -> tuple[SheetLine, ...]:
     """The lines of a sheet, with rows and headings joined that a paste has broken."""
-    lines = whole_lines(sheet)
+    lines = _below_each_other(whole_lines(sheet))
     return lines if columns_of(lines) is not None else with_whole_heading(lines, headings_in)
+
+
+def _below_each_other(lines: tuple[SheetLine, ...]) -> tuple[SheetLine, ...]:
+    """The lines with two lists that stand side by side, each under the same headings, one below the other."""
+    for line in lines[:LOOKED_AT]:
+        for cut in range(2, len(line.cells) - 1):
+            left, right = (tuple(filter(None, map(str.strip, part))) for part in (line.cells[:cut], line.cells[cut:]))
+            if line.cells[cut].strip() and left == right and is_heading(SheetLine(line.number, left)):
+                halves = ([replace(row, cells=row.cells[:cut]) for row in lines],
+                          [replace(row, cells=row.cells[cut:]) for row in lines])  # fmt: skip
+                return tuple(row for half in halves for row in half if any(text.strip() for text in row.cells))
+    return lines
 
 
 class RowReader:
@@ -76,7 +90,9 @@ class RowReader:
                 if again is not None:
                     self.columns = self.scores.columns = again
                 continue
-            if self._is_row(line):
+            if TOTALS.fullmatch(" ".join(sides_of(line, self.columns)).strip()):
+                self.list.leave(line.number, text_of(line), "A line of totals")
+            elif self._is_row(line):
                 self._row(line, pair)
             else:
                 below = next((other for other in self.lines if other.number > line.number), None)
@@ -165,7 +181,8 @@ class RowReader:
         text = columns.get(line, "time")
         span = find_day(columns.get(line, "date"), without_month_name=True)
         if not text and span:
-            text = columns.get(line, "date")[span.end :].strip(" ,@-").removeprefix("at ")
+            text = columns.get(line, "date")[span.end :].strip(" ,@-T").removeprefix("at ")
+            text = re.sub(r"(?<=:\d\d)(?:\.\d+)?Z?$", "", text)
             text = "" if hour_in(text) is None or text in {"00:00", "00:00:00"} else text
         if not text:
             values["time"] = self.above.time

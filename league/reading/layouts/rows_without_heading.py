@@ -26,7 +26,7 @@ from league.reading.match_columns import (
 from league.reading.match_headings import KEY_OF
 from league.reading.values import Context, Reading, SheetLine, SourceSheet
 from league.reading.written_days import day_in, weekday_in
-from league.reading.written_scores import hour_in, is_empty, is_night_off, is_place, score_in
+from league.reading.written_scores import hour_in, is_empty, is_night_off, is_place, score_in, state_in
 from scoring.names import fold
 
 LAYOUT = "rows_without_heading"
@@ -117,7 +117,7 @@ def _key(texts: list[str], divisions: set[str]) -> str | None:
         fitting = [text for text in texts if test(text)]
         if len(fitting) == len(texts) or (key == "date" and len(fitting) * 10 >= len(texts) * 9):
             return key
-        if key == "score" and fitting and all(test(text) or is_empty(text) for text in texts):
+        if key == "score" and fitting and all(test(text) or is_empty(text) or state_in(text) for text in texts):
             return key
     return None
 

@@ -8,6 +8,7 @@ A day holds for its line; alone in a line, for the lines below; several in one l
 """
 
 import re
+from collections import Counter
 
 from league.reading.divisions import division_in
 from league.reading.match_list import MatchList, WrittenMatch
@@ -16,28 +17,52 @@ from league.reading.match_text import (
     VERSUS,
     MatchSplitter,
     NamedMatch,
+    Piece,
     TextLine,
     is_event,
     night_off,
     text_lines,
 )
 from league.reading.values import Context, Reading, SourceSheet
-from league.reading.week_lines import HEADING_WORDS, NUMBERS_ALONE, LineParts, WeekLines
+from league.reading.week_lines import FIRST_OF_LINE, HEADING_WORDS, NUMBERS_ALONE, LineParts, WeekLines
 from league.reading.written_days import WrittenDay, month_in, season_in
-from league.reading.written_scores import EVENT, is_place
+from league.reading.written_scores import EVENT, is_place, score_in
 from scoring.names import fold
 from scoring.words import several
 
 LAYOUT = "weeks"
+DASHED = re.compile(
+    r"(?P<day>(?:\S*\d\S*\s+(?:[a-z]{3,9}\s+)?)?)(?P<home>[^\W\d](?:(?!\s[-–—]\s).)*?)\s[-–—]\s(?P<away>[^\W\d](?:(?!\s[-–—]\s)[^\d])*)",
+    re.IGNORECASE,
+)
 
 
 def read(sheet: SourceSheet, context: Context) -> Reading | None:
     lines = list(text_lines(sheet))
+    if not any(
+        VERSUS.search(piece.text) or ONLY_VERSUS.fullmatch(piece.text) for line in lines for piece in line.pieces
+    ):
+        lines = _with_versus(lines)
     texts = [piece.text for line in lines for piece in line.pieces]
     pairs = [text for text in texts if VERSUS.search(text) or ONLY_VERSUS.fullmatch(text)]
     if len([text for text in pairs if not re.search(r"\d\s*v\s*\d", text)]) < max(1, len(pairs) / 2):
         return None
     return WeekReader(sheet, lines, context).read()
+
+
+def _with_versus(lines: list[TextLine]) -> list[TextLine]:
+    """The lines with a v for the dash of "Crown - Bell", where most have one and most names stand in several."""
+    split = {line.number: match for line in lines if (match := DASHED.fullmatch(line.original))}
+    names = Counter(fold(name) for match in split.values() for name in (match["home"], match["away"]))
+    often = sum(count for count in names.values() if count > 1)
+    if len(split) < 3 or len(split) * 5 < len(lines) * 3 or often * 2 < sum(names.values()):
+        return lines
+    return [
+        TextLine(line.number, line.original, (Piece(0, f"{match['day']}{match['home']} v {match['away']}"),))
+        if (match := split.get(line.number))
+        else line
+        for line in lines
+    ]
 
 
 class WeekReader:
@@ -50,6 +75,7 @@ class WeekReader:
         self.division = division_in(sheet.name, context) if sheet.name else ""
         self.day: WrittenDay | None = None
         self.week = self.time = self.unclear = self.cup = ""
+        self.reader.starts_with_days = self._starts_with_days()
         self.by_column: dict[str, list[tuple[int, object]]] = {}
 
     def read(self) -> Reading | None:
@@ -65,6 +91,12 @@ class WeekReader:
         self._twice()
         weeks = len({match.values.get("week") or match.day for match in self.list.matches})
         return self.list.reading(LAYOUT, f"a list of {several(weeks, 'week')}", 0.75)
+
+    def _starts_with_days(self) -> bool:
+        """Whether below the name of a month the lines of matches begin with its days: "7 Crown v Bell"."""
+        with_versus = [line.original for line in self.lines if VERSUS.search(line.original)]
+        numbered = [line for line in with_versus if FIRST_OF_LINE.match(line)]
+        return len(numbered) == len(with_versus) and any(month_in(line.original) for line in self.lines)
 
     # --- lines with matches -------------------------------------------------------------------------------------------
 
@@ -180,7 +212,8 @@ class WeekReader:
         elif texts and (is_heading or all(HEADING_WORDS.fullmatch(text) for text in texts)):
             self.list.leave(line.number, line.original, "A heading")
         elif texts:
-            title = not self.list.matches and len(self.list.left_out) < 3
+            scored = any((score := score_in(text)) and score.home for text in texts)
+            title = not scored and not self.list.matches and len(self.list.left_out) < 3
             why = "A title" if title else "No match stands here"
             self.list.leave(line.number, line.original, why, unread=not title)
 
