@@ -101,9 +101,7 @@ def _columns(lines: Sequence[SheetLine], years: int) -> tuple[tuple[TrophyColumn
         if not cell and not over:
             columns.append(TrophyColumn(at, title, ""))
             continue
-        part, name = _part(cell) if cell else ("winner", "")
-        if part == "winner" and not name and titled and not over and "champion" in cell.casefold():
-            name = cell  # the league's own, among trophies that have names
+        part, name = _part(cell, titled=titled and not over) if cell else ("winner", "")
         if part == "winner" and name and normalise(name) not in seconds and not ONLY_WINNERS.search(cell):
             name = cell
         title = over or (name if part == "winner" or (name and not titles) else "") or title
@@ -112,14 +110,18 @@ def _columns(lines: Sequence[SheetLine], years: int) -> tuple[tuple[TrophyColumn
     return tuple(columns), above
 
 
-def _part(heading: str) -> tuple[str, str]:
-    """What a heading has: ("runner_up", "A Div") for "A Div runners-up"."""
+def _part(heading: str, *, titled: bool = False) -> tuple[str, str]:
+    """What a heading has: ("runner_up", "A Div") for "A Div runners-up".
+
+    `titled`: other columns have the names of trophies, so that "Champions" alone is the league's own.
+    """
     if normalise(heading) in NOTES:
         return "note", ""
     if SECOND.search(heading):
         return "runner_up", _rest(SECOND, heading)
     if FIRST.search(heading):
-        return "winner", _rest(FIRST, heading)
+        own = heading if titled and "champion" in heading.casefold() else ""
+        return "winner", _rest(FIRST, heading) or own
     return "winner", heading.strip()
 
 

@@ -9,6 +9,7 @@ Lists of winners and tables that are printed with them are left out.
 import re
 from collections import Counter
 from dataclasses import replace
+from itertools import chain
 
 from league.reading.match_list import MatchList, WrittenMatch, score_values
 from league.reading.match_text import END_STATE, VERSUS, MatchSplitter, is_table
@@ -58,7 +59,7 @@ class NewspaperReader:
         self.games: list[tuple[str, WrittenMatch]] = []
 
     def collect(self) -> None:
-        for stretch in self.stretches:
+        for stretch in chain.from_iterable(map(_sentences, self.stretches)):
             if state_in(stretch.text) or state_in(stretch.text.strip(" .")):
                 self._state_of_the_last(stretch)
             elif len(stretch.text) > LONGEST or not self._match(stretch):
@@ -93,9 +94,6 @@ class NewspaperReader:
             text = text[:-1]
         if (match := BEATEN.match(text)) and len(BEATEN_VERB.findall(text)) == 1:
             return self._beaten(stretch, match)
-        parts = re.split(r",\s+(?:and\s+)?|\s+and\s+", text)
-        if len(parts) > 1 and all(BEATEN.match(part) for part in parts):
-            return all(self._match(replace(stretch, text=part)) for part in parts)
         dashed = DASHED.match(text)
         if dashed and len(NUMBER.findall(text)) <= 2 and (score := score_in(dashed["score"])):
             away = self.words.at_the_end(dashed["away"])
@@ -268,6 +266,12 @@ class NewspaperReader:
             else:
                 self.list.held_back += 1
         self.games = kept
+
+
+def _sentences(stretch: Stretch) -> list[Stretch]:
+    """A stretch of "A beat B 6-3, C lost to D 4-5" as one for each match."""
+    parts = re.split(r",\s+(?:and\s+)?|\s+and\s+", stretch.text)
+    return [replace(stretch, text=part) for part in parts] if all(map(BEATEN.match, parts)) else [stretch]
 
 
 def _total(match: WrittenMatch) -> float | None:

@@ -156,15 +156,21 @@ def _count(block: HeadedBlock, line: SheetLine, season: str) -> ReadRow | LeftOu
     return record_row(line, values, notes)
 
 
+def _number_and_name(texts: Sequence[str]) -> list[re.Match[str] | None]:
+    """What each text has as a number and a name. A number before the name is a count where the numbers become smaller,
+    which places do not.
+    """
+    counts = [int(match[1]) for text in texts if (match := LED.fullmatch(text))]
+    falls = len(counts) > 1 and counts == sorted(counts, reverse=True)
+    patterns = (TIMES, BEHIND, LED) if falls else (TIMES, BEHIND)
+    return [next(filter(None, (pattern.fullmatch(text) for pattern in patterns)), None) for text in texts]
+
+
 def _listed(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
     """Lines with a number and a name: "32 x D Hartley (Crown A)", "D Hartley (Crown A) 32"."""
     lines = text_lines(sheet)
-    texts = [(line, line.cells[0] if len(line.cells[0]) <= LONGEST else "") for line in lines]
-    pairs = [(line, TIMES.fullmatch(text) or BEHIND.fullmatch(text)) for line, text in texts]
-    led = [LED.fullmatch(text) for _, text in texts]
-    counts = [int(match[1]) for match in led if match]
-    if len(counts) > 1 and counts == sorted(counts, reverse=True):
-        pairs = [(line, match or before) for (line, match), before in zip(pairs, led, strict=True)]
+    texts = [line.cells[0] if len(line.cells[0]) <= LONGEST else "" for line in lines]
+    pairs = list(zip(lines, _number_and_name(texts), strict=True))
     if sum(match is not None for _, match in pairs) < max(2, len(lines) / 2):
         return
     title = season = ""

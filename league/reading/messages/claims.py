@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from league.reading.messages.result_places import MessageDoubt, nearest
-from league.reading.messages.values import NightMatch, ScoreOption, SentMessage, TextSpan
+from league.reading.messages.values import MessageLine, NightMatch, ScoreOption, SentMessage, TextSpan
 
 SPEAKS_OF_BEFORE = re.compile(r"\b(?:last|week|before|other)\b", re.IGNORECASE)
 MOST_MATCHES = 4  # of which a doubt speaks; a doubt about more says nothing of one of them
@@ -18,6 +18,7 @@ class Claim:
     option: ScoreOption
     span: TextSpan
     corrects: bool
+    lines: tuple[MessageLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,7 +48,8 @@ class _Fold:
             doubts = [each for each in lowering if each.speaks_of(match)]
             if len(options) == 1 and not doubts:
                 evidence = tuple(_evidence(claims, self._agreeing(options[0])))
-                proposals.append(ScoreProposal(match, options[0].home, options[0].away, evidence))
+                lines = next((claim.lines for claim in reversed(claims) if claim.lines), ())
+                proposals.append(ScoreProposal(match, options[0].home, options[0].away, evidence, lines))
                 continue
             whys = ["Messages give this match different scores."] if len(options) > 1 else []
             doubts = [each for each in doubts if len(each.doubt.matches) == 1]

@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass, field, replace
 
+from league.reading.messages.card_lines import Roster, played_lines
 from league.reading.messages.chats_and_mails import name_key
 from league.reading.messages.claims import SPEAKS_OF_BEFORE, Claim, DoubtedMessage, WinnerClaim
 from league.reading.messages.result_places import (
@@ -67,6 +68,7 @@ class MessageReader:
 
     def __post_init__(self) -> None:
         self.reader = WordReader(self.league)
+        self.roster = Roster(self.league.senders)
         self.matches_from = min((match.day for match in self.league.matches), default=None)
         self.teams: dict[str, tuple[str, ...]] = {}
         for sender in self.league.senders:
@@ -127,7 +129,15 @@ class MessageReader:
 
     def _said(self, message: SentMessage) -> SaidMessage:
         if message.text not in self.sayings:
-            self.sayings[message.text] = said(self.reader.words(_without_politeness(message.text)))
+            lines = tuple(self.roster.lines_in(message.text))
+            text = message.text
+            for line in lines:
+                text = f"{text[: line.span.start]}{' ' * (line.span.end - line.span.start)}{text[line.span.end :]}"
+            without = said(self.reader.words(_without_politeness(text))) if lines else None
+            reading = said(self.reader.words(_without_politeness(message.text)))
+            if without and without.results:
+                reading = replace(without, lines=lines)
+            self.sayings[message.text] = reading
         return self.sayings[message.text]
 
     def teams_of(self, message: SentMessage) -> tuple[str, ...]:
@@ -182,7 +192,12 @@ class MessageReader:
             numbers = result.one, result.two
             match place:
                 case PlacedResult(option):
-                    self.claims.append(Claim(message, option, result.span, reading.corrects))
+                    lines = played_lines(reading.lines, option.teams, (option.home, option.away))
+                    if isinstance(lines, str):
+                        doubt = MessageDoubt(lines, (option.match,), (option,))
+                        self.doubts.append(DoubtedMessage(message, doubt, (result.span,)))
+                        continue
+                    self.claims.append(Claim(message, option, result.span, reading.corrects, lines))
                 case MessageDoubt():
                     if not place.matches and result.says is Says.BARE and not self._may_be(numbers):
                         self.leave(message, NO_RESULT)

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import zip_longest
 
+from league.reading.messages.card_lines import LineClaim
 from league.reading.messages.values import TextSpan
 from league.reading.messages.words import FILLER, IS_AWAY, IS_HOME, MENTION, NUMBER, PAIR, TEAM, TeamRef, Word
 
@@ -93,6 +94,7 @@ class SaidMessage:
     at_home: bool | None = None
     corrects: bool = False
     parts: tuple[tuple[int, int], ...] = ()
+    lines: tuple[LineClaim, ...] = ()
 
     @property
     def teams(self) -> tuple[TeamRef, ...]:

@@ -1,7 +1,10 @@
 """What the reader of messages is told of a league's evening, and what it answers."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, time
+
+from scoring.card.sheet import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +78,30 @@ class ScoreOption:
     home: int
     away: int
 
+    @property
+    def teams(self) -> dict[Side, str]:
+        return {Side.HOME: self.match.home, Side.AWAY: self.match.away}
+
+
+@dataclass(frozen=True, slots=True)
+class MessageLine:
+    """A line of a match: the names of both sides, who won, and its games or pegs as home and away."""
+
+    number: int | None
+    names: Mapping[Side, tuple[str, ...]]
+    winner: Side
+    score: tuple[int, int] | None
+
 
 @dataclass(frozen=True, slots=True)
 class ScoreProposal:
-    """A score that leaves no doubt."""
+    """A score that leaves no doubt, with the lines of the card of which a message says who won."""
 
     match: NightMatch
     home: int
     away: int
     evidence: tuple[Evidence, ...]
+    lines: tuple[MessageLine, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

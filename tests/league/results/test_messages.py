@@ -16,11 +16,12 @@ from league.results.actions.cards import answer_card
 from league.results.actions.messages import ReceivedMessage, submit_message
 from league.results.actions.submissions import NotAcceptedError
 from league.results.choices import ResultState, SentFor, Source
-from league.results.models import CardMessage, Result, Submission
+from league.results.models import CardMessage, Draft, Result, Submission
 from league.results.queries.messages import message_night
 from scoring import codec
 from scoring.card.league_rules import LeagueRules
 from scoring.card.points import Scheme
+from scoring.card.sheet import Card, Side
 from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME, later
 from tests.league.results.walk import at
@@ -296,3 +297,21 @@ def test_messages_go_with_the_photographs(evening):
     assert CardMessage.objects.count() == 0
     assert Entry.objects.get(verb="forget_card_messages").league_id == evening.small.league.pk
     assert Submission.objects.count() == 1
+
+
+def test_who_won_which_line_can_be_put_on_the_card_and_nothing_is_filed(evening):
+    captain = signed_in(evening.home)
+    home, away = (evening.match.squad(side).players[0] for side in Side)
+    page = captain.post(at(evening, "card-message"), {"text": f"Crown A 6 Bell 3. {home.name} beat {away.name}"})
+    (row,) = page.context["rows"]
+    assert "who won 1 of" in page.content.decode()
+
+    answer = captain.post(at(evening, "card-message-cards"), sent_form(page, fill=row.key))
+
+    draft = codec.decode_as(Card, Draft.objects.get().card)
+    played = [line for line in draft.lines if line.games]
+    assert answer.url == at(evening, "card-players")
+    assert [(line.home[0].id, line.away[0].id, line.games[0].winner) for line in played] == [
+        (home.id, away.id, Side.HOME)
+    ]
+    assert Submission.objects.count() == 0
