@@ -13,10 +13,10 @@ from league.results.choices import WRITTEN, ResultState, SentFor, Source
 from league.results.models import Answer, Photo, Result, Submission
 from league.schedule.models import Division, Entry, Fixture
 from scoring import codec
-from scoring.card.card import differences, tally
+from scoring.card.differences import differences
 from scoring.card.league_rules import LeagueRules, WithdrawalPolicy
 from scoring.card.match import Difference, Match, Problem
-from scoring.card.outcome import Outcome, Tally
+from scoring.card.outcome import Outcome, Tally, tally
 from scoring.card.sheet import Card, Named, Side
 from scoring.play.finding import Severity
 from scoring.season.ledger import Withdrawal

@@ -25,8 +25,7 @@ from league.schedule.choices import (
     WishedFor,
 )
 from league.teams.choices import LeagueNight
-from league.teams.models import League, Player, Team, Venue
-from league.teams.models.places import RulesField
+from league.teams.models import League, Player, RulesField, Team, Venue
 
 
 class Season(models.Model):

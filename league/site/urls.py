@@ -8,6 +8,7 @@ from django.contrib import admin
 from django.urls import Resolver404, ResolverMatch, URLResolver, include, path
 from django.urls.resolvers import RoutePattern
 
+from league.matchnight.urls import LIVE
 from league.pages.urls.pages import OFTEN
 from league.teams.choices import SITE_WORDS
 
@@ -38,12 +39,11 @@ class LeagueAddresses(URLResolver):
 MODULES = (
     *("documents.urls", "exchange.urls.imports", "exchange.urls.privacy", "notifications.urls"),
     *("treasury.urls", "exchange.urls.webhooks", "pages.urls.screens"),
-    *("seasons.urls", "matchnight.urls.availability", "matchnight.urls.lineups", "results.urls.results"),
-    *("results.urls.standings", "cups.urls", "schedule.urls", "teams.urls"),
+    *("seasons.urls", "matchnight.urls", "results.urls", "cups.urls", "schedule.urls", "teams.urls"),
     "pages.urls.pages",
 )
 IN_LEAGUE = [
-    *import_module("league.matchnight.urls.live").urlpatterns,
+    *LIVE,
     *OFTEN,
     *(address for module in MODULES for address in import_module(f"league.{module}").urlpatterns),
 ]

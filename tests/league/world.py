@@ -24,7 +24,7 @@ from league.exchange.actions.bundles import create_bundle, read_bundle
 from league.exchange.actions.drafts import create_draft
 from league.exchange.choices import ImportKind, TokenLifetime, TokenScope
 from league.matchnight.actions.links import make_link
-from league.matchnight.models.availability import Absence
+from league.matchnight.models import Absence
 from league.notifications.actions.followers import ask_weekly, turn_weekly
 from league.notifications.actions.webhooks import make_webhook, send_test
 from league.notifications.actions.write_messages import give_notice
@@ -34,9 +34,10 @@ from league.notifications.queries.followers import link_of
 from league.notifications.queries.weekly import confirmation_link_of
 from league.pages.actions import make_code, pair_screen
 from league.reading.files import read_text
-from league.results.actions import adjust_points, attach_photo, save_draft
+from league.results.actions.adjustments import adjust_points
+from league.results.actions.cards import save_draft
 from league.results.actions.messages import keep_incoming
-from league.results.actions.photo_readings import store_reading
+from league.results.actions.photos import attach_photo, store_reading
 from league.results.actions.player_merges import merge_players
 from league.results.choices import AdjustmentKind, SentFor, Source
 from league.results.models import IncomingMessage

@@ -20,7 +20,7 @@ from league.schedule.models import Season
 from league.teams.models import Team
 from scoring.season.knockout.bracket import State
 from scoring.season.knockout.facts import Returned, Withdrew
-from scoring.season.openday.matches import DayMatch, DayMatchState
+from scoring.season.openday.book import DayMatch, DayMatchState
 from scoring.words import join_list, several
 
 

@@ -20,8 +20,9 @@ from league.cups.queries.cup_state import days_by_cup, snapshots_of
 from league.cups.queries.finals import nights_of
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Entry, Fixture, Season
+from league.schedule.presenters.rule_book import RuleBook
 from league.schedule.queries import of_tables
-from league.schedule.queries.rule_book import RuleBook, rule_book
+from league.schedule.queries.seasons import rule_book
 from league.teams.choices import LeagueNight
 
 Booklet: TypeAlias = dict[str, Any]  # what the templates show

@@ -19,7 +19,7 @@ from league.reading.card_photos import layout
 from league.reading.card_photos.layout import CardBox, CardLayout, LinePlace, card_layout
 from league.results.choices import PUBLIC_STATES, SentFor
 from league.results.models import Result, Submission
-from league.results.queries import facts_of
+from league.results.queries.facts import facts_of
 from league.results.queries.printed_cards import ROOM_FOR, Squads, players_on_card
 from league.results.values import Facts, card_of, public_card_of
 from league.schedule.models import Entry, Fixture

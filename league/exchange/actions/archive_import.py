@@ -35,7 +35,7 @@ from league.exchange.archive.tables import (
 )
 from league.exchange.archive.writer import NOBODY
 from league.results.actions.submissions import new_receipts
-from league.schedule.actions.publication import new_codes
+from league.schedule.actions.lists import new_codes
 from league.teams.models import League
 
 MAX_PROBLEMS = 30

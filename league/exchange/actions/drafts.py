@@ -24,10 +24,9 @@ from league.exchange.values.columns import with_own_names
 from league.exchange.values.outcomes import ImportPreview
 from league.reading.columns import match_columns, split_heading
 from league.reading.values import SheetLine
-from league.results.actions.adjustment_imports import import_adjustments, undo_adjustments
+from league.results.actions.adjustments import import_adjustments, undo_adjustments
 from league.results.actions.imports import import_results, undo_results
-from league.results.actions.past_figures import import_past_figures
-from league.results.actions.past_tables import import_final_tables, undo_past_seasons
+from league.results.actions.past_seasons import import_final_tables, import_past_figures, undo_past_seasons
 from league.results.actions.submissions import NotAcceptedError
 from league.schedule.actions.imports import import_fixtures, undo_fixtures
 from league.schedule.actions.nights import import_nights, undo_nights

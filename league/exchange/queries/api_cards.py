@@ -29,7 +29,7 @@ from league.results.choices import SentFor
 from league.results.models import Answer, Submission
 from league.results.permissions import may_see_card, sides_of
 from league.results.presenters.results import line_title
-from league.results.queries import match_facts, match_for
+from league.results.queries.facts import match_facts, match_for
 from league.results.values import card_of, problems_of
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for

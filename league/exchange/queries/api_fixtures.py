@@ -22,8 +22,7 @@ from league.exchange.schemas.fixtures import (
     SideOut,
 )
 from league.exchange.schemas.people import PlayerRef
-from league.matchnight.presenters.lineups import draw_page
-from league.matchnight.queries.lineups import draw_of, public_names
+from league.matchnight.queries.lineups import draw_of, draw_page, public_names
 from league.pages.presenters.match_lists import match_line
 from league.pages.queries.match import MatchPage, match_page
 from league.pages.queries.match_lists import league_matches

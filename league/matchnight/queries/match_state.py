@@ -34,9 +34,8 @@ from league.schedule.queries import whole_fixtures
 from league.teams.models import League
 from league.teams.queries.people import players_named
 from scoring.card.sheet import Named
-from scoring.play.merge import ScorerLog
+from scoring.play.merge import ScorerLog, TapPlayer, opening_of
 from scoring.play.projection import GameProjection, to_json
-from scoring.play.taps import TapPlayer, opening_of
 
 SIDES = 2
 # Why an event does not count, beside what the game itself says of it (docs/api.md).

@@ -20,9 +20,8 @@ from league.schedule.queries import whole_fixtures
 from league.schedule.values.matches import rules_for
 from league.teams.models import League
 from scoring.card.format import Line, line_titles
-from scoring.card.outcome import Kind, Outcome
+from scoring.card.outcome import Kind, Outcome, tally
 from scoring.card.sheet import Card
-from scoring.card.tally import tally
 
 
 def pegged_of(view: Mapping[str, Any], names: tuple[str, str]) -> PeggedBoard:

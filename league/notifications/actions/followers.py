@@ -13,8 +13,8 @@ from django_scopes import scope, scopes_disabled
 
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
-from league.matchnight.models.live import LiveMatch
-from league.matchnight.queries.state_cache import state_of
+from league.matchnight.models import LiveMatch
+from league.matchnight.queries.match_state import state_of
 from league.notifications.actions.write_messages import store_new
 from league.notifications.choices import FollowedEvent, LeadingSide, MessageKind
 from league.notifications.models import Follow, LiveLead, Message, Phone, WeeklySubscriber

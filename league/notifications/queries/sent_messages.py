@@ -8,7 +8,7 @@ from django.db.models import Count, QuerySet
 from league.base.accounts.models import User
 from league.notifications.choices import MessageKind, MessageState
 from league.notifications.models import Message, Notice
-from league.results.queries.late_cards import undecided_late_cards
+from league.results.queries.penalties import undecided_late_cards
 from league.teams.models import League
 
 SHOWN = 200

@@ -1,7 +1,7 @@
 """Messages that were pasted, and what is to become of each match that they are about."""
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import groupby
 from typing import Any
@@ -10,6 +10,7 @@ from django import forms
 
 from league.base.ui.formats import clock, night, score_text
 from league.base.ui.forms import PlainForm
+from league.reading.messages.card_lines import FilledCard, fill_card
 from league.reading.messages.values import (
     EveningResults,
     Evidence,
@@ -22,6 +23,7 @@ from league.results.actions.messages import ReceivedMessage
 from league.results.choices import SentFor
 from league.results.forms.sheet import games_field
 from league.results.models import IncomingMessage
+from league.results.queries.facts import match_for
 from league.results.queries.messages import MessageNight
 from league.results.queries.to_do import has_begun
 from league.schedule.models import Fixture
@@ -160,6 +162,7 @@ class MessageRow:
     whys: tuple[str, ...]
     form: MessageScoreForm
     notes: tuple[str, ...]
+    filled: FilledCard | None = None
 
     @property
     def sure(self) -> bool:
@@ -203,7 +206,11 @@ class PastedMessages:
         rows: list[MessageRow] = []
         for proposal in self.evening.proposals:
             option = ScoreOption(proposal.match, proposal.home, proposal.away)
-            rows.append(self._row(f"m{proposal.match.key}", (proposal.match,), proposal.evidence, (option,), data=data))
+            row = self._row(f"m{proposal.match.key}", (proposal.match,), proposal.evidence, (option,), data=data)
+            if proposal.lines:
+                match = match_for(self.night.fixtures[proposal.match.key])
+                row = replace(row, filled=fill_card(proposal.lines, match, (proposal.home, proposal.away)))
+            rows.append(row)
         for question in self.evening.questions[:MOST_ROWS]:
             matches = tuple(match for match in question.matches or self.night.context.matches if match.open)
             if matches:

@@ -28,7 +28,7 @@ from league.results.views.access import acting_for, for_match, journey_for, redi
 from league.schedule.models import Fixture
 from league.teams.actions import ask_transfer
 from league.teams.permissions import may_change_squad
-from scoring.card.card import check as check_card
+from scoring.card.check import check as check_card
 from scoring.card.match import Problem
 from scoring.card.sheet import Card, Ending, Side
 from scoring.play.finding import Severity

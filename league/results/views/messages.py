@@ -16,17 +16,21 @@ from django.views.decorators.http import require_POST, require_safe
 from league.base.accounts.models import digest_of
 from league.base.ui.responses import require_form_methods
 from league.reading.messages.values import SentMessage
+from league.results.actions.cards import save_draft
 from league.results.actions.messages import submit_message
 from league.results.actions.submissions import CardRefusedError, NotAcceptedError
 from league.results.choices import SentFor
 from league.results.forms.messages import MOST_ROWS, MOST_TEXT, MessageRow, PastedMessages, PasteForm, grouped_asides
 from league.results.models import CardMessage
 from league.results.permissions import acts_for, may_enter
+from league.results.queries.journeys import journey_of, named_on
 from league.results.queries.messages import fixtures_to_report, incoming_messages, kept_messages, message_night
-from league.results.views.access import for_match, signed_in_user, while_open
+from league.results.views.access import for_match, redirect_to, signed_in_user, while_open
 from league.schedule.models import Fixture
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_officer, plays_here, require
+from scoring.card.differences import fill
+from scoring.card.sheet import Side
 
 SIDE_WORDS = {
     SentFor.HOME: "for {0.home}",
@@ -126,8 +130,9 @@ def _send(request: HttpRequest, fixture: Fixture | None = None) -> HttpResponse:
         return _paste(request, form, fixture)
     pasted = _pasted(request, form.cleaned_data["text"], fixture)
     rows = pasted.rows(request.POST)
-    valid = [row.form.is_valid() for row in rows]
-    if not all(valid):
+    if row := next((row for row in rows if row.filled and row.key == request.POST.get("fill")), None):
+        return _fill(request, row)
+    if not all([row.form.is_valid() for row in rows]):  # noqa: C419 - each says what is wrong
         return _preview(request, pasted, rows, fixture)
     filed = [kept for row in rows for kept in _file(request, pasted, row)]
     for kept in filed:
@@ -139,6 +144,20 @@ def _send(request: HttpRequest, fixture: Fixture | None = None) -> HttpResponse:
     if left := sum(row.form.cleaned_data["result"] is None for row in rows):
         messages.info(request, f"{left} left out. To send them later, paste the messages again.")
     return redirect(fixture) if fixture else redirect("paste", request.league.slug)  # type: ignore[attr-defined]
+
+
+def _fill(request: HttpRequest, row: MessageRow) -> HttpResponse:
+    """Put the lines of a message on the person's own card, below what they have written already, and lead there."""
+    fixture, user = row.fixture, signed_in_user(request)
+    assert fixture
+    assert row.filled
+    journey = journey_of(fixture, user, acts_for(user, fixture) or SentFor.LEAGUE)
+    card = fill(journey.card, row.filled.card)
+    named = named_on(card, journey.rules.format)
+    present = {side.value: list(dict.fromkeys([*journey.present[side], *named[side.value]])) for side in Side}
+    save_draft(fixture=fixture, by=user, at=now(), card=card, present=present)
+    messages.success(request, "The lines of the message are on the card. Check them and send it.")
+    return redirect_to(fixture, "card-players")
 
 
 def _file(request: HttpRequest, pasted: PastedMessages, row: MessageRow) -> list[CardMessage]:

@@ -27,8 +27,7 @@ from league.results.views.access import for_match, signed_in_user
 from league.schedule.models import Fixture
 from league.teams.middleware import LeagueRequest
 from scoring.card.match import Match, Squad
-from scoring.card.outcome import Tally
-from scoring.card.tally import in_words
+from scoring.card.outcome import Tally, in_words
 
 
 def score_context(total: Tally | None, match: Match, fixture: Fixture) -> dict[str, object]:

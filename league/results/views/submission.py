@@ -29,11 +29,11 @@ from league.schedule.models import Fixture
 from league.schedule.queries import whole_fixtures
 from league.schedule.values.matches import starts_at
 from scoring import codec
-from scoring.card.card import check as check_card
-from scoring.card.card import differences, tally
+from scoring.card.check import check as check_card
+from scoring.card.differences import differences
 from scoring.card.eligibility import join_late
 from scoring.card.match import Problem
-from scoring.card.outcome import Kind
+from scoring.card.outcome import Kind, tally
 from scoring.card.sheet import Card, Ending, Side
 from scoring.play.finding import Severity
 

@@ -11,8 +11,8 @@ from league.results.choices import ResultState
 from league.results.queries import to_do
 from league.results.queries.to_do import TO_SEND, CaptainTask, CaptainTaskKind
 from league.results.views.receipts import format_moment
+from league.schedule.queries.lists import news_for
 from league.schedule.queries.move_rules import requests_to_answer
-from league.schedule.queries.publication import news_for
 from league.schedule.values.matches import is_order_drawn
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import plays_here, require

@@ -36,11 +36,11 @@ from league.teams.models import Closure, FormerName, League
 from league.teams.permissions import roles_of
 from scoring.season.schedule import task as spec
 from scoring.season.schedule.circle import half_of
-from scoring.season.schedule.counts import impossible
 from scoring.season.schedule.edits import changes
 from scoring.season.schedule.files import read_task
 from scoring.season.schedule.health import WishHealth, unmet_requests, wishes_health
 from scoring.season.schedule.ids import ConstraintKind, in_words, parse
+from scoring.season.schedule.impossible import impossible
 from scoring.season.schedule.judge import Violation, judge
 from scoring.season.schedule.night_plan import is_choice
 from scoring.season.schedule.sentences import Names

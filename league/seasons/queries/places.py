@@ -17,8 +17,9 @@ from league.cups.models import Cup, CupState
 from league.results.choices import ResultState
 from league.results.models import Result
 from league.results.presenters.standings import Standing, Standings
-from league.results.queries import unsettled_results
-from league.results.queries.tables import divisions, from_json, tables
+from league.results.queries.final_tables import from_json
+from league.results.queries.tables import divisions, tables
+from league.results.queries.to_do import unsettled_results
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Competition, Division, Entry, FinalTable, Fixture, Placement, Season
 from league.schedule.queries import whole_fixtures

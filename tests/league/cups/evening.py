@@ -13,9 +13,9 @@ from league.cups.actions.entries import enter
 from league.cups.actions.knockout import hold_draw
 from league.cups.models import Cup, Entrant, Tie
 from league.cups.queries.cup_state import snapshot_of
-from league.results.actions import answer_card, submit_card
+from league.results.actions.cards import answer_card, submit_card
 from league.results.choices import SentFor
-from league.results.queries import match_for
+from league.results.queries.facts import match_for
 from league.schedule.actions import rearrange_fixture
 from league.schedule.models import Fixture
 from league.teams.choices import RoleKind

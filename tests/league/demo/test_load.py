@@ -18,17 +18,18 @@ from django_scopes import scopes_disabled
 from league.base.accounts.models import User
 from league.exchange.demo.dates import moment
 from league.exchange.demo.rows import begun
-from league.matchnight.models.live import LeaguePuzzle, LiveEvent, LiveMatch
+from league.matchnight.models import LeaguePuzzle, LiveEvent, LiveMatch
 from league.matchnight.queries.games import games_of, prefill_from_log
-from league.matchnight.values.live import doubts
+from league.matchnight.values import doubts
 from league.notifications.actions.write_messages import process_audit_log, process_clock
 from league.notifications.models import Message, OutboxCursor, ProcessedEntry
 from league.results import kept_pages
 from league.results.choices import AdjustmentKind, ResultState
+from league.results.kept_pages import league_version
 from league.results.models import Adjustment, Answer, Appearance, Draft, Result, Submission
-from league.results.queries import outings_in, outings_of, your_match
-from league.results.queries.etag import league_version
+from league.results.queries.appearances import outings_in, outings_of
 from league.results.queries.tables import divisions, standings
+from league.results.queries.to_do import your_match
 from league.results.values import card_of
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Entry, Fixture, MoveRequest, Season

@@ -13,11 +13,11 @@ from league.base.audit.models import Entry as AuditEntry
 from league.exchange.actions.archives import export_league
 from league.exchange.archive.tables import TABLES
 from league.exchange.archive.writer import ExportOptions
-from league.matchnight.models.live import LiveEvent, ScorerLink
+from league.matchnight.models import LiveEvent, ScorerLink
 from league.notifications.actions.write_messages import process_audit_log
 from league.notifications.models import Message
-from league.results.actions import retally
 from league.results.actions.code_cards import submit_card_by_code
+from league.results.actions.settlement import retally
 from league.results.choices import SentFor, Source
 from league.results.models import CardMessage, Photo, Submission
 from league.schedule.models import Competition, Fixture

@@ -6,7 +6,7 @@ from django.test import Client
 
 from league.base.accounts.models import User
 from league.matchnight.actions.availability import ask_nights, pick_team
-from league.matchnight.models.availability import AvailabilitySettings
+from league.matchnight.models import AvailabilitySettings
 from league.notifications.actions.preferences import set_sms_opt_in
 from league.notifications.choices import Channel, MessageKind
 from league.notifications.models import SmsOptIn

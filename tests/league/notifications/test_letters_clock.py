@@ -8,7 +8,7 @@ from django_scopes import scopes_disabled
 
 from league.notifications.queries.letter import after_quiet_hours
 from league.notifications.queries.letters.by_the_clock import OF_CARDS, OF_CUPS, OF_THE_SECRETARY, SECOND
-from league.results.actions import answer_card
+from league.results.actions.cards import answer_card
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result
 from league.schedule.actions import ask_move

@@ -14,7 +14,7 @@ from league.cups.actions.knockout import write_fact
 from league.cups.models import Tie
 from league.notifications.actions.write_messages import process_audit_log
 from league.notifications.models import Message
-from league.results.actions import adjust_points, revoke_adjustment
+from league.results.actions.adjustments import adjust_points, revoke_adjustment
 from league.results.choices import AdjustmentKind
 from league.schedule.actions import lock_fixture, mark_played, withdraw_team
 from league.schedule.actions.lists import keep_list, make_plain_list, publish_list, unpublish_list

@@ -7,12 +7,12 @@ from pathlib import Path
 from django.test import Client
 from django.urls import reverse
 
-from scoring.play.computer import measures
+from scoring.play.computer import table
 from scoring.play.computer.table import values_of
 from scoring.play.presets import preset
 from tests.makers.measures import held_by_score, measured
 
-DATA = json.loads((Path(measures.__file__).parent / "strategy.json").read_text())
+DATA = json.loads((Path(table.__file__).parent / "strategy.json").read_text())
 
 
 def test_what_the_page_says_is_in_the_data_and_every_part_leads_to_a_position():

@@ -14,7 +14,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.base.audit.models import Entry
 from league.exchange.models.privacy import Erasure
-from league.matchnight.models.availability import PlayerAnswer
+from league.matchnight.models import PlayerAnswer
 from league.notifications.models import Message
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Registration

@@ -13,8 +13,8 @@ from league.base.audit.models import Entry as AuditEntry
 from league.base.jobs.kinds import Progress
 from league.cups.actions.entries import mark_paid, take_off
 from league.documents.kinds import PaperOrder, builder_of
-from league.notifications.actions import process_audit_log
-from league.notifications.models.notifications import Message
+from league.notifications.actions.write_messages import process_audit_log
+from league.notifications.models import Message
 from league.results.actions.decisions import award_match, restore
 from league.results.choices import SentFor
 from league.schedule.actions import withdraw_team

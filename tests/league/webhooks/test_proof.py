@@ -18,7 +18,7 @@ from django_scopes import scope, scopes_disabled
 from league.notifications.actions.webhooks import make_webhook
 from league.notifications.choices import Channel, MessageState, WebhookEvent
 from league.notifications.models import Message
-from league.results.actions import correct_result
+from league.results.actions.decisions import correct_result
 from league.results.choices import SentFor
 from tests.league.jobs.conftest import ROOT, database_url
 from tests.league.results.evening import CLOSING_TIME, make_evening

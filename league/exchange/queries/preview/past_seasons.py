@@ -23,8 +23,7 @@ from league.reading.cells import parse_season, parse_yes
 from league.reading.days import parse_day
 from league.reading.tabular import amount, written
 from league.reading.values import SheetLine
-from league.results.actions.past_figures import PastFiguresRow
-from league.results.actions.past_tables import PastLine
+from league.results.actions.past_seasons import PastFiguresRow, PastLine
 from league.results.models import Appearance, PastFigures
 from league.schedule.models import Division, Season
 from league.teams.actions.imports import TeamRow

@@ -17,7 +17,7 @@ from django_scopes import scopes_disabled
 from league.base.accounts.models import User
 from league.base.ui.formats import clock, moment_text, night
 from league.cups.queries.coordinator_tasks import cup_tasks
-from league.matchnight.models.availability import AvailabilitySettings
+from league.matchnight.models import AvailabilitySettings
 from league.notifications.choices import MessageKind
 from league.notifications.queries.followers import leagues_with_followers
 from league.notifications.queries.letter import DAY, Letter, after_quiet_hours, at_local, days_when, to_each, when
