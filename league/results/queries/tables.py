@@ -27,9 +27,9 @@ from scoring import codec
 from scoring.card.league_rules import LeagueRules, Step
 from scoring.card.outcome import Outcome, Tally
 from scoring.season import table as season
+from scoring.season.ledger import Adjustment as TableAdjustment
 from scoring.season.ledger import Ledger, open_ledger
 from scoring.season.race import SeasonFacts
-from scoring.season.table import Adjustment as TableAdjustment
 
 OPEN = (ResultState.PROVISIONAL, ResultState.DISPUTED)
 OpenResults = Sequence[tuple[str, str, str]]  # the state, and the keys of both entries as text
@@ -281,7 +281,7 @@ def _played_off(division: Division, entries: dict[str, Entry], at: datetime) -> 
 
 def present_table(
     division: Division, facts: SeasonFacts, *, entries: Mapping[str, Entry], rules: LeagueRules,
-    open_results: OpenResults, coming: Sequence[season.Adjustment],
+    open_results: OpenResults, coming: Sequence[TableAdjustment],
 ) -> Standings:  # fmt: skip
     """A table with its zones and notes; `facts` are what the engine makes it of, `entries` by their key as text.
 
