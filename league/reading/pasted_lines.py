@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from io import StringIO
 
 from league.reading.days import is_day
+from league.reading.row_scores import SPLIT_MATCH
 from league.reading.texts import CLOCK
 from league.reading.values import SheetLine, SourceSheet
 
@@ -56,7 +57,8 @@ def _split(text: str, mark: str) -> tuple[SheetLine, ...]:
 
 def whole_lines(sheet: SourceSheet) -> tuple[SheetLine, ...]:
     """The lines of a sheet; those of a pasted text with tabs joined where a line break inside a cell cut them."""
-    if "\t" not in sheet.text:
+    alone = [line for line in sheet.text.splitlines() if "\t" not in line]
+    if "\t" not in sheet.text or any(SPLIT_MATCH.search(line) for line in alone):  # a match of its own, no broken cell
         return cell_lines(sheet)
     raw = [(number, line.split("\t")) for number, line in enumerate(sheet.text.splitlines(), start=1) if line.strip()]
     width = max(len(cells) for _, cells in raw)

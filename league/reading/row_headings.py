@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from league.reading.divisions import division_in
 from league.reading.match_list import MatchList, text_of
+from league.reading.row_scores import SPLIT_MATCH
 from league.reading.values import SheetLine
 from league.reading.written_days import WrittenDay, find_day, month_in, season_in
 from league.reading.written_scores import CUP, EVENT, hour_in
@@ -62,6 +63,9 @@ class RowHeadings:
     def heading(self, line: SheetLine, *, above_row: bool) -> None:
         """A line that is no match: it says something of those below it, or nothing that is needed."""
         text = " ".join(dict.fromkeys(part.strip() for part in line.cells if part.strip()))
+        if SPLIT_MATCH.search(text) and not EVENT.search(text):
+            self.list.leave(line.number, text, "A match that is not written as the others are", unread=True)
+            return
         span = None if PRINTED.search(text) else find_day(text, without_month_name=len(text) <= 14)
         rest = text if span is None else f"{text[: span.start]} {text[span.end :]}".strip(" -–:,")
         week = WEEK.search(rest)

@@ -80,7 +80,7 @@ def _choice(lines: Sequence[SheetLine], home: int, away: int) -> list[tuple[str,
 def _columns(lines: Sequence[SheetLine], context: Context) -> tuple[dict[str, int], list[int]]:
     """The columns that say what they are, and those in which teams may stand."""
     width = max((len(line.cells) for line in lines), default=0)
-    rows = [line for line in lines if len([text for text in line.cells if text.strip()]) > 2]
+    rows = _wide(lines)
     at: dict[str, int] = {}
     teams: list[int] = []
     divisions = {fold(name) for name in context.divisions}
@@ -100,6 +100,11 @@ def _columns(lines: Sequence[SheetLine], context: Context) -> tuple[dict[str, in
         teams = beside if len(beside) == 2 else teams
     named_teams = [place for place in teams if _team_words(values_in(rows, place), context)]
     return at, named_teams if len(named_teams) == 2 else teams
+
+
+def _wide(lines: Sequence[SheetLine]) -> list[SheetLine]:
+    """The lines that are no headings between the rows."""
+    return [line for line in lines if len([text for text in line.cells if text.strip()]) > 2]
 
 
 def _key(texts: list[str], divisions: set[str]) -> str | None:
@@ -130,7 +135,8 @@ def _team_words(texts: list[str], context: Context) -> bool:
 
 
 def _are_known(lines: Sequence[SheetLine], teams: list[int], context: Context) -> bool:
-    return len(teams) == 2 and all(_team_words(values_in(lines, place), context) for place in teams)
+    rows = _wide(lines)
+    return len(teams) == 2 and all(_team_words(values_in(rows, place), context) for place in teams)
 
 
 def _with_teams(lines: Sequence[SheetLine], at: dict[str, int], teams: Sequence[int]) -> MatchColumns:
