@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from django.conf import settings
+from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -44,6 +45,17 @@ def form_row(request: HttpRequest, form: Any, action: Callable[..., Row], /, **v
     except ValidationError as error:
         form.add_validation_error(error)
         return None
+
+
+def act_and_report(request: HttpRequest, action: Callable[..., Any], words: str, **values: Any) -> bool:
+    """Do what a button without a form is for, and say so in `words`, or why not, on the next page; True when done."""
+    try:
+        action(**values, by=request.user, at=now())
+    except ValidationError as error:
+        messages.error(request, " ".join(error.messages))
+        return False
+    messages.success(request, words)
+    return True
 
 
 def render_form(request: HttpRequest, template: str, form: Any, **context: Any) -> HttpResponse:

@@ -4,14 +4,13 @@ from datetime import date
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.timezone import localdate, now
+from django.utils.timezone import localdate
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from league.base.ui.responses import form_action, render_form, require_form_methods
+from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
 from league.matchnight.actions.availability import (
     answer_night,
     ask_nights,
@@ -98,12 +97,7 @@ def _change_link(request: MemberRequest, team: str, pk: int, change: Any, done: 
     player = next((each for each in squad_players(this_team, localdate()) if each.pk == pk), None)
     if player is None:
         raise Http404("No such player in this squad.")
-    try:
-        change(team=this_team, player=player, by=request.user, at=now())
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    else:
-        messages.success(request, f"{player} {done}")
+    act_and_report(request, change, f"{player} {done}", team=this_team, player=player)
     return redirect("availability-links", this_team.league.slug, this_team.slug)
 
 
@@ -132,14 +126,8 @@ def answers(request: MemberRequest, league: str, team: str, on: date, match: str
         messages.error(request, "Nothing was saved. Choose a player of the squad and an answer.")
         return redirect("team-sheet", league, this_team.slug, on, match)
     link = PersonalLink(this_team, line.player, 0, reserve=line.reserve)
-    try:
-        answer_night(
-            link=link, night=fixture.date, answer=values["answer"], key=values["key"], by=request.user, at=now()
-        )
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    else:
-        messages.success(request, f"Saved for {line.player}.")
+    done, answer, key = f"Saved for {line.player}.", values["answer"], values["key"]
+    act_and_report(request, answer_night, done, link=link, night=fixture.date, answer=answer, key=key)
     return redirect("team-sheet", league, this_team.slug, on, match)
 
 

@@ -12,7 +12,7 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from league.base.ui.responses import require_form_methods
+from league.base.ui.responses import act_and_report, require_form_methods
 from league.matchnight.actions.lineups import draw_on_paper, put_in_order
 from league.matchnight.forms import OrderForm
 from league.matchnight.queries.lineups import OrderDraw, draw_of, draw_page, public_names
@@ -57,12 +57,8 @@ def order(request: MemberRequest, league: str, on: date, match: str) -> HttpResp
 def paper(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
     fixture, _ = _draw(on, match)
     _own_side(request, fixture)
-    try:
-        draw_on_paper(fixture=fixture, by=request.user, at=now())
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-    else:
-        messages.success(request, "The draw is done on paper. Write who plays on the card as usual.")
+    done = "The draw is done on paper. Write who plays on the card as usual."
+    act_and_report(request, draw_on_paper, done, fixture=fixture)
     return redirect(fixture.address_of("match-draw"))
 
 

@@ -11,7 +11,7 @@ from django.utils.timezone import now
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui.forms import PlainForm
-from league.base.ui.responses import form_action, render_form, require_form_methods
+from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
 from league.schedule.queries import current_season
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team
@@ -239,12 +239,8 @@ def confirmation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     holder = next(each for each in holders if each.key == form.cleaned_data["account"])
     proposed = next((each for each in bank_lines(request.league) if each.line.pk == pk), None)
     charges = proposed.numbers if proposed and proposed.holder == holder else ()
-    try:
-        confirm_bank_line(line=line, holder=holder, charges=charges, by=request.user, at=now())
-    except ValidationError as error:
-        messages.error(request, error.messages[0])
-    else:
-        messages.success(request, f"{pounds(line.amount)} from {holder.name} was recorded.")
+    done = f"{pounds(line.amount)} from {holder.name} was recorded."
+    act_and_report(request, confirm_bank_line, done, line=line, holder=holder, charges=charges)
     return redirect("money-bank", league)
 
 
@@ -253,13 +249,8 @@ def dismissal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Leave a line out that is no payment of an account; pressed again, it is to be matched after all."""
     line = _line(request, pk)
     reopens = line.state == BankLineState.LEFT_OUT
-    settle = reopen_bank_line if reopens else leave_out_bank_line
-    try:
-        settle(line=line, by=request.user, at=now())
-    except ValidationError as error:
-        messages.error(request, error.messages[0])
-    else:
-        messages.success(request, "The line is to be matched again." if reopens else "The line was left out.")
+    done = "The line is to be matched again." if reopens else "The line was left out."
+    act_and_report(request, reopen_bank_line if reopens else leave_out_bank_line, done, line=line)
     return redirect("money-bank", league)
 
 
