@@ -31,10 +31,10 @@ def find_puzzles(_args: dict[str, Any], progress: Progress) -> None:
                 if match is None or progress.cancelled:
                     break
                 progress.say(f"Looking through a match of {league.short_name}")
-                keep_puzzles(match=match, league=league, found=_found_in(match), at=at)
+                keep_puzzles(match=match, league=league, positions=_positions_in(match), at=at)
 
 
-def _found_in(match: LiveMatch) -> list[tuple[dict[str, Any], Rules]]:
+def _positions_in(match: LiveMatch) -> list[tuple[dict[str, Any], Rules]]:
     """Nothing, if the search fails: whatever was pegged in one match, the others are looked through."""
     try:
         return list(islice(positions_in(match), EACH_MATCH))

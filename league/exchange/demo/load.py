@@ -115,7 +115,7 @@ def begin_card(today: date) -> None:
 def find_puzzle(league: League, today: date) -> None:
     """The first of a game that was pegged and is on an agreed card, as the site would find it in a night."""
     for match in LiveMatch.objects.filter(fixture__result__state__in=FINAL_STATES).order_by("pk")[:1]:
-        keep_puzzles(match=match, league=league, found=islice(positions_in(match), 1), at=moment(today - DAY, 4))
+        keep_puzzles(match=match, league=league, positions=islice(positions_in(match), 1), at=moment(today - DAY, 4))
 
 
 def leave_out_bank_holidays(today: date) -> None:

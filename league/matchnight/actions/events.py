@@ -1,7 +1,6 @@
 """Taking in what phones send: into the log once, in each phone's order, whatever it says.
 
-Knows what makes an event the same one, what a hole in a phone's numbers is, and who else must hear of it. Refuses to
-judge: what cannot be understood is kept like the rest, and which events count is a fold of them.
+What cannot be understood is kept like the rest: which events count is a fold of them.
 
 | what a phone may do | what becomes of it | here |
 |---|---|---|

@@ -14,10 +14,7 @@ LENGTH = 12  # 59 bits
 
 
 def make_link(*, fixture: Fixture, name: str, by: User, at: datetime) -> tuple[ScorerLink, str]:
-    """A link for `name` to peg this match, and its secret, which nobody can be told again.
-
-    Needs what `subjects` of a fixture does.
-    """
+    """A link for `name` to peg this match, and its secret, which nobody can be told again."""
     token = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
     with write_tx():
         link = ScorerLink(fixture=fixture, name=name.strip(), digest=digest_of(token), by=by, at=at)

@@ -19,9 +19,9 @@ DAY = timedelta(days=1)
 
 
 def keep_puzzles(
-    *, match: LiveMatch, league: League, found: Iterable[tuple[dict[str, Any], Rules]], at: datetime
+    *, match: LiveMatch, league: League, positions: Iterable[tuple[dict[str, Any], Rules]], at: datetime
 ) -> None:
-    """Keep what was found in a match, from its state `at` a moment; each has the next day that no other has.
+    """Keep what was positions in a match, from its state `at` a moment; each has the next day that no other has.
 
     None is for today, so that no page that is kept shows another. A match that was looked through before is left.
     """
@@ -30,7 +30,7 @@ def keep_puzzles(
             return
         last = LeaguePuzzle.objects.filter(league=league).aggregate(number=Max("number"), day=Max("shown_on"))
         number, day = last["number"] or 0, max(localdate(at), last["day"] or localdate(at))
-        for step, (position, rules) in enumerate(found, start=1):
+        for step, (position, rules) in enumerate(positions, start=1):
             row = LeaguePuzzle(
                 league=league, match=match, number=number + step, shown_on=day + step * DAY, position=position,
                 rules=rules.to_json(),

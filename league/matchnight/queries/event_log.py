@@ -82,18 +82,11 @@ def _ack(key: str, seq: int, why: str) -> dict[str, Any]:
 
 def _serialize_event(event: LiveEvent) -> dict[str, Any]:
     return {
-        "seq": event.seq,
-        "id": str(event.id),
-        "device": str(event.device),
-        "dseq": event.dseq,
-        "at": event.entered_at and event.entered_at.isoformat(),
-        "received": event.received_at.isoformat(),
-        "line": event.line,
-        "game": event.game,
-        "lease": event.lease and str(event.lease),
-        "kind": event.kind,
+        "seq": event.seq, "id": str(event.id), "device": str(event.device), "dseq": event.dseq,
+        "at": event.entered_at and event.entered_at.isoformat(), "received": event.received_at.isoformat(),
+        "line": event.line, "game": event.game, "lease": event.lease and str(event.lease), "kind": event.kind,
         "body": event.body,
-    }
+    }  # fmt: skip
 
 
 # --- Two phones that pegged one game ---------------------------------------------------------------------------------

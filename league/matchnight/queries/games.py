@@ -59,10 +59,7 @@ class PeggedFigures:
 
 
 def figures_of(wanted: Mapping[LiveMatch, Collection[int]]) -> dict[MatchLine, tuple[PeggedFigures, ...]]:
-    """The games that are over on some lines of some matches: one query, or none if all of it is known already.
-
-    The matches need their fixture with what `lines_of` needs.
-    """
+    """The games that are over on some lines of some matches: one query, or none if all of it is known already."""
     keys = {
         (match.pk, line): f"pegged-figures-{match.pk}-{match.head}-{line}"
         for match, lines in wanted.items()
@@ -110,10 +107,7 @@ def _over(match: LiveMatch, events: Iterable[LiveEvent]) -> Iterator[PeggedFigur
 
 
 def prefill_from_log(fixture: Fixture, rules: LeagueRules) -> LivePrefill | None:
-    """What the pegs say of a match; None while no game is over and none is in doubt.
-
-    Two queries, one where nothing was pegged.
-    """
+    """What the pegs say of a match; None while no game is over and none is in doubt."""
     match = match_of(fixture)
     games = games_of(match, fixture) if match else ()
     over = [game for game in games if game.winner is not None]

@@ -7,7 +7,7 @@ applied. Runs inside the scope of a league.
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
@@ -102,6 +102,11 @@ class LiveGame:
         return [each.side for each in self.scorer_log.agreed(self.projection.game.scores)]
 
 
+def status_of(fixture: Fixture, games: Sized) -> str:
+    """Not started, live, or finished: a card is in, or the league has decreed what came of it."""
+    return FINISHED if not fixture.open else LIVE if games else NOT_STARTED
+
+
 class MatchProjection:
     """A match as far as its events were taken. Make it, `apply` every event in order, and ask for the `state`.
 
@@ -157,10 +162,7 @@ class MatchProjection:
 
     @property
     def status(self) -> str:
-        """Not started, live, or finished: a card is in, or the league has decreed what came of it."""
-        if not self.fixture.open:
-            return FINISHED
-        return LIVE if self._games else NOT_STARTED
+        return status_of(self.fixture, self._games)
 
     def _game(self, event: LiveEvent) -> LiveGame | None:
         key = (event.line, event.game)

@@ -9,7 +9,7 @@ from django.utils.timezone import localdate
 
 from league.base.ui.crib_board import PeggedBoard, pegged
 from league.matchnight.models import LiveMatch
-from league.matchnight.queries.match_state import states_of
+from league.matchnight.queries.match_state import states_of, status_of
 from league.matchnight.values import FINISHED, LIVE, NOT_STARTED, lines_of
 from league.results.choices import KIND_TAGS, PUBLIC_STATES
 from league.results.presenters.standings import Standings
@@ -172,13 +172,6 @@ def match_view_from(fixture: Fixture, match: LiveMatch | None, state: dict[str, 
     )  # fmt: skip
 
 
-def status_of(fixture: Fixture, views: list[dict[str, Any]]) -> str:
-    """As `MatchProjection.status` says it, of a state that may have been kept since before the card came in."""
-    if not fixture.open:
-        return FINISHED
-    return LIVE if views else NOT_STARTED
-
-
 def _score(fixture: Fixture) -> tuple[int, int] | None:
     """The games on the card, once everybody may see them."""
     result = getattr(fixture, "result", None)
@@ -317,10 +310,7 @@ def live_elsewhere(fixture: Fixture) -> list[MatchView]:
 
 
 def as_it_stands(tonight: Tonight, at: datetime) -> tuple[tuple[Division, Standings], ...]:
-    """The tables of the divisions in which a match is being played, as if each ended with the games won so far.
-
-    No query where none is being played, four at most while they are of one competition.
-    """
+    """The tables of the divisions in which a match is being played, as if each ended with the games won so far."""
     divisions, live = {}, []
     for match, fixture in ((match, match.fixture) for match in tonight.live):
         if fixture.division.competition.kind == CompetitionKind.LEAGUE:

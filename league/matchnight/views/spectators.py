@@ -46,25 +46,17 @@ def live(request: LeagueRequest, league: str, night: date, match: str) -> HttpRe
         return redirect("live", league, fixture.first_date, fixture.slug, permanent=True)
     view = match_view(fixture)
     context = {
-        "fixture": fixture,
-        "seen": view,
-        "elsewhere": live_elsewhere(fixture),
-        "stream": stream_of(fixture),
-        "phrases": json.dumps(EVENT_TEXT),
-        "shared": share_text(view),
-        "at": now(),
+        "fixture": fixture, "seen": view, "elsewhere": live_elsewhere(fixture), "stream": stream_of(fixture),
+        "phrases": json.dumps(EVENT_TEXT), "shared": share_text(view), "at": now(),
         "may_score": may_score(request.user, fixture),
-    }
+    }  # fmt: skip
     return render(request, "live/match.html", context)
 
 
 @login_not_required
 @require_safe
 def image(request: LeagueRequest, league: str, night: date, match: str, head: int) -> HttpResponse:
-    """The score as a picture. Its address has the number of the last event, so that it never changes.
-
-    Any other number leads to the picture of now.
-    """
+    """The score as a picture. Its address has the number of the last event, so that it never changes."""
     fixture = _refuse_bye(fixture_by_address(night, match).fixture)
     view = match_view(fixture)
     if head != view.head:

@@ -37,12 +37,12 @@ def adjust_points(
             raise ValidationError(
                 {"on": f"The season ends on {night(season.ends, year=True)}. Choose a day before that."}
             )
-        made = Adjustment(
+        adjustment = Adjustment(
             competition=competition, entry=entry, fixture=fixture, kind=kind, points=str(points), reason=reason.strip(),
             on=on, by=by, at=at,
         )  # fmt: skip
-        made.full_clean(exclude=["revoked_at"])
-        made.save()
+        adjustment.full_clean(exclude=["revoked_at"])
+        adjustment.save()
         bump_version(competition)
         now, then = ("lost", "lose") if points < 0 else ("got", "get")
         what = (
@@ -50,8 +50,8 @@ def adjust_points(
             if on > today
             else f"{now} {amount(abs(points))}"
         )
-        _record(made, "adjust_points", f"{entry} {what}: {made.get_kind_display().lower()}", by, at)
-    return made
+        _record(adjustment, "adjust_points", f"{entry} {what}: {adjustment.get_kind_display().lower()}", by, at)
+    return adjustment
 
 
 def revoke_adjustment(*, adjustment: Adjustment, reason: str, by: User, at: datetime) -> Adjustment:
@@ -144,16 +144,16 @@ def import_adjustments(
 ) -> tuple[RowChange, ...]:
     """Give and take points. Raises what `adjust_points` raises."""
     with write_tx():
-        made = [
+        adjustments = [
             adjust_points(
                 entry=row.entry, kind=row.kind, points=row.points, reason=row.reason or source[:200], on=row.on, by=by,
                 at=at,
             )
             for row in rows
         ]  # fmt: skip
-        text, season = f"{len(made)} points adjustments: {source}", competition.season
+        text, season = f"{len(adjustments)} points adjustments: {source}", competition.season
         record(verb="bring_in_adjustments", words=text[:300], at=at, by=by, league_id=season.league_id, about=(season,))
-    return tuple(map(row_created, made))
+    return tuple(map(row_created, adjustments))
 
 
 def undo_adjustments(

@@ -225,11 +225,8 @@ def _record_card(filed: Submission, result: Result | None, problems: tuple[Probl
     fixture, side = filed.fixture, entry_of(filed.fixture, filed.sent_for)
     state = result.get_state_display() if result else "Not played"
     after: dict[str, Any] = {
-        "receipt": filed.receipt,
-        "card": digest_of_card(filed.card),
-        "result": str(result),
-        "state": state,
-    }
+        "receipt": filed.receipt, "card": digest_of_card(filed.card), "result": str(result), "state": state,
+    }  # fmt: skip
     verb, words = "submit_card_by_code", f"A card of {fixture} came for {side} by the code on it"
     if not filed.by_code:
         verb, words = "submit_card", f"{side} sent a card of {fixture}"
@@ -257,10 +254,7 @@ def make_protest(*, fixture: Fixture, side: SentFor, text: str, by: User, at: da
 
 
 def answer_protests(*, fixture: Fixture, answer: str, by: User, at: datetime) -> int:
-    """Answer what has been protested about a match; how many protests that were.
-
-    The result is changed by a decision, an award or a correction of its own. ValidationError if none is open.
-    """
+    """Answer what has been protested about a match; how many protests that were."""
     with write_tx():
         locked = lock_fixture(fixture.pk)
         waiting = [each for each in protests_about(locked) if each.answered_at is None]

@@ -1,7 +1,4 @@
-"""What the league's officers do: decide, correct and award results, and take a decision back.
-
-Each appends what was decided, with its reason, to what was sent; nothing before it is changed or lost.
-"""
+"""What the league's officers do: decide, correct and award results, and take a decision back."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

@@ -64,9 +64,7 @@ def import_final_tables(
                 table = [line for line in of_season if line.division == division]
                 marks += _final_table(season, division, table, by_name, by=by, at=at)
         after = {"tables": sum(mark.kind == "finaltable" for mark in marks)}
-        record(
-            verb="bring_in_tables", words=f"Imported: {source}", at=at, by=by, league_id=league.pk, after=after
-        )  # fmt: skip
+        record(verb="bring_in_tables", words=f"Imported: {source}", at=at, by=by, league_id=league.pk, after=after)
     return tuple(marks)
 
 
@@ -165,9 +163,7 @@ def import_past_figures(
                 written_row = _write_figures(season, player, team, theirs)
                 marks += [written_row] if written_row else []
         after = {"players": len({mark.key for mark in marks if mark.kind == "pastfigures"})}
-        record(
-            verb="import_past_figures", words=f"Imported: {source}", at=at, by=by, league_id=league.pk, after=after
-        )  # fmt: skip
+        record(verb="import_past_figures", words=f"Imported: {source}", at=at, by=by, league_id=league.pk, after=after)
     return tuple(marks)
 
 
@@ -178,10 +174,10 @@ def _write_figures(
     for what, number in (figure for row in rows for figure in row.figures):
         total[what] = total.get(what, Fraction(0)) + number
     figures = [[what, written(number)] for what, number in total.items()]
-    kept = PastFigures.objects.filter(season=season, player=player).first()
-    if kept is not None:
-        others = [[what, number] for what, number in kept.figures if what not in total]
-        return change_row(kept, {"figures": [*others, *figures]})
+    row = PastFigures.objects.filter(season=season, player=player).first()
+    if row is not None:
+        others = [[what, number] for what, number in row.figures if what not in total]
+        return change_row(row, {"figures": [*others, *figures]})
     row = PastFigures(season=season, player=player, team=team, figures=figures)
     row.full_clean()
     row.save()

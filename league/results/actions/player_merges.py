@@ -1,7 +1,4 @@
-"""One player under two names: the cards stay as they were sent, and count for one of them, until it is undone.
-
-Whose cards have to count anew is known here; what else is a player's, in `league.teams.actions.player_merges`.
-"""
+"""One player under two names: the cards stay as they were sent, and count for one of them, until it is undone."""
 
 from collections.abc import Iterable
 from datetime import datetime

@@ -57,12 +57,12 @@ def split_into_shields(
         played = outcomes(division.competition, division)
         points = carried_points(rows, groups, carry, played, table.league_rules.scheme)
         parts = [(name, [int(team) for team in group]) for name, group in zip(names, groups, strict=True)]
-        made = split_in_parts(division=division, parts=parts, legs=legs, on=on, by=by, at=at)
-        again = {entry.team_id: entry for part in made for entry in part.entries.select_related("team")}
+        divisions = split_in_parts(division=division, parts=parts, legs=legs, on=on, by=by, at=at)
+        again = {entry.team_id: entry for part in divisions for entry in part.entries.select_related("team")}
         for old in division.entries.filter(team__in=again).order_by("pk"):
             # Each table begins with what its teams carry, also before its first night.
             _carry(again[old.team_id], points[str(old.pk)], division, on=min(on, localdate(at)), by=by, at=at)
-    return made
+    return divisions
 
 
 def _carry(entry: Entry, points: Fraction, division: Division, *, on: day, by: User, at: datetime) -> None:

@@ -93,7 +93,7 @@ class CodeScoreForm(forms.Form):
                     "required": f"Enter how many games {team} won.",
                     "invalid": f"Enter {team}’s games as a number, e.g. 5",
                 },
-            )  # fmt: skip
+            )
         self.fields |= {"sender": sender_field(), "sent_for": side_field(journey.match)}
 
     def to_card(self) -> Card:

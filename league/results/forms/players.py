@@ -33,7 +33,7 @@ class Question:
     side: Side
     name: str
     field: str
-    known: tuple[KnownPlayer, ...]
+    namesakes: tuple[KnownPlayer, ...]
 
 
 class PlayersForm(PlainForm):
@@ -97,20 +97,20 @@ class PlayersForm(PlainForm):
                     yield Question(side, name, f"{side.value}_who_{_key(name)}", tuple(namesakes))
 
     def _ask(self, question: Question) -> None:
-        one = len(question.known) == 1
-        choices = [(each.key, f"{'Yes' if one else each.name}. {each.words}") for each in question.known]
+        one = len(question.namesakes) == 1
+        choices = [(each.key, f"{'Yes' if one else each.name}. {each.words}") for each in question.namesakes]
         who = forms.ChoiceField(
-            label=f"Is this {question.known[0].name}?" if one else f"Who is {question.name}?",
+            label=f"Is this {question.namesakes[0].name}?" if one else f"Who is {question.name}?",
             choices=[*choices, (NOBODY, "No, someone new to the league. The secretary will check.")],
             widget=forms.RadioSelect,
             error_messages={"required": f"Choose who {question.name} is."},
         )
         self.ask(question.field, who)
-        others = [each for each in question.known if each.elsewhere] if question.side is self.transfers_to else []
+        others = [each for each in question.namesakes if each.elsewhere] if question.side is self.transfers_to else []
         needed = self.journey.rules.registration.required
         if needed and any(not why_no_transfer(each.near.player, localdate()) for each in others):
             self.fields[f"{question.field}_transfer"] = forms.BooleanField(
-                label=f"Ask for a transfer to {question.known[0].team}", required=False,
+                label=f"Ask for a transfer to {question.namesakes[0].team}", required=False,
                 help_text="For good, not just this match. Both captains and the secretary have to agree.",
             )  # fmt: skip
 
@@ -122,14 +122,13 @@ class PlayersForm(PlainForm):
 
     def _typed(self, side: Side, text: str) -> list[str]:
         squad = {fold(player.name) for player in self.journey.match.squad(side).players}
-        names = [" ".join(name.split()) for name in text.replace(";", ",").split(",")]
-        return [name for name in dict.fromkeys(names) if name and fold(name) not in squad]
+        return [name for name in dict.fromkeys(_split(text)) if name and fold(name) not in squad]
 
     def _signing(self, side: Side, name: str) -> tuple[str, Signing | None]:
         """The key of a new name, and the signing that it makes, if it makes one."""
         question = next((each for each in self.questions if (each.side, each.name) == (side, name)), None)
         answer = self.cleaned_data.get(question.field) if question else None
-        meant = next((each for each in question.known if each.key == answer), None) if question else None
+        meant = next((each for each in question.namesakes if each.key == answer), None) if question else None
         if meant is None:
             return NEW + name, Signing(side, name, new=answer == NOBODY)
         if not meant.free:
@@ -169,11 +168,11 @@ class PlayersForm(PlainForm):
     def transfers(self) -> list[Player]:
         """Those of other teams who are to be asked for."""
         return [
-            known.near.player
+            namesake.near.player
             for each in self.questions
-            for known in each.known
-            if self.cleaned_data.get(f"{each.field}_transfer") and self.cleaned_data.get(each.field) == known.key
-            if known.elsewhere
+            for namesake in each.namesakes
+            if self.cleaned_data.get(f"{each.field}_transfer") and self.cleaned_data.get(each.field) == namesake.key
+            if namesake.elsewhere
         ]
 
     @property
@@ -184,8 +183,7 @@ class PlayersForm(PlainForm):
     def _new(self, side: Side) -> list[str]:
         keys_by_name = {fold(player.name): player.id for player in self.journey.match.squad(side).players}
         written = self.cleaned_data.get(f"{side.value}_new", "")
-        names = [" ".join(name.split()) for name in written.replace(";", ",").split(",")]
-        here = [keys_by_name[fold(name)] for name in names if fold(name) in keys_by_name]
+        here = [keys_by_name[fold(name)] for name in _split(written) if fold(name) in keys_by_name]
         return [*here, *(self._signing(side, name)[0] for name in self._typed(side, written))]
 
     @property
@@ -203,6 +201,10 @@ class PlayersForm(PlainForm):
                 if key[0] == NEW:
                     signings[side, name] = now.get(name) or before.get((side, name)) or Signing(side, name)
         return tuple(signings.values())
+
+
+def _split(text: str) -> list[str]:
+    return [" ".join(name.split()) for name in text.replace(";", ",").split(",")]
 
 
 def _key(name: str) -> str:

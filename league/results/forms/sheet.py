@@ -1,7 +1,4 @@
-"""The parts of a card besides its games: the bare score, how the match ended, remarks, protest, and sending it.
-
-`problem_field` says on which page and at which field a problem of a card is shown.
-"""
+"""The parts of a card besides its games: the bare score, how the match ended, remarks, protest, and sending it."""
 
 import json
 from dataclasses import dataclass

@@ -78,10 +78,7 @@ def _outings(player: Player, others: dict[tuple[int, int], list[tuple[int, str]]
 
 
 def outings_in(seasons: Iterable[Season], division: Division | None = None) -> tuple[Outing, ...]:
-    """Everything that was played in these seasons' leagues, or in one division, but what a withdrawal struck out.
-
-    Without who with whom: three queries, and two more where a team has withdrawn.
-    """
+    """Everything that was played in these seasons' leagues, or in one division, but what a withdrawal struck out."""
     divisions = Q(competition__season__in=list(seasons)) if division is None else Q(pk=division.pk)
     league = Division.objects.filter(divisions, competition__kind=CompetitionKind.LEAGUE)
     results = Result.objects.filter(counts=True, fixture__division__in=league)
@@ -170,7 +167,7 @@ def season_totals(season: Season, players: Collection[int] | None = None) -> Seq
     lines = counted(season) if players is None else counted(season).filter(player__in=players)
     totals = lines.values("player", "team").annotate(
         matches=Count("result", distinct=True), won=Sum("won"), lost=Sum("lost")
-    )  # fmt: skip
+    )
     return list(totals.order_by(F("won").desc(), "lost", "player"))
 
 

@@ -1,7 +1,4 @@
-"""The facts about one match: its cards, what was said to them, and what it is played under.
-
-What they come to is said by `actions.settlement`.
-"""
+"""The facts about one match: its cards, what was said to them, and what it is played under."""
 
 from collections import Counter
 from dataclasses import replace

@@ -37,15 +37,15 @@ def final_of(division: Division, at: datetime) -> Final | None:
     """
     if division.competition.season.closed_at is None:
         return None
-    kept = FinalTable.objects.filter(division=division).select_related("by").order_by("-pk").first()
-    if kept is None:  # a division that was there by mistake, without a team
+    row = FinalTable.objects.filter(division=division).select_related("by").order_by("-pk").first()
+    if row is None:  # a division that was there by mistake, without a team
         return None
-    decided = from_json(kept.table)
+    decided = from_json(row.table)
     now = None
-    if division.competition.results_version != kept.results_version:
+    if division.competition.results_version != row.results_version:
         now = standings(division, at)
     changed = now is not None and _places(now) != _places(decided)
-    return Final(decided, kept.at, kept.by.name, now if changed else None)
+    return Final(decided, row.at, row.by.name, now if changed else None)
 
 
 def table_shown(division: Division, at: datetime) -> tuple[Standings, Final | None]:

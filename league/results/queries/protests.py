@@ -20,10 +20,7 @@ def last_day_to_protest(fixture: Fixture, rules: LeagueRules) -> date | None:
 
 
 def too_late_to_protest(fixture: Fixture, rules: LeagueRules, today: date) -> str:
-    """That the last day has passed and whom to write to, in sentences; "" while a protest may be made.
-
-    One query, and that only once it is too late.
-    """
+    """That the last day has passed and whom to write to, in sentences; "" while a protest may be made."""
     last = last_day_to_protest(fixture, rules)
     if last is None or today <= last:
         return ""

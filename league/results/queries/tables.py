@@ -283,10 +283,7 @@ def present_table(
     division: Division, facts: SeasonFacts, *, entries: Mapping[str, Entry], rules: LeagueRules,
     open_results: OpenResults, coming: Sequence[TableAdjustment],
 ) -> Standings:  # fmt: skip
-    """A table with its zones and notes; `facts` are what the engine makes it of, `entries` by their key as text.
-
-    `coming` are adjustments that count from a later day on.
-    """
+    """A table with its zones and notes; `facts` are what the engine makes it of, `entries` by their key as text."""
     rows = facts.table()
     last, started = sum(not row.withdrawn for row in rows), any(row.played for row in rows)
     counted = len(facts.adjustments)

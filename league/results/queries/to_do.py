@@ -1,7 +1,4 @@
-"""Results that wait for somebody: a captain's tasks, cards for the other captain, and what an officer must settle.
-
-Each is one or two queries, however many rows there are.
-"""
+"""Results that wait for somebody: a captain's tasks, cards for the other captain, and what an officer must settle."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace

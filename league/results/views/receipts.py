@@ -1,8 +1,4 @@
-"""What a receipt says: what happened, who has been told, what comes next and by when, to whoever reads it.
-
-The same card reads differently to the side that sent it, to the side that answers it and to the league. Pure: facts in,
-words out.
-"""
+"""What a receipt says: what happened, who has been told, what comes next and by when, to whoever reads it."""
 
 from dataclasses import dataclass
 from datetime import datetime

@@ -114,9 +114,9 @@ def _check_page(request: HttpRequest, journey: Journey, card: Card, form: SendFo
 def _shown(problems: tuple[Problem, ...], severity: Severity, journey: Journey) -> list[dict[str, str]]:
     """The problems of one weight, in card order: the league's rule, and the address of the field to mend."""
     shown = []
-    for each in (each for each in join_late(problems) if each.severity is severity):
-        text = f"{each.message} (Rule {each.rule}.)" if each.rule else each.message
-        place = problem_field(each.path, journey.rules.format)
+    for problem in (each for each in join_late(problems) if each.severity is severity):
+        text = f"{problem.message} (Rule {problem.rule}.)" if problem.rule else problem.message
+        place = problem_field(problem.path, journey.rules.format)
         address = journey.fixture.address_of(place.step, *(() if place.page is None else (place.page,)))
         shown.append({"text": text, "href": f"{address}#{place.anchor}"})
     return shown

@@ -120,10 +120,7 @@ def settle_tariff(*, league: League, by: User, at: datetime, **values: Any) -> N
 
 
 def close_accounts(*, season: Season, by: User, at: datetime) -> None:
-    """Let no fact count any more for the year of a season, or one before it; twice is once. Needs season.league.
-
-    ValidationError while that year is not over.
-    """
+    """Let no fact count any more for the year of a season, or one before it; twice is once. Needs season.league."""
     with lock_league(season.league_id):
         shown = year_page(season.league, season.slug, at)
         assert shown is not None, "a season that there is has a year"

@@ -229,10 +229,7 @@ def read_book(league: League) -> LeagueBook:
 
 
 def money_page(league: League, at: datetime | None = None) -> MoneyPage:
-    """Who owes most first, then those who owe nothing, by name; six queries.
-
-    With the charges that may no longer be due at a moment, if it is said: some fifteen more at most.
-    """
+    """Who owes most first, then those who owe nothing, by name; six queries."""
     book = read_book(league)
     shown = []
     for holder in holders_of(league):

@@ -165,9 +165,9 @@ def _without_ground(league: League, charges: Q, chargeable: Iterable[NewCharge])
     season = current_season(league)
     of_season = Q(fixture__division__competition__season=season) | Q(entrant__cup__division__competition__season=season)
     rows = TreasuryFact.objects.filter(of_season, charges, league=league).values_list("number", *WHAT_FOR)
-    kept = {number: what for number, *what in rows}
-    stand = {_what_for(each) for each in chargeable} if kept else set()
-    return sorted(number for number, what in kept.items() if tuple(what) not in stand)
+    grounds = {number: what for number, *what in rows}
+    stand = {_what_for(each) for each in chargeable} if grounds else set()
+    return sorted(number for number, what in grounds.items() if tuple(what) not in stand)
 
 
 def _chargeable(league: League, at: datetime, *, whatever_the_tariff: bool = False) -> Iterator[NewCharge]:
@@ -224,8 +224,8 @@ def _no_shows(season: Season, fine: int, at: datetime) -> Iterator[NewCharge]:
             lost = result.fixture.away if result.home_games > result.away_games else result.fixture.home
             no_shows.add((result.fixture_id, lost.pk))
             yield _of_match(lost.team, Heading.NO_SHOW, fine, f"{result.fixture}: failed to turn up", result.fixture)
-    kept = Adjustment.objects.filter(kind=AdjustmentKind.NO_SHOW, revoked_at=None, fixture__isnull=False)
-    rows = kept.filter(competition__season=season).select_related(
+    deductions = Adjustment.objects.filter(kind=AdjustmentKind.NO_SHOW, revoked_at=None, fixture__isnull=False)
+    rows = deductions.filter(competition__season=season).select_related(
         "entry__team", "fixture__league", "fixture__home", "fixture__away"
     )
     for each in rows:

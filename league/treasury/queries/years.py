@@ -1,6 +1,6 @@
 """The accounts of a year as a table, with the year before beside it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import pairwise
@@ -12,7 +12,7 @@ from league.teams.models import League
 from league.treasury.queries.books import read_book
 from league.treasury.queries.fees import settings_of
 from scoring.treasury.facts import LABELS
-from scoring.treasury.statements import HeadingComparison, HeadingTotal, YearAccounts, compare, year_accounts
+from scoring.treasury.statements import YearAccounts, compare, year_accounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +63,13 @@ class YearPage:
         return self.year.first - timedelta(days=1) if self.year.first else None
 
     @property
-    def income(self) -> tuple[HeadingComparison, ...]:
-        return tuple(compare(self.year.income, self._last("income")))
-
-    @property
-    def costs(self) -> tuple[HeadingComparison, ...]:
-        return tuple(compare(self.year.costs, self._last("costs")))
-
-    @property
     def lines(self) -> tuple[YearLine, ...]:
         """The accounts as a table: what was there, what came, what went, what is there."""
         return (
             self._line("Balance at the beginning", "opening", total=True),
-            *self._of_headings(self.income),
+            *self._of_headings("income"),
             self._line("Income", "total_income", total=True),
-            *self._of_headings(self.costs),
+            *self._of_headings("costs"),
             self._line("Expenditure", "total_costs", total=True),
             self._line("Income less expenditure", "surplus"),
             self._line("Balance at the end", "closing", total=True),
@@ -88,12 +80,10 @@ class YearPage:
     def _line(self, what: str, name: str, *, total: bool = False) -> YearLine:
         return YearLine(what, getattr(self.year, name), getattr(self.before, name) if self.before else None, total)
 
-    def _of_headings(self, rows: Sequence[HeadingComparison]) -> Iterator[YearLine]:
-        for each in rows:
+    def _of_headings(self, side: str) -> Iterator[YearLine]:
+        last = getattr(self.before, side) if self.before else ()
+        for each in compare(getattr(self.year, side), last):
             yield YearLine(LABELS[each.heading], each.this, each.last if self.before else None)
-
-    def _last(self, side: str) -> tuple[HeadingTotal, ...]:
-        return getattr(self.before, side) if self.before else ()
 
 
 def year_page(league: League, slug: str, at: datetime) -> YearPage | None:

@@ -98,12 +98,12 @@ def statement_sheet(request: MemberRequest, league: str, team: str = "", venue: 
         (each.on, each.words, each.more, _exact(each.charged), _exact(each.paid), _exact(each.balance))
         for each in shown.lines
     ]
-    made = xlsx_of(f"{holder.name}", ("Date", "What", "Details", "Charged", "Paid", "Owed"), rows)
-    return sheet(made, f"{holder.row.slug}-statement")
+    workbook = xlsx_of(f"{holder.name}", ("Date", "What", "Details", "Charged", "Paid", "Owed"), rows)
+    return sheet(workbook, f"{holder.row.slug}-statement")
 
 
-def sheet(made: bytes, name: str) -> HttpResponse:
-    answer = saved_file(made, f"{name}.xlsx", XLSX)
+def sheet(workbook: bytes, name: str) -> HttpResponse:
+    answer = saved_file(workbook, f"{name}.xlsx", XLSX)
     answer["Cache-Control"] = "private, no-cache"
     return answer
 
@@ -239,8 +239,8 @@ def year_sheet(request: MemberRequest, league: str) -> HttpResponse:
     shown = _year(request)
     heading = ("", str(shown.season), "Year before")
     rows = [(each.what, each.this / 100, None if each.last is None else each.last / 100) for each in shown.lines]
-    made = xlsx_of(f"Accounts {shown.season}", heading, rows)
-    return sheet(made, f"{league}-{shown.season.slug}-accounts")
+    workbook = xlsx_of(f"Accounts {shown.season}", heading, rows)
+    return sheet(workbook, f"{league}-{shown.season.slug}-accounts")
 
 
 def _year(request: MemberRequest) -> YearPage:

@@ -174,7 +174,7 @@ def test_its_number_is_never_another_puzzle_s(night, pegged):
     first = LeaguePuzzle.objects.get()
     other = LiveMatch.objects.create(fixture=night.small.fixtures[1], rules=[], opened_at=later, last_at=later)
     found = [(first.position, Rules.from_json(first.rules))]
-    keep_puzzles(match=other, league=night.small.league, found=found, at=NIGHT + 2 * DAY)
+    keep_puzzles(match=other, league=night.small.league, positions=found, at=NIGHT + 2 * DAY)
     second = LeaguePuzzle.objects.get(match=other)
     assert (second.number, second.shown_on) == (2, (NIGHT + 3 * DAY).date())
     assert see("/leek/puzzles/1/", NIGHT + 4 * DAY).status_code == 404
