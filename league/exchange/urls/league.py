@@ -1,14 +1,15 @@
-"""Addresses of spreadsheets, out and in, and of the whole league in one file."""
+"""Addresses within a league: spreadsheets, out and in, the whole league in one file, people's data, and webhooks."""
 
 from django.urls import URLPattern, path
 
 from league.exchange.choices import TYPED, ImportKind
 from league.exchange.queries.exports import EXPORTS
-from league.exchange.views import bundles, exports, imports, typed_rows
+from league.exchange.views import bundles, exports, imports, privacy, typed_rows, webhooks
 
 FORMS = ("csv", "xlsx")
 ONE = "imports/<int:pk>/"
 BUNDLE = "imports/bring/<int:pk>/"
+WEBHOOK = "settings/webhooks/<int:pk>/"
 
 
 def _file(name: str, form: str) -> URLPattern:
@@ -43,4 +44,21 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}removal/", imports.removal, name="delete-import"),
     path("archive/", exports.export_page, name="league-archive"),
     path("archive/file/", exports.archive_file, name="league-archive-file"),
+    path("privacy/", privacy.search, name="data-requests"),
+    path("privacy/mine/", privacy.mine, name="own-data"),
+    path("privacy/mine/copy/", privacy.own_copy, name="own-copy"),
+    path("privacy/players/<slug:player>/", privacy.person, name="player-data"),
+    path("privacy/players/<slug:player>/copy/", privacy.copy, name="player-copy"),
+    path("privacy/players/<slug:player>/erasure/", privacy.erasure, name="erase-player"),
+    path("privacy/players/<slug:player>/age/", privacy.age, name="player-age"),
+    path("privacy/accounts/<int:pk>/", privacy.person, name="account-data"),
+    path("privacy/accounts/<int:pk>/copy/", privacy.copy, name="account-copy"),
+    path("privacy/accounts/<int:pk>/erasure/", privacy.erasure, name="erase-account"),
+    path("settings/webhooks/", webhooks.webhooks, name="webhooks"),
+    path("settings/webhooks/new/", webhooks.new_webhook, name="new-webhook"),
+    path(WEBHOOK, webhooks.webhook, name="webhook"),
+    path(f"{WEBHOOK}test/", webhooks.test, name="test-webhook"),
+    path(f"{WEBHOOK}renewal/", webhooks.renewal, name="renew-webhook"),
+    path(f"{WEBHOOK}activation/", webhooks.activation, name="switch-on-webhook"),
+    path(f"{WEBHOOK}removal/", webhooks.removal, name="remove-webhook"),
 ]

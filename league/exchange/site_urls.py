@@ -1,9 +1,10 @@
-"""Addresses of the interface for programs as a whole, and of the page where a person lets them in."""
+"""Addresses that belong to no league: what is kept, importing a whole league, and the interface for programs."""
 
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
 from league.exchange.views import api_pages as pages
+from league.exchange.views import imports, privacy
 from league.exchange.views.api_pages import V1
 
 
@@ -16,6 +17,10 @@ class Anything(StringConverter):
 register_converter(Anything, "anything")
 
 urlpatterns = [
+    path("privacy/", privacy.privacy, name="privacy"),
+    path("leagues/archive/", imports.import_page, name="import-league"),
+    path("leagues/archive/<int:pk>/", imports.import_progress, name="arriving-league"),
+    path("leagues/archive/<int:pk>/cancellation/", imports.import_cancellation, name="stop-arriving-league"),
     path("me/programs/", pages.programs, name="programs"),
     path("me/programs/<int:pk>/revocation/", pages.revocation, name="revoke-program"),
     path(V1, pages.about, name="api-about"),
