@@ -8,7 +8,7 @@ from fractions import Fraction
 from league.base.ui.formats import night
 from league.exchange.queries.preview.names import team_names
 from league.exchange.values.outcomes import ImportSheet, RowOutcome, RowPreview, conflict, name_question
-from league.exchange.values.scores import written_number
+from league.exchange.values.score_cells import written_number
 from league.reading.days import parse_day
 from league.reading.values import SheetLine
 from league.results.actions.adjustments import AdjustmentRow

@@ -56,10 +56,7 @@ def preview_teams(sheet: ImportSheet, _: date) -> Iterator[RowPreview]:
     for line in sheet.lines:
         name, pub = sheet.get(line, "name"), sheet.get(line, "venue")
         name_match, at = teams.find(name), pubs.find(pub) if pub else None
-        start, active = (
-            parse_time(sheet.get(line, "start")),
-            parse_yes(sheet.get(line, "active") or "yes"),
-        )
+        start, active = parse_time(sheet.get(line, "start")), parse_yes(sheet.get(line, "active") or "yes")
         why = [*name_errors(name, "team", LONGEST_TEAM), *above.same_row(name, line)]
         why += _team_errors(sheet, line)
         why += addresses.errors(line, sheet.get(line, "captain"), sheet.get(line, "email"), sheet.get(line, "phone"))
@@ -161,8 +158,6 @@ def _change(key: str, before: object, after: object) -> str:
 
 
 class NamesAbove:
-    """The teams or venues of the rows above."""
-
     def __init__(self, what: str) -> None:
         self.what = what
         self._lines: dict[str, int] = {}

@@ -37,16 +37,13 @@ ROLE_TEXT = ", ".join(kind.label.lower() for kind in RoleKind)
 
 
 def preview_roles(sheet: ImportSheet, _: date) -> Iterator[RowPreview]:
-    """Each row as somebody who is given a role, or has it already."""
     teams = team_names(sheet)
     addresses, holders = AddressIndex(), RoleHolders.of(sheet.league)
     officers = {(fold(officer.title), fold(officer.name)) for officer in officer_contacts(sheet.league, ())}
     for line in sheet.lines:
         email, team_name, role = (sheet.get(line, key) for key in ("email", "team", "role"))
-        (name, named), (phone, added) = (
-            name_with_note(sheet.get(line, "name")),
-            number_with_note(sheet.get(line, "phone")),
-        )
+        name, named = name_with_note(sheet.get(line, "name"))
+        phone, added = number_with_note(sheet.get(line, "phone"))
         kind, off = parse_role(role)
         team_name = team_name or off
         match: NameMatch[Team] | None = teams.find(team_name) if team_name and kind not in OFFICES else None
@@ -88,8 +85,6 @@ def _role_errors(role: str, kind: RoleKind | None, team_name: str, match: NameMa
 
 @dataclass
 class AddressIndex:
-    """Whose address is whose in one spreadsheet."""
-
     names: dict[str, tuple[int, str]] = field(default_factory=dict)
     roles: dict[tuple[str, RoleKind | None, int], int] = field(default_factory=dict)
 
@@ -116,8 +111,6 @@ class AddressIndex:
 
 @dataclass
 class RoleHolders:
-    """Who has which role in the league now."""
-
     roles: dict[tuple[str, str, int], Role]
     captains: dict[int, str]
 
@@ -131,7 +124,6 @@ class RoleHolders:
         return (person.email, person.kind, person.team.pk if person.team else 0) in self.roles
 
     def invitation_notes(self, person: PersonRow) -> tuple[str, ...]:
-        """What becomes of somebody who is to be given a role."""
         if self.has(person):
             return ("Already has this role.",)
         captain = self.captains.get(person.team.pk) if person.team and person.kind == RoleKind.CAPTAIN else None
