@@ -80,7 +80,6 @@ class ArchiveImport:
 
     # --- tables ---------------------------------------------------------------------------------------------------
     def add_rows(self, kind: ArchiveTable, rows: Sequence[Row]) -> None:
-        """All rows of a table, in their order."""
         rows = [{kind.renamed.get(name, name): value for name, value in row.items()} for row in rows]
         with scope(league=self.league):
             anew = _new_ids(kind, rows, self.address)
@@ -115,7 +114,6 @@ class ArchiveImport:
 
     @property
     def history(self) -> tuple[int, ...]:
-        """The keys of the entries that came along."""
         return tuple(self._history)
 
     def drop_pictures(self) -> None:
@@ -237,7 +235,9 @@ def _columns_of(label: str) -> Mapping[str, Column]:
 @cache
 def _others_of(label: str) -> frozenset[str]:
     kind = BY_LABEL[label]
-    return kind.without | {"id", *(column.name for column in lists(kind)), *(["about"] if kind is HISTORY else [])}
+    return frozenset(
+        {*kind.fill, "id", *(column.name for column in lists(kind)), *(["about"] if kind is HISTORY else [])}
+    )
 
 
 @cache

@@ -59,7 +59,6 @@ class Manifest:
 
     @property
     def rows(self) -> dict[str, int]:
-        """How many rows there are of each table, by its name."""
         return {each.name.removeprefix(ROWS).removesuffix(".json"): each.rows or 0 for each in self.files if each.rows}
 
 

@@ -81,7 +81,7 @@ def columns(kind: ArchiveTable) -> Iterator[Column]:
     """The columns that an archive has of a table: not its key, and not its league, which is the archive's."""
     for column in kind.model._meta.concrete_fields:
         of_league = column.is_relation and column.related_model._meta.label == "teams.League"  # type: ignore[union-attr]
-        if not (of_league or column.name in {*kind.without, "id", "league_id"}):
+        if not (of_league or column.name in {*kind.fill, "id", "league_id"}):
             yield column
 
 

@@ -29,19 +29,18 @@ UNREADABLE = (ValueError, LookupError, TypeError, AttributeError)
 class ArchiveTable:
     """One table: its rows stand in `data/<name>.json`, in the order in which they were made.
 
-    A row is called by the fields `called` ("teams/crown-a"), or numbered where there are none. The fields `without`
-    stay behind, are passed over in an archive of an older site, and are filled by `fill` with the moment of the import
-    at hand; `reads` has who reads the JSON of a field, and raises what `UNREADABLE` names where it cannot. What must be
-    the only one on a site (`single`) is made anew where it is taken. Texts that are `private` are left empty where
-    nobody's address is to go along. `renamed` has the names that fields had in archives of older sites, with those that
-    they have now. Archives of version 1 have no table that is `since_2`.
+    A row is called by the fields `called` ("teams/crown-a"), or numbered where there are none. The fields of `fill`
+    stay behind, are passed over in an archive of an older site, and are filled with the moment of the import at hand;
+    `reads` has who reads the JSON of a field, and raises what `UNREADABLE` names where it cannot. What must be the
+    only one on a site (`single`) is made anew where it is taken. Texts that are `private` are left empty where nobody's
+    address is to go along. `renamed` has the names that fields had in archives of older sites, with those of now.
+    Archives of version 1 have no table that is `since_2`.
     """
 
     name: str
     label: str
     called: tuple[str, ...] = ()
     order: tuple[str, ...] = ("pk",)
-    without: frozenset[str] = frozenset()
     fill: Mapping[str, Callable[[datetime], object]] = field(default_factory=dict)
     reads: Mapping[str, Callable[[Any], object]] = field(default_factory=dict)
     single: tuple[str, ...] = ()
@@ -64,7 +63,6 @@ class ArchiveTable:
 
     @property
     def keys(self) -> Mapping[str, tuple[tuple[Path, KeyPattern], ...]]:
-        """Where keys are in the JSON of its fields."""
         return PATHS.get(self.label, {})
 
 
@@ -84,15 +82,15 @@ NO_CONSTITUTION = {"constitution": "rules"}
 # In the order in which they are written back: what is pointed at comes first, but for the few that are set afterwards.
 TABLES = (
     ArchiveTable(
-        "league", "teams.League", without=frozenset(SEARCH_NAME), fill=SEARCH_NAME,
+        "league", "teams.League", fill=SEARCH_NAME,
         reads={"rules": codec.decode}, renamed=NO_CONSTITUTION, single=("slug",),
     ),
     ArchiveTable("pictures", "teams.Picture"),
     ArchiveTable("venues", "teams.Venue", ("slug",)),
     ArchiveTable("closures", "teams.Closure"),
-    ArchiveTable("teams", "teams.Team", ("slug",), without=frozenset(SEARCH_NAME), fill=SEARCH_NAME),
+    ArchiveTable("teams", "teams.Team", ("slug",), fill=SEARCH_NAME),
     ArchiveTable("availability", "matchnight.AvailabilitySettings", ("team",)),
-    ArchiveTable("former-names", "teams.FormerName", without=frozenset(SEARCH_NAME), fill=SEARCH_NAME),
+    ArchiveTable("former-names", "teams.FormerName", fill=SEARCH_NAME),
     ArchiveTable("players", "teams.Player", ("slug",), renamed={"same_as": "merged_into"}),
     ArchiveTable("registrations", "teams.Registration"),
     ArchiveTable("transfers", "teams.Transfer"),
@@ -124,7 +122,7 @@ TABLES = (
     ArchiveTable("wishes", "schedule.Wish"),
     ArchiveTable("preset-matches", "schedule.PresetMatch"),
     ArchiveTable(
-        "fixture-lists", "schedule.FixtureList", without=frozenset({"job"}), fill={"job": lambda _at: ""},
+        "fixture-lists", "schedule.FixtureList", fill={"job": lambda _at: ""},
         reads={"task": read_task, "matches": read_matches, "locked": read_matches},
     ),
     ArchiveTable("rollovers", "seasons.Rollover"),
@@ -152,7 +150,7 @@ TABLES = (
     ArchiveTable("ties", "cups.Tie"),
     ArchiveTable("honours", "cups.Honour"),
     ArchiveTable(
-        "fees", "treasury.TreasurySettings", without=frozenset({"proposed_on", "proposed_at_entry"}),
+        "fees", "treasury.TreasurySettings",
         fill={"proposed_on": lambda _at: None, "proposed_at_entry": lambda _at: 0},
         private=("account_name", "sort_code", "account_number"),
     ),
@@ -160,11 +158,11 @@ TABLES = (
     ArchiveTable("money-shares", "treasury.ChargeShare"),
     ArchiveTable("bank-lines", "treasury.BankLine", private=("text",)),
     ArchiveTable(
-        "live-matches", "matchnight.LiveMatch", without=frozenset({"searched_at"}),
+        "live-matches", "matchnight.LiveMatch",
         fill={"searched_at": lambda _at: None}, reads={"rules": _read_rules},
     ),
     ArchiveTable(
-        "passes", "matchnight.ScorerLink", without=frozenset({"digest", "revoked_at"}),
+        "passes", "matchnight.ScorerLink",
         fill={"digest": _unusable_digest, "revoked_at": lambda at: at},
     ),
     ArchiveTable("live-events", "matchnight.LiveEvent", ("id",), ("match", "seq"), single=("id",)),
@@ -232,7 +230,6 @@ SUBJECTS = {kind.label.partition(".")[2].lower(): kind.label for kind in TABLES 
 
 @cache
 def table_of(model: type[Model]) -> ArchiveTable | None:
-    """The kind that the rows of a table are, if they go along."""
     return BY_LABEL.get(model._meta.label)
 
 

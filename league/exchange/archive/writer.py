@@ -42,7 +42,6 @@ class _Zip:
     members: list[form.Member] = field(default_factory=list)
 
     def put(self, name: str, parts: Iterable[bytes], rows: int | None = None) -> None:
-        """One file, given in parts."""
         entry = ZipInfo(name, EPOCH)
         entry.compress_type, entry.external_attr, entry.create_system = ZIP_DEFLATED, 0o644 << 16, 3
         digest, size = hashlib.sha256(), 0
@@ -54,7 +53,6 @@ class _Zip:
         self.members.append(form.Member(name, size, digest.hexdigest(), rows))
 
     def put_rows(self, name: str, rows: Iterable[dict[str, Any]], count: int) -> None:
-        """One table: a JSON list with a row on each line."""
         self.put(f"{form.ROWS}{name}.json", _lines(rows), count)
 
 
