@@ -1,5 +1,7 @@
 """What is imported and exported by background jobs: long spreadsheets, and whole leagues."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -12,48 +14,52 @@ from league.base.jobs.kinds import JobFailedError, Progress, job
 from league.exchange.actions.archive_jobs import IMPORT, ExportCancelledError, run_import, store_archive
 from league.exchange.actions.bundle_drafts import take_as
 from league.exchange.actions.bundles import READ_BUNDLE, read_bundle
-from league.exchange.actions.drafts import (
-    IMPORT_SHEET,
-    UNDO_SHEET,
-    fail_import,
-    fail_undo,
-    finish_accepted,
-    finish_undo,
-)
+from league.exchange.actions.drafts import IMPORT_SHEET, UNDO_SHEET, fail_job, finish_accepted, finish_undo
 from league.exchange.archive.writer import ExportOptions
-from league.exchange.choices import ImportKind, ImportState
+from league.exchange.choices import ImportKind
 from league.exchange.models.imports import ImportBundle, ImportDraft
 from league.exchange.queries.archives import EXPORT
 from league.schedule.models import Season
 from league.teams.models import League
 
 
-def _draft_and_person(args: dict[str, Any]) -> tuple[ImportDraft | None, User]:
+def _with_draft(
+    args: dict[str, Any], progress: Progress, do: Callable[..., object], *, stopped: str, broken: str
+) -> dict[str, Any] | None:
+    """Do something to the import that `args` names: all of it in one transaction, or nothing."""
     with scopes_disabled():
         draft = ImportDraft.objects.select_related("league").filter(pk=args["draft"]).first()
-        return draft, User.objects.get(pk=args["by"])
+        by = User.objects.get(pk=args["by"])
+    if draft is None:
+        return None
+    if progress.cancelled:
+        fail_job(draft=draft, error=stopped)
+        return None
+    with scope(league=draft.league):
+        try:
+            do(draft=draft, by=by, at=now())
+        except ValidationError as error:
+            raise JobFailedError(" ".join(error.messages)[:300]) from None
+        except Exception:
+            fail_job(draft=draft, error=f"Something went wrong on our side. {broken} Try again.")
+            raise
+    return {"address": reverse("import", args=[draft.league.slug, draft.pk])}
 
 
 @job(IMPORT_SHEET)
 def import_sheet(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
-    """Import the spreadsheet that `args` names, as it was accepted; all of it in one transaction, or nothing."""
+    """Import the spreadsheet that `args` names, as it was accepted."""
     progress.say("Importing the rows")
-    draft, by = _draft_and_person(args)
-    if draft is None:
-        return None
-    if progress.cancelled:
-        fail_import(draft_id=draft.pk, error="The import was stopped. Nothing was imported.")
-        return None
-    with scope(league=draft.league):
-        try:
-            add, leave_out = args.get("add", True), args["leave_out"]
-            finish_accepted(draft_id=draft.pk, seen=args["seen"], leave_out=leave_out, add=add, by=by, at=now())
-        except ValidationError as error:
-            raise JobFailedError(" ".join(error.messages)[:300]) from None
-        except Exception:
-            fail_import(draft_id=draft.pk, error="Something went wrong on our side. Nothing was imported. Try again.")
-            raise
-    return {"address": reverse("import", args=[draft.league.slug, draft.pk])}
+    finish = partial(finish_accepted, seen=args["seen"], leave_out=args["leave_out"], add=args.get("add", True))
+    stopped = "The import was stopped. Nothing was imported."
+    return _with_draft(args, progress, finish, stopped=stopped, broken="Nothing was imported.")
+
+
+@job(UNDO_SHEET)
+def undo_sheet(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
+    progress.say("Taking the rows back")
+    stopped = "The undoing was stopped. Everything is still imported."
+    return _with_draft(args, progress, finish_undo, stopped=stopped, broken="Nothing was undone.")
 
 
 @job(READ_BUNDLE)
@@ -73,27 +79,6 @@ def read_long_bundle(args: dict[str, Any], progress: Progress) -> dict[str, Any]
         if bundle.kind:
             take_as(bundle=bundle, kind=ImportKind(bundle.kind))
     return {"address": reverse("bundle", args=[bundle.league.slug, bundle.pk]), "words": f"{bundle} is read."}
-
-
-@job(UNDO_SHEET)
-def undo_sheet(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
-    """Undo the import that `args` names; all of it in one transaction, or nothing."""
-    progress.say("Taking the rows back")
-    draft, by = _draft_and_person(args)
-    if draft is None or draft.state != ImportState.UNDOING:
-        return None
-    if progress.cancelled:
-        fail_undo(draft_id=draft.pk, error="The undoing was stopped. Everything is still imported.")
-        return None
-    with scope(league=draft.league):
-        try:
-            finish_undo(draft=draft, by=by, at=now())
-        except ValidationError as error:
-            raise JobFailedError(" ".join(error.messages)[:300]) from None
-        except Exception:
-            fail_undo(draft_id=draft.pk, error="Something went wrong on our side. Nothing was undone. Try again.")
-            raise
-    return {"address": reverse("import", args=[draft.league.slug, draft.pk])}
 
 
 @job(EXPORT)

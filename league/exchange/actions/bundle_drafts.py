@@ -70,19 +70,28 @@ def draft_of_kind(
             draft.heading, draft.rows = labels_of(kind, keys), numbered
             draft.matching = {key: place for place, key in enumerate(keys)}
         draft.name, draft.by, draft.at = name[:120], by, at
-        draft.reading = {
-            "digest": digest,
-            "taken": [_taken(view, reading) for view, reading in pieces],
-            "rows": {
-                str(number): [_place(view, row.place, pieces), row.original, list(row.notes)]
-                for number, (view, row) in enumerate(rows, start=1)
-            },
-        }
+        draft.reading = _reading(pieces, digest)
         draft.full_clean()
         draft.save()
         locked.at = at
         locked.save(update_fields=["at"])
     return draft
+
+
+def _reading(pieces: Sequence[tuple[SheetView, Reading]], digest: str) -> dict[str, Any]:
+    """What the draft keeps: what each sheet was taken for, and where each row stands."""
+    rows = [(view, row) for view, reading in pieces for row in reading.rows]
+    one_sheet = len({view.sheet.pk for view, _ in pieces}) == 1
+    return {
+        "digest": digest,
+        "taken": [_taken(view, reading) for view, reading in pieces],
+        "rows": {
+            str(number): [
+                f"Line {row.place}" if one_sheet else f"{view.sheet}, line {row.place}", row.original, list(row.notes),
+            ]
+            for number, (view, row) in enumerate(rows, start=1)
+        },
+    }  # fmt: skip
 
 
 def _pieces_of(bundle: ImportBundle, kind: ImportKind, season: Season | None) -> list[tuple[SheetView, Reading]]:
@@ -101,11 +110,6 @@ def _row_values(kind: ImportKind, view: SheetView, values: Mapping[str, str]) ->
     if kind is ImportKind.TIES:
         of, name = "cup", name or view.sheet.name.partition(":")[0]
     return {**values, of: name} if name and not values.get(of) else values
-
-
-def _place(view: SheetView, line: int, pieces: Sequence[tuple[SheetView, Reading]]) -> str:
-    one_sheet = all(other.sheet == view.sheet for other, _ in pieces)
-    return f"Line {line}" if one_sheet else f"{view.sheet}, line {line}"
 
 
 def _taken(view: SheetView, reading: Reading) -> dict[str, Any]:

@@ -77,7 +77,6 @@ def create_draft(
 
 
 def set_columns(*, draft: ImportDraft, matching: Mapping[str, int]) -> ImportDraft:
-    """Say in which column each value stands."""
     with write_tx():
         locked = _locked_open_draft(draft)
         locked.matching = dict(matching)
@@ -166,14 +165,13 @@ def _apply_import(locked: ImportDraft, preview: ImportPreview, *, by: User, at: 
     return locked
 
 
-def finish_accepted(*, draft_id: int, seen: str, leave_out: bool, by: User, at: datetime, add: bool = True) -> None:
+def finish_accepted(*, draft: ImportDraft, seen: str, leave_out: bool, add: bool, by: User, at: datetime) -> None:
     """What the job does: bring it in, unless that was done by a worker that died later.
 
     Rows are compared before the transaction, and again if the league has changed meanwhile. An error is kept beside it.
     """
     try:
-        draft = ImportDraft.objects.filter(pk=draft_id, state=ImportState.WORKING).first()
-        if draft is None:
+        if draft.state != ImportState.WORKING:
             return
         end = end_of_chain(draft.league_id)
         preview = _current_preview(draft, seen, leave_out=leave_out, add=add, at=at)
@@ -184,15 +182,16 @@ def finish_accepted(*, draft_id: int, seen: str, leave_out: bool, by: User, at: 
             if locked.state == ImportState.WORKING:
                 _apply_import(locked, preview, by=by, at=at)
     except ValidationError as error:
-        fail_import(draft_id=draft_id, error=" ".join(error.messages))
+        fail_job(draft=draft, error=" ".join(error.messages))
         raise
 
 
-def fail_import(*, draft_id: int, error: str) -> None:
-    """Say why a spreadsheet could not be imported; it is open again."""
+def fail_job(*, draft: ImportDraft, error: str) -> None:
+    """Say why a spreadsheet could not be imported, or not be undone; it is what it was before."""
+    before = {ImportState.WORKING: ImportState.OPEN, ImportState.UNDOING: ImportState.DONE}
     with write_tx():
-        row = ImportDraft.objects.filter(pk=draft_id, state=ImportState.WORKING)
-        row.update(state=ImportState.OPEN, error=error)
+        for state, was in before.items():
+            ImportDraft.objects.filter(pk=draft.pk, state=state).update(state=was, error=error)
 
 
 def locked_draft(draft: ImportDraft) -> ImportDraft:
@@ -282,18 +281,13 @@ def begin_undo(*, draft: ImportDraft, by: User, at: datetime) -> ImportDraft:
 
 def finish_undo(*, draft: ImportDraft, by: User, at: datetime) -> ImportDraft:
     """What the job does; what keeps it from being undone is written beside it, and it stays imported."""
+    if draft.state != ImportState.UNDOING:
+        return draft
     try:
         return undo_import(draft=draft, by=by, at=at)
     except ValidationError as error:
-        fail_undo(draft_id=draft.pk, error=" ".join(error.messages))
+        fail_job(draft=draft, error=" ".join(error.messages))
         raise
-
-
-def fail_undo(*, draft_id: int, error: str) -> None:
-    """Say why an import could not be undone; it is imported as before."""
-    with write_tx():
-        row = ImportDraft.objects.filter(pk=draft_id, state=ImportState.UNDOING)
-        row.update(state=ImportState.DONE, error=error)
 
 
 def undo_import(*, draft: ImportDraft, by: User, at: datetime) -> ImportDraft:
