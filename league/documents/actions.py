@@ -57,25 +57,20 @@ def request_paper(
     """
     key = key or content_key(league, kind, args, audience, site)
     with write_tx():
-        paper_row = _locked_paper(key)
-        if paper_row is not None and paper_row.made_at and not default_storage.exists(str(paper_row.file.name)):
-            _clear([paper_row])  # as after a restore: backups leave out what can be drawn again
-            paper_row = None
-        if paper_row is None:
+        paper = _locked_paper(key)
+        if paper is not None and paper.made_at and not default_storage.exists(str(paper.file.name)):
+            _clear([paper])  # as after a restore: backups leave out what can be drawn again
+            paper = None
+        if paper is None:
             if by is None and _has_asked_enough(league, kind, visitor, at):
                 return None
             new_paper = Paper(league=league, key=key, token=secrets.token_urlsafe(16), kind=kind, args=args, site=site)
-            new_paper.audience, new_paper.title, new_paper.name, new_paper.asked_by, new_paper.asked_at = (
-                audience,
-                title,
-                name,
-                by,
-                at,
-            )
-            paper_row = _insert(new_paper)
-        if paper_row.made_at is None:
-            retry_paper(paper=paper_row, by=by, at=at)
-        return paper_row
+            new_paper.audience, new_paper.title, new_paper.name = audience, title, name
+            new_paper.asked_by, new_paper.asked_at = by, at
+            paper = _insert(new_paper)
+        if paper.made_at is None:
+            retry_paper(paper=paper, by=by, at=at)
+        return paper
 
 
 def _has_asked_enough(league: League, kind: str, visitor: str, at: datetime) -> bool:
@@ -101,10 +96,10 @@ def _insert(new_paper: Paper) -> Paper:
         with transaction.atomic():
             new_paper.save()
     except IntegrityError:
-        paper_row = _locked_paper(new_paper.key)
-        if paper_row is None:
+        earlier = _locked_paper(new_paper.key)
+        if earlier is None:
             raise
-        return paper_row
+        return earlier
     return new_paper
 
 
@@ -131,16 +126,14 @@ def store_paper(*, paper: Paper, made: IO[bytes], pages: int, at: datetime) -> N
     with deleted_on_failure(name):
         default_storage.save(name, File(made))
     with write_tx():
-        paper_row = Paper.objects.select_for_update(of=("self",)).get(pk=paper.pk)
-        paper_row.file.name, paper_row.pages, paper_row.made_at = name, pages, at
-        if paper_row.kind == PAGE:
-            paper_row.args = {}  # all that is on it
-        paper_row.full_clean()
-        paper_row.save(update_fields=["file", "pages", "made_at", "args"])
-        same = Paper.objects.filter(
-            league=paper_row.league, kind=paper_row.kind, name=paper_row.name, audience=paper_row.audience
-        )
-        _clear(list(same.filter(asked_at__lt=min(paper_row.asked_at, at - STILL_WANTED)).exclude(pk=paper_row.pk)))
+        locked = Paper.objects.select_for_update(of=("self",)).get(pk=paper.pk)
+        locked.file.name, locked.pages, locked.made_at = name, pages, at
+        if locked.kind == PAGE:
+            locked.args = {}  # all that is on it
+        locked.full_clean()
+        locked.save(update_fields=["file", "pages", "made_at", "args"])
+        same = Paper.objects.filter(league=locked.league, kind=locked.kind, name=locked.name, audience=locked.audience)
+        _clear(list(same.filter(asked_at__lt=min(locked.asked_at, at - STILL_WANTED)).exclude(pk=locked.pk)))
     delete_old_papers(at=at)
 
 
@@ -196,11 +189,11 @@ def make_calendar_link(
 def revoke_calendar_link(*, link: CalendarLink, by: User, at: datetime) -> CalendarLink:
     """Take a link back, so that it shows nothing from now on; again changes nothing."""
     with write_tx():
-        paper_row: CalendarLink = CalendarLink.objects.select_for_update(of=("self",)).get(pk=link.pk)
-        if paper_row.revoked_at is None:
-            paper_row.revoked_at = at
-            paper_row.full_clean()
-            paper_row.save(update_fields=["revoked_at"])
-            text = f"{by} took back a calendar link of {paper_row.user}: {paper_row}"
-            record(verb="revoke_calendar_link", words=text, at=at, by=by, league_id=paper_row.league_id)
-    return paper_row
+        locked: CalendarLink = CalendarLink.objects.select_for_update(of=("self",)).get(pk=link.pk)
+        if locked.revoked_at is None:
+            locked.revoked_at = at
+            locked.full_clean()
+            locked.save(update_fields=["revoked_at"])
+            text = f"{by} took back a calendar link of {locked.user}: {locked}"
+            record(verb="revoke_calendar_link", words=text, at=at, by=by, league_id=locked.league_id)
+    return locked

@@ -15,8 +15,6 @@ class PaperAudience(models.TextChoices):
 
 
 class CalendarOf(models.TextChoices):
-    """What a calendar link shows."""
-
     MINE = "mine", "My matches"
     LEAGUE = "league", "Every match of the league"
     TEAM = "team", "A team"

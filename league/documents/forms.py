@@ -31,8 +31,6 @@ LAYOUTS = {
 
 
 class BookletForm(forms.Form):
-    """`way` is one of LAYOUTS."""
-
     way = forms.ChoiceField(
         label="How is it to be printed?",
         choices=[(key, f"{title}. {how}") for key, (title, how) in LAYOUTS.items()],

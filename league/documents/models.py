@@ -57,7 +57,6 @@ class Paper(models.Model):
 
     @property
     def job_key(self) -> str:
-        """What the job that makes it is known by."""
         return f"paper:{self.key[:40]}"
 
 

@@ -12,7 +12,6 @@ from league.teams.permissions import is_officer, is_secretary, is_site_admin, ro
 
 
 def is_member(user: User, league: League) -> bool:
-    """Somebody with a role in this league."""
     return is_site_admin(user) or bool(roles_of(user, league))
 
 
@@ -40,7 +39,6 @@ def may_stop_paper(user: User | AnonymousUser, paper: Paper) -> bool:
 
 
 def user_or_none(user: User | AnonymousUser) -> User | None:
-    """Whoever is signed in; None for anybody else."""
     return user if isinstance(user, User) and user.is_authenticated else None
 
 
@@ -50,5 +48,4 @@ def may_follow(link: CalendarLink) -> bool:
 
 
 def may_revoke(user: User, link: CalendarLink) -> bool:
-    """Whoever made a link, and the secretary."""
     return link.user_id == user.pk or is_secretary(user, link.league)

@@ -5,7 +5,7 @@ The public feeds name teams and never a person: a match between players in a cup
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 
 from django.db.models import Q, QuerySet
 from django.urls import reverse
@@ -90,13 +90,11 @@ def of_team(team: Team, at: datetime, *, named: bool = False) -> CalendarFeed:
 
 
 def of_venue(venue: Venue, at: datetime, *, named: bool = False) -> CalendarFeed:
-    """What is played at a venue."""
     slots = _slots(venue.league, _recent(venue.league, at).filter(venue=venue), at, named=named)
     return CalendarFeed(f"Dominoes at {venue}", f"Matches at {venue}, {venue.league}.", venue.get_absolute_url(), slots)
 
 
 def of_division(division: Division, league: League, at: datetime, *, named: bool = False) -> CalendarFeed:
-    """The matches of one division of a season."""
     season, slots = (
         division.competition.season,
         _slots(league, _matches(league).filter(division=division), at, named=named),
@@ -149,37 +147,48 @@ def _recent(league: League, at: datetime) -> QuerySet[Fixture]:
 
 def _slots(league: League, matches: QuerySet[Fixture], at: datetime, *, named: bool) -> tuple[CalendarSlot, ...]:
     """These matches in a calendar: three queries, and one more for the players where they are named."""
-    rows, zone = list(matches), get_default_timezone()
+    rows = list(matches)
     changed, players = last_changes(Fixture, [row.pk for row in rows]), _players(rows, league) if named else {}
     moves = Move.objects.filter(fixture__in=[row.pk for row in rows if row.date is None], old_date__isnull=False)
     nights = dict(moves.order_by("at", "pk").values_list("fixture_id", "old_date"))  # the last that each had
     pages = {day: addresses("match", league.slug, day.isoformat()) for day in {row.first_date for row in rows}}
     slots = []
     for row in rows:
-        season, venue, off = row.division.competition.season, row.venue, OFF_LABELS.get(row.status, "")
         if named or not (row.home.slug or (row.away and row.away.slug)):
-            sides, page = (
-                " v ".join(_side(entry, players) for entry in (row.home, row.away) if entry),
+            title, page = (
+                " v ".join(_side(each, players) for each in (row.home, row.away) if each),
                 pages[row.first_date](row.slug),
             )
         else:
-            sides, page = row.occasion, reverse("cup", args=[league.slug, season.slug, row.division.competition.slug])
-        was = datetime.combine(nights.get(row.pk, row.first_date), row.start_time, zone)
-        slots.append(
-            CalendarSlot(
-                uid=f"{row.code}@{league.slug}.double-six",
-                sequence=row.version,
-                title=f"{off}: {sides}" if off else sides,
-                starts=starts_at(row) or was,
-                off=bool(off),
-                postponed=row.status == FixtureStatus.POSTPONED,
-                place=", ".join(filter(None, (venue.name, venue.address, venue.postcode))),
-                notes=(f"{row.occasion}, {league}", *_notes(row, at, off)),
-                page=page,
-                changed=changed.get(row.pk) or datetime.combine(season.starts, time(), zone),
-            )
-        )
+            cup = row.division.competition
+            title, page = row.occasion, reverse("cup", args=[league.slug, cup.season.slug, cup.slug])
+        slots.append(_slot(league, row, at, (title, page), night=nights.get(row.pk), changed=changed.get(row.pk)))
     return tuple(slots)
+
+
+def _slot(
+    league: League,
+    fixture: Fixture,
+    at: datetime,
+    shown: tuple[str, str],
+    *,
+    night: date | None,
+    changed: datetime | None,
+) -> CalendarSlot:
+    (title, page), venue, zone = shown, fixture.venue, get_default_timezone()
+    off = OFF_LABELS.get(fixture.status, "")
+    return CalendarSlot(
+        uid=f"{fixture.code}@{league.slug}.double-six",
+        sequence=fixture.version,
+        title=f"{off}: {title}" if off else title,
+        starts=starts_at(fixture) or datetime.combine(night or fixture.first_date, fixture.start_time, zone),
+        off=bool(off),
+        postponed=fixture.status == FixtureStatus.POSTPONED,
+        place=", ".join(filter(None, (venue.name, venue.address, venue.postcode))),
+        notes=(f"{fixture.occasion}, {league}", *_notes(fixture, at, off)),
+        page=page,
+        changed=changed or datetime.combine(fixture.division.competition.season.starts, time(), zone),
+    )
 
 
 def _players(fixtures: Iterable[Fixture], league: League) -> dict[int, list[str]]:

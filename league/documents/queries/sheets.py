@@ -77,7 +77,6 @@ class LabelSheet:
 
     @property
     def room(self) -> int:
-        """How many there are on a sheet."""
         return self.across * self.down
 
 

@@ -49,7 +49,6 @@ def calendars(request: LeagueRequest, league: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def whole_league(request: LeagueRequest, league: str) -> HttpResponse:
-    """Every match of the league."""
     return calendar(request, of_league, f"{league}.ics")
 
 
@@ -66,7 +65,6 @@ def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def venue(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
-    """What is played at a venue."""
     this_venue = get_object_or_404(Venue.objects.select_related("league"), slug=venue)
     return calendar(request, lambda _, at: of_venue(this_venue, at), f"{this_venue.slug}.ics")
 
@@ -74,7 +72,6 @@ def venue(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def division(request: LeagueRequest, league: str, division: str) -> HttpResponse:
-    """This season's matches of a division."""
     this_division = division_named(divisions(), division)
     return calendar(
         request, lambda league_row, at: of_division(this_division, league_row, at), f"{league}-{this_division.slug}.ics"
@@ -84,7 +81,6 @@ def division(request: LeagueRequest, league: str, division: str) -> HttpResponse
 @login_not_required
 @require_safe
 def cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """The ties of a cup that have a date."""
     this_cup = cup_by_address(season, cup)
     return calendar(request, lambda league_row, at: of_cup(this_cup, league_row, at), f"{cup}-{season}.ics")
 

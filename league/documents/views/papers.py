@@ -74,7 +74,6 @@ def file(request: LeagueRequest, league: str, made: str) -> HttpResponseBase:
 @login_not_required
 @require_POST
 def cancellation(request: LeagueRequest, league: str, made: str) -> HttpResponse:
-    """Ask for an end of the making."""
     paper_row = _paper_at(request, made)
     require(may_stop_paper(request.user, paper_row))
     job = latest_job(paper_row)
@@ -187,15 +186,14 @@ def everything(request: LeagueRequest, league: str) -> HttpResponse:
 
 def _teams_led(request: LeagueRequest) -> list[Team]:
     user = user_or_none(request.user)
-    paper_row = roles_of(user, request.league) if user else ()
-    return [role.team for role in paper_row if role.kind in HEADED_BY and role.team]
+    roles = roles_of(user, request.league) if user else ()
+    return [role.team for role in roles if role.kind in HEADED_BY and role.team]
 
 
 # --- files for a spreadsheet ----------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
 def fixtures(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
-    """Every match of this season, or of a named one."""
     this_season = current_season(request.league) if season is None else get_object_or_404(Season, slug=season)
     if this_season is None:
         raise Http404("No season has started yet.")

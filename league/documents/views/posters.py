@@ -45,7 +45,6 @@ def table(request: LeagueRequest, league: str, size: str, division: str) -> Http
 @login_not_required
 @require_safe
 def fixtures(request: LeagueRequest, league: str, size: str, division: str) -> HttpResponse:
-    """Every match of a division."""
     division_row = division_named(divisions(), division)
     context = {
         "what": division_row.name,
@@ -58,7 +57,6 @@ def fixtures(request: LeagueRequest, league: str, size: str, division: str) -> H
 @login_not_required
 @require_safe
 def team(request: LeagueRequest, league: str, size: str, team: str) -> HttpResponse:
-    """A team's season."""
     at_address = team_or_redirect(team)
     if at_address.moved:
         return redirect("team-poster", league, size, at_address.team.slug, permanent=True)
@@ -70,7 +68,6 @@ def team(request: LeagueRequest, league: str, size: str, team: str) -> HttpRespo
 @login_not_required
 @require_safe
 def venue(request: LeagueRequest, league: str, size: str, venue: str) -> HttpResponse:
-    """What is on at a venue this season."""
     this_venue = get_object_or_404(Venue.objects.select_related("league"), slug=venue)
     context = {"what": this_venue.name, "venue": this_venue, "nights": venue_nights(this_venue, now())}
     context["season"] = current_season(request.league)
@@ -90,7 +87,6 @@ def tonight(request: LeagueRequest, league: str, size: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def evening(request: LeagueRequest, league: str, size: str, on: date) -> HttpResponse:
-    """Who plays where on a night."""
     at = now()
     pubs = pubs_on(request.league, on, at)
     if not pubs:
@@ -116,11 +112,11 @@ def _poster(request: LeagueRequest, kind: str, size: str, context: dict[str, Any
 @require_safe
 def tree(request: LeagueRequest, league: str, *, season: str, cup: str, paper: str) -> HttpResponse:
     """A cup on A4 or A3, lying on its side, on as many sheets as it needs."""
-    at, rows = now(), cup_by_address(season, cup)
-    board = bracket_page(rows, at) if paper in PAPERS else None
+    this_cup = cup_by_address(season, cup)
+    board = bracket_page(this_cup, now()) if paper in PAPERS else None
     if board is None:
         raise Http404("There is no tree of this cup: it is not drawn, or on no such paper.")
     size = PAPERS[paper]
-    context = {"cup": rows, "paper": size, "trees": trees_of(board, size), "league": request.league}
+    context = {"cup": this_cup, "paper": size, "trees": trees_of(board, size), "league": request.league}
     name = f"{cup}-{season}-{paper}"
     return paper_response(request, "documents/bracket.html", context, name, cache_control="no-cache")

@@ -100,7 +100,6 @@ def _printed(request: LeagueRequest, template: str, sheet: CardSheet, what: str,
 @login_not_required
 @require_safe
 def teams(request: LeagueRequest, league: str, labels: str) -> HttpResponse:
-    """One label for each team."""
     return _labels(request, labels, team_labels(request.league), "teams")
 
 
@@ -123,7 +122,6 @@ def _labels(request: LeagueRequest, name: str, labels: list[Label], what: str) -
 @login_not_required
 @require_safe
 def blank_form(request: LeagueRequest, league: str) -> HttpResponse:
-    """A registration form with nothing filled in."""
     context = _form(request, None)
     return paper_response(request, "documents/registration_form.html", context, f"{league}-registration-form")
 
@@ -167,7 +165,6 @@ def team_join_sheet(request: MemberRequest, league: str, team: str) -> HttpRespo
 
 @require_safe
 def contact_sheet(request: MemberRequest, league: str) -> HttpResponse:
-    """Whom to ring."""
     require(is_officer(request.user, request.league))
     context = {"contacts": contacts_on_paper(request.league), "league": request.league, "by": request.user}
     return _uncached(request, "documents/contact_sheet.html", context, f"{league}-contacts", PaperAudience.OFFICERS)
