@@ -17,7 +17,6 @@ class ExchangeConfig(AppConfig):
 
     # An `OutboxReader` of league.notifications; what these import knows rows, which are not there any sooner.
     def messages_about(self, entry: "Entry", league: "League", at: "datetime") -> "list[Message]":
-        """What webhooks are told of an entry."""
         from league.exchange.queries.webhooks import deliveries_about
 
         return deliveries_about(entry, league, at)
@@ -29,7 +28,6 @@ class ExchangeConfig(AppConfig):
         return leagues_with_deliveries(after, until)
 
     def messages_due(self, league: "League", after: "datetime", until: "datetime") -> "list[Message]":
-        """What webhooks are told of an hour."""
         from league.exchange.queries.webhooks import deliveries_due
 
         return deliveries_due(league, after, until)

@@ -17,8 +17,6 @@ class TokenScope(TextChoices):
 
 
 class TokenLifetime(IntegerChoices):
-    """For how many days a token is good."""
-
     MONTH = 30, "30 days"
     QUARTER = 90, "90 days"
     YEAR = 365, "A year"

@@ -14,13 +14,11 @@ from league.exchange.actions.retention import apply_retention
 
 @periodic_task(timedelta(hours=1))
 def forget_answers(now: datetime) -> None:
-    """See `forget_replies`."""
     forget_replies(at=now)
 
 
 @periodic_task(timedelta(hours=6))
 def drop_drafts(now: datetime) -> None:
-    """Those that have been left for a week."""
     delete_old_drafts(at=now)
     delete_old_bundles(at=now)
 

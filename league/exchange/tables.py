@@ -49,8 +49,6 @@ class PreviewTable(Table):
 
 
 class ReadingTable(Table):
-    """Each line of a sheet, with what it was taken for."""
-
     caption = "Each line and what it was taken for"
     caption_hidden = True
     row_header = "number"

@@ -45,7 +45,6 @@ class ImportedLeague:
 
     @property
     def counts(self) -> list[tuple[str, int]]:
-        """How much there is of what people ask for."""
         names = ("seasons", "teams", "players", "fixtures", "results", "cups", "people")
         return [(name.capitalize(), self.manifest.rows.get(name, 0)) for name in names]
 

@@ -47,7 +47,6 @@ def create_bundle(
 
 
 def add_to_bundle(*, bundle: ImportBundle, sheets: Sequence[Brought], at: datetime) -> None:
-    """Bring more files along with those that are there."""
     existing = [(sheet.file, source_of(sheet)) for sheet in BundleSheet.objects.filter(bundle=bundle)]
     _check_size([*existing, *sheets])
     with write_tx():

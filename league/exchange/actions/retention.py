@@ -43,7 +43,6 @@ ON_THE_LIST = (*OFFICES, *HEADED_BY)  # whom the league has to be able to ring
 
 
 def apply_retention(*, at: datetime) -> None:
-    """All of it, for every league of the site."""
     delete_photographs(at=at)
     clear_sign_ins(at=at)
     delete_invitations(at=at)

@@ -58,11 +58,6 @@ class MovedDays:
         local = timezone.localtime(at)
         return datetime.combine(self.day(local.date()), local.time(), local.tzinfo).astimezone(UTC)
 
-    def week(self, first: date, weekday: int) -> date:
-        """The Monday of a week without matches: the one in which its league night comes to lie."""
-        night = self.day(first + (weekday - first.weekday()) % 7 * DAY)
-        return night - night.weekday() * DAY
-
 
 def _nights(night: date, number: int, step: timedelta = WEEK) -> Iterator[date]:
     """`night` itself, whatever day it is, and so many league nights in all, forwards or backwards."""

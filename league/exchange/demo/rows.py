@@ -49,7 +49,6 @@ class MovedRows:
         self.columns, self.words = (re.compile("|".join([*parts, *rest])) for rest in ([YEAR], [YEARS, WRITTEN]))
 
     def moved(self) -> Rows:
-        """All tables with their rows."""
         moved = {
             name: rows if name in WITHOUT_DAYS else self._rewrite(rows, self.columns)
             for name, rows in self.rows.items()

@@ -38,5 +38,4 @@ class TokenForm(forms.Form):
         return cleaned
 
     def refuse_name(self) -> None:
-        """The one thing that an action can find wrong."""
         self.add_error("name", "You already have a program with that name. Choose another.")

@@ -268,8 +268,6 @@ class AcceptForm(PlainForm):
 
 
 class ExportLeagueForm(PlainForm):
-    """What goes along when a whole league is exported."""
-
     people = forms.BooleanField(
         required=False,
         label="Include e-mail addresses and phone numbers",
@@ -283,8 +281,6 @@ class ExportLeagueForm(PlainForm):
 
 
 class ImportLeagueForm(PlainForm):
-    """A whole league that is to be imported."""
-
     file = forms.FileField(label="Archive", help_text="The .zip file exported from the other site.")
     slug = forms.SlugField(
         required=False, label="Web address",
@@ -297,7 +293,6 @@ class ImportLeagueForm(PlainForm):
 
     @property
     def arguments(self) -> dict[str, Any]:
-        """As `enqueue_import` takes it."""
         values = self.cleaned_data
         return {"source": values["file"], "slug": values["slug"], "keep": values["how"] == "keep"}
 

@@ -39,7 +39,6 @@ class WebhookForm(PlainForm):
         return cls(data, initial={"url": webhook.url, "events": webhook.events})
 
     def clean_url(self) -> str:
-        """The address, if its server may be asked."""
         url: str = self.cleaned_data["url"].strip()
         try:
             check_url(url, inside=settings.WEBHOOKS_INSIDE)

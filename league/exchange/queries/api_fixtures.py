@@ -64,7 +64,6 @@ def fixture_at(league: League, code: str) -> Fixture:
 
 
 def serialize_fixture(fixture: Fixture, at: datetime) -> FixtureOut:
-    """One match of a list."""
     return FixtureOut(**_fixture_values(fixture, at))
 
 

@@ -121,7 +121,6 @@ def serialize_team(team: Team, at: datetime) -> TeamSeenOut:
 
 
 def serialize_player(player: Player, on: date) -> PlayerOut:
-    """A player's public record on a day."""
     details = player_page(player, on)
     return PlayerOut.model_validate(
         {

@@ -82,7 +82,6 @@ class SheetView:
 
     @property
     def has_season(self) -> bool:
-        """Whether anything that is taken belongs to a season."""
         return any(keyed.reading.content in SEASONAL for keyed in self.taken)
 
     @property
@@ -93,7 +92,6 @@ class SheetView:
 
     @property
     def left_out(self) -> bool:
-        """Whether somebody said that nothing is taken of it."""
         return self.sheet.taken == []
 
 
@@ -111,7 +109,6 @@ def sheet_views(bundle: ImportBundle) -> list[SheetView]:
 
 
 def is_being_read(bundle: ImportBundle) -> Job | None:
-    """The job that reads it, while it does."""
     return Job.objects.unfinished().filter(key=bundle.job).first() if bundle.job else None
 
 

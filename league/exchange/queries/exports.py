@@ -217,7 +217,6 @@ def adjustment_rows(scope: ExportScope) -> Iterator[Row]:
 
 
 def honour_rows(_scope: ExportScope) -> Iterator[Row]:
-    """The honours board, the latest year first."""
     for each in honours():
         yield each.years or each.year, each.title, each.winner, each.runner_up, each.note
 
@@ -244,7 +243,6 @@ class Export:
 
     @property
     def public(self) -> bool:
-        """Whether it is on the pages that everybody reads."""
         return self.may is may_read
 
 

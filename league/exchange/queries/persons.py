@@ -185,7 +185,6 @@ def spellings_of(person: DataSubject, alias: str, *, typed: Iterable[str] = (), 
 
 
 def surname(person: DataSubject) -> str:
-    """The last word of the name, if there are two."""
     words = person.name.split()
     return words[-1] if len(words) > 1 else ""
 

@@ -6,8 +6,6 @@ from enum import StrEnum
 
 
 class DataCategory(StrEnum):
-    """What a field holds about people."""
-
     NONE = "nothing about people"
     PERSONAL = "personal"
     CONTACT = "a way to reach somebody"
@@ -16,8 +14,6 @@ class DataCategory(StrEnum):
 
 
 class ErasureAction(StrEnum):
-    """What erasing a person does to a field."""
-
     STAYS = "stays"
     RENAMED = "is given the pseudonym"
     EMPTIED = "is emptied"
@@ -37,7 +33,6 @@ class FieldTag:
 
     @property
     def tagged(self) -> bool:
-        """Whether it may hold something about a person."""
         return self.category != DataCategory.NONE
 
 
@@ -49,7 +44,6 @@ class TableTags:
     fields: Mapping[str, FieldTag]
 
     def those(self, *on_erasure: ErasureAction) -> tuple[str, ...]:
-        """The fields to which erasing does one of these things."""
         return tuple(name for name, field in self.fields.items() if field.on_erasure in on_erasure)
 
     @property

@@ -83,11 +83,9 @@ class RowOut(Schema):
 
     @classmethod
     def of(cls, standing: "Standing") -> "RowOut":
-        row, told = (
-            asdict(standing.row),
-            {"zone": standing.zone, "provisional": standing.provisional, "notes": standing.notes},
-        )
-        return cls(**row | told | {"team": Ref.from_orm(standing), "decided_by": row["decided"]})
+        row = asdict(standing.row)
+        of_page = {"zone": standing.zone, "provisional": standing.provisional, "notes": standing.notes}
+        return cls(**row | of_page | {"team": Ref.from_orm(standing), "decided_by": row["decided"]})
 
 
 class NoteOut(Schema):

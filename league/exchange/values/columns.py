@@ -72,7 +72,6 @@ EXAMPLES: dict[ImportKind, tuple[tuple[str, ...], ...]] = {
 
 
 def example_of(kind: ImportKind) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-    """The headings of a spreadsheet of this kind, and two rows."""
     keys, *rows = EXAMPLES[kind]
     labels = {column.key: column.label for column in columns_of(kind)}
     return tuple(labels[key] for key in keys), tuple(rows)

@@ -39,7 +39,6 @@ class NameMatch(Generic[Row]):
 
     @property
     def text(self) -> str:
-        """The name of the row, with the note."""
         return f"{self.row} ({self.note})" if self.note else str(self.row)
 
     @property
@@ -189,7 +188,6 @@ class ImportPreview:
 
     @cached_property
     def counts(self) -> dict[str, int]:
-        """How many rows have each fate."""
         counts = {outcome.value: 0 for outcome in RowOutcome}
         for row in self.rows:
             counts[row.outcome] += 1
@@ -197,7 +195,6 @@ class ImportPreview:
 
     @cached_property
     def asks(self) -> tuple[NameQuestion, ...]:
-        """Each name that somebody has to decide about, once."""
         asks: dict[tuple[str, str], NameQuestion] = {}
         for row in self.rows:
             if row.ask:
@@ -206,7 +203,6 @@ class ImportPreview:
 
     @property
     def doing(self) -> Iterator[Any]:
-        """What the rows that come in do, in their order."""
         return (row.doing for row in self.rows if row.outcome in (RowOutcome.NEW, RowOutcome.CHANGED))
 
     @cached_property
@@ -229,7 +225,6 @@ class ImportPreview:
 
     @property
     def to_do(self) -> int:
-        """How many rows would change something."""
         return self.counts[RowOutcome.NEW] + self.counts[RowOutcome.CHANGED]
 
     @cached_property
@@ -287,7 +282,6 @@ class ImportSheet:
 
 
 def name_question(what: str, name: str, near: Iterable[Any], new: str = "") -> NameQuestion:
-    """What to ask about a name that is near to some of ours."""
     return NameQuestion(what, spelling(name), name, tuple((str(row.pk), str(row)) for row in near), new)
 
 

@@ -71,7 +71,6 @@ class KeyedReading:
 
 
 def keyed_readings(kept: Iterable[Mapping[str, Any]], taken: Sequence[str] | None) -> list[KeyedReading]:
-    """The readings of a sheet, the surest first."""
     readings = [kept_reading(each) for each in kept]
     keys: list[str] = []
     for reading in readings:

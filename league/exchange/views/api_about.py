@@ -50,40 +50,30 @@ def _complete_answer(status: int, answer: dict[str, Any]) -> None:
 
 @cache
 def chapters() -> dict[str, list[dict[str, Any]]]:
-    """The operations for people by what they are about, in the order in which they were declared.
-
-    "asks" are the parameters beyond its address, "answers" the statuses.
-    """
+    """The operations for people by what they are about, in the order in which they were declared."""
     operations_by_tag: dict[str, list[dict[str, Any]]] = {}
     for path, operations in description()["paths"].items():
         for method, operation in operations.items():
-            line = {
-                "method": method.upper(),
-                "path": path,
-                "name": operation["operationId"],
-                "words": operation["description"],
-                "asks": [
-                    {
-                        "name": each["name"],
-                        "needed": each["required"],
-                        "words": each.get("description", "").replace("`", ""),
-                    }
-                    for each in operation["parameters"]
-                    if each["in"] != "path"
-                ],
-                "answers": sorted(operation["responses"]),
-                "token": {} not in operation["security"],
-            }
+            line = _operation(operation) | {"method": method.upper(), "path": path}
             operations_by_tag.setdefault(operation["tags"][0], []).append(line)
     return operations_by_tag
 
 
+def _operation(operation: dict[str, Any]) -> dict[str, Any]:
+    """What the page says of an operation: "asks" are the parameters beyond its address, "answers" the statuses."""
+    return {
+        "name": operation["operationId"],
+        "words": operation["description"],
+        "asks": [each for each in operation["parameters"] if each["in"] != "path"],
+        "answers": sorted(operation["responses"]),
+        "token": {} not in operation["security"],
+    }
+
+
 @require_safe
 def openapi(request: HttpRequest) -> HttpResponse:
-    """The OpenAPI description."""
     return JsonResponse(description())
 
 
 def not_found(request: HttpRequest, rest: str) -> HttpResponse:
-    """Any other address below this one."""
     return problem(ProblemKind.NOT_FOUND, "There is nothing at this address. See /api/v1/ for what there is.")

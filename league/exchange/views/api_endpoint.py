@@ -193,7 +193,6 @@ def _allow_cors(answer: HttpResponse) -> HttpResponse:
 
 
 def token_owner(request: ApiRequest) -> User:
-    """Whose token it is, where an operation needs one."""
     assert request.token is not None
     return request.token.user
 

@@ -54,7 +54,6 @@ BY_STATUS = {kind.status: kind for kind in reversed(ProblemKind)}
 def problem(
     kind: ProblemKind, detail: str, errors: Iterable[Fault] = (), headers: dict[str, str] | None = None
 ) -> HttpResponse:
-    """The answer, which nobody keeps."""
     body = Problem(type=f"{ROOT}#{kind.code}", title=kind.title, status=kind.status, detail=detail, errors=list(errors))
     answer = HttpResponse(body.model_dump_json(), status=kind.status, content_type=MEDIA_TYPE, headers=headers)
     answer["Cache-Control"] = "no-store"

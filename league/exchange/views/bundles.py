@@ -61,7 +61,6 @@ def bring(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def files(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Bring more along."""
     bundle = _bundle_of(request, pk)
     form = BringForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     if request.method == "POST" and form.is_valid():
@@ -78,7 +77,6 @@ def files(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @never_cache
 @require_safe
 def one_bundle(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """What each sheet was taken for, and what comes next."""
     bundle = _bundle_of(request, pk)
     views = sheet_views(bundle)
     steps = steps_of(bundle, views)
@@ -127,7 +125,6 @@ def _changed(request: MemberRequest, league: str, view: SheetView, by_hand: str,
 @never_cache
 @require_POST
 def step(request: MemberRequest, league: str, pk: int, kind: str) -> HttpResponse:
-    """Go on to the rows of one kind, and of one season."""
     bundle = _bundle_of(request, pk)
     wanted = request.POST.get("season", "")
     season = get_object_or_404(open_seasons(), pk=int(wanted)) if wanted.isascii() and wanted.isdecimal() else None

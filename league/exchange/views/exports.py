@@ -32,7 +32,6 @@ CSV = "text/csv; charset=utf-8"
 @login_not_required
 @require_safe
 def sheets(request: LeagueRequest, league: str) -> HttpResponse:
-    """Every spreadsheet that this person may take away."""
     offered = [each for each in EXPORTS.values() if each.may(request.user, request.league)]  # type: ignore[arg-type]
     seasons = Season.objects.order_by("-starts", "-pk")
     may_import = is_secretary(request.user, request.league)
@@ -43,7 +42,6 @@ def sheets(request: LeagueRequest, league: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def public_sheet(request: LeagueRequest, league: str, sheet: str, form: str) -> HttpResponse:
-    """A spreadsheet of what everybody may read."""
     stamp = league_version(request.league, now())
     return conditional_response(request, stamp, draw=lambda: _file(request, EXPORTS[sheet], form))
 
@@ -51,7 +49,6 @@ def public_sheet(request: LeagueRequest, league: str, sheet: str, form: str) -> 
 @never_cache
 @require_safe
 def private_sheet(request: LeagueRequest, league: str, sheet: str, form: str) -> HttpResponse:
-    """A spreadsheet for officers."""
     export = EXPORTS[sheet]
     require(export.may(request.user, request.league))  # type: ignore[arg-type]
     return _file(request, export, form)
@@ -60,7 +57,6 @@ def private_sheet(request: LeagueRequest, league: str, sheet: str, form: str) ->
 @never_cache
 @require_safe
 def example(request: MemberRequest, league: str, kind: ImportKind) -> HttpResponse:
-    """A spreadsheet as it may be imported, to be filled in."""
     require(is_secretary(request.user, request.league))
     return saved_file(csv_of(*example_of(kind)), f"{kind}-example.csv", CSV)
 
@@ -78,8 +74,7 @@ def _file(request: LeagueRequest, export: Export, form: str) -> HttpResponse:
 
 def _export_scope(request: LeagueRequest, export: Export) -> ExportScope:
     """The season (the current one unless named), division and cup that the address asks for; 404 for what is not."""
-    rows = request.league
-    season = current_season(rows)
+    season = current_season(request.league)
     if named := request.GET.get("season"):
         season = get_object_or_404(Season, slug=named)
     if export.of_season and season is None:
@@ -91,7 +86,7 @@ def _export_scope(request: LeagueRequest, export: Export) -> ExportScope:
     if named := request.GET.get("cup"):
         cups = Cup.objects.select_related("division__competition__season__league")
         cup = get_object_or_404(cups, division__competition__season=season, division__competition__slug=named)
-    return ExportScope(rows, now(), season, division, cup)
+    return ExportScope(request.league, now(), season, division, cup)
 
 
 # --- a whole league in one file -------------------------------------------------------------------------------------

@@ -138,7 +138,6 @@ def _shown_at(draft: ImportDraft) -> tuple[str, str] | None:
 @never_cache
 @require_form_methods
 def columns(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Match the columns with what we read."""
     draft = draft_of(request, pk)
     form = ColumnsForm(request.POST if request.method == "POST" else None, draft=draft)
     if request.method == "POST" and form.is_valid():
@@ -183,12 +182,12 @@ def _accept(request: MemberRequest, league: str, draft: ImportDraft) -> HttpResp
     form = AcceptForm(request.POST, preview=preview)
     if form.is_valid():
         try:
-            rows = accept_draft(draft=draft, by=request.user, at=now(), **form.cleaned_data)
+            accepted = accept_draft(draft=draft, by=request.user, at=now(), **form.cleaned_data)
         except ValidationError as error:
             form.add_validation_error(error)
         else:
-            if rows.state == ImportState.DONE:
-                messages.success(request, f"{rows.get_kind_display()} imported: {_result(rows)}.")
+            if accepted.state == ImportState.DONE:
+                messages.success(request, f"{accepted.get_kind_display()} imported: {_result(accepted)}.")
             return redirect("import", league, draft.pk)
     again = AcceptForm(initial={"seen": preview.digest}, preview=preview)
     return _preview_page(request, draft, preview, again, refused=form)
@@ -197,7 +196,6 @@ def _accept(request: MemberRequest, league: str, draft: ImportDraft) -> HttpResp
 @never_cache
 @require_form_methods
 def undoing(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Undo exactly what it imported."""
     draft = draft_of(request, pk)
     problems: list[str] = []
     if request.method == "POST":
@@ -216,7 +214,6 @@ def undoing(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Delete a spreadsheet that was not imported."""
     draft = draft_of(request, pk)
     try:
         delete_draft(draft=draft)
@@ -228,7 +225,6 @@ def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 
 def draft_of(request: MemberRequest, pk: int) -> ImportDraft:
-    """A spreadsheet of this league, for its secretary."""
     require(is_secretary(request.user, request.league))
     draft: ImportDraft = get_object_or_404(
         ImportDraft.objects.select_related("league", "season__league", "bundle"), pk=pk
@@ -309,7 +305,6 @@ def import_progress(request: SignedInRequest, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 def import_cancellation(request: SignedInRequest, pk: int) -> HttpResponse:
-    """Ask for an end."""
     cancel_job(job=_import_job(request, pk), by=request.user, at=now())
     return redirect("arriving-league", pk)
 

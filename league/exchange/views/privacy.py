@@ -83,7 +83,6 @@ def _cell(value: object) -> str:
 @require_safe
 @never_cache
 def search(request: MemberRequest, league: str) -> HttpResponse:
-    """Look somebody up, and see who was erased."""
     require(is_secretary(request.user, request.league))
     form = PersonSearchForm(request.GET)
     wanted = form.cleaned_data["q"] if form.is_valid() else ""
@@ -94,7 +93,6 @@ def search(request: MemberRequest, league: str) -> HttpResponse:
 @require_safe
 @never_cache
 def mine(request: MemberRequest, league: str) -> HttpResponse:
-    """What this league keeps about whoever is signed in."""
     person = person_signing_in(request.user, request.league)
     return render(
         request, "privacy/mine.html", {"person": person, "kept": sections_named(copy_of(person, by=request.user))}
@@ -104,14 +102,12 @@ def mine(request: MemberRequest, league: str) -> HttpResponse:
 @require_POST
 @never_cache
 def own_copy(request: MemberRequest, league: str) -> HttpResponse:
-    """All of it, to keep."""
     return _copy(request, person_signing_in(request.user, request.league))
 
 
 @require_safe
 @never_cache
 def person(request: MemberRequest, league: str, player: str = "", pk: int = 0) -> HttpResponse:
-    """What is kept about somebody, and what can be done about it."""
     subject = _person(request, player, pk)
     context = {"person": subject, "kept": sections_named(copy_of(subject, by=request.user)), **_addressed(subject)}
     return render(request, "privacy/person.html", context)
@@ -127,7 +123,6 @@ def copy(request: MemberRequest, league: str, player: str = "", pk: int = 0) -> 
 @never_cache
 @confirm_first
 def erasure(request: MemberRequest, league: str, player: str = "", pk: int = 0) -> HttpResponse:
-    """Show what erasing somebody does, then do it."""
     subject = _person(request, player, pk)
     preview = erasure_preview(subject)
     form = ErasureForm(request.POST or None, person=subject, alone=preview["alone"])
@@ -146,10 +141,9 @@ def erasure(request: MemberRequest, league: str, player: str = "", pk: int = 0) 
 
 @never_cache
 def age(request: MemberRequest, league: str, player: str) -> HttpResponse:
-    """Say that a player is under 18, or is no longer."""
     this_player = _person(request, player, 0).players[0]
-    rows = {"under_18": this_player.under_18, "guardian_agreed_on": this_player.guardian_agreed_on}
-    form = AgeForm(request.POST if request.method == "POST" else None, initial=rows)
+    now = {"under_18": this_player.under_18, "guardian_agreed_on": this_player.guardian_agreed_on}
+    form = AgeForm(request.POST if request.method == "POST" else None, initial=now)
     changed = form_row(request, form, correct_age, player=this_player)
     if changed is not None:
         messages.success(request, f"The public now sees {changed.public_name}.")

@@ -23,7 +23,6 @@ MADE = "webhook_made"  # in the session until the page of its new secret was sho
 @never_cache
 @require_safe
 def webhooks(request: MemberRequest, league: str) -> HttpResponse:
-    """Every webhook of the league."""
     require(is_secretary(request.user, request.league))
     return render(request, "webhooks/webhooks.html", {"webhooks": webhooks_of(request.league)})
 
@@ -57,7 +56,6 @@ def webhook(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 @require_POST
 def test(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Send a test."""
     hook = _webhook(request, pk)
     actions.send_test(webhook=hook, by=request.user, at=now())
     messages.success(request, "A test is on its way. In a minute this page says what became of it.")
@@ -73,7 +71,6 @@ def renewal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 @require_POST
 def activation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Switch it on again."""
     hook = _webhook(request, pk)
     actions.switch_on(webhook=hook, by=request.user, at=now())
     messages.success(request, "The webhook is on again. What waited for it is sent first.")
