@@ -66,14 +66,13 @@ def slips_of(league: League, site: str) -> list[dict[str, Any]]:
 # --- labels for envelopes ---------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class LabelSheet:
-    """A sheet of labels on A4: how many across and down, each so wide and high, in millimetres; `known_as` in shops."""
+    """A sheet of labels on A4: how many across and down, each so wide and high, in millimetres."""
 
     name: str
     across: int
     down: int
     wide: float
     high: float
-    known_as: str
 
     @property
     def room(self) -> int:
@@ -83,8 +82,8 @@ class LabelSheet:
 STOCKS = {
     each.name: each
     for each in (
-        LabelSheet("3x7", across=3, down=7, wide=63.5, high=38.1, known_as="L7160"),
-        LabelSheet("2x8", across=2, down=8, wide=99.1, high=33.9, known_as="L7162"),
+        LabelSheet("3x7", across=3, down=7, wide=63.5, high=38.1),  # L7160 in shops
+        LabelSheet("2x8", across=2, down=8, wide=99.1, high=33.9),  # L7162
     )
 }
 

@@ -20,7 +20,7 @@ from league.base.audit.models import Entry
 from league.base.jobs.actions import enqueue
 from league.base.jobs.kinds import JobFailedError, Progress
 from league.base.jobs.models import Job
-from league.exchange.actions.archives import ImportedLeague, ReportStep, export_league, free_address, import_league
+from league.exchange.actions.archives import ReportStep, export_league, free_address, import_league
 from league.exchange.archive.format import ArchiveError
 from league.exchange.archive.reader import open_archive
 from league.exchange.archive.writer import ExportOptions
@@ -148,8 +148,15 @@ def run_import(*, args: dict[str, Any], by: User, at: datetime, progress: Progre
 def _import_or_try(args: dict[str, Any], *, by: User, at: datetime, job_id: int, say: ReportStep) -> dict[str, Any]:
     job, keep = Job.objects.get(pk=job_id), args["keep"]
     with default_storage.open(args["path"]) as source:
-        imported = import_league(source=source, slug=args["slug"], by=by, at=at, keep=keep, say=say, about=(job,))
-    return _import_result(imported.league) if keep else _dry_run_result(imported)
+        league, manifest = import_league(
+            source=source, slug=args["slug"], by=by, at=at, keep=keep, say=say, about=(job,)
+        )
+    if keep:
+        return _import_result(league)
+    text = f"The file can be imported: {league}, from {manifest.site}. Nothing is imported yet."
+    names = ("seasons", "teams", "players", "fixtures", "results", "cups", "people")  # what people ask for
+    counts = [(name.capitalize(), manifest.rows.get(name, 0)) for name in names]
+    return {"words": text, "place": f"/{league.slug}/", "counts": counts}
 
 
 def _imported_by_job(job_id: int) -> League | None:
@@ -160,11 +167,6 @@ def _imported_by_job(job_id: int) -> League | None:
 
 def _import_result(league: League) -> dict[str, Any]:
     return {"words": f"{league} was imported. No one was e-mailed.", "address": league.get_absolute_url()}
-
-
-def _dry_run_result(imported: ImportedLeague) -> dict[str, Any]:
-    text = f"The file can be imported: {imported.league}, from {imported.manifest.site}. Nothing is imported yet."
-    return {"words": text, "place": f"/{imported.league.slug}/", "counts": imported.counts}
 
 
 def delete_stale_uploads(*, at: datetime) -> int:

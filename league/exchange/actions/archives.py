@@ -36,19 +36,6 @@ ReportStep = Callable[[str, int, int], None]
 SEASONS = "seasons"  # the table that says how many there are
 
 
-@dataclass(frozen=True, slots=True)
-class ImportedLeague:
-    """A league that was imported, or might be, and what its archive said of itself."""
-
-    league: League
-    manifest: Manifest
-
-    @property
-    def counts(self) -> list[tuple[str, int]]:
-        names = ("seasons", "teams", "players", "fixtures", "results", "cups", "people")
-        return [(name.capitalize(), self.manifest.rows.get(name, 0)) for name in names]
-
-
 def export_league(
     *,
     league: League,
@@ -76,11 +63,11 @@ def import_league(
     keep: bool = True,
     say: ReportStep | None = None,
     about: tuple[Model, ...] = (),
-) -> ImportedLeague:
-    """The league of this archive under its own address, or under `slug`; ArchiveError says everything that is wrong.
+) -> tuple[League, Manifest]:
+    """The league of this archive under its own address, or under `slug`, and what the archive says of itself.
 
-    `keep=False` is a rehearsal: all is done, and all is taken back. `say` hears of each step, and may raise to end it;
-    `about` is what the history's entry is about besides the league.
+    ArchiveError says everything that is wrong. `keep=False` is a rehearsal: all is done, and all is taken back. `say`
+    hears of each step, and may raise to end it; `about` is what the history's entry is about besides the league.
     """
     with open_archive(source) as archive:
         steps = _Steps(say, 2 * len(TABLES) + archive.manifest.rows.get(SEASONS, 0))
@@ -103,7 +90,7 @@ def import_league(
             mark_processed(coming.history, at=at)
             if not keep:
                 raise _DryRunError
-        return ImportedLeague(league, archive.manifest)
+        return league, archive.manifest
 
 
 @dataclass(slots=True)

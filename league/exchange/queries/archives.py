@@ -1,7 +1,7 @@
 """The archive of a league that is kept for the secretary to fetch: made by a job, whose row says where it is."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.core.files.storage import default_storage
 
@@ -15,20 +15,6 @@ EXPORT = "export-league"
 ERASED = "erase_person"  # what the history calls it
 
 
-@dataclass(frozen=True, slots=True)
-class StoredArchive:
-    """An archive that can be fetched: where it is stored, when it was made, how big it is and what is in it."""
-
-    path: str
-    made_at: datetime
-    bytes: int
-    words: str
-
-    @property
-    def until(self) -> datetime:
-        return self.made_at + ARCHIVE_LIFETIME
-
-
 def export_key(league: League) -> str:
     """What the job is known by: one at a time for a league."""
     return f"archive-{league.pk}"
@@ -39,7 +25,7 @@ def someone_erased_since(league_id: int, made_at: datetime) -> bool:
     return Entry.objects.filter(league_id=league_id, verb=ERASED, at__gte=made_at).exists()
 
 
-def stored_archive(league: League, at: datetime) -> StoredArchive | None:
+def stored_archive(league: League, at: datetime) -> dict[str, Any] | None:
     """The last archive that was made of a league, while it is kept and nobody in it was erased."""
     done = Job.objects.filter(
         key=export_key(league), league_id=league.pk, state=JobState.DONE, finished_at__gt=at - ARCHIVE_LIFETIME
@@ -50,4 +36,4 @@ def stored_archive(league: League, at: datetime) -> StoredArchive | None:
         return None
     if someone_erased_since(league.pk, job.created_at):
         return None
-    return StoredArchive(path, job.finished_at, job.result["bytes"], job.result["words"])
+    return job.result | {"made_at": job.finished_at, "until": job.finished_at + ARCHIVE_LIFETIME}

@@ -111,5 +111,5 @@ def archive_file(request: MemberRequest, league: str) -> HttpResponseBase:
     archive = stored_archive(request.league, now())
     if archive is None:
         raise Http404("There is no exported file. Make one first.")
-    name = f"{league}-{localdate(archive.made_at).isoformat()}.zip"
-    return FileResponse(default_storage.open(archive.path), as_attachment=True, filename=name)
+    name = f"{league}-{localdate(archive['made_at']).isoformat()}.zip"
+    return FileResponse(default_storage.open(archive["path"]), as_attachment=True, filename=name)

@@ -36,7 +36,7 @@ def taken_out(slug: str, wanted: ExportOptions = EVERYTHING) -> bytes:
 
 def brought_in(archive: bytes, slug: str = "", **rest) -> League:
     page_cache.clear()
-    return import_league(source=BytesIO(archive), slug=slug, by=None, at=AT, **rest).league
+    return import_league(source=BytesIO(archive), slug=slug, by=None, at=AT, **rest)[0]
 
 
 def empty_the_site() -> None:

@@ -93,8 +93,7 @@ def test_archives_are_read_in_which_fields_had_other_names_or_still_came_along(w
         if rows := json.loads(files[kind.file]):
             assert rows[0].keys() >= before.keys()
         older = [
-            {before.get(name, name): value for name, value in row.items()} | dict.fromkeys(kind.fill, 7)
-            for row in rows
+            {before.get(name, name): value for name, value in row.items()} | dict.fromkeys(kind.fill, 7) for row in rows
         ]
         files[kind.file] = json.dumps(older).encode()
     assert b'"same_as"' in files["data/players.json"]

@@ -21,9 +21,9 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
             with options["file"].open("rb") as source:
-                league = import_league(
+                league, _ = import_league(
                     source=source, slug=options["slug"], by=None, at=now(), keep=not options["check"]
-                ).league
+                )
         except OSError as error:
             raise CommandError(f"{options['file']} cannot be read: {error.strerror}.") from error
         except ArchiveError as error:
