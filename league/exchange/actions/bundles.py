@@ -121,7 +121,7 @@ def read_bundle(
     """
     sheets = BundleSheet.objects.filter(bundle=bundle).select_related("season").order_by("place")
     sources = [(sheet, source_of(sheet)) for sheet in sheets]
-    reader, seasons = SheetReader.of_league(localdate(at)), list(open_seasons())
+    reader, seasons = SheetReader(localdate(at)), list(open_seasons())
     unread = [(sheet, source) for sheet, source in sources if sheet.readings is None]
     for number, (sheet, source) in enumerate(unread, start=1):
         if stop and stop():

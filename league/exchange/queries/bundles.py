@@ -1,7 +1,7 @@
 """What was brought together: how each sheet is read, and what comes next of it."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 
 from django.db.models import QuerySet
@@ -31,20 +31,15 @@ def source_of(sheet: BundleSheet) -> SourceSheet:
     return SourceSheet(sheet.name, lines, sheet.text)
 
 
-@dataclass
 class SheetReader:
     """Reads sheets of one league: what it has already is read once."""
 
-    today: date
-    teams: tuple[str, ...]
-    players: tuple[str, ...]
-    _divisions: dict[int | None, tuple[str, ...]] = field(default_factory=dict)
-
-    @classmethod
-    def of_league(cls, today: date) -> "SheetReader":
-        teams = Team.objects.order_by("pk").values_list("name", flat=True)
-        players = Player.objects.filter(merged_into=None).order_by("pk").values_list("name", flat=True)
-        return cls(today, tuple(teams), tuple(players))
+    def __init__(self, today: date) -> None:
+        self.today = today
+        self.teams = tuple(Team.objects.order_by("pk").values_list("name", flat=True))
+        players = Player.objects.filter(merged_into=None).order_by("pk")
+        self.players = tuple(players.values_list("name", flat=True))
+        self._divisions: dict[int | None, tuple[str, ...]] = {}
 
     def read(
         self, sheet: SourceSheet, beside: Sequence[SourceSheet], season: Season | None, answers: Mapping[str, str]

@@ -6,7 +6,7 @@ whether one of a later day was brought forward, is asked. What is left is a matc
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date, time
 
 from django.urls import reverse
@@ -25,7 +25,7 @@ from league.exchange.values.score_cells import no_team
 from league.reading.days import parse_day, parse_time
 from league.reading.values import SheetLine
 from league.schedule.choices import FixtureState
-from league.schedule.models import Competition, Division, Entry, Fixture, Season
+from league.schedule.models import Competition, Division, Entry, Fixture
 from league.schedule.queries.seasons import league_competition
 from league.teams.actions.imports import TeamRow
 from league.teams.models import Team, Venue
@@ -79,27 +79,20 @@ class Place:
     turned: bool = False
 
 
-@dataclass
 class ListMatching:
     """The rows of a file beside a list; no match is given to two rows. `today` is None for a list of fixtures, whose
     matches may all be of later days.
     """
 
-    fixtures: Listed
-    sheet: ImportSheet
-    today: date | None
-    places: dict[int, Place] = field(default_factory=dict)
-    taken: set[int] = field(default_factory=set)
-
-    @classmethod
-    def of(cls, sheet: ImportSheet, rows: Iterable[MatchRow], fixtures: Listed, today: date | None) -> "ListMatching":
-        matching = cls(fixtures, sheet, today)
+    def __init__(self, sheet: ImportSheet, rows: Iterable[MatchRow], fixtures: Listed, today: date | None) -> None:
+        self.fixtures, self.sheet, self.today = fixtures, sheet, today
+        self.places: dict[int, Place] = {}
+        self.taken: set[int] = set()
         sound = [row for row in rows if not row.why and not row.left]
         for row in sound:
             if row.day is not None:
-                matching._take(row, next((each for each in matching._free(row) if each.date == row.day), None))
-        matching._without_days([row for row in sound if row.day is None])
-        return matching
+                self._take(row, next((each for each in self._free(row) if each.date == row.day), None))
+        self._without_days([row for row in sound if row.day is None])
 
     def place(self, row: MatchRow, games: tuple[int, int] | None = None) -> Place:
         """The match of a row; adds to its problems if somebody has to say which. `games` are those of its score."""
@@ -221,40 +214,28 @@ LONGEST_DIVISION, LONGEST_VENUE = 40, 80
 NEAR_DIVISION = 0.9  # Division One and Division Two are near already
 
 
-@dataclass
 class SeasonIndex:
     """Everything that a row of matches may mean; `fixtures` by the keys of home and away team, in the list's order."""
 
-    season: Season
-    competition: Competition
-    names: FileNames
-    venues: NameIndex[Venue]
-    divisions: NameIndex[Division]
-    entries: dict[int, Entry]
-    fixtures: Listed
-    listed: set[int]
-    fallback: str
-    playing: set[int]
-    first_rows: dict[tuple[SideKey, SideKey, date | None], int] = field(default_factory=dict)
-    placed: dict[SideKey, str] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, sheet: ImportSheet, today: date) -> "SeasonIndex":
-        season, competition = sheet.season, league_competition(sheet.season)
-        divisions = {row.name: row for row in Division.objects.filter(competition=competition).order_by("rank", "pk")}
-        entries = Entry.objects.filter(division__competition=competition).select_related("division", "team__venue")
-        by_team = {entry.team_id: entry for entry in entries.order_by("pk")}
-        played_as = {entry.name: entry.team for entry in by_team.values()}  # under the name that it had that season
-        venues = venue_names(sheet)
-        names = FileNames.of(sheet, team_names(sheet, also=played_as), ("home", "away"), active=season.ends >= today)
-        names.home_venues = _home_venues(sheet, venues)
-        fixtures = listed_matches(competition)
-        rows = [row for of_pair in fixtures.values() for row in of_pair]
-        return cls(
-            season, competition, names, venues, sheet.names("division", divisions, NEAR_DIVISION), by_team, fixtures,
-            {row.division_id for row in rows}, sheet.division or next(iter(divisions), FIRST_DIVISION),
-            {side.team_id for row in rows for side in (row.home, row.away) if side},
-        )  # fmt: skip
+    def __init__(self, sheet: ImportSheet, today: date) -> None:
+        self.season, self.competition = sheet.season, league_competition(sheet.season)
+        of_season = Division.objects.filter(competition=self.competition).order_by("rank", "pk")
+        divisions = {row.name: row for row in of_season}
+        entries = Entry.objects.filter(division__competition=self.competition).select_related("division", "team__venue")
+        self.entries = {entry.team_id: entry for entry in entries.order_by("pk")}
+        played_as = {entry.name: entry.team for entry in self.entries.values()}  # by its name then
+        self.venues = venue_names(sheet)
+        active = self.season.ends >= today
+        self.names = FileNames(sheet, team_names(sheet, also=played_as), ("home", "away"), active=active)
+        self.names.home_venues = _home_venues(sheet, self.venues)
+        self.divisions: NameIndex[Division] = sheet.names("division", divisions, NEAR_DIVISION)
+        self.fallback = sheet.division or next(iter(divisions), FIRST_DIVISION)
+        self.fixtures = listed_matches(self.competition)
+        rows = [row for of_pair in self.fixtures.values() for row in of_pair]
+        self.listed = {row.division_id for row in rows}
+        self.playing = {side.team_id for row in rows for side in (row.home, row.away) if side}
+        self.first_rows: dict[tuple[SideKey, SideKey, date | None], int] = {}
+        self.placed: dict[SideKey, str] = {}
 
 
 def _home_venues(sheet: ImportSheet, venues: NameIndex[Venue]) -> dict[str, Venue | str]:

@@ -44,12 +44,12 @@ DASH = "\N{EN DASH}"
 
 
 def preview_fixtures(sheet: ImportSheet, today: date) -> list[RowPreview]:
-    book = SeasonIndex.of(sheet, today)
+    book = SeasonIndex(sheet, today)
     rows = [read_match_row(sheet, line, book) for line in sheet.lines]
     for row in rows:
         if not row.why and not row.left and row.day is None:
             row.why.append("The row has no date.")
-    matching = ListMatching.of(sheet, rows, book.fixtures, None)
+    matching = ListMatching(sheet, rows, book.fixtures, None)
     venues = {row.line.number: _venue(sheet, row, book) for row in rows}
     places = {row.line.number: matching.place(row) for row in rows}
     ask = _ask_meetings(sheet, rows, places)
@@ -83,7 +83,7 @@ def _ask_meetings(sheet: ImportSheet, rows: list[MatchRow], places: dict[int, Pl
 
 
 def preview_results(sheet: ImportSheet, today: date) -> list[RowPreview]:
-    book = SeasonIndex.of(sheet, today)
+    book = SeasonIndex(sheet, today)
     return with_clashes(list(_results(sheet, book, today)), book)
 
 
@@ -91,7 +91,7 @@ def _results(sheet: ImportSheet, book: SeasonIndex, today: date) -> Iterator[Row
     common = rules_of_competition(book.competition)
     past = not (book.competition.own_rules or sheet.season.ends >= today)
     rows = [read_match_row(sheet, line, book) for line in sheet.lines]
-    matching = ListMatching.of(sheet, rows, book.fixtures, today)
+    matching = ListMatching(sheet, rows, book.fixtures, today)
     for row in rows:
         if row.left and row.kept_out:
             yield row.kept_out

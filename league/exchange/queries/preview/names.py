@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from league.exchange.values.outcomes import (
     NEAR,
@@ -62,7 +62,6 @@ class Meant:
     ask: NameQuestion | None = None
 
 
-@dataclass
 class FileNames:
     """The names of teams in a file. Two spellings are one team only where nothing in the file tells them apart.
 
@@ -70,31 +69,25 @@ class FileNames:
     teams that are added still play.
     """
 
-    index: NameIndex[Team]
-    answers: Mapping[str, str]
-    rows: Counter[str]
-    first: dict[str, int]
-    together: dict[str, set[str]]
-    active: bool = True
-    home_venues: dict[str, Venue | str] = field(default_factory=dict)
-    _spelt: dict[str, list[str]] = field(init=False, default_factory=dict)
-    _meant: dict[str, Meant] = field(init=False, default_factory=dict)
-    _new: dict[str, TeamRow] = field(init=False, default_factory=dict)
-
-    @classmethod
-    def of(cls, sheet: ImportSheet, index: NameIndex[Team], columns: Sequence[str], *, active: bool) -> "FileNames":
-        names = cls(index, sheet.answers.get("team", {}), Counter(), {}, {}, active)
+    def __init__(self, sheet: ImportSheet, index: NameIndex[Team], columns: Sequence[str], *, active: bool) -> None:
+        self.index, self.answers, self.active = index, sheet.answers.get("team", {}), active
+        self.rows: Counter[str] = Counter()
+        self.first: dict[str, int] = {}
+        self.together: dict[str, set[str]] = {}
+        self.home_venues: dict[str, Venue | str] = {}
+        self._spelt: dict[str, list[str]] = {}
+        self._meant: dict[str, Meant] = {}
+        self._new: dict[str, TeamRow] = {}
         for line in sheet.lines:
             of_row = [name for column in columns if (name := sheet.get(line, column))]
             for name in of_row:
-                names.rows[name] += 1
-                names.first.setdefault(name, line.number)
-                names.together.setdefault(spelling(name), set()).update(spelling(each) for each in of_row)
-        for name in names.rows:
-            same = names._spelt.setdefault(fold(name), [])
+                self.rows[name] += 1
+                self.first.setdefault(name, line.number)
+                self.together.setdefault(spelling(name), set()).update(spelling(each) for each in of_row)
+        for name in self.rows:
+            same = self._spelt.setdefault(fold(name), [])
             if _spelt(name) not in map(_spelt, same):
                 same.append(name)
-        return names
 
     def find(self, name: str) -> Meant:
         if name not in self._meant:

@@ -1,8 +1,8 @@
 """Rows of players beside those that the league has."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -37,7 +37,7 @@ def usual_start(today: date) -> date:
 def preview_players(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
     """Whoever has no day in the spreadsheet is registered from the one that its sender gave, or from `today`."""
     since = sheet.answers.get("since", {}).get("", "")
-    book, start = _PlayerIndex.of(sheet), date.fromisoformat(since) if since else today
+    book, start = _PlayerIndex(sheet), date.fromisoformat(since) if since else today
     counts: Counter[Side] = Counter(each.team for each in book.now.values())
     most = rules_of(sheet.league).format.squad
     for row in _players(sheet, book, start):
@@ -65,34 +65,27 @@ def _players(sheet: ImportSheet, book: "_PlayerIndex", start: date) -> Iterator[
             yield replace(row, why=(*row.why, *([meant.note] if meant.note else [])), needs=needs)
 
 
-@dataclass
 class _PlayerIndex:
-    """Who is in the league, by name and by surname, and with which team; `taken` are players of the rows above."""
+    """Who is in the league, by name and by surname, and with which team; `above` are players of the rows above."""
 
-    teams: FileNames
-    by_name: dict[str, list[Player]]
-    by_surname: dict[str, list[Player]]
-    by_first: dict[str, list[Player]]
-    now: dict[int, Registration]
-    answers: Mapping[str, str]
-    seen: dict[tuple[str, SideKey], int] = field(default_factory=dict)
-    above: dict[str, SheetLine] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, sheet: ImportSheet) -> "_PlayerIndex":
+    def __init__(self, sheet: ImportSheet) -> None:
+        self.teams = FileNames(sheet, team_names(sheet), ("team",), active=True)
+        self.answers = sheet.answers.get("player", {})
         rows = Registration.objects.filter(state=RegistrationState.APPROVED, until=None).select_related("team")
-        now = {each.player_id: each for each in rows}
-        names = FileNames.of(sheet, team_names(sheet), ("team",), active=True)
-        book = cls(names, {}, {}, {}, now, sheet.answers.get("player", {}))
+        self.now = {each.player_id: each for each in rows}
+        self.by_name: dict[str, list[Player]] = {}
+        self.by_first: dict[str, list[Player]] = {}
+        self.by_surname: dict[str, list[Player]] = {}
+        self.lines: dict[tuple[str, SideKey], int] = {}
+        self.above: dict[str, SheetLine] = {}
         for player in Player.objects.filter(merged_into=None).order_by("pk"):
             name = fold(player.name)
-            book.by_name.setdefault(name, []).append(player)
-            book.by_first.setdefault(name.partition(" ")[0], []).append(player)
-            book.by_surname.setdefault(name.rpartition(" ")[2], []).append(player)
-        return book
+            self.by_name.setdefault(name, []).append(player)
+            self.by_first.setdefault(name.partition(" ")[0], []).append(player)
+            self.by_surname.setdefault(name.rpartition(" ")[2], []).append(player)
 
     def duplicate_error(self, name: str, team: Side, line: SheetLine) -> Iterator[str]:
-        first = self.seen.setdefault((fold(name), key_of(team)), line.number)
+        first = self.lines.setdefault((fold(name), key_of(team)), line.number)
         if name and first != line.number:
             yield (
                 f"Row {first} has the same name and team. Keep one of them. For two people, add a middle name"

@@ -51,7 +51,7 @@ def preview_venues(sheet: ImportSheet, _: date) -> Iterator[RowPreview]:
 
 def preview_teams(sheet: ImportSheet, _: date) -> Iterator[RowPreview]:
     teams, pubs, above = team_names(sheet, VERY_NEAR), venue_names(sheet, VERY_NEAR), NamesAbove("team")
-    addresses, holders = AddressIndex(), RoleHolders.of(sheet.league)
+    addresses, holders = AddressIndex(), RoleHolders(sheet.league)
     new: dict[str, str] = {}
     for line in sheet.lines:
         name, pub = sheet.get(line, "name"), sheet.get(line, "venue")

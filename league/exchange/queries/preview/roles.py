@@ -4,7 +4,6 @@ Only the roles of this league are read: nobody learns whether somebody elsewhere
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from datetime import date
 
 from django.core.exceptions import ValidationError
@@ -17,7 +16,7 @@ from league.reading.people import name_with_note, number_with_note
 from league.reading.values import SheetLine
 from league.teams.actions.people import PersonRow
 from league.teams.choices import RoleKind
-from league.teams.models import League, Role, Team
+from league.teams.models import League, Team
 from league.teams.queries import OFFICES, officer_contacts, roles_held
 from scoring.names import fold
 
@@ -38,7 +37,7 @@ ROLE_TEXT = ", ".join(kind.label.lower() for kind in RoleKind)
 
 def preview_roles(sheet: ImportSheet, _: date) -> Iterator[RowPreview]:
     teams = team_names(sheet)
-    addresses, holders = AddressIndex(), RoleHolders.of(sheet.league)
+    addresses, holders = AddressIndex(), RoleHolders(sheet.league)
     officers = {(fold(officer.title), fold(officer.name)) for officer in officer_contacts(sheet.league, ())}
     for line in sheet.lines:
         email, team_name, role = (sheet.get(line, key) for key in ("email", "team", "role"))
@@ -83,10 +82,10 @@ def _role_errors(role: str, kind: RoleKind | None, team_name: str, match: NameMa
         yield f"There is no team “{team_name}”. {f'Is it {near}?' if near else 'Add the teams first.'}"
 
 
-@dataclass
 class AddressIndex:
-    names: dict[str, tuple[int, str]] = field(default_factory=dict)
-    roles: dict[tuple[str, RoleKind | None, int], int] = field(default_factory=dict)
+    def __init__(self) -> None:
+        self.names: dict[str, tuple[int, str]] = {}
+        self.roles: dict[tuple[str, RoleKind | None, int], int] = {}
 
     def errors(self, line: SheetLine, name: str, email: str, phone: str, *, needed: bool = False) -> Iterator[str]:
         """What keeps somebody from being invited; nothing about a row that names nobody, unless that is `needed`."""
@@ -109,16 +108,11 @@ class AddressIndex:
             yield f"Row {first} is the same. Keep one of them."
 
 
-@dataclass
 class RoleHolders:
-    roles: dict[tuple[str, str, int], Role]
-    captains: dict[int, str]
-
-    @classmethod
-    def of(cls, league: League) -> "RoleHolders":
+    def __init__(self, league: League) -> None:
         roles = list(roles_held(league))
-        rows = {(role.user.email, role.kind, role.team_id or 0): role for role in roles}
-        return cls(rows, {role.team_id or 0: role.user.name for role in roles if role.kind == RoleKind.CAPTAIN})
+        self.roles = {(role.user.email, role.kind, role.team_id or 0): role for role in roles}
+        self.captains = {role.team_id or 0: role.user.name for role in roles if role.kind == RoleKind.CAPTAIN}
 
     def has(self, person: PersonRow) -> bool:
         return (person.email, person.kind, person.team.pk if person.team else 0) in self.roles

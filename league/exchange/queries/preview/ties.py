@@ -164,7 +164,7 @@ class _Entrants:
     def __init__(self, sheet: ImportSheet, today: date) -> None:
         self.answers = sheet.answers.get("entrants", {})
         self.index = team_names(sheet)
-        self.teams = FileNames.of(sheet, self.index, ("home", "away"), active=sheet.season.ends >= today)
+        self.teams = FileNames(sheet, self.index, ("home", "away"), active=sheet.season.ends >= today)
         self.players = PlayerNames(sheet)
 
     def kind_of(self, cup: str, names: list[str]) -> tuple[EntrantKind | None, NameQuestion | None]:
