@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from django.db.models import Count, F, Prefetch, Q, QuerySet
+from django.db.models import Count, F, Prefetch, QuerySet
 
 from league.cups.models import Cup, Entrant, EntrantKind, Substitute
 from league.results.models import Appearance
@@ -13,7 +13,7 @@ from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import Player, Registration, Team
-from league.teams.queries.squads import HOLDING_STATES
+from league.teams.queries.squads import holds_on
 
 
 def entrants_in(cup: Cup) -> list[Entrant]:
@@ -86,17 +86,14 @@ def entered_in(cup: Cup) -> tuple[set[int], set[int]]:
 
 def registered_on(players: Iterable[Player], day: date) -> dict[int, int]:
     """The team of each player on a day, by keys: one query."""
-    registrations = Registration.objects.filter(player__in=list(players), state__in=HOLDING_STATES, since__lte=day)
-    registrations = registrations.filter(Q(until=None) | Q(until__gte=day)).order_by("since", "pk")
-    return dict(registrations.values_list("player", "team"))
+    registrations = Registration.objects.filter(holds_on(day), player__in=list(players))
+    return dict(registrations.order_by("since", "pk").values_list("player", "team"))
 
 
 def players_of_league(day: date) -> list[tuple[Team, list[Player]]]:
     """Every registered player by team, both by name: the choices of an entry form. One query."""
-    registrations = Registration.objects.filter(state__in=HOLDING_STATES, since__lte=day, team__active=True)
-    registrations = registrations.filter(Q(until=None) | Q(until__gte=day)).select_related(
-        "player__league", "team__venue"
-    )
+    registrations = Registration.objects.filter(holds_on(day), team__active=True)
+    registrations = registrations.select_related("player__league", "team__venue")
     players_by_team: dict[Team, list[Player]] = {}
     for row in with_shared_relations(registrations.order_by("team__name", "player__name", "pk")):
         players_by_team.setdefault(row.team, []).append(row.player)

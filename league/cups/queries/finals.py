@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch
 from django.http import Http404
 from django.utils.text import capfirst
 from django.utils.timezone import localdate
@@ -21,7 +21,7 @@ from league.cups.queries.entries import distinct_names
 from league.cups.values import CupSnapshot, snapshot_from
 from league.schedule.models import Season
 from league.teams.models import Player, Registration
-from league.teams.queries.squads import HOLDING_STATES
+from league.teams.queries.squads import holds_on
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.bracket import Tie as BracketTie
 from scoring.season.knockout.plan import Feeder
@@ -157,9 +157,8 @@ def _entrants(cups: set[int]) -> list[Entrant]:
 def _squads(teams: set[int], at: datetime) -> Mapping[int, frozenset[str]]:
     """The players of teams, any of whom may be wanted for a tie of the team's."""
     players_by_team: dict[int, set[str]] = {team: set() for team in teams}
-    today = localdate(at)
-    registrations = Registration.objects.filter(team__in=teams, state__in=HOLDING_STATES, since__lte=today)
-    for team, player in registrations.filter(Q(until=None) | Q(until__gte=today)).values_list("team_id", "player_id"):
+    registrations = Registration.objects.filter(holds_on(localdate(at)), team__in=teams)
+    for team, player in registrations.values_list("team_id", "player_id"):
         players_by_team[team].add(f"p{player}")
     return {team: frozenset(players) for team, players in players_by_team.items()}
 

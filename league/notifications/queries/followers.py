@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 from hashlib import sha256
 
 from django.conf import settings
@@ -31,9 +31,9 @@ from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture
 from league.schedule.queries import open_fixtures
 from league.schedule.values.matches import starts_at
-from league.teams.choices import HOLDING_STATES
 from league.teams.models import League, Player, Registration, Team
 from league.teams.permissions import may_be_followed
+from league.teams.queries.squads import holds_on
 
 SIGNER = signing.Signer(salt="league.following.follow", sep=".")
 Followed = Team | Player | Cup | League
@@ -103,12 +103,8 @@ def _about_players(fixture: Fixture) -> Q:
     sides = [side for side in (fixture.home, fixture.away) if side is not None]
     teams = [side.team_id for side in sides if not side.slug]
     pairs = [side.pk for side in sides if side.slug]
-    return Q(player__in=_squads(teams, fixture.date or localdate()).values("player")) | Q(player__entries__in=pairs)
-
-
-def _squads(teams: list[int], on: date) -> QuerySet[Registration]:
-    rows: QuerySet[Registration] = Registration.objects.filter(team__in=teams, state__in=HOLDING_STATES, since__lte=on)
-    return rows.filter(Q(until=None) | Q(until__gte=on))
+    squads = Registration.objects.filter(holds_on(fixture.date or localdate()), team__in=teams)
+    return Q(player__in=squads.values("player")) | Q(player__entries__in=pairs)
 
 
 # --- what their phones are told ---------------------------------------------------------------------------------------

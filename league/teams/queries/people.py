@@ -11,7 +11,7 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from league.base.accounts.models import User
-from league.teams.choices import RegistrationState, RoleKind
+from league.teams.choices import HOLDING_STATES, RegistrationState, RoleKind
 from league.teams.models import League, Officer, Player, Registration, Role
 from scoring.card.sheet import Named
 from scoring.names import fold, letters
@@ -19,7 +19,6 @@ from scoring.names import fold, letters
 OFFICERS = (RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER)
 OFFICES = (*OFFICERS, RoleKind.COORDINATOR, RoleKind.TREASURER)  # of the league, and of no team
 HEADED_BY = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
-STAYS = (RegistrationState.APPROVED, RegistrationState.LEFT)  # left, with a last day that is not over
 MOST_DIGITS = 18  # of the key of a row
 
 
@@ -55,7 +54,7 @@ def roles_of_leavers(league: League, today: date) -> dict[Role, date]:
     Whoever is with the team again keeps them, and so does whoever was given the role after leaving.
     """
     registrations = Registration.objects.filter(team=OuterRef("team"), player__user=OuterRef("user"))
-    stays = registrations.filter(Q(until=None) | Q(until__gte=today), state__in=STAYS)
+    stays = registrations.filter(Q(until=None) | Q(until__gte=today), state__in=HOLDING_STATES)
     left = registrations.filter(state=RegistrationState.LEFT, until__lt=today, until__gte=today - LOOKED_BACK)
     left = left.filter(until__gte=OuterRef("since_day")).order_by("-until")
     roles = Role.objects.annotate(since_day=TruncDate("since"))

@@ -97,12 +97,16 @@ def squad_rules(league: League, count: int, today: date) -> SquadRules:
 
 
 # --- squads -----------------------------------------------------------------------------------------------------------
+def holds_on(day: date, prefix: str = "") -> Q:
+    """A registration that ties a player to a team on a day; `prefix` leads to it from another row."""
+    until = f"{prefix}until"
+    holds = Q(**{f"{prefix}state__in": HOLDING_STATES, f"{prefix}since__lte": day})
+    return holds & (Q(**{until: None}) | Q(**{f"{until}__gte": day}))
+
+
 def squad_of(team: Team, on: date) -> QuerySet[Registration]:
     """The registrations that tie players to a team on a day, by name; each with its player."""
-    registrations: QuerySet[Registration] = Registration.objects.filter(
-        team=team, state__in=HOLDING_STATES, since__lte=on
-    )
-    registrations = registrations.filter(Q(until=None) | Q(until__gte=on))
+    registrations: QuerySet[Registration] = Registration.objects.filter(holds_on(on), team=team)
     return registrations.select_related("player__league", "team__league").order_by("player__name", "pk")
 
 
@@ -182,8 +186,7 @@ def _squad(team: Team, ties: Iterable[_Tie]) -> Squad:
 
 def squad_counts(league: League, on: date) -> QuerySet[Team]:
     """The league's teams by name, each with `.players` registered on the day and `.asked` requests that wait."""
-    holds = Q(registrations__state__in=HOLDING_STATES, registrations__since__lte=on)
-    holds &= Q(registrations__until=None) | Q(registrations__until__gte=on)
+    holds = holds_on(on, "registrations__")
     is_asked = Q(registrations__state=RegistrationState.REQUESTED)
     teams = Team.objects.filter(league=league, active=True).select_related("venue", "league")
     teams = teams.annotate(players=Count("registrations", filter=holds), asked=Count("registrations", filter=is_asked))
