@@ -74,9 +74,9 @@ def received(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def links(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
-    doors = [_link_context(request, team, link) for team, link in team_join_links(request.league)]
-    open_doors = [door for door in doors if door["link"]]
-    return render(request, "teams/join_links.html", {"doors": doors, "there": open_doors})
+    links = [_link_context(request, team, link) for team, link in team_join_links(request.league)]
+    open_links = [each for each in links if each["link"]]
+    return render(request, "teams/join_links.html", {"links": links, "open_links": open_links})
 
 
 @require_POST
@@ -107,8 +107,8 @@ def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @require_safe
 def team_link(request: MemberRequest, league: str, team: str) -> HttpResponse:
     this_team = _team_led(request, team)
-    door = _link_context(request, this_team, link_of_team(this_team))
-    return render(request, "teams/team_join_link.html", {"team": this_team, "door": door})
+    invitation = _link_context(request, this_team, link_of_team(this_team))
+    return render(request, "teams/team_join_link.html", {"team": this_team, "invitation": invitation})
 
 
 @require_POST
