@@ -1,6 +1,6 @@
 """Everything that is wrong with a card, at once.
 
-The others are in `games`, `lineup` and `eligibility`, which each open with their own list.
+The clauses on the card as a whole are here, the others in `games`, `lineup` and `eligibility`.
 
     clause      what a league says
     ending      a walkover or a void match has no games; anything but a played match is explained

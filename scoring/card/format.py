@@ -1,4 +1,4 @@
-"""The order of play of one match, as a league prints it on its card."""
+"""The order of play of one match, as a league prints it on its card, and what it plays differently from a rule set."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator

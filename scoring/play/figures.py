@@ -1,4 +1,4 @@
-"""What a pegged game comes to in figures: pegs a hand, eights, busts, hands to win.
+"""A pegged game as a scorer would have written it on paper, and in figures: pegs a hand, eights, busts, hands to win.
 
 Pegs are those that counted: a bust is no peg, and what was pegged back was not there to take. An eight is one tile that
 pegged eight, with the point for going out or without it.

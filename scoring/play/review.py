@@ -1,6 +1,6 @@
 """A recorded hand looked at again: the points seen and missed, the best play and what another cost, what knocks proved.
 
-`review_wins` knows the target, where the score is known.
+Where the score is known, `review_wins` asks for the chance to win the game instead.
 
 The points available at a play need only the player's own tiles. The best play and its cost are those with all hands
 open, and need every tile and a game that the search can value (`search.why_not`).

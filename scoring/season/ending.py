@@ -1,7 +1,7 @@
 """What a season's final tables ask for: who goes up and down, where a play-off has to decide, and shields.
 
-A season in two parts splits its table into shields, and points are carried into them or not. How the second part is
-played is not known here: it is a division like any other, to which the carried points are added.
+A season in two parts splits its table into shields, and points are carried into them or not. The second part is a
+division like any other, to which the carried points are added.
 
     NOTHING     everybody begins with none
     ALL         the points of the first part, with what was given and taken

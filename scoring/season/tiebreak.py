@@ -1,4 +1,4 @@
-"""How teams level on one count are separated on the next.
+"""How teams level on one count are separated on the next, and why a team stands where it stands, in words.
 
 step                league's words                              function
 points              most points                                 points

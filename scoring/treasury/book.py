@@ -1,4 +1,4 @@
-"""What a book comes to: a fold of its facts, one after the other. Nothing else knows a balance.
+"""What a book comes to: a fold of its facts, one after the other. Every balance is worked out here.
 
 | fact | what is owed | what is in advance | cash |
 |---|---|---|---|

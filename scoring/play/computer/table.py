@@ -1,4 +1,6 @@
-"""One game made ready for a player who thinks: layouts as numbers, what tiles score there, and who sits where."""
+"""One game made ready for a player who thinks: layouts as numbers, what tiles score there, and who sits where; and the
+value of a position between two hands, the chance to win the game from what both sides still need.
+"""
 
 import json
 from base64 import b64decode
@@ -22,8 +24,8 @@ CELLS = 61
 _COMMON = "fives-threes:pagat", 2
 
 
-# The value of a position between two hands: `tests.makers.values` made a table for each kind of game of two sides to an
-# exact finish; a game that has none asks the nearest of them.
+# `tests.makers.values` made a table of values for each kind of game of two sides to an exact finish; a game that has
+# none asks the nearest of them.
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Fact after fact into the account of each tie.
+"""The account of each tie, who is in it and who comes out of it, and fact after fact into these accounts.
 
 A fact that cannot be is not raised but noted as a Problem, and changes nothing.
 """

@@ -1,7 +1,6 @@
 """The ways in which a match may end, by the format and the points scheme, and what each adds to the standings.
 
-Nor does it guess at tie-breaks that are not sums: head-to-head depends on who else is level, and pegs on scores to
-come.
+Tie-breaks that are not sums are left open: head-to-head depends on who else is level, and pegs on scores to come.
 """
 
 from collections import defaultdict

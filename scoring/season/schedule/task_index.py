@@ -1,4 +1,4 @@
-"""What a task leaves open: the nights of each team, and what forbids it to play, at home or away, on each."""
+"""A task indexed for counting: the nights of each team, and what forbids it to play, at home or away, on each."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
@@ -29,7 +29,7 @@ class TaskConflict:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class TaskIndex:
     """A task and what was read off it.
 
     `nights` are the dates that a division may still use and those of its fixed matches; `fixed_on` and `fixed_home_on`
@@ -116,7 +116,7 @@ class Room:
         return (wish for wish in self.task.wishes if wish.hard and wish.kind in kinds)
 
 
-def room_of(task: Task) -> Room:
+def index_of(task: Task) -> TaskIndex:
     task = replace(task, fixed=tuple({fixed.match: fixed for fixed in task.fixed[::-1]}.values())[::-1])  # each once
     fixed_on: dict[str, Counter[date]] = defaultdict(Counter)
     fixed_home_on: dict[str, Counter[date]] = defaultdict(Counter)
@@ -132,7 +132,7 @@ def room_of(task: Task) -> Room:
     nights = {
         each.id: {day for day in each.dates if day > frozen} | task.fixed_dates(each.id) for each in task.divisions
     }
-    return Room(
+    return TaskIndex(
         task=task,
         names=Names.of(task),
         divisions={division.id: division for division in task.divisions},
