@@ -1,42 +1,170 @@
-"""Days and times as people write them into cells.
+"""Days and times as people write them: a day found in a text, the days of cells with their season, and hours.
 
-What can be read two ways is read the British way, and what is none of it is None.
+`find_day` says what is written; `sheet_dates` gives the dates of all days of one sheet together, because one of them
+can say what another means. What can be read two ways is read the British way, and what is none of it is None.
 """
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, time, timedelta
 
-# --- days -------------------------------------------------------------------------------------------------------------
-MONTH_NAMES = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october",
-               "november", "december")  # fmt: skip
-MISSPELT = {
-    "febuary": 2,
-    "feburary": 2,
-    "febr": 2,
-    "setp": 9,
-    "setpember": 9,
-    "septmber": 9,
-    "ocotber": 10,
-    "novemeber": 11,
-}
-WEEKDAY_NAMES = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-WEEKDAY = r"(?:mon|tues?|wed(?:nes|s)?|thu(?:r?s?)?|fri|sat(?:ur)?|sun)(?:day)?s?"
-BEFORE = re.compile(
-    r"^(?:(?P<week>w ?/ ?c|w\.c\.?|(?:week|wk)\.? (?:commencing|beginning|starting|of)|(?:commencing|beginning))[\s:]*"
-    rf"|(?:on|date|played(?: on)?|by)\b[\s:]*|\(?(?P<weekday>{WEEKDAY})\b\)?[\s,.:-]*(?:the )?)"
+# --- a day in a text --------------------------------------------------------------------------------------------------
+MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
+MONTH = (
+    r"(?P<month>jan(?:uary)?|feb(?:r|r?uary|uary|urary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:e?mber)?|setp(?:ember)?"
+    r"|oct(?:ober)?|ocotber|nov(?:ember|emeber)?|dec(?:ember)?)\b\.?"
 )
-AFTER = re.compile(rf"^[\s,(-]*(?P<weekday>{WEEKDAY})\b[\s,.)]*")
-ORDINAL = r"(?:\s*(?:st|nd|rd|th)\b)?"
-YEAR = r"(?:[\s,./-]+'?(\d{4}|\d{2})(?![\d:.]\d|\d|\s*[ap]\.?m))?"
-ISO = re.compile(r"(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)(?:t(?=\d))?")
-COMPACT = re.compile(r"((?:19|20)\d{2})([01]\d)([0-3]\d)(?!\d)")
-NUMBERS = re.compile(r"(\d{1,2})\s*([./-])\s*(\d{1,2})\s*\2\s*(\d{4}|\d{2})(?![\d])")
-TWO_NUMBERS = re.compile(r"(\d{1,2})\s*([./-])\s*(\d{1,2})(?![\d:./-])")
-DAY_MONTH = re.compile(rf"(\d{{1,2}}){ORDINAL}(?:\s+of)?[\s./-]*([a-z]{{3,9}})\b\.?{YEAR}")
-MONTH_DAY = re.compile(rf"([a-z]{{3,9}})\b\.?(?:\s+the)?\s*(\d{{1,2}}){ORDINAL}(?![\d:-]|[./]\d){YEAR}")
+WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+WEEKDAY = (
+    r"(?P<weekday>mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?"
+    r"|sun(?:day)?)\b\.?"
+)
+COMMENCING = r"(?:w\s?[/.]?\s?[cb]|wk\.? comm?(?:encing)?|week (?:commencing|beginning|of))\b\.?:?\s*"
+BEFORE = rf"(?<![\w/])(?:{COMMENCING})?(?:{WEEKDAY}[\s,-]*)?(?:the\s+)?(?:{COMMENCING})?"
+TH = r"(?:\s?(?:st|nd|rd|th)\b\.?)?"
+# A year of two figures is none where it is part of a time, of a score or of a pair of numbers.
+YEAR = (
+    r"(?:(?:,?\s?[./-]?\s?'?(?P<year>\d{4})(?!\d))"
+    r"|(?:[ ./-]'?(?P<short>\d{2})(?!\d|\s?[:.]\s?\d|\s*(?:st|nd|rd|th|am|pm|p\.m|v|vs)\b|\s?[-–]\s?\d|½)))?"
+)
+DAY_MONTH = re.compile(rf"{BEFORE}(?P<day>\d{{1,2}}){TH}[\s./-]*(?:of\s+)?{MONTH}{YEAR}", re.IGNORECASE)
+MONTH_DAY = re.compile(
+    rf"{BEFORE}{MONTH}[\s-]*(?:the\s+)?(?P<day>\d{{1,2}})(?!\d|[:.]\d){TH}(?:,?\s+(?P<year>\d{{4}})(?!\d))?",
+    re.IGNORECASE,
+)
+ISO = re.compile(rf"{BEFORE}(?P<year>\d{{4}})[-/.](?P<number>\d{{1,2}})[-/.](?P<day>\d{{1,2}})(?!\d)", re.IGNORECASE)
+COMPACT = re.compile(
+    rf"{BEFORE}(?<!\d)(?P<year>(?:19|20)\d{{2}})(?P<number>[01]\d)(?P<day>[0-3]\d)(?!\d)", re.IGNORECASE
+)
+NUMBERS = re.compile(
+    rf"{BEFORE}(?P<day>\d{{1,2}})\s?[./-]\s?(?P<number>\d{{1,2}})\s?[./-]\s?(?:(?P<year>\d{{4}})|(?P<short>\d{{2}}))(?!\d)",
+    re.IGNORECASE,
+)
+WITHOUT_YEAR = re.compile(rf"{BEFORE}(?P<day>\d{{1,2}})[./-](?P<number>\d{{1,2}})(?!\d|[/.-]\d)", re.IGNORECASE)
+A_MONTH = re.compile(rf"{MONTH}(?:\s+((?:19|20)\d\d))?", re.IGNORECASE)
+DAY_OF_MONTH = re.compile(r"(?:[a-z]{3,9}\.?,?\s+)?(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?", re.IGNORECASE)
+SEASON = re.compile(r"(?<!\d)((?:19|20)\d\d)\s?[-/–]\s?((?:19|20)\d\d|\d\d)(?![\d/.-])")
+A_YEAR = re.compile(r"(?<![\d/.-])((?:19|20)\d\d)(?![\d/.-])")
+FIVE_FIGURES = re.compile(r"[34]\d{4}(?:\.0+)?")
+FIRST_OF_EXCEL = date(1899, 12, 30)
+NO_DATE, LEAVE_OUT = "none", "leave_out"
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenDay:
+    """A day as it stands in a file. `weekday` is 0 for Monday. `numbers`: the month is a number."""
+
+    text: str
+    day: int
+    month: int
+    year: int | None = None
+    weekday: int | None = None
+    numbers: bool = False
+
+    @property
+    def week(self) -> bool:
+        """Whether it is the week that begins with this day: "w/c 7 Sep"."""
+        return re.match(COMMENCING, self.text, re.IGNORECASE) is not None
+
+    @property
+    def key(self) -> str:
+        """What its question is called."""
+        return "day-" + re.sub(r"[^a-z0-9]+", "-", self.text.casefold()).strip("-")
+
+
+@dataclass(frozen=True, slots=True)
+class FoundDay:
+    """A day in a text, where it begins and ends there, and whether its year has two figures."""
+
+    day: WrittenDay
+    start: int
+    end: int
+    short_year: bool = False
+
+
+def find_day(text: str, *, without_month_name: bool = False) -> FoundDay | None:
+    """The first day in a text. 26/9 and 26.9 are days after a weekday, or where a text is known to be one."""
+    patterns = (*([COMPACT] if without_month_name else []), ISO, NUMBERS, DAY_MONTH, MONTH_DAY)
+    matches = [match for pattern in patterns if (match := pattern.search(text))]
+    bare = WITHOUT_YEAR.search(text)
+    if bare and (without_month_name or bare["weekday"]):
+        matches.append(bare)
+    if not matches:
+        return None
+    match = min(matches, key=lambda each: (each.start("year" if each.re in (ISO, COMPACT) else "day"), -each.end()))
+    parts = match.groupdict()
+    named = parts.get("month")
+    year = int(parts["year"]) if parts.get("year") else _century(int(parts["short"])) if parts.get("short") else None
+    month = _month(named) if named else int(parts["number"])
+    weekday = WEEKDAYS.index(parts["weekday"][:3].casefold()) if parts["weekday"] else None
+    numbers = not named and match.re not in (ISO, COMPACT)
+    written = WrittenDay(" ".join(match[0].split()), int(parts["day"]), month, year, weekday, numbers)
+    short = parts.get("short") is not None
+    return FoundDay(written, match.start(), match.end(), short) if written.day and written.month else None
+
+
+def day_in(cell: str) -> WrittenDay | None:
+    """The day of a cell that is said to hold one: also 26/9, and the number that a spreadsheet has for a day."""
+    if FIVE_FIGURES.fullmatch(cell.strip()):
+        day = FIRST_OF_EXCEL + timedelta(days=int(cell.strip()[:5]))
+        return WrittenDay(cell.strip(), day.day, day.month, day.year)
+    span = find_day(cell, without_month_name=True)
+    return span.day if span else None
+
+
+def month_in(text: str) -> tuple[int, int | None] | None:
+    """The month that a whole text names, with its year: "September", "Oct 2026"."""
+    match = A_MONTH.fullmatch(text.strip())
+    if match is None:
+        return None
+    return _month(match["month"]), int(match[2]) if match[2] else None
+
+
+def day_of_month(text: str, month: tuple[int, int | None] | None) -> WrittenDay | None:
+    """A day whose month stands in a heading above: "7", "Mon 7th"."""
+    match = DAY_OF_MONTH.fullmatch(text.strip())
+    if match is None or month is None or not 1 <= int(match[1]) <= 31:
+        return None
+    name = f"{text} {MONTHS[month[0] - 1].capitalize()}"
+    return WrittenDay(name, int(match[1]), *month, weekday_in(text.partition(" ")[0]))
+
+
+def weekday_in(cell: str) -> int | None:
+    """Monday as 0, of a cell that is nothing but a weekday."""
+    match = re.fullmatch(rf"\s*{WEEKDAY}s?(?:\s+nights?)?\s*", cell, re.IGNORECASE)
+    return WEEKDAYS.index(match["weekday"][:3].casefold()) if match else None
+
+
+def season_in(text: str) -> int | None:
+    """The year in which a season begins that is written as 2026-27."""
+    for match in SEASON.finditer(text):
+        first, last = int(match[1]), int(match[2])
+        if last in (first + 1, (first + 1) % 100):
+            return first
+    return None
+
+
+def _month(name: str) -> int:
+    return (
+        9
+        if name.casefold().startswith("setp")
+        else 10
+        if name.casefold().startswith("oco")
+        else (MONTHS.index(name[:3].casefold()) + 1)
+    )
+
+
+def _century(year: int) -> int:
+    """Of two figures the year of this century, or of the last for 70 and later."""
+    return year + (1900 if year >= 70 else 2000)
+
+
+# --- a day in its season ----------------------------------------------------------------------------------------------
+BEFORE_DAY = re.compile(r"[\s(]*(?:(?:on|date|played(?: on)?|by)\b[\s:]*)?", re.IGNORECASE)
+AFTER_DAY = re.compile(rf"^[\s,(-]*{WEEKDAY}s?\b[\s,.)]*", re.IGNORECASE)
 NOTE = re.compile(r"[\s*†‡#§^+]*(?:\(.{0,40}\))?[\s*†‡#§^+.,;:]*")
+MONTH_AND_YEAR = re.compile(r"[a-z]+-\d\d(?!\d)", re.IGNORECASE)
 YEAR_OF_DAYS = timedelta(days=364)
 
 
@@ -58,12 +186,9 @@ class DayInCell:
     @property
     def contradiction(self) -> str:
         """The sentence that says that the weekday is another one; empty where it fits or none is written."""
-        if self.weekday is None or self.day.weekday() == self.weekday:
+        if self.weekday in (None, self.day.weekday()):
             return ""
-        name = WEEKDAY_NAMES[self.day.weekday()].capitalize()
-        return (
-            f"“{self.text}”: {self.day.day} {MONTH_NAMES[self.day.month - 1].capitalize()} {self.day.year} is a {name}."
-        )
+        return f"“{self.text}”: {self.day.day} {self.day:%B} {self.day.year} is a {self.day:%A}."
 
 
 def parse_day(
@@ -82,25 +207,41 @@ def leading_day(
     text: str, starts: date | None = None, ends: date | None = None, *, month_first: bool = False
 ) -> DayInCell | None:
     """The day with which a text begins; `rest` is what follows it."""
-    plain, weekday, week = " ".join(text.split()), None, False
-    while match := BEFORE.match(plain.casefold()):
-        week, weekday = week or bool(match["week"]), weekday if match["weekday"] is None else _weekday(match["weekday"])
-        plain = plain[match.end() :]
-    written = _numbers(plain.casefold(), month_first=month_first, hyphen=weekday is not None)
-    if written is None:
+    span = day_at_start(text)
+    if span is None:
         return None
-    number, month, year, end = written
-    rest = plain[end:]
-    if match := AFTER.match(rest.casefold()):
-        weekday, rest = _weekday(match["weekday"]), rest[match.end() :]
-    if year is None:
-        day = _in_season(number, month, weekday, starts, ends)
+    written = span.day
+    number, month = (written.month, written.day) if month_first and written.numbers else (written.day, written.month)
+    if written.year is None:
+        day = _in_season(number, month, written.weekday, starts, ends)
     else:
-        day = _date(year if year >= 100 else _century(year, starts), month, number)
+        day = day_of(year_near(span, starts) or 0, month, number)
     if day is None:
         return None
-    hour, rest = _hour_behind(rest)
-    return DayInCell(day, text.strip(), weekday, year is not None, week, hour, rest.strip(" ,-"))
+    hour, rest = hour_behind(" ".join(text.split())[span.end :])
+    return DayInCell(day, text.strip(), written.weekday, written.year is not None, written.week, hour, rest)
+
+
+def day_at_start(text: str) -> FoundDay | None:
+    """The day with which a text begins, with the weekday that stands before or behind it."""
+    plain = " ".join(text.split())
+    span = find_day(plain, without_month_name=True)
+    if span is None or not BEFORE_DAY.fullmatch(plain[: span.start]) or MONTH_AND_YEAR.fullmatch(plain):
+        return None
+    if re.fullmatch(r"\d{1,2}-\d{1,2}", span.day.text):
+        return None  # 5-4 is a score
+    match = AFTER_DAY.match(plain[span.end :])
+    weekday = WEEKDAYS.index(match["weekday"][:3].casefold()) if match else span.day.weekday
+    end = span.end + match.end() if match else span.end
+    return replace(span, day=replace(span.day, weekday=weekday), end=end)
+
+
+def year_near(span: FoundDay, starts: date | None) -> int | None:
+    """The year of a day; of two figures alone that of the century which is nearest to the season."""
+    year = span.day.year
+    if year is None or starts is None or not span.short_year:
+        return year
+    return min((year - 100, year, year + 100), key=lambda full: abs(full - starts.year))
 
 
 def is_day(text: str) -> bool:
@@ -110,48 +251,15 @@ def is_day(text: str) -> bool:
 
 def writes_month_first(texts: Iterable[str]) -> bool:
     """Whether the days of a column are written as in America: a second figure above 12, and no first one."""
-    pairs = [(int(match[1]), int(match[3])) for match in map(NUMBERS.match, (text.strip() for text in texts)) if match]
-    return any(second > 12 for _, second in pairs) and all(first <= 12 for first, _ in pairs)
-
-
-def _weekday(name: str) -> int:
-    return next(number for number, full in enumerate(WEEKDAY_NAMES) if full[:2] == name[:2])
-
-
-def _numbers(plain: str, *, month_first: bool, hyphen: bool) -> tuple[int, int, int | None, int] | None:
-    """Day, month, year, and where the rest begins."""
-    if match := ISO.match(plain) or COMPACT.match(plain):
-        return int(match[3]), int(match[2]), int(match[1]), match.end()
-    if match := NUMBERS.match(plain):
-        first, second = int(match[1]), int(match[3])
-        day, month = (second, first) if month_first else (first, second)
-        return day, month, int(match[4]), match.end()
-    if (match := DAY_MONTH.match(plain)) and (month := _month(match[2])):
-        return int(match[1]), month, int(match[3]) if match[3] else None, match.end()
-    if (match := MONTH_DAY.match(plain)) and (month := _month(match[1])):
-        return int(match[2]), month, int(match[3]) if match[3] else None, match.end()
-    if (match := TWO_NUMBERS.match(plain)) and (hyphen or match[2] != "-"):
-        first, second = int(match[1]), int(match[3])
-        day, month = (second, first) if month_first else (first, second)
-        return day, month, None, match.end()
-    return None
-
-
-def _month(word: str) -> int:
-    """The number of a month; 0 for any other word."""
-    names = (
-        number
-        for number, name in enumerate(MONTH_NAMES, start=1)
-        if name.startswith(word) or word == "sept" == name[:4]
-    )
-    return next(names, MISSPELT.get(word, 0))
+    days = [span.day for text in texts if (span := find_day(text, without_month_name=True)) and span.day.numbers]
+    return any(day.month > 12 for day in days) and all(day.day <= 12 for day in days)
 
 
 def _in_season(number: int, month: int, weekday: int | None, starts: date | None, ends: date | None) -> date | None:
     if starts is None:
         return None
     ends = ends or starts + YEAR_OF_DAYS
-    days = [day for at in range(starts.year - 1, ends.year + 2) if (day := _date(at, month, number))]
+    days = [day for at in range(starts.year - 1, ends.year + 2) if (day := day_of(at, month, number))]
 
     def outside(day: date) -> int:
         return max((starts - day).days, (day - ends).days, 0)
@@ -163,15 +271,8 @@ def _in_season(number: int, month: int, weekday: int | None, starts: date | None
     return min(days, key=rank, default=None)
 
 
-def _century(year: int, starts: date | None) -> int:
-    """Of two figures the year that is nearest to the season; without one, 70 and later are of the last century."""
-    if starts is None:
-        return year + (1900 if year >= 70 else 2000)
-    base = starts.year - starts.year % 100 + year
-    return min((base - 100, base, base + 100), key=lambda full: abs(full - starts.year))
-
-
-def _date(year: int, month: int, number: int) -> date | None:
+def day_of(year: int, month: int, number: int) -> date | None:
+    """The day of three numbers; None where the calendar has none."""
     try:
         return date(year, month, number)
     except ValueError:
@@ -214,11 +315,12 @@ def parse_time(text: str, *, morning: bool = False) -> time | None:
     return time(hour, minute) if hour < 24 and minute < 60 else None
 
 
-def _hour_behind(rest: str) -> tuple[time | None, str]:
+def hour_behind(rest: str) -> tuple[time | None, str]:
     """The time that follows a day, and what is left. "00:00" is a day that a program has written with a time."""
     match = HOUR_BEHIND.match(rest.casefold())
     if match is None:
-        return None, rest
+        return None, rest.strip(" ,-")
     clock = re.sub(r"(?<=:\d\d)(?:\.\d+|z)$", "", match["clock"])
     hour = parse_time(clock)
-    return (None if hour == time() else hour), rest[match.end() :] if hour is not None else rest
+    rest = rest[match.end() :] if hour is not None else rest
+    return (None if hour == time() else hour), rest.strip(" ,-")

@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from league.reading.days import MONTH, find_day
 from league.reading.match_list import MatchList
 from league.reading.match_text import Piece, TextLine
 from league.reading.week_lines import HEADING_WORDS
-from league.reading.written_days import MONTH, find_day
 from league.reading.written_scores import EVENT, hour_in
 
 KEY = re.compile(r"\(?(\d{1,2})\)?\s*[.):=–-]?\s+(\S.*)|\(?(\d{1,2})[.):=–-]\s*(\S.*)")

@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from league.reading.days import day_in, find_day, weekday_in
 from league.reading.divisions import DIVISION
 from league.reading.match_headings import HEADING_WORDS, HEADINGS, KEY_OF
 from league.reading.values import SheetLine
-from league.reading.written_days import day_in, find_day, weekday_in
 from league.reading.written_scores import number_in, score_in, state_in
 
 LOOKED_AT = 20  # first lines among which the headings may be

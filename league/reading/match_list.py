@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from league.reading.days import LEAVE_OUT, NO_DATE, WrittenDay
 from league.reading.sheet_dates import ResolvedDays, resolve_days
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine
-from league.reading.written_days import LEAVE_OUT, NO_DATE, WrittenDay
 from league.reading.written_scores import STATE_TEXT, ScoreOrState, is_night_off, is_place, same_name
 from scoring.names import fold, has_letters
 

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from league.reading.days import WrittenDay, find_day
 from league.reading.match_list import MatchList, score_values
 from league.reading.pasted_lines import cell_lines
 from league.reading.values import SourceSheet
-from league.reading.written_days import WrittenDay, find_day
 from league.reading.written_scores import EVENT, ScoreOrState, hour_in, is_night_off, is_place, score_in, state_in
 from scoring.names import fold, has_letters
 

@@ -8,10 +8,10 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from league.reading.days import WrittenDay, find_day
 from league.reading.divisions import division_in
 from league.reading.match_list import MatchList
 from league.reading.values import Context, SourceSheet
-from league.reading.written_days import WrittenDay, find_day
 from scoring.names import letters
 
 COUNTED = r"(?:one|two|three|four|five|six|premier|[a-h]|\d)"

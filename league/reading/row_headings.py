@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from league.reading.days import WrittenDay, find_day, month_in, season_in
 from league.reading.divisions import division_in
 from league.reading.match_list import MatchList, text_of
 from league.reading.row_scores import SPLIT_MATCH
 from league.reading.values import SheetLine
-from league.reading.written_days import WrittenDay, find_day, month_in, season_in
 from league.reading.written_scores import CUP, EVENT, hour_in
 
 WEEK = re.compile(r"\b(?:week|wk|round|rd|match\s?day)\s*(?:no\.?|number)?\s*(\d{1,2})\b", re.IGNORECASE)

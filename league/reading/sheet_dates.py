@@ -4,13 +4,13 @@ Weekdays tell the year, 9/21/2026 tells that months stand first, and 31 December
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
+from league.reading.days import LEAVE_OUT, NO_DATE, WrittenDay, day_at_start, day_in, day_of, hour_behind, year_near
 from league.reading.values import Context, ReadingQuestion
-from league.reading.written_days import LEAVE_OUT, NO_DATE, WrittenDay, day_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +66,14 @@ class _Resolver:
 
     def _order(self) -> str | None:
         """Whether 9/8/2026 has the day first (dm), as in Britain, or the month (md); None until somebody has said."""
-        odd = next((day for day in self.days if day.numbers and day.month > 12 >= day.day), None)
-        if odd is None:
+        numbers = [day for day in self.days if day.numbers]
+        odd = [day for day in numbers if day.month > 12 >= day.day]
+        if not odd:
             return "dm"
-        text = f"“{odd.text}” is no day if the day stands first. Which stands first in these dates?"
+        if len(odd) > 1 and all(day.day <= 12 for day in numbers):
+            self.notes |= dict.fromkeys(numbers, "The month stands first in these dates")
+            return "md"
+        text = f"“{odd[0].text}” is no day if the day stands first. Which stands first in these dates?"
         return self._ask("day_order", text, (("md", "The month"), ("dm", "The day, and this one is wrong")))
 
     def _starts(self, days: tuple[WrittenDay, ...]) -> date | None:
@@ -127,13 +131,10 @@ class _Resolver:
         if at is None:
             self._ask(day.key, f"“{day.text}” is not a date. Which date is it?", ())
         elif as_read.weekday is not None and at.weekday() != as_read.weekday:
-            near = [_said(at)]
-            near += [_said(at + timedelta(days=by)) for by in (-1, 1) if (at.weekday() + by) % 7 == as_read.weekday]
-            near += [_said(other) for other in self._other_years(as_read, at)]
             text = f"“{day.text}” is a {at:%A} in {at.year}. Which date is it?"
-            self._ask(day.key, text, (*near, *others))
+            self._ask(day.key, text, (*self._near(as_read, at), *others))
         elif as_read.year is None and (not self._in_season(at) or (day in self.played and at > self.context.today)):
-            early = _date(at.year - 1, at.month, at.day)
+            early = day_of(at.year - 1, at.month, at.day)
             choices = [_said(each) for each in (early, at) if each]
             why = "is not in this season" if not self._in_season(at) else "is in the future, and has results"
             self._ask(day.key, f"“{day.text}” {why}. Which date is it?", (*choices, *others))
@@ -149,11 +150,12 @@ class _Resolver:
         else:
             self.dates[day] = at
 
-    def _other_years(self, day: WrittenDay, at: date) -> list[date]:
-        if day.year is not None:
-            return []
-        others = [_date(at.year + by, at.month, at.day) for by in (-1, 1)]
-        return [other for other in others if other and other.weekday() == day.weekday]
+    def _near(self, day: WrittenDay, at: date) -> Iterator[tuple[str, str]]:
+        """A day whose weekday is not the one that is written, the day beside it that has it, and the years that do."""
+        yield _said(at)
+        beside = [at + timedelta(days=by) for by in (-3, -2, -1, 1, 2, 3)]
+        years = [day_of(at.year + by, at.month, at.day) for by in (-1, 1) if day.year is None]
+        yield from (_said(other) for other in (*beside, *years) if other and other.weekday() == day.weekday)
 
     def _in_season(self, at: date) -> bool:
         if self.season or "year" in self.context.answers or self.context.starts is None:
@@ -182,21 +184,14 @@ class _Resolver:
 
 
 def _as_date(day: WrittenDay, starts: date | None) -> date | None:
-    return _date(day.year, day.month, day.day) if day.year else _from(starts, day)
+    return day_of(day.year, day.month, day.day) if day.year else _from(starts, day)
 
 
 def _from(starts: date | None, day: WrittenDay) -> date | None:
     if starts is None:
         return None
-    at = _date(starts.year, day.month, day.day)
-    return at if at is not None and at >= starts else _date(starts.year + 1, day.month, day.day)
-
-
-def _date(year: int | None, month: int, number: int) -> date | None:
-    try:
-        return date(year or 0, month, number)
-    except ValueError:
-        return None
+    at = day_of(starts.year, day.month, day.day)
+    return at if at is not None and at >= starts else day_of(starts.year + 1, day.month, day.day)
 
 
 def _first_month(months: set[int]) -> int:
@@ -214,3 +209,46 @@ def _said(at: date) -> tuple[str, str]:
 
 def _as_season(year: int) -> tuple[str, str]:
     return str(year), f"{year}-{(year + 1) % 100:02}"
+
+
+@dataclass(frozen=True, slots=True)
+class SheetDay:
+    """A day of a sheet: `value` as 2026-09-21, empty while it `waits` for an answer or where it was left out."""
+
+    value: str
+    rest: str = ""
+    waits: bool = False
+    notes: tuple[str, ...] = ()
+    hour: str = ""
+
+
+class SheetDays:
+    """The dates of a sheet for a layout that goes through it line by line; its texts are looked through beforehand."""
+
+    def __init__(self, context: Context, texts: Iterable[str], season: int | None = None) -> None:
+        self.context, self.season = context, season
+        self.days = [day for text in texts if (day := self._day(text))]
+        self.resolved = resolve_days(self.days, context, season)
+
+    @property
+    def questions(self) -> dict[str, ReadingQuestion]:
+        return {question.key: question for question in self.resolved.questions}
+
+    def _day(self, text: str) -> WrittenDay | None:
+        span = day_at_start(text)
+        return replace(span.day, year=year_near(span, self.context.starts)) if span else None
+
+    def read(self, text: str) -> SheetDay | None:
+        """The day with which a text begins; None where it begins with none."""
+        span, day = day_at_start(text), self._day(text)
+        if span is None or day is None:
+            return None
+        if day not in self.days:
+            self.days.append(day)
+            self.resolved = resolve_days(self.days, self.context, self.season)
+        hour, rest = hour_behind(" ".join(text.split())[span.end :])
+        at = self.resolved.dates.get(day)
+        waits = day not in self.resolved.dates and day not in self.resolved.left_out
+        notes = [self.resolved.notes[day]] if day in self.resolved.notes else []
+        notes += [f"The week of {at:%d/%m/%Y}"] if at and day.week else []
+        return SheetDay(at.isoformat() if at else "", rest, waits, tuple(notes), hour.strftime("%H:%M") if hour else "")

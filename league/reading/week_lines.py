@@ -3,10 +3,10 @@
 import re
 from dataclasses import dataclass, field
 
+from league.reading.days import WrittenDay, day_in, day_of_month, find_day, weekday_in
 from league.reading.divisions import division_in
 from league.reading.match_list import MatchList
 from league.reading.match_text import ONLY_VERSUS, START_CLOCK, VERSUS, WEEK_LABEL, Piece, TextLine
-from league.reading.written_days import WrittenDay, day_in, day_of_month, find_day, weekday_in
 from league.reading.written_scores import hour_in, score_in
 
 FIRST_OF_LINE = re.compile(r"(?:[a-z]{3,9}\s+)?(\d{1,2}(?:st|nd|rd|th)?)[\s.:–-]+(?=[^\W\d_])", re.IGNORECASE)

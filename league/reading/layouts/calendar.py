@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from league.reading.days import MONTH_NAMES
-from league.reading.layouts.sheet_days import SheetDay, SheetDays
+from league.reading.days import MONTHS
 from league.reading.marks import CellMark, mark_of
+from league.reading.sheet_dates import SheetDay, SheetDays
 from league.reading.tabular import compared, filled, is_blank, season_begins, text_lines, whole
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 
@@ -49,7 +49,7 @@ KINDS = (
     ("free", "A free night"),
     ("other", "Something else"),
 )
-MONTH = re.compile(rf"({'|'.join(name[:3] for name in MONTH_NAMES)})[a-z]*\.?(?:\s+((?:19|20)\d\d))?", re.IGNORECASE)
+MONTH = re.compile(rf"({'|'.join(MONTHS)})[a-z]*\.?(?:\s+((?:19|20)\d\d))?", re.IGNORECASE)
 DAY_OF_MONTH = re.compile(
     r"((?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?(\d{1,2})(?:st|nd|rd|th)?\b(?![/.:-]\d)\s*[-–:]?\s*(.*)",
     re.IGNORECASE,

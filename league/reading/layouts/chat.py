@@ -10,6 +10,7 @@ else is left out with its words, to be typed.
 import re
 from dataclasses import replace
 
+from league.reading.days import day_in
 from league.reading.match_list import MatchList, WrittenMatch, score_values
 from league.reading.match_text import VERSUS
 from league.reading.messages.chats_and_mails import messages_in
@@ -17,7 +18,6 @@ from league.reading.messages.values import SentMessage
 from league.reading.prose import TeamWords
 from league.reading.prose_ways import ways_of
 from league.reading.values import Context, Reading, SourceSheet
-from league.reading.written_days import day_in
 from league.reading.written_scores import ScoreOrState, number_in, score_in
 from scoring.names import fold
 

@@ -9,8 +9,8 @@ Semi-Finals,1,,,,,,
 import re
 from collections.abc import Iterator, Sequence
 
-from league.reading.layouts.sheet_days import SheetDays
 from league.reading.layouts.ties import WrittenTie, read_tie
+from league.reading.sheet_dates import SheetDays
 from league.reading.tabular import (
     HeadedBlock,
     cell_at,

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from league.reading.layouts.cup import ROUND
-from league.reading.layouts.sheet_days import SheetDays
 from league.reading.layouts.ties import WrittenTie, read_tie
+from league.reading.sheet_dates import SheetDays
 from league.reading.tabular import season_begins, text_lines, whole
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from league.reading.layouts.records import blocks_of, other_columns, record_row, season_of, titles_of
-from league.reading.layouts.sheet_days import SheetDays
+from league.reading.sheet_dates import SheetDays
 from league.reading.tabular import SEASON, HeadedBlock, amount, filled, is_blank, season_in, title_of, whole
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 from scoring.names import fold

@@ -11,30 +11,21 @@ The day, the division and the week hold for the rows below them, where they are 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
+from league.reading.days import NO_DATE, WrittenDay, day_in, day_of_month, find_day, season_in, weekday_in
 from league.reading.match_columns import LOOKED_AT, MatchColumns, ScorePair, columns_of, headings_in, is_heading
 from league.reading.match_list import MatchList, WrittenMatch, text_of
 from league.reading.pasted_lines import whole_lines, with_whole_heading
 from league.reading.row_headings import WEEK, RowHeadings
 from league.reading.row_scores import SPLIT_MATCH, RowScores, sides_of
 from league.reading.values import Context, Reading, SheetLine, SourceSheet
-from league.reading.written_days import NO_DATE, WrittenDay, day_in, day_of_month, find_day, season_in, weekday_in
 from league.reading.written_scores import CUP, hour_in, is_empty, is_place, number_in, score_in, state_in
 from scoring.names import fold
 
 LAYOUT = "rows"
 TOTALS = re.compile(r"(?:grand |sub[\s-]?)?totals?\W*", re.IGNORECASE)
 CARRY, NEW_DIVISION, HEADING = "carry", "division", "heading"
-
-
-@dataclass(slots=True)
-class Carried:
-    """Rows that have no day of their own in a column of days."""
-
-    places: set[int] = field(default_factory=set)
-    repeated: bool = False  # whether rows below each other say the same day
-    last: WrittenDay | None = None
 
 
 def read(sheet: SourceSheet, context: Context) -> Reading | None:
@@ -77,7 +68,10 @@ class RowReader:
         self.headings = RowHeadings(self.list)
         self.above = self.headings.above
         self.scores = RowScores(lines, columns, self.list)
-        self.carried = Carried()
+        # Rows without a day of their own, whether rows below each other say the same day, and the last one said.
+        self.dateless: set[int] = set()
+        self.day_is_repeated = False
+        self.last_day: WrittenDay | None = None
         self.cup_rows = 0
 
     def read(self) -> Reading | None:
@@ -143,10 +137,10 @@ class RowReader:
             return
         match = WrittenMatch(line.number, original, home, away, day, values, tuple(notes))
         if has_day or not day:
-            self.carried.repeated |= has_day and day == self.carried.last
-            self.carried.last = day if has_day else self.carried.last
+            self.day_is_repeated |= has_day and day == self.last_day
+            self.last_day = day if has_day else self.last_day
         elif not self.above.day_of_heading:
-            self.carried.places.add(line.number)
+            self.dateless.add(line.number)
         if self._belongs_to_a_cup(line) or not self._division_is_clear(values):
             return
         self.list.add(match)
@@ -250,8 +244,8 @@ class RowReader:
 
     def _days_that_hold(self) -> None:
         """Rows without a day, where a column has days: the day above holds, unless something speaks against it."""
-        places = self.carried.places
-        if not places or not (self.carried.repeated or self.list.twice_on_a_night()):
+        places = self.dateless
+        if not places or not (self.day_is_repeated or self.list.twice_on_a_night()):
             return
         choices = ((CARRY, "The day above them"), (NO_DATE, "They have no date yet"))
         answer = self.list.ask("blank_dates", "Some rows have no date. Which do they have?", choices)

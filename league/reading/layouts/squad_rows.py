@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from league.reading.layouts.awards import is_ditto
 from league.reading.layouts.contacts import HEADINGS, read_person
 from league.reading.layouts.people_rows import unread_columns
-from league.reading.layouts.sheet_days import SheetDays
 from league.reading.layouts.squads import Squads, is_plainly_person
 from league.reading.people import join_name, writes_surname_first
+from league.reading.sheet_dates import SheetDays
 from league.reading.tabular import HeadedBlock, filled, headed_blocks, is_blank, spaced_lines, title_of, whole
 from league.reading.values import Context, Reading, ReadingQuestion, SheetLine, SourceSheet
 from scoring.names import fold

@@ -10,12 +10,12 @@ Plough,6-3,30-Nov,X
 import re
 from collections.abc import Sequence
 
+from league.reading.days import WrittenDay, day_in, find_day, season_in
 from league.reading.divisions import division_in
 from league.reading.match_list import MARKS, MatchList, WrittenMatch, score_values, text_of
 from league.reading.pasted_lines import cell_lines
 from league.reading.team_squares import FOOTNOTE, TeamSquare, exact_name, is_empty_square, squares_in
 from league.reading.values import Context, Reading, SourceSheet
-from league.reading.written_days import WrittenDay, day_in, find_day, season_in
 from league.reading.written_scores import hour_in, is_place, score_in
 from scoring.names import fold
 from scoring.words import several

@@ -10,6 +10,7 @@ A day holds for its line; alone in a line, for the lines below; several in one l
 import re
 from collections import Counter
 
+from league.reading.days import WrittenDay, month_in, season_in
 from league.reading.divisions import division_in
 from league.reading.match_list import MatchList, WrittenMatch
 from league.reading.match_text import (
@@ -25,7 +26,6 @@ from league.reading.match_text import (
 )
 from league.reading.values import Context, Reading, SourceSheet
 from league.reading.week_lines import FIRST_OF_LINE, HEADING_WORDS, NUMBERS_ALONE, LineParts, WeekLines
-from league.reading.written_days import WrittenDay, month_in, season_in
 from league.reading.written_scores import EVENT, is_place, score_in
 from scoring.names import fold
 from scoring.words import several

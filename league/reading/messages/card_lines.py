@@ -42,18 +42,6 @@ class LineClaim:
     span: TextSpan
 
 
-@dataclass(frozen=True, slots=True)
-class FilledCard:
-    """The card as far as the message says it, and what of it did not fit."""
-
-    card: Card
-    misfits: tuple[str, ...]
-
-    @property
-    def count(self) -> int:
-        return sum(bool(line.games) for line in self.card.lines)
-
-
 class Roster:
     """The players of the league by all that they may be called: Tom Hall, T Hall, Tom, Hall."""
 
@@ -132,8 +120,10 @@ def _side_of(names: tuple[Holders, ...], teams: Mapping[Side, str]) -> Side | No
     return sides[0] if len(sides) == 1 else None
 
 
-def fill_card(lines: Iterable[MessageLine], match: Match, score: tuple[int, int]) -> FilledCard:
-    """The lines on the card of a match: each on the line of its number, or on the next of as many players a side."""
+def fill_card(lines: Iterable[MessageLine], match: Match, score: tuple[int, int]) -> tuple[Card, tuple[str, ...]]:
+    """The lines on the card of a match, each on the line of its number or on the next of as many players a side; and
+    what did not fit, in words.
+    """
     filled: dict[int, LineScore] = {}
     misfits: list[str] = []
     for line in lines:
@@ -152,9 +142,8 @@ def fill_card(lines: Iterable[MessageLine], match: Match, score: tuple[int, int]
     whole = len(filled) == len(match.format.lines)
     if whole and (won[Side.HOME], won[Side.AWAY]) != score:
         misfits.append("The lines do not add up to the result.")
-    return FilledCard(
-        Card(lines=tuple(filled.get(at, LineScore()) for at in range(len(match.format.lines)))), tuple(misfits)
-    )
+    card = Card(lines=tuple(filled.get(at, LineScore()) for at in range(len(match.format.lines))))
+    return card, tuple(misfits)
 
 
 def _line_of(line: MessageLine, form: Format, filled: Mapping[int, LineScore]) -> int | None:

@@ -9,8 +9,8 @@ Dave, [07.09.2026 22:41]                            its text follows
 import re
 from datetime import date, time
 
+from league.reading.days import day_in
 from league.reading.messages.values import Sender, SentMessage
-from league.reading.written_days import day_in
 from scoring.names import fold
 
 MARKS_OF_DIRECTION = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"

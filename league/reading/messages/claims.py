@@ -22,24 +22,6 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class WinnerClaim:
-    """Who won a match by a message without a score; nobody where it was a draw."""
-
-    message: SentMessage
-    match: NightMatch
-    winner: str
-
-    def against(self, option: ScoreOption) -> MessageDoubt | None:
-        """The doubt that it casts on a score which another side has won."""
-        won = "" if option.home == option.away else self.match.home if option.home > option.away else self.match.away
-        if won == self.winner:
-            return None
-        return MessageDoubt(
-            f"It says that {self.winner} won." if self.winner else "It says that it was a draw.", (self.match,)
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class DoubtedMessage:
     """A message that is to be asked about. `lowers`: what it speaks of is not proposed beside it."""
 

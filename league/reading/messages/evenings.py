@@ -4,12 +4,12 @@ A result is sure where all words of its message are understood and one match, it
 games fit. Everything else that may be about a result is a question; what is not, is set aside with its reason.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
 
 from league.reading.messages.chats_and_mails import messages_in
 from league.reading.messages.claims import Claim, DoubtedMessage
 from league.reading.messages.message_reader import MessageReader, same_author
+from league.reading.messages.result_places import MessageDoubt
 from league.reading.messages.values import (
     EveningResults,
     Evidence,
@@ -32,86 +32,71 @@ def read_messages(messages: Iterable[SentMessage], league: NightContext) -> Even
     reader = MessageReader(league)
     for message in messages:
         reader.take(message)
-    return _Fold(reader).evening()
+    return _results(reader)
 
 
-@dataclass(frozen=True)
-class _Fold:
-    reader: MessageReader
+def _results(reader: MessageReader) -> EveningResults:
+    proposals, questions = [], []
+    standing = {match: _standing(reader, match) for match in dict.fromkeys(c.option.match for c in reader.claims)}
+    doubts = [*_doubts_left(reader, standing), *_other_winners(reader, standing)]
+    for match, claims in standing.items():
+        options = tuple(dict.fromkeys(claim.option for claim in claims))
+        own = [each for each in doubts if each.speaks_of(match)]
+        if len(options) == 1 and not own:
+            agreeing = [each for each in reader.doubts if _agrees(each, options[0], reader)]
+            lines = next((claim.lines for claim in reversed(claims) if claim.lines), ())
+            evidence = _evidence(claims, agreeing)
+            proposals.append(ScoreProposal(match, options[0].home, options[0].away, evidence, lines))
+            continue
+        whys = ["Messages give this match different scores."] if len(options) > 1 else []
+        questions.append(_question((match,), [each for each in own if len(each.doubt.matches) == 1], claims, whys))
+    about_one: dict[NightMatch, list[DoubtedMessage]] = {}
+    for each in doubts:
+        if len(each.doubt.matches) == 1 and each.lowers and each.doubt.matches[0] not in standing:
+            about_one.setdefault(each.doubt.matches[0], []).append(each)
+    questions.extend(_question((match,), own, [], []) for match, own in about_one.items())
+    others = [each for each in doubts if len(each.doubt.matches) != 1 or not each.lowers]
+    questions.extend(_question(each.doubt.matches, [each], [], []) for each in others)
+    return EveningResults(tuple(proposals), tuple(questions), tuple(reader.set_aside))
 
-    def evening(self) -> EveningResults:
-        proposals, questions = [], []
-        standing = {match: self._standing(match) for match in dict.fromkeys(c.option.match for c in self.reader.claims)}
-        lowering = self._lowering(standing)
-        for match, claims in standing.items():
-            options = tuple(dict.fromkeys(claim.option for claim in claims))
-            doubts = [each for each in lowering if each.speaks_of(match)]
-            if len(options) == 1 and not doubts:
-                evidence = tuple(_evidence(claims, self._agreeing(options[0])))
-                lines = next((claim.lines for claim in reversed(claims) if claim.lines), ())
-                proposals.append(ScoreProposal(match, options[0].home, options[0].away, evidence, lines))
+
+def _standing(reader: MessageReader, match: NightMatch) -> list[Claim]:
+    """What is said of a match once each sender's corrections have taken the place of what they said before."""
+    standing: list[Claim] = []
+    for claim in reader.claims:
+        if claim.option.match != match:
+            continue
+        if claim.corrects:
+            standing = [
+                each
+                for each in standing
+                if each.message == claim.message or not same_author(each.message, claim.message)
+            ]
+        standing.append(claim)
+    return standing
+
+
+def _doubts_left(reader: MessageReader, standing: Mapping[NightMatch, list[Claim]]) -> Iterator[DoubtedMessage]:
+    """The doubts without those that agree with what is sure, and without scores along the way to it."""
+    for item in reader.doubts:
+        options = {claim.option for match in item.doubt.matches for claim in standing.get(match, [])}
+        if len(options) == 1 and len(item.doubt.matches) == 1 and item.numbers:
+            (option,) = options
+            if _agrees(item, option, reader):
                 continue
-            whys = ["Messages give this match different scores."] if len(options) > 1 else []
-            doubts = [each for each in doubts if len(each.doubt.matches) == 1]
-            questions.append(_question((match,), doubts, claims, whys))
-        single = [each for each in lowering if len(each.doubt.matches) == 1 and each.lowers]
-        unclaimed = [
-            match for match in dict.fromkeys(each.doubt.matches[0] for each in single) if match not in standing
-        ]
-        questions.extend(
-            _question((match,), [each for each in single if each.doubt.matches == (match,)], [], [])
-            for match in unclaimed
-        )
-        others = [each for each in lowering if len(each.doubt.matches) != 1 or not each.lowers]
-        questions.extend(_question(each.doubt.matches, [each], [], []) for each in others)
-        return EveningResults(tuple(proposals), tuple(questions), tuple(self.reader.set_aside))
-
-    def _standing(self, match: NightMatch) -> list[Claim]:
-        """What is said of a match once each sender's corrections have taken the place of what they said before."""
-        standing: list[Claim] = []
-        for claim in self.reader.claims:
-            if claim.option.match != match:
+            if _on_the_way(item, option, standing[option.match]):
+                reader.leave(item.message, "It is a score along the way.")
                 continue
-            if claim.corrects:
-                standing = [
-                    each
-                    for each in standing
-                    if each.message == claim.message or not same_author(each.message, claim.message)
-                ]
-            standing.append(claim)
-        return standing
+        yield item
 
-    def _lowering(self, standing: dict[NightMatch, list[Claim]]) -> list[DoubtedMessage]:
-        """The doubts without those that agree with what is sure, and without scores along the way to it."""
-        kept = []
-        for item in self.reader.doubts:
-            options = {claim.option for match in item.doubt.matches for claim in standing.get(match, [])}
-            if len(options) == 1 and len(item.doubt.matches) == 1 and item.numbers:
-                option = next(iter(options))
-                claims = standing[option.match]
-                if item.bare and _agrees(item, option, self.reader.teams_of(item.message)):
-                    continue
-                if _on_the_way(item, option, claims):
-                    self.reader.leave(item.message, "It is a score along the way.")
-                    continue
-            kept.append(item)
-        options = {claim.option for claims in standing.values() for claim in claims}
-        kept += [
-            DoubtedMessage(outcome.message, doubt)
-            for outcome in self.reader.outcomes
-            for option in options
-            if option.match == outcome.match and (doubt := outcome.against(option))
-        ]
-        return kept
 
-    def _agreeing(self, option: ScoreOption) -> list[DoubtedMessage]:
-        return [
-            each
-            for each in self.reader.doubts
-            if each.bare
-            and each.doubt.matches == (option.match,)
-            and _agrees(each, option, self.reader.teams_of(each.message))
-        ]
+def _other_winners(reader: MessageReader, standing: Mapping[NightMatch, list[Claim]]) -> Iterator[DoubtedMessage]:
+    """The messages without a score that say another winner than a score does."""
+    for message, match, winner in reader.winners:
+        for home, away in {(claim.option.home, claim.option.away) for claim in standing.get(match, [])}:
+            if winner != ("" if home == away else match.home if home > away else match.away):
+                why = f"It says that {winner} won." if winner else "It says that it was a draw."
+                yield DoubtedMessage(message, MessageDoubt(why, (match,)))
 
 
 def _question(
@@ -131,18 +116,18 @@ def _question(
     )  # fmt: skip
 
 
-def _evidence(claims: list[Claim], agreeing: list[DoubtedMessage]) -> list[Evidence]:
+def _evidence(claims: list[Claim], agreeing: list[DoubtedMessage]) -> tuple[Evidence, ...]:
     evidence = [Evidence(claim.message, (claim.span,)) for claim in claims]
     evidence += [Evidence(each.message, each.spans) for each in agreeing]
-    return sorted(evidence, key=lambda each: each.message.place)
+    return tuple(sorted(evidence, key=lambda each: each.message.place))
 
 
-def _agrees(doubted: DoubtedMessage, option: ScoreOption, teams: tuple[str, ...]) -> bool:
+def _agrees(doubted: DoubtedMessage, option: ScoreOption, reader: MessageReader) -> bool:
     """Whether two bare numbers are those of a result; the home side's own are read in one way only."""
-    assert doubted.numbers
-    if doubted.numbers == (option.home, option.away):
-        return True
-    return doubted.numbers == (option.away, option.home) and option.match.away in teams
+    if not doubted.bare or doubted.doubt.matches != (option.match,):
+        return False
+    by_away = option.match.away in reader.teams_of(doubted.message)
+    return doubted.numbers == (option.home, option.away) or (by_away and doubted.numbers == (option.away, option.home))
 
 
 def _on_the_way(doubted: DoubtedMessage, option: ScoreOption, claims: list[Claim]) -> bool:

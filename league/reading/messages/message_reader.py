@@ -3,13 +3,12 @@
 import re
 from dataclasses import dataclass, field, replace
 
+from league.reading.days import find_day
 from league.reading.messages.card_lines import Roster, played_lines
 from league.reading.messages.chats_and_mails import name_key
-from league.reading.messages.claims import SPEAKS_OF_BEFORE, Claim, DoubtedMessage, WinnerClaim
+from league.reading.messages.claims import SPEAKS_OF_BEFORE, Claim, DoubtedMessage
 from league.reading.messages.result_places import (
     MessageDoubt,
-    NotWanted,
-    PlacedResult,
     ResultPlace,
     both_ways,
     in_time,
@@ -41,7 +40,6 @@ from league.reading.messages.vocabulary import (
     TAKES_BACK,
 )
 from league.reading.messages.words import FILLER, UNKNOWN, Word, WordReader
-from league.reading.written_days import find_day
 
 LONGEST, SHORT = 1000, 80  # letters of a message that is read, and of a line that may be half of a result
 MOST_PIECES = 1500  # messages, or lines of them, that are read at once; an evening has some dozens
@@ -62,7 +60,8 @@ class MessageReader:
     claims: list[Claim] = field(default_factory=list)
     doubts: list[DoubtedMessage] = field(default_factory=list)
     set_aside: list[SetAside] = field(default_factory=list)
-    outcomes: list[WinnerClaim] = field(default_factory=list)
+    # who won which match by messages without a score; nobody where it was a draw
+    winners: list[tuple[SentMessage, NightMatch, str]] = field(default_factory=list)
     sayings: dict[str, SaidMessage] = field(default_factory=dict)
     pieces: int = 0
 
@@ -191,7 +190,7 @@ class MessageReader:
             place = ResultPlace(result, reading, message, teams, self.league.matches, len(results) == 1).find()
             numbers = result.one, result.two
             match place:
-                case PlacedResult(option):
+                case ScoreOption() as option:
                     lines = played_lines(reading.lines, option.teams, (option.home, option.away))
                     if isinstance(lines, str):
                         doubt = MessageDoubt(lines, (option.match,), (option,))
@@ -204,7 +203,7 @@ class MessageReader:
                         continue
                     bare = result.says is Says.BARE and not reading.corrects and bool(place.options)
                     self.doubts.append(DoubtedMessage(message, place, (result.span,), numbers=numbers, bare=bare))
-                case NotWanted(why):
+                case str(why):
                     self.leave(message, why)
 
     def _take_instead(
@@ -236,7 +235,7 @@ class MessageReader:
 
     def _take_words(self, message: SentMessage, reading: SaidMessage, teams: tuple[str, ...]) -> None:
         """A message without numbers: it may take something back, say who won, or that a match was not played."""
-        self._keep_outcome(message, reading, teams)
+        self._keep_winner(message, reading, teams)
         if NOT_PLAYED.search(message.text) and (reading.teams or self._open(teams, message)):
             self._ask(message, reading, teams, "It may say that the match was not played.", options=False)
         elif TAKES_BACK.search(message.text) and (matches := self._spoken_of(message, reading, teams)):
@@ -248,7 +247,7 @@ class MessageReader:
         else:
             self.leave(message, NO_RESULT)
 
-    def _keep_outcome(self, message: SentMessage, reading: SaidMessage, teams: tuple[str, ...]) -> None:
+    def _keep_winner(self, message: SentMessage, reading: SaidMessage, teams: tuple[str, ...]) -> None:
         kinds = "".join(word.kind for word in reading.words if word.kind != FILLER)
         match = re.search(r"([TU]?)([WBLMD])", kinds)
         if match is None or OTHER_GAME.search(message.text):
@@ -259,7 +258,7 @@ class MessageReader:
         for played in nearest(in_time(own, message), message):
             loser = played.away if side == played.home else played.home
             winner = {"D": "", "W": side, "B": side}.get(match[2], loser)
-            self.outcomes.append(WinnerClaim(message, played, winner))
+            self.winners.append((message, played, winner))
 
     def _disagrees(self, message: SentMessage, teams: tuple[str, ...]) -> tuple[NightMatch, ...]:
         """The match of a result just before, to which one of its two sides says no or asks back."""
@@ -312,8 +311,8 @@ class MessageReader:
         matches = in_time(about, message)
         if not SPEAKS_OF_BEFORE.search(message.text):
             matches = nearest(matches, message)
-        if about and not matches and isinstance(late := out_of_time(about, message), NotWanted):
-            self.leave(message, late.why)
+        if about and not matches and isinstance(late := out_of_time(about, message), str):
+            self.leave(message, late)
             return
         if matches and not any(match.open for match in matches):
             self.leave(message, "This match has its result already.")

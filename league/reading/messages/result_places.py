@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from league.reading.days import find_day
 from league.reading.messages.results import SaidMessage, SaidResult, Says
 from league.reading.messages.values import NightMatch, ScoreOption, SentMessage
 from league.reading.messages.vocabulary import WEEKDAYS
 from league.reading.messages.words import TeamRef
-from league.reading.written_days import find_day
 
 LATE = timedelta(days=7)  # longer after a match nobody sends its result as news
 SOON = timedelta(days=3)  # so long who does not name both teams is likely to speak of their last match
@@ -18,26 +18,12 @@ NO_MATCH = "It is not clear which match this is about."
 
 
 @dataclass(frozen=True, slots=True)
-class PlacedResult:
-    """A result without a doubt."""
-
-    option: ScoreOption
-
-
-@dataclass(frozen=True, slots=True)
 class MessageDoubt:
     """What is to be asked, of which matches, and the scores that may be meant."""
 
     why: str
     matches: tuple[NightMatch, ...] = ()
     options: tuple[ScoreOption, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class NotWanted:
-    """Why a result is not wanted."""
-
-    why: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +48,8 @@ class ResultPlace:
     matches: tuple[NightMatch, ...]
     alone: bool  # whether the message has no other result
 
-    def find(self) -> PlacedResult | MessageDoubt | NotWanted:
+    def find(self) -> ScoreOption | MessageDoubt | str:
+        """The score of the match, what is to be asked, or why the result is not wanted."""
         first, second = self._refs()
         if first is None and second is None:
             near = in_time(self.matches, self.message)
@@ -72,7 +59,7 @@ class ResultPlace:
             named = tuple(match for match in self.matches if _names(match, first) or _names(match, second))
             return MessageDoubt("These two are not down to play each other.", in_time(named, self.message))
         wanted = self._narrowed(seats, first, second)
-        if isinstance(wanted, (MessageDoubt, NotWanted)):
+        if not isinstance(wanted, Seat):
             return wanted
         return self._scored(wanted)
 
@@ -99,9 +86,7 @@ class ResultPlace:
                 ):
                     yield seat
 
-    def _narrowed(
-        self, seats: list[Seat], first: TeamRef | None, second: TeamRef | None
-    ) -> Seat | MessageDoubt | NotWanted:
+    def _narrowed(self, seats: list[Seat], first: TeamRef | None, second: TeamRef | None) -> Seat | MessageDoubt | str:
         """The one match that fits the names, the sender and the day."""
         own = [seat for seat in seats if not self.teams or _plays(seat.match, self.teams)]
         matches = in_time(_distinct(own or seats), self.message)
@@ -144,16 +129,16 @@ class ResultPlace:
 
     def _one_of(
         self, fitting: list[Seat], match: NightMatch, matches: tuple[NightMatch, ...]
-    ) -> Seat | MessageDoubt | NotWanted:
+    ) -> Seat | MessageDoubt | str:
         if not fitting:
             return MessageDoubt("The name may be of two teams.", matches, self._both(matches))
         if not match.open:
-            return NotWanted("This match has its result already.")
+            return "This match has its result already."
         if len(fitting) > 1 and self.result.says not in (Says.HOME_WON, Says.AWAY_WON, Says.HOME_AWAY, Says.BARE):
             return MessageDoubt(WHOSE, (match,), self._both((match,)))
         return fitting[0]
 
-    def _scored(self, seat: Seat) -> PlacedResult | MessageDoubt:
+    def _scored(self, seat: Seat) -> ScoreOption | MessageDoubt:
         match, result = seat.match, self.result
         if match.total is not None and result.one + result.two != match.total:
             return MessageDoubt(f"{result.one} and {result.two} do not add up to {match.total} games.", (match,))
@@ -163,7 +148,7 @@ class ResultPlace:
         numbers = _home_and_away(result, seat)
         if why or numbers is None:
             return MessageDoubt(why or WHOSE, (match,), self._both((match,)))
-        return PlacedResult(ScoreOption(match, *numbers))
+        return ScoreOption(match, *numbers)
 
     def _contradiction(self, seat: Seat) -> str:
         """What else the message says that does not fit the match: a place, a day, parts that do not add up."""
@@ -214,9 +199,9 @@ def in_time(matches: tuple[NightMatch, ...], message: SentMessage) -> tuple[Nigh
     return tuple(match for match in matches if not _before(match, message) and not _long_after(match, message))
 
 
-def out_of_time(matches: tuple[NightMatch, ...], message: SentMessage) -> MessageDoubt | NotWanted:
+def out_of_time(matches: tuple[NightMatch, ...], message: SentMessage) -> MessageDoubt | str:
     if all(_before(match, message) for match in matches):
-        return NotWanted("It was sent before the match.")
+        return "It was sent before the match."
     return MessageDoubt("It was sent long after the match.", matches)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from rapidfuzz.distance import OSA
 
+from league.reading.days import FoundDay, find_day
 from league.reading.messages.values import NightContext
 from league.reading.messages.vocabulary import (
     COMMON_WORDS,
@@ -19,7 +20,6 @@ from league.reading.messages.vocabulary import (
     TAKES_BACK,
     WORDS_THAT_ARE_NAMES,
 )
-from league.reading.written_days import FoundDay, find_day
 from scoring.names import fold, letters
 
 UNKNOWN, FILLER, TEAM, NUMBER, PAIR, PERSON, STOP, COMMA, DATE = "X", "F", "T", "n", "P", "q", "s", ",", "e"

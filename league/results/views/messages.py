@@ -130,7 +130,7 @@ def _send(request: HttpRequest, fixture: Fixture | None = None) -> HttpResponse:
         return _paste(request, form, fixture)
     pasted = _pasted(request, form.cleaned_data["text"], fixture)
     rows = pasted.rows(request.POST)
-    if row := next((row for row in rows if row.filled and row.key == request.POST.get("fill")), None):
+    if row := next((row for row in rows if row.lines_filled and row.key == request.POST.get("fill")), None):
         return _fill(request, row)
     if not all([row.form.is_valid() for row in rows]):  # noqa: C419 - each says what is wrong
         return _preview(request, pasted, rows, fixture)
@@ -150,9 +150,9 @@ def _fill(request: HttpRequest, row: MessageRow) -> HttpResponse:
     """Put the lines of a message on the person's own card, below what they have written already, and lead there."""
     fixture, user = row.fixture, signed_in_user(request)
     assert fixture
-    assert row.filled
+    assert row.card
     journey = journey_of(fixture, user, acts_for(user, fixture) or SentFor.LEAGUE)
-    card = fill(journey.card, row.filled.card)
+    card = fill(journey.card, row.card)
     named = named_on(card, journey.rules.format)
     present = {side.value: list(dict.fromkeys([*journey.present[side], *named[side.value]])) for side in Side}
     save_draft(fixture=fixture, by=user, at=now(), card=card, present=present)

@@ -30,7 +30,7 @@ def filled(text: str):
 
 def lines(text: str) -> list[str]:
     """Each line that the message filled: its label, who played, and who won."""
-    card = filled(text).card
+    card, _ = filled(text)
     names = (tuple("&".join(one.id or "" for one in line.players(side)) for side in Side) for line in card.lines)
     return [
         f"{form.label} {home}-{away} {line.games[0].winner}"
@@ -54,11 +54,11 @@ def lines(text: str) -> list[str]:
 )  # fmt: skip
 def test_the_lines_that_a_message_names_are_on_the_card(text, wanted):
     assert lines(text) == wanted
-    assert filled(text).misfits == ()
+    assert filled(text)[1] == ()
 
 
 def test_pegs_are_on_the_card_where_the_winner_stands_on_the_last_hole():
-    card = filled("Bell 6 Bull 3. Ann lost 48-61 to Pat, Joe bt Sid 6-4").card
+    card = filled("Bell 6 Bull 3. Ann lost 48-61 to Pat, Joe bt Sid 6-4")[0]
 
     assert [(line.games[0].home_pegs, line.games[0].away_pegs) for line in card.lines[:2]] == [(48, 61), (None, None)]
 
@@ -67,7 +67,7 @@ def test_what_does_not_fit_the_card_is_said():
     pairs = "Tom & Ann beat Bill & Pat, Joe & Tom beat Sid & Bill, Ann & Joe beat Pat & Sid"
     left = "Ann Shaw and Joe Dunn v Pat Quinn and Sid Vane: the card has no line left for it."
 
-    assert filled(f"Bell 6 Bull 3. {pairs}").misfits == (left,)
+    assert filled(f"Bell 6 Bull 3. {pairs}")[1] == (left,)
 
 
 @pytest.mark.parametrize(

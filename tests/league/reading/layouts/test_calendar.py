@@ -97,7 +97,7 @@ def test_days_below_the_name_of_their_month():
     text = "OCTOBER\nMon 5  League 1\nMon 12  Pairs 1st Rd\nNOVEMBER\n9th  AGM\nWed 16  League 2\n"
     (reading,) = calendar.read(typed(text), CONTEXT)
     assert [row.values["date"] for row in reading.rows] == ["2026-10-05", "2026-10-12", "2026-11-09"]
-    assert reading.questions[0].text == "“Wed 16 NOV”: 16 November 2026 is a Monday. Which date is it?"
+    assert reading.questions[0].text == "“Wed 16 NOV” is a Monday in 2026. Which date is it?"
 
 
 def test_weekdays_of_another_season_are_asked_about_once():
