@@ -18,9 +18,8 @@ from league.base.ui.palette import NO_BADGE, NO_KIT, Badge, Kit
 from league.base.ui.pictures import HEIGHT, LEFT, MIDDLE, RIGHT, TextBox, blank, jpeg_of, line, strip, write
 from league.base.ui.static_files import colour
 from league.base.ui.typeface import BOLD
-from league.pages.presenters.match_lists import MatchLine
-from league.pages.queries.nights import NightNews
-from league.pages.queries.player_page import PlayerOfNight
+from league.pages.queries.match_lists import DASH, MatchLine, of_teams
+from league.pages.queries.nights import NightNews, PlayerOfNight
 from league.results.tables import MOST_SHARED, picture_address, table_picture
 from league.schedule.models import Fixture
 from league.teams.models import League
@@ -63,76 +62,56 @@ class NightPicture:
 
 def night_picture(day: date, lines: Iterable[MatchLine], league: League) -> NightPicture | None:
     """The first matches of a night by division; None where none is played."""
-    ordered = _in_order(lines)
+    ordered = of_teams(lines)
     return _picture(day, ordered[:MOST_MATCHES], len(ordered) - MOST_MATCHES, "", league) if ordered else None
 
 
 def night_pictures(day: date, lines: Iterable[MatchLine], league: League) -> list[NightPicture]:
     """Every match of a night by division, on as many pictures as that takes."""
-    ordered = _in_order(lines)
+    ordered = of_teams(lines)
     parts = [ordered[first : first + MOST_MATCHES] for first in range(0, len(ordered), MOST_MATCHES)]
     which = [f" ({number} of {len(parts)})" if len(parts) > 1 else "" for number in range(1, len(parts) + 1)]
     return [_picture(day, part, 0, each, league) for part, each in zip(parts, which, strict=True)]
 
 
-def _in_order(lines: Iterable[MatchLine]) -> list[MatchLine]:
-    return sorted(
-        (each for each in lines if each.fixture.away and not each.fixture.home.slug),
-        key=lambda each: (each.fixture.division.rank, each.fixture.division.pk, each.fixture.home.name),
-    )
-
-
 def _picture(day: date, lines: Sequence[MatchLine], more: int, which: str, league: League) -> NightPicture:
     """These matches; `more` are not on it, and `which` of several pictures it is."""
-    results = any(each.score for each in lines)
-    rows = [
-        (
-            str(each.fixture.division),
-            (
-                each.fixture.home.name,
-                f"{each.games[0]}\N{EN DASH}{each.games[1]}" if each.games else "v",
-                str(each.fixture.away),
-            ),
-        )
-        for each in lines
-    ]
+    by_division = groupby(lines, lambda line: str(line.fixture.division))
     return NightPicture(
-        title=f"{'Results' if results else 'Fixtures'}, {formats.night(day)}{which}",
+        title=f"{'Results' if any(each.score for each in lines) else 'Fixtures'}, {formats.night(day)}{which}",
         under=league.short_name,
-        divisions=tuple((name, tuple(row for _, row in there)) for name, there in groupby(rows, lambda each: each[0])),
+        divisions=tuple((name, tuple(map(_match, matches))) for name, matches in by_division),
         bottom=f"and {more} more" if more > 0 else "",
         kits=tuple(_kits(each.fixture) for each in lines),
         badge=league.badge,
     )
 
 
-@dataclass(frozen=True, slots=True)
-class SharedPicture:
-    """A picture that can be sent to others: what it is called, where it is, it in words, and the name of its file."""
-
-    label: str
-    address: str
-    words: str
-    file: str
+def _match(line: MatchLine) -> tuple[str, str, str]:
+    return line.fixture.home.name, DASH.join(map(str, line.games)) if line.games else "v", str(line.fixture.away)
 
 
-def pictures_of(news: NightNews, league: League) -> Iterator[SharedPicture]:
-    """Of the matches of a night, of the tables that they changed, and of the matches of the week that follows."""
+def pictures_of(news: NightNews, league: League) -> Iterator[dict[str, str]]:
+    """Of the matches of a night, of the tables that they changed, and of the matches of the week that follows.
+
+    Each with what it is called, where it is, the same in words, and the name of its file.
+    """
     yield from _of_night(*news.night, league)
     if any(each.score for each in news.night[1]):
         for division, standings in news.tables:
             if standings.started:
                 table = table_picture(division, standings, league, MOST_SHARED)
-                address = picture_address(division, table, league)
-                yield SharedPicture(division.name, address, table.words, f"{league.slug}-{division.slug}.jpg")
+                address, file = picture_address(division, table, league), f"{league.slug}-{division.slug}.jpg"
+                yield {"label": division.name, "address": address, "words": table.words, "file": file}
     for day, lines in news.coming:
         yield from _of_night(day, lines, league)
 
 
-def _of_night(day: date, lines: Iterable[MatchLine], league: League) -> Iterator[SharedPicture]:
+def _of_night(day: date, lines: Iterable[MatchLine], league: League) -> Iterator[dict[str, str]]:
     for number, picture in enumerate(night_pictures(day, lines, league), start=1):
+        address = night_image(day, picture, league)
         file = f"{league.slug}-{day}{f'-{number}' if number > 1 else ''}.jpg"
-        yield SharedPicture(picture.title, night_image(day, picture, league), picture.words, file)
+        yield {"label": picture.title, "address": address, "words": picture.words, "file": file}
 
 
 def _kits(fixture: Fixture) -> tuple[Kit, Kit]:

@@ -4,7 +4,6 @@ Leaves out what nobody looks for: forms, papers, reviews of games, and players u
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.sitemaps import Sitemap
@@ -13,7 +12,7 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 
 from league.base.audit.models import Seal
-from league.base.ui.converters import of_match, of_season
+from league.base.ui.converters import of_league, of_match, of_season
 from league.cups.models import Cup
 from league.pages.presenters.rule_sets import rule_sets
 from league.results.models import Appearance
@@ -27,44 +26,35 @@ LEAGUE_PAGES = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PublicPage:
-    """A page by its address within the site; `changed` is None where nobody noted when."""
-
-    address: str
-    changed: datetime | None = None
+PublicPage = tuple[str, datetime | None]  # the address within the site, and when it changed, if anybody noted that
 
 
 class PagesSitemap(Sitemap):
     """Pages in the form that Django's sitemap framework writes."""
 
-    def __init__(self, pages: tuple[PublicPage, ...]) -> None:
+    def __init__(self, pages: list[PublicPage]) -> None:
         self._pages = pages
 
-    def items(self) -> tuple[PublicPage, ...]:
+    def items(self) -> list[PublicPage]:
         return self._pages
 
     def location(self, item: PublicPage) -> str:
-        return item.address
+        return item[0]
 
     def lastmod(self, item: PublicPage) -> str | None:
-        return localdate(item.changed).isoformat() if item.changed else None
+        return localdate(item[1]).isoformat() if item[1] else None
 
 
-def site_pages() -> tuple[PublicPage, ...]:
+def site_pages() -> list[PublicPage]:
     """The pages that belong to no league."""
     games = (reverse("rules-of-game", args=[each.key]) for _, family in rule_sets() for each in family)
-    return tuple(PublicPage(address) for address in (*(reverse(name) for name in SITE_PAGES), *games))
+    return [(address, None) for address in (*map(reverse, SITE_PAGES), *games)]
 
 
-def league_pages(league: League) -> tuple[PublicPage, ...]:
+def league_pages(league: League) -> list[PublicPage]:
     """Every page of a public league that somebody may look for, in a fixed number of queries."""
-    return (
-        *(PublicPage(reverse(name, args=[league.slug])) for name in LEAGUE_PAGES),
-        *_tables(league),
-        *_named(league),
-        *_matches(league),
-    )
+    pages = ((of_league(name, league.slug), None) for name in LEAGUE_PAGES)
+    return [*pages, *_tables(league), *_named(league), *_matches(league)]
 
 
 def public_leagues() -> list[tuple[str, datetime | None]]:
@@ -78,7 +68,7 @@ def _tables(league: League) -> Iterator[PublicPage]:
     divisions = Division.objects.filter(competition__season__league=league, competition__kind="league")
     changed = divisions.annotate(changed=Max("fixtures__result__updated_at")).order_by("pk")
     for each in changed.select_related("competition__season"):
-        yield PublicPage(of_season(league.slug, each.competition.season, "table", division=each.slug), each.changed)
+        yield of_season(league.slug, each.competition.season, "table", division=each.slug), each.changed
 
 
 def _named(league: League) -> Iterator[PublicPage]:
@@ -90,10 +80,10 @@ def _named(league: League) -> Iterator[PublicPage]:
         ("player", players),
     ):
         for slug in rows.order_by("slug").values_list("slug", flat=True):
-            yield PublicPage(reverse(name, args=[league.slug, slug]))
+            yield reverse(name, args=[league.slug, slug]), None
     season = "division__competition__season__league"
     for cup in Cup.objects.filter(**{season: league}).select_related(season).order_by("pk"):
-        yield PublicPage(cup.get_absolute_url())
+        yield cup.get_absolute_url(), None
 
 
 def _matches(league: League) -> Iterator[PublicPage]:
@@ -109,4 +99,4 @@ def _matches(league: League) -> Iterator[PublicPage]:
         if home in teams and away in teams:
             changed = [at for at in (result_at, moved.get(pk)) if at is not None]
             address = of_match("match", league.slug, day, f"{teams[home]}-v-{teams[away]}")
-            yield PublicPage(address, max(changed, default=None))
+            yield address, max(changed, default=None)

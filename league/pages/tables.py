@@ -1,6 +1,5 @@
 """Lists of people and what they won, and the seasons of teams and pubs, as columns."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django.utils.html import format_html, format_html_join
@@ -10,12 +9,10 @@ from league.base.templatetags.ui import side
 from league.base.ui import formats
 from league.base.ui.converters import addresses
 from league.base.ui.tables import Number, Table, Text
-from league.pages.presenters.match_lists import MatchLine
-from league.pages.presenters.player_page import Career, Other, PlayerLine, SeasonLine
 from league.pages.queries.averages import AverageLine, AveragesPage
-from league.pages.queries.match_lists import Sheet, SheetRow
-from league.pages.queries.meetings import TeamMet
-from league.pages.queries.past_seasons import AllTimeLine
+from league.pages.queries.fixtures import SheetRow
+from league.pages.queries.match_lists import MatchLine
+from league.pages.queries.players import Career, ListedPlayer, Other, SeasonLine
 from league.schedule.models import Division, Season
 from league.teams.models import League, Player, Team, Venue
 
@@ -42,22 +39,22 @@ class PlayersTable(Table):
     caption = "Players and their games this season"
     caption_hidden = True
     row_header = "player"
-    player = Text("Player", accessor="name")
+    player = Text("Player", accessor="player__public_name")
     team = Text("Team")
     matches = Number("Matches", short="P", accessor="record__matches", wide=True)
     won = Number("Games won", short="W", accessor="record__won")
     lost = Number("Games lost", short="L", accessor="record__lost", wide=True)
     percent = Number("Win rate, in percent", short="Win %", accessor="record__percent", wide=True)
 
-    def __init__(self, data: list[PlayerLine], league: League, **kwargs: Any) -> None:
-        self.players, self.teams = addresses("player", league.slug), addresses("team", league.slug)
+    def __init__(self, data: list[ListedPlayer], league: League, **kwargs: Any) -> None:
+        self.links = Links(league)
         super().__init__(data, **kwargs)
 
-    def render_player(self, record: PlayerLine) -> SafeString:
-        return format_html('<a href="{}">{}</a>', self.players(record.slug), formats.unparted(record.name))
+    def render_player(self, record: ListedPlayer) -> SafeString:
+        return self.links.player(record.player)
 
-    def render_team(self, record: PlayerLine) -> SafeString:
-        return format_html('<a href="{}">{}</a>', self.teams(record.team_slug), record.team)
+    def render_team(self, record: ListedPlayer) -> SafeString:
+        return self.links.team(record.team)
 
 
 class AllTimeTable(Table):
@@ -76,12 +73,12 @@ class AllTimeTable(Table):
     games_for = Number("Games won", short="F", wide=True)
     games_against = Number("Games lost", short="A", wide=True)
 
-    def __init__(self, data: Sequence[AllTimeLine], league: League, **kwargs: Any) -> None:
+    def __init__(self, data: list[dict[str, Any]], league: League, **kwargs: Any) -> None:
         self.links = Links(league)
         super().__init__(data, **kwargs)
 
-    def render_team(self, record: AllTimeLine) -> SafeString:
-        return self.links.team(record.team)
+    def render_team(self, record: dict[str, Any]) -> SafeString:
+        return self.links.team(record["team"])
 
 
 class AveragesTable(Table):
@@ -184,13 +181,13 @@ class TeamsMetTable(Table):
     drawn = Number("Drawn", short="D", accessor="between__drawn")
     lost = Number("Lost", short="L", accessor="between__lost")
 
-    def __init__(self, opponents: tuple[TeamMet, ...], team: Team, league: League, **kwargs: Any) -> None:
+    def __init__(self, opponents: list[dict[str, Any]], team: Team, league: League, **kwargs: Any) -> None:
         self.between = addresses("team-against", league.slug, team.slug)
-        unused = [] if any(each.between.drawn for each in opponents) else ["drawn"]
+        unused = [] if any(each["between"].drawn for each in opponents) else ["drawn"]
         super().__init__(opponents, caption=f"Teams that {team} has played", exclude=unused, **kwargs)
 
-    def render_other(self, record: TeamMet, value: str) -> SafeString:
-        return format_html('<a href="{}">{}</a>', self.between(record.team.slug), value)
+    def render_other(self, record: dict[str, Any], value: str) -> SafeString:
+        return format_html('<a href="{}">{}</a>', self.between(record["team"].slug), value)
 
 
 class _SheetTable(Table):
@@ -236,9 +233,9 @@ class TeamSheet(_SheetTable):
     result = Text("Result", accessor="line", empty_values=(), classes="small")
     venue = Text("Venue", accessor="line__fixture__venue__name", default="", wide=True)
 
-    def __init__(self, sheet: Sheet, team: Team, season: Season, **kwargs: Any) -> None:
+    def __init__(self, rows: list[SheetRow], team: Team, season: Season, **kwargs: Any) -> None:
         self.team = team
-        super().__init__(sheet.kept, caption=f"{team}, season {season}", **kwargs)
+        super().__init__(rows, caption=f"{team}, season {season}", **kwargs)
 
     def named(self, line: MatchLine) -> SafeString:
         mark, other = ("home", line.fixture.away) if self._at_home(line) else ("away", line.fixture.home)
@@ -261,8 +258,8 @@ class VenueSheet(_SheetTable):
     result = Text("Score", accessor="line", empty_values=(), classes="nowrap")
     division = Text("Division", accessor="line__fixture__division__name", default="", wide=True)
 
-    def __init__(self, sheet: Sheet, venue: Venue, season: Season, **kwargs: Any) -> None:
-        super().__init__(sheet.kept, caption=f"{venue}, season {season}", **kwargs)
+    def __init__(self, rows: list[SheetRow], venue: Venue, season: Season, **kwargs: Any) -> None:
+        super().__init__(rows, caption=f"{venue}, season {season}", **kwargs)
 
     def named(self, line: MatchLine) -> SafeString:
         return format_html('<a href="{}">{}</a>', line.fixture.get_absolute_url(), str(line.fixture))

@@ -8,8 +8,7 @@ from django.contrib import admin
 from django.urls import Resolver404, ResolverMatch, URLResolver, include, path
 from django.urls.resolvers import RoutePattern
 
-from league.matchnight.urls import LIVE
-from league.pages.urls.pages import OFTEN
+from league.pages.urls import OFTEN
 from league.teams.choices import SITE_WORDS
 
 
@@ -37,13 +36,14 @@ class LeagueAddresses(URLResolver):
 
 # In this order they are tried where several can begin alike: first what is asked for at every tap, and by most people.
 MODULES = (
-    *("documents.urls", "exchange.urls.imports", "exchange.urls.privacy", "notifications.urls"),
-    *("treasury.urls", "exchange.urls.webhooks", "pages.urls.screens"),
-    *("seasons.urls", "matchnight.urls", "results.urls", "cups.urls", "schedule.urls", "teams.urls"),
-    "pages.urls.pages",
+    *("documents.urls", "exchange.urls.imports", "exchange.urls.privacy", "notifications.urls.notifications"),
+    *("notifications.urls.followers", "treasury.urls", "exchange.urls.webhooks"),
+    *("seasons.urls", "matchnight.urls.availability", "matchnight.urls.lineups", "results.urls.results"),
+    *("results.urls.standings", "cups.urls", "schedule.urls", "teams.urls"),
+    "pages.urls",
 )
 IN_LEAGUE = [
-    *LIVE,
+    *import_module("league.matchnight.urls.live").urlpatterns,
     *OFTEN,
     *(address for module in MODULES for address in import_module(f"league.{module}").urlpatterns),
 ]
@@ -53,11 +53,10 @@ urlpatterns = [
     path("accounts/", include("league.base.accounts.urls")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
-    path("", include("league.pages.site_urls.pages")),
+    path("", include("league.pages.site_urls")),
     path("", include("league.results.site_urls")),
     path("", include("league.teams.site_urls")),
     path("", include("league.matchnight.site_urls")),
-    path("", include("league.pages.site_urls.screens")),
     path("", include("league.exchange.site_urls.privacy")),
     path("", include("league.exchange.site_urls.imports")),
     path("", include("league.operations.site_urls")),

@@ -7,7 +7,7 @@ from random import Random, getrandbits
 import pytest
 from playwright.sync_api import Browser
 
-from league.pages.presenters.pegged_game import unpack
+from league.pages.presenters.game_record import unpack
 from scoring.play.check import check_text
 from scoring.play.computer.table import computer_tables, player_counts
 from scoring.play.headers import headers_of

@@ -14,11 +14,10 @@ from league.base.ui.spreadsheet import Value
 from league.cups.models import Cup, Entrant
 from league.cups.queries.entries import public_name
 from league.cups.queries.outcomes import honours
-from league.pages.presenters.match_lists import match_line
 from league.pages.queries.averages import averages_page
-from league.pages.queries.match_lists import season_fixtures
-from league.pages.queries.past_seasons import past_tables
+from league.pages.queries.match_lists import match_line, season_fixtures
 from league.pages.queries.players import listed_players, registrations_on
+from league.pages.queries.team import past_tables
 from league.results.models import Adjustment
 from league.results.presenters.standings import Standings
 from league.results.queries.final_tables import final_of

@@ -16,10 +16,8 @@ from league.notifications.models import Message, Webhook
 from league.notifications.queries.letter import absolute, days_when, keys_of
 from league.notifications.queries.letters.by_the_clock import leagues_with_results_standing
 from league.notifications.queries.webhooks import WebhookPayload, delivery_of, payload_of
-from league.pages.presenters.match_lists import MatchLine
-from league.pages.presenters.night_message import fixtures_message
-from league.pages.queries.match_lists import league_matches
-from league.pages.queries.nights import news_of, nights_between, who_is_where
+from league.pages.queries.match_lists import MatchLine, league_matches
+from league.pages.queries.nights import fixtures_message, news_of, nights_between, who_is_where
 from league.results.choices import FINAL_STATES, ResultState
 from league.results.queries.tables import divisions
 from league.schedule.models import Fixture
@@ -101,7 +99,7 @@ def night_payload(league: League, day: date, at: datetime) -> WebhookPayload | N
     from league.exchange.queries.api_leagues import serialize_table  # slow import
 
     shown = who_is_where(league, day, at)
-    lines = [line for pub in shown.pubs for line in pub.lines]
+    lines = shown.lines
     if not any(line.score for line in lines):
         return None
     address = absolute(reverse("fixtures-night", args=[league.slug, day]))
@@ -117,7 +115,7 @@ def night_payload(league: League, day: date, at: datetime) -> WebhookPayload | N
             serialize_table(league, each.competition.season.slug, each.slug, at).model_dump(mode="json")
             for each in tables
         ],
-        text=news_of(shown, league, at).message(league, address).results,
+        text=news_of(shown, league, at).message(league, address)[0],
     )  # fmt: skip
 
 

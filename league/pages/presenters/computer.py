@@ -11,8 +11,8 @@ from hashlib import sha256
 from pkgutil import get_data
 from typing import Any
 
-from league.base.ui.crib_board import PeggedBoard, pegged
-from league.pages.presenters.hand_review import Face, face_of
+from league.base.ui.crib_board import pegged
+from league.pages.presenters.game_record import face_of
 from league.pages.presenters.rule_sets import rule_sets
 from league.schedule.presenters.rule_book import game_title
 from scoring.card.format import Format
@@ -32,135 +32,65 @@ LEVEL_AT = (61, 40, 20, 10, 5)
 TILES, FEW_TILES = 5, 3  # named at either end of a list
 
 
-@dataclass(frozen=True, slots=True)
-class TileWorth:
-    """What a tile is worth, in pegs of its side over the other in a hand: in hand and as the lead, in both games."""
-
-    face: Face
-    held: float
-    led: float
-    held_pairs: float
-    led_pairs: float
-
-
-@dataclass(frozen=True, slots=True)
-class ScoreTiles:
-    """The best and the worst tiles to hold with both sides on a score, with the games in 100 that they win.
-
-    `interval` is how far these may be wrong either way, in 95 cases of 100.
-    """
-
-    score: int
-    interval: float
-    best: tuple[tuple[Face, float], ...]
-    worst: tuple[tuple[Face, float], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class LastPegs:
-    """The games in 100 that are won from needing two and from needing one, with and without the lead."""
-
-    others: int
-    two_leading: int
-    one_leading: int
-    two_waiting: int
-    one_waiting: int
-
-
-@dataclass(frozen=True, slots=True)
-class MeasuredGame:
-    """One kind of game: what the lead is worth, what a hand makes, knocks in a hand, and what one rules out in 100."""
-
-    name: str
-    lead: float
-    made: float
-    knocks: float
-    ruled_out: int
-
-
-@dataclass(frozen=True, slots=True)
-class StrategyPage:
-    """Everything that the page shows. `puzzles` are the numbers of one puzzle for each theme, by its name."""
-
-    deals: str
-    interval: float
-    games: tuple[MeasuredGame, MeasuredGame]
-    tiles: tuple[TileWorth, ...]
-    best: tuple[TileWorth, ...]
-    worst: tuple[TileWorth, ...]
-    best_leads: tuple[TileWorth, ...]
-    worst_leads: tuple[TileWorth, ...]
-    by_score: tuple[ScoreTiles, ...]
-    last_pegs: tuple[LastPegs, ...]
-    pegs: tuple[tuple[int, float], ...]
-    puzzles: dict[str, int]
-
-    @property
-    def faces(self) -> tuple[Face, ...]:
-        """The drawings that the page needs."""
-        return tuple(tile.face for tile in self.tiles)
-
-    @property
-    def least_gain(self) -> int:
-        """The least by which 59 is better than 60, in games of 100; less than nought should it be worse."""
-        return min(self._gains)
-
-    @property
-    def most_gain(self) -> int:
-        """The most by which 59 is better than 60, in games of 100."""
-        return max(self._gains)
-
-    @property
-    def _gains(self) -> list[int]:
-        rows = self.last_pegs
-        return [row.two_leading - row.one_leading for row in rows] + [row.two_waiting - row.one_waiting for row in rows]
-
-
 @cache
-def strategy_page() -> StrategyPage:
-    """The page, the same until it is measured again."""
+def strategy_page() -> dict[str, Any]:
+    """Everything that the page shows, the same until it is measured again.
+
+    Of a tile: what it is worth in pegs of its side over the other in a hand, held and as the lead. `by_score` are the
+    best and the worst tiles to hold with both sides on a score, with the games in 100 that they win. `interval` is how
+    far a figure may be wrong either way, in 95 cases of 100. `last_pegs` are the games in 100 that are won from needing
+    two and from needing one, by what the others need; `puzzles` the number of one puzzle for each theme, by its name.
+    """
     data = json.loads(get_data("scoring.play.computer", "strategy.json") or b"{}")
     singles, pairs = data[str(SINGLES)], data[str(PAIRS)]
-    tiles = tuple(_tile(name, singles, pairs) for name in singles["held"])
-    leads = sorted(tiles, key=lambda tile: -tile.led)
+    tiles = [_tile(name, singles, pairs) for name in singles["held"]]
+    leads = sorted(tiles, key=lambda tile: -tile["led"])
     values = values_of(preset(RULES), SINGLES)
-    return StrategyPage(
-        deals=f"{singles['deals']:,}",
-        interval=max(spread for _, spread in singles["held"].values()),
-        games=(_game("Singles", singles), _game("Pairs", pairs)),
-        tiles=tiles,
-        best=tiles[:TILES],
-        worst=tiles[: -TILES - 1 : -1],
-        best_leads=tuple(leads[:TILES]),
-        worst_leads=tuple(leads[: -TILES - 1 : -1]),
-        by_score=tuple(_by_score(int(need), held) for need, held in data["by_score"].items()),
-        last_pegs=tuple(_last_pegs(values, others) for others in OTHERS_NEED),
-        pegs=tuple((61 - need, _peg(values, need)) for need in LEVEL_AT),
-        puzzles={puzzle.theme.name.lower(): puzzle.number for puzzle in reversed(puzzles())},
-    )
+    last_pegs = [_last_pegs(values, others) for others in OTHERS_NEED]
+    gains = [row[f"two_{who}"] - row[f"one_{who}"] for row in last_pegs for who in ("leading", "waiting")]
+    return {
+        "deals": f"{singles['deals']:,}",
+        "interval": max(spread for _, spread in singles["held"].values()),
+        "games": [_measured(singles), _measured(pairs)],
+        "tiles": tiles,
+        "faces": [tile["face"] for tile in tiles],
+        "best": tiles[:TILES],
+        "worst": tiles[: -TILES - 1 : -1],
+        "best_leads": leads[:TILES],
+        "worst_leads": leads[: -TILES - 1 : -1],
+        "by_score": [_by_score(int(need), held) for need, held in data["by_score"].items()],
+        "last_pegs": last_pegs,
+        "least_gain": min(gains),
+        "most_gain": max(gains),
+        "pegs": [(61 - need, _peg(values, need)) for need in LEVEL_AT],
+        "puzzles": {puzzle.theme.name.lower(): puzzle.number for puzzle in reversed(puzzles())},
+    }
 
 
-def _tile(name: str, singles: dict[str, Any], pairs: dict[str, Any]) -> TileWorth:
+def _tile(name: str, singles: dict[str, Any], pairs: dict[str, Any]) -> dict[str, Any]:
     held, led = singles["held"][name][0], singles["led"][name][0]
-    return TileWorth(face_of(Tile.parse(name)), held, led, pairs["held"][name][0], pairs["led"][name][0])
+    of_pairs = {"held_pairs": pairs["held"][name][0], "led_pairs": pairs["led"][name][0]}
+    return {"face": face_of(Tile.parse(name)), "held": held, "led": led} | of_pairs
 
 
-def _by_score(need: int, held: dict[str, list[float]]) -> ScoreTiles:
+def _by_score(need: int, held: dict[str, list[float]]) -> dict[str, Any]:
     tiles = [(face_of(Tile.parse(name)), won / 10) for name, (won, _) in held.items()]
-    best, worst = tuple(tiles[:FEW_TILES]), tuple(tiles[: -FEW_TILES - 1 : -1])
     interval = max(spread for _, spread in held.values()) / 10
-    return ScoreTiles(preset(RULES).target - need, interval, best, worst)
+    best, worst = tiles[:FEW_TILES], tiles[: -FEW_TILES - 1 : -1]
+    return {"score": preset(RULES).target - need, "interval": interval, "best": best, "worst": worst}
 
 
-def _game(name: str, data: dict[str, Any]) -> MeasuredGame:
-    lead, made, knocks, ruled_out = (data[each][0] for each in ("lead", "made", "knocks", "ruled_out"))
-    return MeasuredGame(name, lead, made, knocks, round(ruled_out))
+def _measured(data: dict[str, Any]) -> dict[str, float]:
+    """What the lead is worth, what a hand makes, the knocks in a hand, and what one of them rules out in 100."""
+    figures: dict[str, float] = {name: data[name][0] for name in ("lead", "made", "knocks")}
+    return figures | {"ruled_out": round(data["ruled_out"][0])}
 
 
-def _last_pegs(values: Values, others: int) -> LastPegs:
+def _last_pegs(values: Values, others: int) -> dict[str, int]:
     two, one = (round(values.chance(need, others) / 10) for need in (2, 1))
     two_waiting, one_waiting = (round(100 - values.chance(others, need) / 10) for need in (2, 1))
-    return LastPegs(others, two, one, two_waiting, one_waiting)
+    waiting = {"two_waiting": two_waiting, "one_waiting": one_waiting}
+    return {"others": others, "two_leading": two, "one_leading": one} | waiting
 
 
 def _peg(values: Values, need: int) -> float:
@@ -208,17 +138,8 @@ def league_games(league: str, cards: Iterable[Format]) -> tuple[ComputerGame, ..
     return tuple(games_by_rules.values())
 
 
-@dataclass(frozen=True, slots=True)
-class PlayPage:
-    """What the page shows: ``game`` is for the script, ``board`` is None where there are more than two sides."""
-
-    title: str
-    game: dict[str, Any]
-    board: PeggedBoard | None
-
-
-def play_page(chosen: ComputerGame) -> PlayPage:
-    """The page of one game."""
+def play_page(chosen: ComputerGame) -> dict[str, Any]:
+    """The page of one game: `game` is for the script, `board` is None where there are more than two sides."""
     rules, players = chosen.rules, chosen.players
     seats = names_of(rules, players)
     words = WAYS if rules.divisors else (WAYS[0], NO_POINTS, *WAYS[2:])
@@ -231,11 +152,9 @@ def play_page(chosen: ComputerGame) -> PlayPage:
         "tables": {**tables(rules, players), "computer": computer_tables(rules, players)},
         "levels": [{"name": level.name, "words": way} for level, way in zip(LEVELS, words, strict=True)],
     }
-    two = rules.side_count(players) == 2
     ours, theirs = ("You and Partner", "Left and Right") if players == 4 else (seats[0], seats[1])
-    return PlayPage(
-        chosen.title, game, pegged(rules.target, (ours, theirs), letters=ours[0] + theirs[0]) if two else None
-    )
+    board = pegged(rules.target, (ours, theirs), letters=ours[0] + theirs[0])
+    return {"title": chosen.title, "game": game, "board": board if rules.side_count(players) == 2 else None}
 
 
 def names_of(rules: Rules, players: int) -> tuple[str, ...]:

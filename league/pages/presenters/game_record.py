@@ -1,37 +1,253 @@
 """A written record as a page shows it: its hands move by move, everything found in it, and each hand reviewed.
 
 Beside each move are the table, the pegs so far, what was found there and what it cost; rules of play, totals and best
-plays are those of `scoring.play`.
+plays are those of `scoring.play`. Only hands are reviewed for which there is time in a page: `scoring.play.review`
+judges by pegs, and where the score is known by the chance to win the game.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+import binascii
+import zlib
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-from league.pages.presenters.hand_review import (
-    Face,
-    HandReport,
-    LayoutRow,
-    PlayCost,
-    ThrownGame,
-    face_of,
-    report_on,
-    rows_of,
-    thrown_game,
-)
 from league.pages.presenters.rule_sets import RuleSet, rule_set
 from scoring.play.check import FileCheck, GameCheck, check_text
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.hand import Ended, Hand
 from scoring.play.headers import rules_by_hand
+from scoring.play.layout import SIDES, Layout
 from scoring.play.presets import name_of
 from scoring.play.record import SEATS, GameRecord, Gap, Item, Passed, Played, Remark, Taken
 from scoring.play.replay import HandReplay, ReplayStep, replay_hand
-from scoring.play.review import whole_scores
+from scoring.play.review import (
+    HandReview,
+    PlayReview,
+    WinReview,
+    positions_of,
+    review_hand,
+    review_known_wins,
+    whole_scores,
+)
 from scoring.play.rules import Rules
 from scoring.play.scores import HandCheck, RecordLevel
 from scoring.play.settlement import Points
+from scoring.play.tiles import PIPS, Tile
 
-SIDES = 2
+
+# --- a line of dominoes as it lies on the table -----------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One tile as it lies: `first` to the left, or on top where it is upright; `new` if it was played just now."""
+
+    first: int
+    second: int
+    upright: bool = False
+    new: bool = False
+
+    @property
+    def key(self) -> str:
+        """The name of its drawing: the same for every tile that looks the same."""
+        return f"tile-{PIPS[self.first]}{PIPS[self.second]}{'u' if self.upright else ''}"
+
+    @property
+    def name(self) -> str:
+        return f"{self.first}-{self.second}"
+
+
+@dataclass(frozen=True, slots=True)
+class LayoutRow:
+    """Tiles that lie in one line; `at` is the double from whose end the row leads off, None for the line itself."""
+
+    faces: tuple[Face, ...]
+    at: Tile | None = None
+
+    @property
+    def words(self) -> str:
+        return ", ".join(face.name for face in self.faces)
+
+
+def face_of(tile: Tile) -> Face:
+    """A tile in the hand: lying, its higher half first."""
+    return Face(tile.high, tile.low)
+
+
+def rows_of(layout: Layout, newest: Tile | None = None) -> tuple[LayoutRow, ...]:
+    """The line of play, and after it the rows that lead off from the ends of spinners."""
+    return _Drawing(layout, newest).rows() if layout.joined else ()
+
+
+class _Drawing:
+    def __init__(self, layout: Layout, newest: Tile | None) -> None:
+        self.first = layout.joined[0].tile
+        self.newest = newest
+        self.in_line = layout.in_line
+        self.joined: dict[Tile, list[Tile]] = {tile: [] for tile in layout.tiles}
+        for each in layout.joined:
+            if each.host is not None:
+                self.joined[each.host].append(each.tile)
+        self.aside: list[tuple[Tile, Tile]] = []  # a spinner and a tile at one of its ends
+
+    def rows(self) -> tuple[LayoutRow, ...]:
+        first, on_it = self.first, self.joined[self.first]
+        left, right = on_it[:1], on_it[1:SIDES]
+        if first.is_double:
+            self.aside += [(first, tile) for tile in on_it[SIDES:]]
+        else:
+            left = [tile for tile in on_it if tile.has(first.high)]
+            right = [tile for tile in on_it if tile not in left]
+        before = [self._face(face.second, face.first) for tile in left for face in self._outward(tile, first.high)]
+        after = [face for tile in right for face in self._outward(tile, first.low)]
+        line = LayoutRow((*reversed(before), self._face(first.high, first.low), *after))
+        return (line, *self._branches())
+
+    def _branches(self) -> Iterator[LayoutRow]:
+        """The list grows while it is read: a branch may hold a spinner too."""
+        for spinner, tile in self.aside:
+            yield LayoutRow(tuple(self._outward(tile, spinner.high)), spinner)
+
+    def _outward(self, tile: Tile | None, pip: int) -> Iterator[Face]:
+        """The tiles from this one to the end of its row; `pip` is the half that touches."""
+        while tile is not None:
+            far = tile.other(pip)
+            yield self._face(pip, far)
+            onward = self.joined[tile]
+            self.aside += [(tile, other) for other in onward[1:]]
+            tile, pip = (onward[0] if onward else None), far
+
+    def _face(self, first: int, second: int) -> Face:
+        newest = self.newest is not None and {first, second} == {self.newest.high, self.newest.low}
+        across = first == second and (self.in_line is None or first != self.in_line.high)
+        return Face(first, second, upright=across, new=newest)
+
+
+MOST_TILES = 24  # in the hands of all players: nine each for two, six for four; the search grows fast beyond them
+
+
+# --- the review -------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class PlayCost:
+    """What one play left: points in sight and not taken, and what it gave away by the end against the best play.
+
+    Where the score is known, ``before`` is the chance to win in a hundred with the best play and ``after`` with this
+    one, and ``cost`` the difference; else ``before`` is None and the cost is in pegs.
+    """
+
+    missed: int
+    cost: int
+    best: Face | None
+    best_at: str
+    before: int | None = None
+    after: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class WorstPlay:
+    """The play of a side that cost it most chances in a hand; ``cost`` is in thousandths, to compare hands."""
+
+    side: int
+    who: str
+    tile: Face
+    ply: int
+    cost: int
+    review: PlayCost
+
+
+@dataclass(frozen=True, slots=True)
+class HandReport:
+    """The review of a hand; `why_not` says why there are no best plays, or no review at all."""
+
+    seats: tuple[tuple[str, int | None, int | None], ...] = ()  # name, points missed, cost; None is not known
+    by_score: bool = False  # costs are chances in a hundred, not pegs
+    costs: dict[Tile, PlayCost] = field(default_factory=dict)
+    proofs: tuple[tuple[str, tuple[Face, ...]], ...] = ()  # who knocked, and the tiles that they then had not
+    why_not: str = ""
+    worst: tuple[WorstPlay, ...] = ()
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        best = tuple(cost.best for cost in self.costs.values() if cost.best is not None)
+        return best + tuple(face for _, lacks in self.proofs for face in lacks)
+
+
+def report_on(replayed: HandReplay, names: Sequence[str], scores: tuple[int, int] | None = None) -> HandReport:
+    """Review a replayed hand, if its tiles are sound and few enough.
+
+    ``names`` are those of the seats, ``scores`` those of two sides before the hand, where they are known.
+    """
+    if replayed.hand is None or any(finding.severity is Severity.REFUSE for finding in replayed.findings):
+        return HandReport(why_not="the tiles are not all written, or cannot have been so")
+    if sum(positions_of(replayed.hand)[0].left) > MOST_TILES:
+        return HandReport(why_not=f"more than {MOST_TILES} tiles are dealt, and the search would take too long")
+    wins = review_known_wins(replayed.hand, scores)
+    report = _report(replayed.hand, review_hand(replayed.hand, valued=not wins), names)
+    return _report_by_score(report, replayed.hand, wins, names) if wins else report
+
+
+def _report(hand: Hand, review: HandReview, names: Sequence[str]) -> HandReport:
+    missed = any(each.most is not None for each in review.plays)
+    best = review.value is not None
+    seats = tuple(
+        (names[seat], review.missed_by(seat) if missed else None, review.cost_to(seat) if best else None)
+        for seat in range(hand.players)
+    )
+    costs = {each.play.tile: _cost(each) for each in review.plays}
+    proofs = tuple((names[each.seat], tuple(map(face_of, each.tiles))) for each in review.proofs)
+    return HandReport(seats, costs=costs, proofs=proofs, why_not=review.why_not)
+
+
+def _report_by_score(plain: HandReport, hand: Hand, plays: Sequence[WinReview], names: Sequence[str]) -> HandReport:
+    """The same report with the costs of plays in chances to win."""
+    costs = dict(plain.costs)
+    losses = [0] * hand.players
+    worst: dict[int, WorstPlay] = {}
+    for review in plays:
+        seat, tile = review.play.seat, review.play.tile
+        costs[tile] = cost = _win_cost(review, costs[tile].missed)
+        losses[seat] += review.cost
+        side = hand.side_of(seat)
+        if review.cost and (side not in worst or review.cost > worst[side].cost):
+            worst[side] = WorstPlay(side, names[seat], face_of(tile), review.ply, review.cost, cost)
+    seats = tuple(
+        (name, missed, _in_hundred(cost)) for (name, missed, _), cost in zip(plain.seats, losses, strict=True)
+    )
+    return replace(plain, seats=seats, by_score=True, costs=costs, worst=tuple(worst.values()))
+
+
+def _win_cost(review: WinReview, missed: int) -> PlayCost:
+    before, after = _in_hundred(review.best.chance), _in_hundred(review.chance)
+    if before == after:
+        return PlayCost(missed, 0, None, "", before, after)
+    at = "" if review.best.end is None else review.best.end.name
+    return PlayCost(missed, before - after, face_of(review.best.tile), at, before, after)
+
+
+def _in_hundred(thousandths: int) -> int:
+    return (thousandths + 5) // 10
+
+
+def _cost(review: PlayReview) -> PlayCost:
+    best = review.best
+    if best is None or not review.cost:
+        return PlayCost(review.missed or 0, 0, None, "")
+    return PlayCost(review.missed or 0, review.cost, face_of(best.tile), "" if best.end is None else best.end.name)
+
+
+LEAST_THROWN = 100  # thousandths: a play that cost less threw nothing away
+
+
+def _thrown_game(hands: Iterable["RecordedHand"], loser: int | None) -> tuple[str, WorstPlay] | None:
+    """The play that cost the losers most, if it cost them much, and in which hand."""
+    plays = [
+        (hand.title, play)
+        for hand in hands
+        for play in (hand.looked.worst if hand.looked is not None else ())
+        if play.side == loser and play.cost >= LEAST_THROWN
+    ]
+    return max(plays, key=lambda pair: pair[1].cost, default=None)
+
+
+# --- the record as its page shows it ----------------------------------------------------------------------------------
 MOST_FINDINGS = 60
 MOST_MOVES = 400  # drawn on one page: some twenty hands
 MOST_HANDS = 40  # shown on one page, drawn or not
@@ -86,7 +302,7 @@ class RecordedGame:
     winner: str
     target: int
     board: tuple[str, str, int, int, int, int] | None
-    thrown: ThrownGame | None
+    thrown: tuple[str, WorstPlay] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +366,7 @@ class _RecordBuilder:
         winner = "" if game.winner is None else names[game.winner]
         hidden, board = len(game.hands) - len(shown), _board(game, names)
         loser = None if game.winner is None else 1 - game.winner
-        thrown = thrown_game(((hand.title, hand.looked) for hand in hands), loser, names)
+        thrown = _thrown_game(hands, loser)
         return RecordedGame(record.header("Game"), played, facts, hands, hidden, winner, rules.target, board, thrown)
 
     def hand(self, game: GameCheck, checked: HandCheck, number: int, names: Sequence[str]) -> RecordedHand:
@@ -268,7 +484,7 @@ def _ended(hand: Hand | None) -> str:
 def _board(game: GameCheck, names: Sequence[str]) -> tuple[str, str, int, int, int, int] | None:
     """What a crib board for two shows at the end, if the score is known in whole pegs and is on the board."""
     last = game.hands[-1] if game.hands else None
-    if len(names) != SIDES or last is None or not 20 <= game.rules.target <= 121:
+    if len(names) != 2 or last is None or not 20 <= game.rules.target <= 121:
         return None
     now, before = whole_scores(last.score), whole_scores(last.start or (0, 0))
     if now is None or before is None or any(not 0 <= score <= game.rules.target for score in (*now, *before)):
@@ -286,3 +502,32 @@ def _faces(games: Sequence[RecordedGame]) -> tuple[Face, ...]:
         tiles += hand.looked.faces if hand.looked is not None else ()
         drawn |= {face.key: face for face in tiles}
     return tuple(drawn.values())
+
+
+# --- a record in the end of an address --------------------------------------------------------------------------------
+MOST_TEXT = 64 * 1024  # bytes of a record; a season of singles with every tile is less
+LONGEST_LINK = 6_000  # characters; proxies and messengers cut addresses at about 8,000
+
+
+class RecordLinkError(ValueError):
+    """What was given is no record packed by `pack`, or a larger one than may be unpacked."""
+
+
+def pack(text: str) -> str:
+    """The text packed for an address, the same every time: letters, digits, - and _."""
+    return urlsafe_b64encode(zlib.compress(text.encode(), 9)).decode().rstrip("=")
+
+
+def unpack(packed: str) -> str:
+    """The text that was packed. Raises `RecordLinkError`; unpacks no more than `MOST_TEXT`, however much there is."""
+    if len(packed) > LONGEST_LINK:
+        raise RecordLinkError("longer than any link made here")
+    try:
+        raw = urlsafe_b64decode(packed + "=" * (-len(packed) % 4))
+        unpacking = zlib.decompressobj()
+        text = unpacking.decompress(raw, MOST_TEXT + 1)
+        if len(text) > MOST_TEXT or not unpacking.eof:
+            raise RecordLinkError("too much, or cut short")
+        return text.decode()
+    except (binascii.Error, zlib.error, ValueError) as error:
+        raise RecordLinkError(str(error)) from None

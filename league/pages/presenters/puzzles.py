@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from django.urls import reverse
 
-from league.pages.presenters.hand_review import Face, LayoutRow, face_of, rows_of
+from league.pages.presenters.game_record import Face, LayoutRow, face_of, rows_of
 from scoring.play.puzzles import Puzzle, PuzzlePlay, Theme, puzzle_of_day, puzzles
 from scoring.play.rules import Rules
 from scoring.play.tiles import Tile

@@ -67,15 +67,6 @@ VARIANTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Otherwise:
-    """Another reading of the same game: its key and name, and the clauses that it has and this one has not."""
-
-    key: str
-    name: str
-    clauses: tuple[Clause, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class RuleSet:
     """One preset: its key, its names, its clauses, and those of them that the first of its family has not."""
 
@@ -100,21 +91,11 @@ class RuleSet:
         return READINGS.get(self.key)
 
     @property
-    def otherwise(self) -> tuple[Otherwise, ...]:
-        """What the other readings have in its place."""
+    def otherwise(self) -> list[tuple[str, str, list[Clause]]]:
+        """The other readings, each with its key, its name and the clauses that it has in place of these."""
         others = self.reading.others if self.reading else ()
         books = ((key, describe(PRESETS[key])) for key in others)
-        return tuple(
-            Otherwise(key, _name(key), tuple(each for each in book if each not in self.clauses)) for key, book in books
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class RefusedName:
-    """A name that no source says enough about, and why."""
-
-    name: str
-    reason: str
+        return [(key, _name(key), [each for each in book if each not in self.clauses]) for key, book in books]
 
 
 def rule_sets() -> tuple[tuple[str, tuple[RuleSet, ...]], ...]:
@@ -129,8 +110,9 @@ def rule_set(key: str) -> RuleSet | None:
     return next((each for each in _all() if each.key == key), None)
 
 
-def refused_names() -> tuple[RefusedName, ...]:
-    return tuple(RefusedName(_name(key), f"{reason[0].upper()}{reason[1:]}.") for key, reason in REFUSED.items())
+def refused_names() -> list[tuple[str, str]]:
+    """Names that no source says enough about, and why."""
+    return [(_name(key), f"{reason[0].upper()}{reason[1:]}.") for key, reason in REFUSED.items()]
 
 
 def _all() -> Iterator[RuleSet]:

@@ -6,19 +6,21 @@ Players under 18 are left out before anything is ranked, so that no place is mis
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from league.base.ui.cache import page_cache
-from league.pages.queries.player_page import players_by_key
-from league.results.queries.appearances import outings_in
+from league.base.ui.formats import LINK_TEXT, LINK_TITLE, LinkPreview, ProperName, within, within_list
+from league.pages.queries.match_lists import DASH
+from league.pages.queries.players import players_by_key
+from league.results.queries import outings_in
 from league.results.queries.tables import versions
 from league.schedule.models import Division, Season
 from league.teams.models import League, Player, Team
 from scoring.card.format import Discipline, LineKind
 from scoring.season.stats.averages import Average, Improvement, averages, most_improved
-from scoring.season.stats.outings import Outing, OutingRecord
+from scoring.season.stats.outings import Outing
 
 KEPT_FOR = 24 * 60 * 60
-DASH = "\N{EN DASH}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,16 +63,6 @@ class AveragesPage:
         return (*self.ranked, *self.short)
 
 
-@dataclass(frozen=True, slots=True)
-class ImprovedLine:
-    """A player who wins more of their games than last season; `by` in games out of a hundred, to one place."""
-
-    player: Player
-    before: OutingRecord
-    after: OutingRecord
-    by: str
-
-
 def averages_page(division: Division, players: int | None = None) -> AveragesPage:
     """The averages of a division, of all games or those with `players` a side: three queries."""
     outings, names = _named(division.competition.season.league, outings_in((), division))
@@ -89,34 +81,39 @@ def averages_page(division: Division, players: int | None = None) -> AveragesPag
     )
 
 
-def improved_since(season: Season, league: League, most: int) -> tuple[Season | None, tuple[ImprovedLine, ...]]:
+def link_to_averages(shown: Division, page: AveragesPage) -> LinkPreview:
+    """Who wins the largest share of their games."""
+    if not page.ranked:
+        title = within(LINK_TITLE, ProperName(shown), " averages")
+        return LinkPreview(title, "Who wins the largest share of their games")
+    first = page.ranked[0]
+    leads = [ProperName(first.player.public_name), f" wins {first.percent}% in ", ProperName(shown)]
+    rest = (f"{each.player.public_name} ({each.team}) {each.percent}%" for each in page.ranked)
+    return LinkPreview(within(LINK_TITLE, *leads), within_list(LINK_TEXT, rest))
+
+
+def improved_since(season: Season, league: League, most: int) -> tuple[Season | None, list[dict[str, Any]]]:
     """The season before, and who has improved most since it, in all games of the league: four queries, then one more.
 
-    Two whole seasons are read for it, so what they come to is kept until a result changes.
+    Two whole seasons are read for it, so what they come to is kept until a result changes. `by` is in games out of a
+    hundred, to one place.
     """
     before = Season.objects.filter(starts__lt=season.starts).order_by("-starts", "-pk").first()
     if before is None:
-        return None, ()
+        return None, []
     key = f"improved-{versions(league, before.slug)}-{versions(league, season.slug)}".replace(" ", "_")
-    improvements = page_cache.get(key)
+    improvements: tuple[Improvement, ...] | None = page_cache.get(key)
     if improvements is None:
-        improvements = _improved(before, season)
+        outings = outings_in((before, season))
+        then, now = ([each for each in outings if each.season == str(one.pk)] for one in (before, season))
+        improvements = most_improved(averages(then), averages(now))
         page_cache.set(key, improvements, KEPT_FOR)
-    names = {
-        key: player
-        for key, player in players_by_key(league, {each.player for each in improvements}).items()
-        if not player.under_18
-    }
-    listed = [each for each in improvements if each.player in names][:most]
-    return before, tuple(
-        ImprovedLine(names[each.player], each.before, each.after, f"{float(100 * each.by):.1f}") for each in listed
-    )
-
-
-def _improved(before: Season, season: Season) -> tuple[Improvement, ...]:
-    outings = outings_in((before, season))
-    then, now = ([each for each in outings if each.season == str(one.pk)] for one in (before, season))
-    return most_improved(averages(then), averages(now))
+    names = players_by_key(league, {each.player for each in improvements})
+    listed = [each for each in improvements if each.player in names and not names[each.player].under_18][:most]
+    return before, [
+        {"player": names[each.player], "before": each.before, "after": each.after, "by": f"{float(100 * each.by):.1f}"}
+        for each in listed
+    ]
 
 
 def _named(league: League, outings: Iterable[Outing]) -> tuple[list[Outing], dict[str, Player]]:

@@ -14,8 +14,7 @@ from django.utils.timezone import localdate
 
 from league.base.ui.formats import night
 from league.cups.queries.coordinator_tasks import cup_tasks
-from league.pages.presenters.match_lists import MatchLine, match_lines
-from league.pages.queries.match_lists import matches_on
+from league.pages.queries.match_lists import MatchLine, match_lines, matches_on
 from league.pages.queries.pegged_game import doubtful_pegs
 from league.results.choices import WRITTEN, ResultState
 from league.results.models import Adjustment, Result
@@ -165,8 +164,8 @@ def _protests(league: League) -> Iterator[InboxRow]:
 
 
 def _pegs(league: League, results: Iterable[Result]) -> Iterator[InboxRow]:
-    for doubt in doubtful_pegs(league, results):
-        yield InboxRow(str(doubt.fixture), doubt.words, doubt.fixture.date, doubt.url)
+    for fixture, why, url in doubtful_pegs(league, results):
+        yield InboxRow(str(fixture), why, fixture.date, url)
 
 
 def _late(league: League, late: Iterable[tuple[Fixture, datetime]], *, secretary: bool) -> Iterator[InboxRow]:

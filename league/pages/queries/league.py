@@ -1,84 +1,74 @@
 """A league's front page, its teams and venues for the public, search by a few letters, and a new one's checklist."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby, islice
-from typing import NamedTuple
+from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
+from django.urls import reverse
 from django.utils.timezone import localdate
 
-from league.cups.models import Cup
+from league.base.ui.formats import LINK_TEXT, LINK_TITLE, LinkPreview, ProperName, night, within, within_list
 from league.cups.queries.catalogue import cups_now
-from league.pages.presenters.checklist import Checklist, SetUpCounts, present_checklist
-from league.pages.presenters.match_lists import MatchLine, match_lines
-from league.pages.queries.match_lists import latest_results, lines_with_scores, matches_on, next_night
-from league.pages.queries.past_seasons import ever_in_the_league
+from league.pages.queries.match_lists import latest_results, lines_with_scores, match_lines, matches_on, next_night
 from league.pages.queries.players import registrations_on
-from league.results.presenters.standings import Standing, Standings
+from league.pages.queries.team import ever_in_the_league
 from league.results.queries.tables import divisions, tables
+from league.results.tables import lead_of
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, Fixture, FixtureList, Season
 from league.teams.choices import RoleKind
-from league.teams.models import League, Registration, Role, Team, Venue
+from league.teams.models import League, Role, Team, Venue
 from league.teams.queries.squads import former_names_of_venues
+from scoring import codec
+from scoring.card.presets import BLANK, PRESETS
 from scoring.names import NameSearch, letters, person_search
+from scoring.words import several
 
-TOP = 12
 LATEST = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Top:
-    """One division's table, of which a league's home shows the head."""
+def front_page(league: League, at: datetime) -> dict[str, Any]:
+    """The front page at a moment, in a fixed number of queries; of tonight's matches those being played first.
 
-    division: Division
-    table: Standings
-
-    @property
-    def rows(self) -> tuple[Standing, ...]:
-        return self.table.rows[:TOP]
-
-
-@dataclass(frozen=True, slots=True)
-class FrontPage:
-    """`night` is tonight, or the first night after it with matches, None at the end of the season.
-
-    `latest` are the last results with the night of each group of them.
+    `night` is tonight, or the first night after it with matches, None at the end of the season. `latest` are the last
+    results with the night of each group of them, `ranking` is each division with its table.
     """
-
-    tonight: bool
-    night: date | None
-    matches: tuple[MatchLine, ...]
-    latest: tuple[tuple[date, tuple[MatchLine, ...]], ...]
-    tops: tuple[Top, ...]
-    cups: tuple[Cup, ...] = ()
-
-    @property
-    def in_play(self) -> bool:
-        return self.tonight and any(each.fixture.in_play and each.score is None for each in self.matches)
-
-    @property
-    def empty(self) -> bool:
-        return not (self.matches or self.latest or self.tops)
-
-
-def front_page(league: League, at: datetime) -> FrontPage:
-    """The front page at a moment, in a fixed number of queries; of tonight's matches those being played first."""
-    night = next_night(league, localdate(at))
+    today = localdate(at)
+    night = next_night(league, today)
     coming = lines_with_scores(matches_on(league, night), at) if night else ()
+    matches = sorted(coming, key=lambda line: not line.fixture.in_play)
     shown = list(divisions())
-    ranked = tables(shown, at)
+    standings = tables(shown, at)
     latest = groupby(match_lines(latest_results(league, LATEST), at), key=lambda line: line.fixture.date)
-    return FrontPage(
-        tonight=night == localdate(at),
-        night=night,
-        matches=tuple(sorted(coming, key=lambda line: not line.fixture.in_play)),
-        latest=tuple((day, tuple(lines)) for day, lines in latest),
-        tops=tuple(Top(each, ranked[each.pk]) for each in shown),
-        cups=tuple(cups_now(league)),
-    )
+    front = {
+        "tonight": night == today,
+        "night": night,
+        "matches": matches,
+        "in_play": night == today and any(each.fixture.in_play and each.score is None for each in matches),
+        "latest": [(day, list(lines)) for day, lines in latest],
+        "ranking": [(each, standings[each.pk]) for each in shown],
+        "cups": cups_now(league),
+    }
+    return front | {"empty": not (matches or front["latest"] or shown), "link": _link_to_league(front, league)}
+
+
+def _link_to_league(front: dict[str, Any], league: League) -> LinkPreview:
+    """Tonight's matches or who leads, and then what is next and the latest results."""
+    here, matches = f" \N{EN DASH} {league.short_name}", several(len(front["matches"]), "match")
+    leading = next(((division, table) for division, table in front["ranking"] if table.started), None)
+    if front["tonight"]:
+        title = within(LINK_TITLE, f"Tonight: {matches}", here)
+    elif leading:
+        title = within(LINK_TITLE, *lead_of(leading[1], leading[0]), here)
+    else:
+        title = within(LINK_TITLE, ProperName(league.name))
+    latest = ((day, lines[0]) for day, lines in front["latest"] if lines[0].score)
+    sentences = [f"{night(day)}: {''.join(line.score_parts)}" for day, line in latest]
+    if front["night"] and not front["tonight"]:
+        sentences.insert(0, f"Next: {matches}, {night(front['night'])}")
+    return LinkPreview(title, within_list(LINK_TEXT, sentences, ". ") or "Fixtures, results and tables")
 
 
 # --- teams and venues -------------------------------------------------------------------------------------------------
@@ -107,83 +97,119 @@ SHORTEST = 2
 MOST_FOUND = 20
 
 
-class PlaceByName(NamedTuple):
-    """A team or a venue that a search found, with the earlier name by which it did; empty for its name of now."""
+def search(league: League, words: str, on: date) -> dict[str, Any]:
+    """At most `MOST_FOUND` of each that are found by this part of a name, in five queries.
 
-    place: Team | Venue
-    former: str
-
-
-@dataclass(frozen=True, slots=True)
-class SearchResults:
-    """What a search came to, at most `MOST_FOUND` of each."""
-
-    teams: tuple[PlaceByName, ...]
-    players: tuple[Registration, ...]
-    venues: tuple[PlaceByName, ...]
-
-    @property
-    def count(self) -> int:
-        return len(self.teams) + len(self.players) + len(self.venues)
-
-
-def search(league: League, words: str, on: date) -> SearchResults:
-    """Everything found by this part of its name, in five queries; nothing for fewer than `SHORTEST` letters."""
+    Teams and venues come with the earlier name by which they were found, empty for that of now. Nothing for fewer than
+    `SHORTEST` letters.
+    """
     if len(letters(words)) < SHORTEST:
-        return SearchResults((), (), ())
+        return {}
     finds, finds_person = NameSearch(words).finds, person_search(words)
     of_some_year = Q(active=True) | ever_in_the_league()
     teams = Team.objects.filter(of_some_year, league=league).select_related("league", "venue")
     venues = list(Venue.objects.filter(league=league).select_related("league").order_by("name", "pk"))
     players = (each for each in registrations_on(league, on) if finds_person(each.player.public_name))
-    return SearchResults(
-        tuple(islice(_teams_by_name(teams, finds), MOST_FOUND)),
-        tuple(islice(players, MOST_FOUND)),
-        tuple(islice(_venues_by_name(venues, finds), MOST_FOUND)),
-    )
+    return {
+        "teams": list(islice(_teams_by_name(teams, finds), MOST_FOUND)),
+        "players": list(islice(players, MOST_FOUND)),
+        "venues": list(islice(_venues_by_name(venues, finds), MOST_FOUND)),
+    }
 
 
-def _teams_by_name(teams: QuerySet[Team], finds: Callable[[str], bool]) -> Iterator[PlaceByName]:
+def _teams_by_name(teams: QuerySet[Team], finds: Callable[[str], bool]) -> Iterator[tuple[Team, str]]:
     """The teams that are found by their names, or by one that they had before; those that play no more come last."""
     for team in teams.order_by("-active", "name", "pk").prefetch_related("former_names"):
         names = ["", *(each.name for each in team.former_names.all())]
         former = next((name for name in names if finds(name or team.name)), None)
         if former is not None:
-            yield PlaceByName(team, former)
+            yield team, former
 
 
-def _venues_by_name(venues: list[Venue], finds: Callable[[str], bool]) -> Iterator[PlaceByName]:
+def _venues_by_name(venues: list[Venue], finds: Callable[[str], bool]) -> Iterator[tuple[Venue, str]]:
     former = former_names_of_venues(venues)
     for venue in venues:
         names = (name for name, place in former.items() if place == venue and finds(name))
         if finds(venue.name) or finds(venue.address):
-            yield PlaceByName(venue, "")
+            yield venue, ""
         elif name := next(names, ""):
-            yield PlaceByName(venue, name)
+            yield venue, name
 
 
-def checklist(league: League) -> Checklist | None:
-    """The steps of a league that has never had fixtures out; None for any other, in one query. Eight for a new one."""
+# --- what a new league still has to do before its first fixtures are out ----------------------------------------------
+FEWEST_TEAMS = 2
+
+
+def checklist(league: League) -> dict[str, Any] | None:
+    """The steps of a league that has never had fixtures out; None for any other, in one query. Eight for a new one.
+
+    `next` is the first that is not done. Each has the address and name of what does it.
+    """
     shown = Q(division__competition__season__current=True) | Q(division__competition__season__closed_at__isnull=False)
     if Fixture.objects.filter(shown, league=league).exists():
         return None
-    return present_checklist(league, _counts(league))
+    steps = [
+        {"title": title, "text": text, "done": done, "act": act, "url": reverse(page, args=[league.slug, *more])}
+        for title, text, done, act, page, *more in (*_steps_of_league(league), *_steps_of_season(league))
+    ]
+    to_do = (step for step in steps if not step["done"])
+    return {"steps": steps, "next": next(to_do, None), "done": sum(bool(step["done"]) for step in steps)}
 
 
-def _counts(league: League) -> SetUpCounts:
-    secretary = Role.objects.filter(league=league, kind=RoleKind.SECRETARY, ended_at=None).order_by("since", "pk")
+def _steps_of_league(league: League) -> Iterator[tuple[Any, ...]]:
+    """Title, text, whether it is done, the words of the link, and the name and further parts of its address."""
+    roles = Role.objects.filter(league=league, kind=RoleKind.SECRETARY, ended_at=None).order_by("since", "pk")
+    if secretary := roles.values_list("user__name", flat=True).first():
+        yield "The secretary", f"{secretary} is the secretary.", True, "See the people", "people"
+    else:
+        yield "The secretary", "The league has no secretary yet.", False, "Invite the secretary", "invite-person"
+    if league.rules == codec.encode(BLANK):
+        text = "None yet. Write them before the first result."
+        yield "Rules", text, False, "Write the rules", "league-rules"
+    else:
+        preset = PRESETS[league.preset].name if league.preset in PRESETS else "the rules it came with"
+        whose = "Your own." if league.preset == BLANK.key else f"Started from {preset}."
+        yield "Rules", f"{whose} Change what differs before the first result.", True, "Check the rules", "league-rules"
+    if venues := Venue.objects.filter(league=league).count():
+        yield "Venues", f"{venues} so far.", True, "See the venues", "venues"
+    else:
+        yield "Venues", "They come with the teams, on one form.", False, "Add venues and teams", "add-teams"
     led = Q(roles__kind=RoleKind.CAPTAIN, roles__ended_at=None)
     active = Team.objects.filter(league=league, active=True)
+    counts = active.aggregate(teams=Count("pk", distinct=True), captains=Count("pk", filter=led, distinct=True))
+    teams, captains = counts["teams"], counts["captains"]
+    enough = teams >= FEWEST_TEAMS
+    text = f"{teams} so far." if teams else "All of them on one form, with their captains."
+    yield "Teams", text, enough, "Add more teams" if enough else "Add teams", "add-teams"
+    text = f"{captains} of {teams} teams have a captain." if teams else "After the teams."
+    done = enough and captains == teams
+    yield "Captains", text, done, *(("See the people", "people") if done else ("Add captains", "add-people"))
+
+
+def _steps_of_season(league: League) -> Iterator[tuple[Any, ...]]:
     season = Season.objects.filter(league=league, closed_at=None).order_by("-starts", "-pk").first()
-    of_season = Q(competition__season=season, competition__kind=CompetitionKind.LEAGUE)
-    lists = FixtureList.objects.filter(of_season).exclude(hard=None).order_by("hard", "-number")
-    placed = Entry.objects.filter(division__competition__season=season) if season else Entry.objects.none()
-    return SetUpCounts(
-        secretary=secretary.values_list("user__name", flat=True).first() or "",
-        venues=Venue.objects.filter(league=league).count(),
-        **active.aggregate(teams=Count("pk", distinct=True), captains=Count("pk", filter=led, distinct=True)),
-        season=season,
-        placed=placed.count(),
-        lists=tuple(lists.values_list("number", flat=True)) if season else (),
-        fixtures=Fixture.objects.filter(league=league).exists(),
-    )
+    published = Fixture.objects.filter(league=league).exists()
+    drafts: list[int] = []
+    page: tuple[str, ...] = ("new-season",)
+    if season is None:
+        yield "Season", "Its name, its first day and its last.", False, "Set up a season", *page
+    else:
+        placed = Entry.objects.filter(division__competition__season=season).count()
+        of_season = Q(competition__season=season, competition__kind=CompetitionKind.LEAGUE)
+        lists = FixtureList.objects.filter(of_season).exclude(hard=None).order_by("hard", "-number")
+        drafts, done = list(lists.values_list("number", flat=True)), placed >= FEWEST_TEAMS
+        text, act = f"{season}, with {several(placed, 'team')}.", "See the season" if done else "Put teams in divisions"
+        yield "Season", text, done, act, "season-setup", season.slug
+        page = ("season-lists", season.slug)
+    if published or drafts:
+        yield "Fixtures", "A draft list is made.", True, "See the drafts", *page
+    else:
+        text = "The site makes a draft list in about a minute, and you may change it."
+        yield "Fixtures", text, False, "Make a draft list", *page
+    text, act = "Then everyone can see them.", "Publish the fixtures"
+    if published:
+        text, act = "The fixtures are published, but only you can see the season.", "Make it the current season"
+        page = ("open-season", season.slug) if season else page
+    elif season and drafts:
+        page = ("publish-list", season.slug, str(drafts[0]))
+    yield "Publish", text, False, act, *page

@@ -1,27 +1,35 @@
-"""One match as everybody may read it: the card in the order of the paper, and what became of it.
+"""One match: the card in the order of the paper, what became of it, what a reader may do, what search engines read.
 
-Not shown are a card that is sealed or disputed, who sent it, and why a match was put off: those are for the people
-concerned.
+Not shown to everybody are a card that is sealed or disputed, who sent it, and why a match was put off.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
-from typing import Any
+from datetime import date, datetime
+from typing import Any, NamedTuple
 
 from django.db.models import QuerySet, prefetch_related_objects
+from django.urls import reverse
+from django.utils.timezone import localdate, make_aware
 
+from league.base.accounts.models import User
 from league.base.ui import formats
 from league.base.ui.charts import Duel
-from league.pages.presenters.match_lists import MatchLine, match_line
-from league.pages.queries.meetings import TeamsMet, two_teams
-from league.results.choices import PUBLIC_STATES, WRITTEN, ResultState, SentFor, Source
+from league.base.ui.formats import LINK_TITLE, ProperName, within
+from league.matchnight.permissions import may_invite_scorer, may_score
+from league.pages.queries.match_lists import DASH, MatchLine, match_line
+from league.pages.queries.team import TeamsMet, two_teams
+from league.results.choices import FINAL_STATES, PUBLIC_STATES, WRITTEN, ResultState, SentFor, Source
 from league.results.models import Photo
-from league.results.queries.facts import facts_of
+from league.results.permissions import may_decide, sides_of
+from league.results.queries import facts_of
+from league.results.queries.protests import protests_about, why_no_protest
+from league.results.queries.to_do import is_being_scored
 from league.results.values import Facts, public_card_of
-from league.schedule.choices import FixtureStatus
-from league.schedule.models import Fixture
-from league.schedule.values.matches import rules_for
+from league.schedule.choices import FixtureState, FixtureStatus
+from league.schedule.models import Entry, Fixture
+from league.schedule.permissions import may_move
+from league.schedule.values.matches import is_order_drawn, rules_for, starts_at
 from league.teams.models import Player
 from league.teams.queries.people import players_named
 from scoring import codec
@@ -29,7 +37,6 @@ from scoring.card.format import line_titles
 from scoring.card.outcome import Tally, course
 from scoring.card.sheet import Card, GameScore, How, Side
 
-DASH = "\N{EN DASH}"
 LEAST = 3  # games that make a course worth drawing
 STATE_TAGS = {
     ResultState.PROVISIONAL: "warn",
@@ -64,26 +71,19 @@ class PublicName:
 
 
 @dataclass(frozen=True, slots=True)
-class CardGame:
-    """One game as the card prints it: each side's pegs, or a word where no pegs were kept, and who won ("home")."""
-
-    home: str
-    away: str
-    winner: str
-
-
-@dataclass(frozen=True, slots=True)
 class CardLine:
-    """One line of the card: "Singles 1", who played, and its games in order."""
+    """One line of the card: "Singles 1", who played, and its games in order.
+
+    A game is each side's pegs, or a word where no pegs were kept, and who won it ("home").
+    """
 
     title: str
     home: tuple[PublicName, ...]
     away: tuple[PublicName, ...]
-    games: tuple[CardGame, ...]
+    games: list[dict[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class MatchEvent:
+class MatchEvent(NamedTuple):
     """Something that became of the match, in words that anybody may read."""
 
     at: datetime
@@ -104,8 +104,8 @@ class MatchPage:
     line: MatchLine
     state: ResultState | None
     tally: Tally | None
-    card: tuple[CardLine, ...]
-    history: tuple[MatchEvent, ...]
+    card: list[CardLine]
+    history: list[MatchEvent]
     allowed: str
     sent_for: SentFor | None
     both_sent: bool
@@ -162,7 +162,7 @@ def match_page(fixture: Fixture, at: datetime) -> MatchPage:
     submission = next((each for each in facts.submissions if result and each.pk == result.submission_id), None)
     card = public_card_of(submission) if submission is not None and shown else None
     tally = codec.decode_as(Tally, result.tally) if result is not None and shown else None
-    lines = tuple(_card_lines(card, fixture)) if card else ()
+    lines = list(_card_lines(card, fixture)) if card else []
     met, away = None, fixture.away
     # Players in a cup are not their teams.
     if fixture.open and away is not None and not fixture.home.slug and not away.slug:
@@ -172,7 +172,7 @@ def match_page(fixture: Fixture, at: datetime) -> MatchPage:
         state=state,
         tally=tally,
         card=lines,
-        history=tuple(sorted(_history(fixture, facts, state, at), key=lambda event: event.at)),
+        history=sorted(_history(fixture, facts, state, at), key=lambda event: event.at),
         allowed=submission.reason if submission is not None and shown and submission.overruled else "",
         sent_for=SentFor(submission.sent_for) if submission is not None else None,
         both_sent=all(facts.latest(side) for side in (SentFor.HOME, SentFor.AWAY)),
@@ -200,7 +200,7 @@ def _card_lines(card: Card, fixture: Fixture) -> Iterator[CardLine]:
             title=title,
             home=tuple(names[player] for player in scores.home),
             away=tuple(names[player] for player in scores.away),
-            games=tuple(map(_card_game, scores.games)),
+            games=[_card_game(game) for game in scores.games],
         )
 
 
@@ -208,21 +208,21 @@ def _public_name(player: Player) -> PublicName:
     return PublicName(player.public_name, None if player.under_18 or player.pk is None else player.slug)
 
 
-def _card_game(game: GameScore) -> CardGame:
+def _card_game(game: GameScore) -> dict[str, str]:
     if game.how is How.VOID:
-        return CardGame("void", "void", "")
+        return {"home": "void", "away": "void", "winner": ""}
     won = "claimed" if game.how is How.CLAIMED else "won"
     home, away = (
         str(pegs) if pegs is not None else won if game.winner is side else DASH
         for side, pegs in ((Side.HOME, game.home_pegs), (Side.AWAY, game.away_pegs))
     )
-    return CardGame(home, away, game.winner or "")
+    return {"home": home, "away": away, "winner": game.winner or ""}
 
 
-def _course(fixture: Fixture, card: tuple[CardLine, ...], tally: Tally) -> Duel | None:
+def _course(fixture: Fixture, card: list[CardLine], tally: Tally) -> Duel | None:
     """The card game by game; None where its games do not make up the score."""
     games = [
-        (line.title if len(line.games) == 1 else f"{line.title}, game {number}", game.winner)
+        (line.title if len(line.games) == 1 else f"{line.title}, game {number}", game["winner"])
         for line in card
         for number, game in enumerate(line.games, start=1)
     ]
@@ -255,10 +255,10 @@ def _history(fixture: Fixture, facts: Facts, state: ResultState | None, at: date
     for move in fixture.moves.all():
         old = f" from {formats.night(move.old_date)}" if move.old_date else ""
         if move.new_date is None:
-            yield MatchEvent(move.at, f"Postponed{old}, new date to be agreed")
+            words = f"Postponed{old}, new date to be agreed"
         else:
-            what = f"Rearranged{old} to" if old else "Date set:"
-            yield MatchEvent(move.at, f"{what} {formats.night(move.new_date)}")
+            words = f"{f'Rearranged{old} to' if old else 'Date set:'} {formats.night(move.new_date)}"
+        yield MatchEvent(move.at, words)
     for card in facts.submissions if state is not ResultState.SEALED else ():
         if card.sent_for == SentFor.LEAGUE:
             decided = LEAGUE_WORDS.get(Source(card.source), "Decided by the league")
@@ -267,8 +267,8 @@ def _history(fixture: Fixture, facts: Facts, state: ResultState | None, at: date
         else:
             side = fixture.home if card.sent_for == SentFor.HOME else fixture.away
             how = f" ({Source(card.source).label})" if card.source in WRITTEN else ""
-            text = f"A card for {side} came by the code on it" if card.by_code else f"{side} sent the card{how}"
-            yield MatchEvent(card.received_at, text)
+            words = f"A card for {side} came by the code on it" if card.by_code else f"{side} sent the card{how}"
+            yield MatchEvent(card.received_at, words)
     if state is ResultState.CONFIRMED:
         settled, by_time = fixture.result.settled_at, fixture.result.confirm_by or at
         words = "Confirmed by both captains" if settled else "Confirmed: nobody disputed it in time"
@@ -291,3 +291,174 @@ def pegged_links(fixture: Fixture, games: list[dict[str, Any]]) -> list[dict[str
         for line in [game["line"]]
         if game["winner"] is not None
     ]
+
+
+# --- what one person may do about it, the likeliest first -------------------------------------------------------------
+LiveGames = Sequence[Mapping[str, Any]]  # as the live state of a match has them (docs/api.md)
+NamedAction = tuple[str, str]
+
+
+class MatchAction(NamedTuple):
+    """A link to a page about the card."""
+
+    label: str
+    url: str
+
+
+def match_actions(
+    user: User, fixture: Fixture, page: MatchPage, at: datetime, games: LiveGames = ()
+) -> tuple[MatchAction, ...]:
+    """What `user` (perhaps nobody) may do now about a match as it is shown; a stranger on its night, to sign in.
+
+    `games` are those that were pegged of it: while one is being played, going on with that comes first.
+    """
+    if fixture.away is None:
+        return ()
+    if user.is_authenticated:
+        card = [*_captains(user, fixture, page, at, games), *_officers(user, fixture, page, at)]
+        scoring, starts = list(_scorers(user, fixture, page, at, games)), starts_at(fixture)
+        scored_first = (starts is not None and at < starts) or is_being_scored(fixture)
+        named = [*scoring[:1], *card] if scored_first else [*card, *scoring[:1]]
+        named += scoring[1:]  # links for scorers
+    else:
+        named = [("Captains: sign in to send the result", "match-card")] if _wanted(fixture, page, at) else []
+    return tuple(MatchAction(text, fixture.address_of(name)) for text, name in named)
+
+
+def _wanted(fixture: Fixture, page: MatchPage, at: datetime) -> bool:
+    """Whether the match has begun, or soon will, and nothing has come in."""
+    return page.state is None and fixture.open and fixture.date is not None and fixture.date <= localdate(at)
+
+
+def _scorers(user: User, fixture: Fixture, page: MatchPage, at: datetime, games: LiveGames) -> Iterator[NamedAction]:
+    if not _wanted(fixture, page, at) or not may_score(user, fixture):
+        return
+    yield "Continue scoring" if games else "Score it live", "score"
+    if may_invite_scorer(user, fixture):
+        yield "Scorer links", "scorer-links"
+
+
+def _captains(user: User, fixture: Fixture, page: MatchPage, at: datetime, games: LiveGames) -> Iterator[NamedAction]:
+    sides = sides_of(user, fixture)
+    if sides and page.state in FINAL_STATES:
+        yield from _protests(fixture, sides[0], at)
+    if not sides or page.state in FINAL_STATES:
+        return
+    sealed = page.state is ResultState.SEALED and (page.sent_for not in sides or page.by_code)
+    if page.state is None or sealed:
+        if page.state or _wanted(fixture, page, at):
+            yield "Enter result", "live-card" if any(game["winner"] is not None for game in games) else "match-card"
+        if is_order_drawn(fixture):
+            yield "Draw who plays on which line", "match-draw"
+        return
+    if page.by_code:
+        confirms = page.state is ResultState.PROVISIONAL
+        yield from [("Confirm the result", "match-confirmation")] if confirms else []
+        yield "Send your own card", "card-players"
+        return
+    if page.sent_for not in sides:
+        yield "Confirm the result", "match-confirmation"
+        yield "Dispute the result", "match-dispute"
+    elif page.both_sent:
+        yield "See where you differ", "match-confirmation"
+    if page.sent_for in sides or page.both_sent:
+        yield "Change your card", "card-players"
+
+
+def _protests(fixture: Fixture, side: SentFor, at: datetime) -> Iterator[NamedAction]:
+    if protests_about(fixture):
+        yield "Read the complaint", "match-protest"
+    elif not why_no_protest(fixture, rules_for(fixture), side, at):
+        yield "Make a complaint", "match-protest"
+
+
+def _officers(user: User, fixture: Fixture, page: MatchPage, at: datetime) -> Iterator[NamedAction]:
+    if not may_decide(user, fixture):
+        return
+    if page.state in FINAL_STATES and any(each.answered_at is None for each in protests_about(fixture)):
+        yield "Answer the complaint", "match-protest-answer"
+    if page.state in (ResultState.DISPUTED, ResultState.SEALED):
+        yield "Decide the result", "match-decision"
+    elif page.state is not None:
+        yield "Correct the result", "match-correction"
+        yield "Change the decision" if page.state is ResultState.DECIDED else "Decide the result", "match-decision"
+        if page.state is ResultState.DECIDED:
+            yield "Withdraw the decision", "match-restoration"
+    elif _wanted(fixture, page, at):
+        yield "Enter result", "match-card"
+    if page.state is None and fixture.open and fixture.date is None and may_move(user, fixture):
+        yield "Set the date" if fixture.to_arrange else "Rearrange the match", "rearrange-match"
+    if _wanted(fixture, page, at):
+        yield "Award the match", "match-award"
+    elif page.state is None and fixture.open:
+        yield "Enter or award the result", "match-decision"
+
+
+# --- what search engines read: a SportsEvent of schema.org, which names no player -------------------------------------
+Thing = dict[str, Any]
+STATUS = {FixtureState.POSTPONED: "EventPostponed", FixtureState.VOID: "EventCancelled"}
+
+
+def about_match(page: MatchPage, site: str) -> Thing:
+    """What the head of a match page says: its `title` beside a link, and its `data` for programs.
+
+    In the title names are shortened, longest first, until it fits: the score is never cut. There is no `data` of a bye
+    and of a match that never had a date: no event.
+    """
+    fixture, score = page.line.fixture, page.line.score
+    between = f" {score[0]}{DASH}{score[1]} " if score else " v "
+    title = within(LINK_TITLE, ProperName(fixture.home), between, ProperName(fixture.away or "a bye"))
+    # A match that has no date yet keeps the one it had.
+    on = fixture.date or (None if fixture.to_arrange else fixture.first_date)
+    if fixture.away is None or on is None:
+        return {"title": title, "data": None}
+    event = _event(fixture, on, site) | {"name": str(fixture), "description": page.message}
+    return {"title": title, "data": {"@context": "https://schema.org", "@graph": [event, _crumbs(fixture, site)]}}
+
+
+def _event(fixture: Fixture, on: date, site: str) -> Thing:
+    # The dates that it was moved away from, each once, the first one first.
+    days = (move.old_date for move in fixture.moves.all())
+    before = dict.fromkeys(day for day in days if day is not None and day != fixture.date) if fixture.date else {}
+    status = STATUS.get(FixtureState(fixture.state), "EventRescheduled" if before else "EventScheduled")
+    league, venue = fixture.league, fixture.venue
+    location: Thing = {"@type": "Place", "name": venue.name, "url": site + venue.get_absolute_url()}
+    address = {"streetAddress": venue.address, "postalCode": venue.postcode, "addressCountry": "GB"}
+    address_parts = {name: value for name, value in address.items() if value}
+    event: Thing = {
+        "@type": "SportsEvent",
+        "url": site + fixture.get_absolute_url(),
+        "sport": "Fives and threes (dominoes)",
+        "eventAttendanceMode": "https://schema.org/OfflineEventAttendanceMode",
+        "eventStatus": f"https://schema.org/{status}",
+        "location": location | {"address": {"@type": "PostalAddress"} | address_parts},
+        "organizer": {"@type": "SportsOrganization", "name": league.name, "url": site + league.get_absolute_url()},
+        "startDate": _start(fixture, on),
+        "homeTeam": _team(fixture.home, site),
+        "awayTeam": _team(fixture.away, site),
+    }
+    return event | ({"previousStartDate": [_start(fixture, day) for day in before]} if before else {})
+
+
+def _start(fixture: Fixture, on: date) -> str:
+    return make_aware(datetime.combine(on, fixture.start_time)).isoformat()
+
+
+def _team(entry: Entry | None, site: str) -> Thing:
+    assert entry is not None
+    team: Thing = {"@type": "SportsTeam", "name": str(entry)}
+    return team if entry.slug else team | {"url": site + entry.team.get_absolute_url()}
+
+
+def _crumbs(fixture: Fixture, site: str) -> Thing:
+    league = fixture.league
+    steps = (
+        (league.short_name, league.get_absolute_url()),
+        ("Fixtures", reverse("fixtures", args=[league.slug])),
+        (str(fixture), fixture.get_absolute_url()),
+    )
+    items = [
+        {"@type": "ListItem", "position": place, "name": name, "item": site + address}
+        for place, (name, address) in enumerate(steps, 1)
+    ]
+    return {"@type": "BreadcrumbList", "itemListElement": items}

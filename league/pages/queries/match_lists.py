@@ -1,25 +1,151 @@
-"""Which matches stand in the lists of public pages: of a week, a night, a team, a venue, a season."""
+"""Lists of matches as every public page prints them: of a week, a night, a team, a venue, a season.
 
-from collections.abc import Iterable
+A line says its sides, score or hour, and a word for anything unusual; no score that is not ready, of a sealed card or a
+disputed one. A match that was moved is in both its weeks, told of in the one it has left.
+"""
+
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from typing import Any
 
 from django.db.models import Min, Q, QuerySet
+from django.utils.timezone import localdate
 
-from league.base.ui import formats
-from league.matchnight.queries.match_state import live_scores
-from league.pages.presenters.match_lists import MatchLine, match_line, match_lines
-from league.results.choices import PUBLIC_STATES
-from league.schedule.choices import CompetitionKind, FixtureState
-from league.schedule.models import Blackout, Division, Entry, Fixture, Season
-from league.schedule.queries import sides_of_team, whole_fixtures
-from league.teams.choices import LeagueNight
-from league.teams.models import Closure, League, Team, Venue
+from league.base.ui.formats import ProperName, clock, night
+from league.matchnight.queries.state_cache import live_scores
+from league.results.choices import KIND_TAGS, PUBLIC_STATES, ResultState
+from league.results.models import Result
+from league.schedule.choices import FixtureState, FixtureStatus
+from league.schedule.models import Entry, Fixture, Season
+from league.schedule.queries import whole_fixtures
+from league.schedule.values.calendar import WEEK
+from league.teams.models import League, Team, Venue
+from scoring import codec
+from scoring.card.outcome import Kind, Tally
+from scoring.card.sheet import Side
+
+DASH = "\N{EN DASH}"
+TAGGED = (
+    *(FixtureStatus.IN_PLAY, FixtureStatus.POSTPONED, FixtureStatus.TO_ARRANGE, FixtureStatus.REARRANGED),
+    *(FixtureStatus.VOID, FixtureStatus.WITHDRAWN),
+)
+SETTLED = "settled"
+TONES = {
+    FixtureStatus.IN_PLAY.value: "live",
+    ResultState.DISPUTED.value: "bad",
+    FixtureStatus.VOID.value: "quiet",
+    FixtureStatus.WITHDRAWN.value: "quiet",
+    SETTLED: "",
+}
+BOTH_LOSE = "LL"
+LiveScores = Mapping[int, tuple[int, int]]  # by the match's key, of those being played (matchnight's `live_scores`)
+NO_SCORES: LiveScores = {}
 
 
-def league_matches(league: League) -> QuerySet[Fixture]:
-    """Every match of the league with all that a line of a list needs, in one query; byes are left out."""
-    return whole_fixtures().select_related("result").filter(league=league, away__isnull=False)
+@dataclass(frozen=True, slots=True)
+class MatchLine:
+    """One match in a list. `score` is (home, away) games, None until there is one that may be shown.
+
+    `tag` is (style, word) for whatever a reader would not expect, None for the ordinary. `letters` are what it was to
+    home and away, as "WL": who won need not have more games, where lines decide. "" while nothing of it counts.
+    `live` are the games won so far of a match that is being played. `gone`: it was on this night and has been moved.
+    """
+
+    fixture: Fixture
+    score: tuple[int, int] | None
+    tag: tuple[str, str] | None
+    letters: str = ""
+    live: tuple[int, int] | None = None
+    gone: bool = False
+
+    @property
+    def games(self) -> tuple[int, int] | None:
+        """The games of both sides, at the end or so far; None before there are any to show."""
+        return self.score or self.live
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing left to play: a result of whatever kind, or a match that will not be."""
+        return not self.fixture.open
+
+    @property
+    def tone(self) -> str:
+        """The colour of its tag, "" for a plain one."""
+        return TONES.get(self.tag[0], "warn") if self.tag else ""
+
+    @property
+    def unusual(self) -> bool:
+        """Whether there is a result that was not simply played: a walkover, an award."""
+        return self.tag is not None and self.tag[0] == SETTLED
+
+    def letter(self, *, at_home: bool) -> str:
+        """What it was to a side: "W", "D" or "L"; "" while nothing of it counts."""
+        return self.letters[:1] if at_home else self.letters[1:]
+
+    @property
+    def home_won(self) -> bool:
+        return self.letters[:1] == "W"
+
+    @property
+    def away_won(self) -> bool:
+        return self.letters[1:] == "W"
+
+    @property
+    def both_lose(self) -> bool:
+        return self.letters == BOTH_LOSE
+
+    @property
+    def score_parts(self) -> tuple[str, ...]:
+        """The two sides round their score, for the title of a link."""
+        assert self.score is not None
+        between, lost = f" {self.score[0]}{DASH}{self.score[1]} ", (", both lose",) if self.both_lose else ()
+        return ProperName(self.fixture.home), between, ProperName(self.fixture.away), *lost
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """The match as pages/_match_line.html prints it, "" for what is not said of it.
+
+        `was` is the night it was to be played before. Of one that is `gone`, `day` is where it went, if anywhere yet.
+        """
+        fixture = self.fixture
+        home_games, away_games = map(str, self.games) if self.games and not self.gone else ("", "")
+        struck_with = fixture.voided_with if fixture.state == FixtureState.VOID else None
+        return {
+            "url": fixture.get_absolute_url(),
+            "home": fixture.home.name,
+            "away": fixture.away.name if fixture.away else "",
+            "home_games": home_games,
+            "away_games": away_games,
+            "home_lost": self.letters[:1] == "L",
+            "away_lost": self.letters[1:] == "L",
+            "day": night(fixture.date) if fixture.date else "",
+            "occasion": fixture.occasion,
+            "where": f"{clock(fixture.start_time)}, {fixture.venue}" if fixture.open else "",
+            "withdrew": struck_with.name if struck_with else "",
+            "was": night(fixture.first_date) if self.gone or (fixture.moved and fixture.open) else "",
+            "tag": self.tag[1] if self.tag else "",
+            "tone": self.tone,
+            "gone": self.gone,
+            "live": fixture.code if self.live else "",
+        }
+
+
+def match_line(fixture: Fixture, at: datetime, live: LiveScores = NO_SCORES, *, gone: bool = False) -> MatchLine:
+    """How a match reads at a moment; needs the fixture's `result`, as `league_matches` fetches it."""
+    result: Result | None = getattr(fixture, "result", None)
+    state = result.state_at(at) if result is not None else None
+    tag = _tag(fixture, result, state, at)
+    if result is None or state not in PUBLIC_STATES:
+        return MatchLine(fixture, None, tag, live=live.get(fixture.pk), gone=gone)
+    letters = _letters(result)
+    if tag == (SETTLED, KIND_TAGS[Kind.AWARDED]) and letters == BOTH_LOSE:
+        tag = (SETTLED, "Both lose")
+    return MatchLine(fixture, (result.home_games, result.away_games), tag, letters, gone=gone)
+
+
+def match_lines(fixtures: Iterable[Fixture], at: datetime, live: LiveScores = NO_SCORES) -> tuple[MatchLine, ...]:
+    return tuple(match_line(fixture, at, live) for fixture in fixtures)
 
 
 def lines_with_scores(fixtures: Iterable[Fixture], at: datetime) -> tuple[MatchLine, ...]:
@@ -28,23 +154,96 @@ def lines_with_scores(fixtures: Iterable[Fixture], at: datetime) -> tuple[MatchL
     return match_lines(listed, at, live_scores(listed) if any(each.in_play for each in listed) else {})
 
 
-BY_DIVISION = ("division__rank", "home__name", "pk")
+def division_order(line: MatchLine) -> tuple[int, int, str]:
+    fixture = line.fixture
+    return fixture.division.rank, fixture.division.pk, fixture.home.name
 
 
-NEWEST = ("-date", "division__rank", "pk")
+def of_teams(lines: Iterable[MatchLine]) -> list[MatchLine]:
+    """The matches of teams, division by division; ties of a cup that players enter by themselves are left out."""
+    return sorted((each for each in lines if each.fixture.away and not each.fixture.home.slug), key=division_order)
 
 
-def latest_results(league: League, count: int) -> list[Fixture]:
-    """This season's last matches with a score to show, newest first; one query."""
+def _letters(result: Result) -> str:
+    if result.tally["winner"] is not None:
+        return "WL" if result.tally["winner"] == Side.HOME else "LW"
+    if not result.tally["counts"]:
+        return ""
+    # A season has hundreds of results, and few of them are awards.
+    both_lose = result.kind == Kind.AWARDED and codec.decode_as(Tally, result.tally).both_lose
+    return BOTH_LOSE if both_lose else "DD"
+
+
+def _tag(fixture: Fixture, result: Result | None, state: ResultState | None, at: datetime) -> tuple[str, str] | None:
+    if result is not None and state in (ResultState.DISPUTED, ResultState.PROVISIONAL):
+        return state.value, state.label
+    if result is not None and state in PUBLIC_STATES:
+        word = KIND_TAGS.get(Kind(result.kind))
+        return (SETTLED, word) if word else None
+    status = fixture.status
+    if status in TAGGED:
+        return status.value, status.label
+    overdue = fixture.date is not None and fixture.date < localdate(at) and fixture.away_id is not None
+    return ("awaited", "Awaiting result") if overdue else None
+
+
+def listed_nights(
+    fixtures: Iterable[Fixture], at: datetime, *, week: date | None = None, live: LiveScores = NO_SCORES
+) -> list[dict[str, Any]]:
+    """The fixtures night by night, last those without a date; `open` where a match of the night is still to be played.
+
+    Of one week, its own nights only; of a whole season, each match where it is now.
+    """
+    lines: dict[date | None, list[MatchLine]] = {}
+    byes: dict[date | None, list[Fixture]] = {}
+
+    def shows(day: date | None) -> bool:
+        return week is None or (day is not None and week <= day < week + WEEK)
+
+    for fixture in fixtures:
+        if fixture.away_id is None:
+            if fixture.state != FixtureState.VOID:
+                byes.setdefault(fixture.date, []).append(fixture)
+            continue
+        if shows(fixture.date):
+            lines.setdefault(fixture.date, []).append(match_line(fixture, at, live))
+        if week is not None and fixture.moved and shows(fixture.first_date):
+            lines.setdefault(fixture.first_date, []).append(match_line(fixture, at, gone=True))
+    return [
+        {
+            "day": day,
+            "lines": lines.get(day, ()),
+            "byes": byes.get(day, ()),
+            "open": any(line.fixture.open and not line.gone for line in lines.get(day, ())),
+        }
+        for day in sorted(lines.keys() | byes.keys(), key=lambda day: day or date.max)
+    ]
+
+
+# --- which matches ----------------------------------------------------------------------------------------------------
+def league_matches(league: League) -> QuerySet[Fixture]:
+    """Every match of the league with all that a line of a list needs, in one query; byes are left out."""
+    return whole_fixtures().select_related("result").filter(league=league, away__isnull=False)
+
+
+def season_fixtures(season: Season) -> QuerySet[Fixture]:
+    """Every match and bye of a season with all that its line needs, in the order of the list; one query."""
+    matches = whole_fixtures().select_related("result").filter(division__competition__season=season)
+    return matches.order_by("first_date", "division__rank", "home__name", "pk")
+
+
+def latest_results(league: League, count: int) -> QuerySet[Fixture]:
+    """This season's last matches with a score to show, newest first."""
     played = league_matches(league).filter(
         division__competition__season__current=True, result__state__in=PUBLIC_STATES, date__isnull=False
     )
-    return list(played.order_by(*NEWEST)[:count])
+    return played.order_by("-date", "division__rank", "pk")[:count]
 
 
 def matches_on(league: League, night: date) -> QuerySet[Fixture]:
     """The matches of a night that are on, division by division."""
-    return league_matches(league).filter(date=night).exclude(state=FixtureState.VOID).order_by(*BY_DIVISION)
+    matches = league_matches(league).filter(date=night).exclude(state=FixtureState.VOID)
+    return matches.order_by("division__rank", "home__name", "pk")
 
 
 def matches_of_team(league: League, team: Team) -> QuerySet[Fixture]:
@@ -67,168 +266,3 @@ def next_night(league: League, since: date) -> date | None:
     to_come = Fixture.objects.filter(league=league, date__gte=since, away__isnull=False)
     night: date | None = to_come.exclude(state=FixtureState.VOID).aggregate(night=Min("date"))["night"]
     return night
-
-
-# --- by calendar week -------------------------------------------------------------------------------------------------
-
-
-def season_fixtures(season: Season) -> QuerySet[Fixture]:
-    """Every match and bye of a season with all that its line needs, in the order of the list; one query."""
-    matches = whole_fixtures().select_related("result").filter(division__competition__season=season)
-    return matches.order_by("first_date", "division__rank", "home__name", "pk")
-
-
-# --- A season to be pinned up ----------------------------------------------------------------------------------------
-# Of one team, of one pub, or of a division as a square. A sheet has matches, byes, nights without matches and days on
-# which a pub is closed; a square, home teams down the side and away teams along the top, the date or the score of each
-# match. No players and no standings.
-
-
-@dataclass(frozen=True, slots=True)
-class SheetRow:
-    """Something on a sheet: a match, or else `words` why there is none from `day` to `until`.
-
-    `day` is None for a match without a date; `crowded` is how many matches want the boards of one pub that night,
-    where they are too many.
-    """
-
-    day: date | None
-    line: MatchLine | None = None
-    words: str = ""
-    until: date | None = None
-    crowded: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A season in order; `home` and `away` count what is played or to be played there and elsewhere."""
-
-    kept: tuple[SheetRow, ...]
-    home: int
-    away: int
-
-
-def team_sheet(team: Team, season: Season, at: datetime) -> Sheet:
-    """A team's season as it stands at a moment, in two queries."""
-    fixtures = list(season_fixtures(season).filter(sides_of_team(team)))
-    matches = [SheetRow(each.date, match_line(each, at)) for each in fixtures if each.away_id]
-    byes = [SheetRow(each.date, words="Bye") for each in fixtures if not each.away_id and _counts(each)]
-    none = [SheetRow(each.first, words=str(each), until=each.last) for each in Blackout.objects.filter(season=season)]
-    at_home = [each.home.team_id == team.pk for each in fixtures if each.away_id and _counts(each)]
-    return Sheet(_in_order([*matches, *byes, *none]), sum(at_home), len(at_home) - sum(at_home))
-
-
-def venue_sheet(venue: Venue, season: Season, at: datetime) -> Sheet:
-    """What is on at a pub in a season as it stands at a moment, in two queries."""
-    fixtures = [each for each in season_fixtures(season).filter(venue=venue) if each.away_id]
-    nights: dict[date | None, int] = {}
-    for each in fixtures:
-        nights[each.date] = nights.get(each.date, 0) + (1 if _counts(each) else 0)
-    matches = [
-        SheetRow(
-            each.date, match_line(each, at), crowded=nights[each.date] if _over(each, nights[each.date], venue) else 0
-        )
-        for each in fixtures
-    ]
-    within = Closure.objects.filter(venue=venue, first__lte=season.ends, last__gte=season.starts)
-    shut = [SheetRow(each.first, words=_closed(each), until=each.last) for each in within]
-    return Sheet(_in_order([*matches, *shut]), sum(nights.values()), 0)
-
-
-def venues_in(season: Season) -> QuerySet[Venue]:
-    """The pubs at which the season is played; one query."""
-    matches = Fixture.objects.filter(division__competition__season=season)
-    entries = Entry.objects.filter(division__competition__season=season)
-    condition = Q(pk__in=matches.values("venue")) | Q(pk__in=entries.values("team__venue"))
-    venues: QuerySet[Venue] = Venue.objects.filter(condition).order_by("name", "pk")
-    return venues
-
-
-def _counts(fixture: Fixture) -> bool:
-    return bool(fixture.state != FixtureState.VOID)
-
-
-def _over(fixture: Fixture, matches: int, venue: Venue) -> bool:
-    return fixture.date is not None and _counts(fixture) and matches > venue.boards
-
-
-def _closed(closure: Closure) -> str:
-    return f"Closed: {closure.reason}" if closure.reason else "Closed"
-
-
-def _in_order(rows: Iterable[SheetRow]) -> tuple[SheetRow, ...]:
-    return tuple(sorted(rows, key=lambda each: (each.day or date.max, each.line is not None)))
-
-
-# --- a division as a square -------------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class Square:
-    """One match in its place. `when` is its day, with the weekday where it is not the usual one; "" without a date."""
-
-    line: MatchLine
-    when: str
-
-    @property
-    def words(self) -> str:
-        """What is written in it: the score, or else when it is."""
-        if self.line.score:
-            return "\N{EN DASH}".join(map(str, self.line.score))
-        return "void" if self.line.fixture.state == FixtureState.VOID else self.when or "no date"
-
-
-@dataclass(frozen=True, slots=True)
-class CrossTableRow:
-    """A home team and, for each away team along the top, its meetings there; None where it would meet itself."""
-
-    entry: Entry
-    squares: tuple[tuple[Square, ...] | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class CrossTable:
-    """`usual` is the weekday that the dates are of unless they say another, as Python counts them."""
-
-    division: Division
-    teams: tuple[Entry, ...]
-    rows: tuple[CrossTableRow, ...]
-    usual: int
-
-    @property
-    def usual_name(self) -> str:
-        """The name of that weekday."""
-        return str(LeagueNight(self.usual).label)
-
-    @property
-    def drawn(self) -> bool:
-        """Whether there is any match in it."""
-        return any(square for row in self.rows for square in row.squares)
-
-
-def divisions_of(season: Season) -> QuerySet[Division]:
-    """The season's divisions from the top, with all that their names and nights need."""
-    divisions: QuerySet[Division] = Division.objects.filter(
-        competition__season=season, competition__kind=CompetitionKind.LEAGUE
-    )
-    return divisions.select_related("competition__season__league").order_by("rank", "pk")
-
-
-def cross_table(division: Division, at: datetime) -> CrossTable:
-    """The division's matches as they stand at a moment, in two queries."""
-    teams = tuple(Entry.objects.filter(division=division).select_related("team").order_by("name", "pk"))
-    usual = division.competition.season.league.night if division.night is None else division.night
-    cells: dict[tuple[int, int | None], list[Square]] = {}
-    matches = whole_fixtures().select_related("result").filter(division=division, away__isnull=False)
-    for fixture in matches.order_by("first_date", "pk"):
-        square = Square(match_line(fixture, at), _when(fixture.date, usual))
-        cells.setdefault((fixture.home_id, fixture.away_id), []).append(square)
-    rows = tuple(
-        CrossTableRow(home, tuple(None if home == away else tuple(cells.get((home.pk, away.pk), ())) for away in teams))
-        for home in teams
-    )
-    return CrossTable(division, teams, rows, usual)
-
-
-def _when(day: date | None, usual: int) -> str:
-    if day is None:
-        return ""
-    return f"{day.day} {day:%b}" if day.weekday() == usual else formats.night(day)

@@ -1,52 +1,39 @@
-"""A reader's own page in a league: the next match of the team, the own season and place, and the team in its table.
+"""A reader's own page in a league, and their team: its next match, where it stands, and what waits for who leads it.
 
-Who the reader is an account says, or a name of the squad that was chosen in this browser; nobody else learns of it.
+Who the reader is an account says, or a name and a team chosen in this browser, which cookies hold; nobody else learns
+of it.
 """
 
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
+from typing import Any
+
+from django.utils.timezone import localdate
 
 from league.matchnight.queries.links import PersonalLink, links_of_user
 from league.matchnight.queries.nights import NightQuestion, questions_for
-from league.pages.presenters.player_page import PlayerPage
-from league.pages.queries.averages import AverageLine, averages_page
-from league.pages.queries.my_team import MyTeam
-from league.pages.queries.player_page import player_page
+from league.pages.queries.averages import averages_page
+from league.pages.queries.match_lists import MatchLine, league_matches, lines_with_scores
+from league.pages.queries.players import PlayerPage, player_page
+from league.pages.queries.team import position
 from league.results.presenters.standings import Standing, Standings
+from league.results.queries import CaptainTask, CaptainTaskKind
+from league.results.queries.to_do import your_match
 from league.schedule.choices import CompetitionKind
-from league.schedule.models import Division
-from league.teams.models import League, Player
-from league.teams.permissions import Anybody
-from league.teams.queries import squad_of
+from league.schedule.models import Division, Fixture
+from league.schedule.queries.matches import sides_of_team
+from league.teams.models import League, Player, Team
+from league.teams.permissions import Anybody, plays_here, roles_of
+from league.teams.queries.squads import team_of_reader
 from scoring.words import ordinal
 
 PLAYER_COOKIE = "my-player"
 SHORTEST_BEST = 3  # of a run that is told as a personal best
 AROUND = 2  # lines of the table above the own team's, and below
+Ranking = list[tuple[Division, Standings]]
 
 
-@dataclass(frozen=True, slots=True)
-class MySeason:
-    """What a player has done, the line of the averages that is theirs, and whom to catch next; None before any game.
-
-    `bests` are the runs that are the longest of all seasons, on the day of the last match and the day after it.
-    """
-
-    page: PlayerPage
-    division: Division | None
-    own: AverageLine | None
-    ahead: AverageLine | None
-    bests: tuple[str, ...]
-
-    @property
-    def rank(self) -> str:
-        """As in "Joint 3rd"; "" without a line."""
-        if self.own is None:
-            return ""
-        text = ordinal(self.own.average.place)
-        return f"Joint {text}" if self.own.average.shared else text
-
-
+# --- the player -------------------------------------------------------------------------------------------------------
 def player_of_reader(user: Anybody, league: League, slug: str | None) -> Player | None:
     """The player of this account, or the one chosen in this browser; nobody under 18 is chosen."""
     players = Player.objects.filter(league=league, merged_into=None).select_related("league")
@@ -62,39 +49,131 @@ def next_question(user: Anybody, league: League, on: date) -> tuple[PersonalLink
     return min(nights, key=lambda each: each[1].night, default=None)
 
 
-def names_to_choose(mine: MyTeam, on: date) -> list[Player]:
-    """Whom a reader of this team may say that they are: the squad without those under 18."""
-    return [each.player for each in squad_of(mine.team, on) if not each.player.under_18]
+def my_season(player: Player, on: date) -> dict[str, Any]:
+    """A player's season, the line of the averages that is their `own`, and whom to catch next; None before any game.
 
-
-def my_season(player: Player, on: date) -> MySeason:
-    """A player's season, with the averages of the division of the team."""
-    page = player_page(player, on)
-    division = (
-        Division.objects.filter(
-            entries__team=page.team, competition__season=page.season, competition__kind=CompetitionKind.LEAGUE
-        )
-        .select_related("competition__season__league")
-        .first()
-        if page.team and page.season
-        else None
-    )
+    `bests` are the runs that are the longest of all seasons, on the day of the last match and the day after it.
+    """
+    page, division = player_page(player, on), None
+    if page.team and page.season:
+        of_team = {"entries__team": page.team, "competition__season": page.season}
+        divisions = Division.objects.filter(**of_team, competition__kind=CompetitionKind.LEAGUE)
+        division = divisions.select_related("competition__season__league").first()
     ranked = averages_page(division).ranked if division else ()
     own = next((line for line in ranked if line.player == player), None)
     better = [line for line in ranked if own and line.average.place < own.average.place]
-    return MySeason(page, division, own, better[-1] if better else None, _bests(page, on))
+    rank = ordinal(own.average.place) if own else ""
+    return {
+        "page": page,
+        "division": division,
+        "own": own,
+        "rank": f"Joint {rank}" if own and own.average.shared else rank,
+        "ahead": better[-1] if better else None,
+        "bests": _bests(page, on),
+    }
 
 
-def _bests(page: PlayerPage, on: date) -> tuple[str, ...]:
+def _bests(page: PlayerPage, on: date) -> list[str]:
     last = next((each.night.on for each in page.matches if not each.cup), None)
     if last is None or not timedelta() <= on - last <= timedelta(days=1):
-        return ()
+        return []
     runs = page.career.runs
     best = ((runs.won, "lines won in a row"), (runs.unbeaten, "matches unbeaten"))
-    return tuple(f"{run.now} {words}" for run, words in best if run.now == run.most >= SHORTEST_BEST)
+    return [f"{run.now} {words}" for run, words in best if run.now == run.most >= SHORTEST_BEST]
+
+
+# --- the team ---------------------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class MyTeam:
+    """`place` is "7th in Division One", "" before the first match. `chosen`: in this browser, not by a role.
+
+    `todo` is what waits, what ends first in front.
+    """
+
+    team: Team
+    place: str
+    standing: Standing | None
+    next: MatchLine | None
+    today: date
+    todo: list["ToDo"]
+    chosen: bool
+
+    @property
+    def tonight(self) -> bool:
+        return self.next is not None and self.next.fixture.date == self.today
+
+
+def my_team(user: Anybody, league: League, slug: str | None, ranking: Ranking, at: datetime) -> MyTeam | None:
+    """The card of a reader's team, with its place from tables that are drawn already; None for who has no team.
+
+    One query for the match, one for a team that was chosen, four for what waits for somebody with a role.
+    """
+    team = team_of_reader(user, league, slug)
+    if team is None:
+        return None
+    lines = ((division, line) for division, table in ranking for line in table.rows if line.slug == team.slug)
+    division, standing = next(lines, (None, None))
+    place = position(standing)
+    coming = league_matches(league).filter(
+        sides_of_team(team), date__gte=localdate(at), division__competition__season__current=True
+    )
+    matches = lines_with_scores(coming.order_by("date", "start_time", "pk")[:2], at)
+    return MyTeam(
+        team=team,
+        place=f"{place[0].upper()}{place[1:]} in {division}" if place else str(division or ""),
+        standing=standing,
+        next=next((line for line in matches if not line.over), None),
+        today=localdate(at),
+        todo=things_to_do(user, league, at),
+        chosen=not any(role.team_id for role in roles_of(user, league)),
+    )
 
 
 def table_around(table: Standings, slug: str) -> tuple[Standing, ...]:
     """The team's line of a table with those just above and below it."""
     at = next((number for number, row in enumerate(table.rows) if row.slug == slug), None)
     return () if at is None else table.rows[max(0, at - AROUND) : at + AROUND + 1]
+
+
+# --- what waits for somebody who leads a team, or plays in a cup ------------------------------------------------------
+LABELS = {
+    CaptainTaskKind.SCORE: "Continue scoring",
+    CaptainTaskKind.ENTER: "Enter result",
+    CaptainTaskKind.FINISH: "Finish the card",
+    CaptainTaskKind.DISPUTED: "See where the cards differ",
+    CaptainTaskKind.ARRANGE: "Suggest dates",
+}
+PAGES = {CaptainTaskKind.SCORE: "score", CaptainTaskKind.ARRANGE: "ask-move"}
+
+
+@dataclass(frozen=True, slots=True)
+class ToDo:
+    """One thing to do about a match: the button's words, where it leads, and by when (None: no deadline)."""
+
+    fixture: Fixture
+    label: str
+    url: str
+    by: datetime | None
+
+
+def things_to_do(user: Anybody, league: League, at: datetime) -> list[ToDo]:
+    """What a captain should do now, in the order of *Your match*."""
+    if not user.is_authenticated or not plays_here(user, league):
+        return []
+    return [_to_do(task) for task in your_match(user, league, at) if _waits(task)]
+
+
+def _waits(task: CaptainTask) -> bool:
+    """A card only once its match has begun, but for one that somebody has begun to fill in."""
+    if task.kind is CaptainTaskKind.CONFIRM:
+        return True
+    begun = task.begun or task.fixture.date is None
+    return task.kind in LABELS and (begun or task.kind is CaptainTaskKind.FINISH)
+
+
+def _to_do(task: CaptainTask) -> ToDo:
+    fixture, result = task.fixture, task.result
+    if task.kind is CaptainTaskKind.CONFIRM and result is not None:
+        return ToDo(fixture, f"Confirm {result.score}?", fixture.address_of("match-card"), result.confirm_by)
+    address = fixture.address_of(PAGES.get(task.kind, "match-card"))
+    return ToDo(fixture, LABELS[task.kind], fixture.get_absolute_url() if task.offered else address, None)

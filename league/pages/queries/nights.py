@@ -1,59 +1,61 @@
-"""One night with who is where: every pub of the season, with its matches, idle, or closed.
+"""One night: who is where, what is sent to others of it, and who played best.
 
-Weeks are in `match_lists`, months in `months`; what should be done about a pub that is over-full is for the clashes.
+Weeks are in `match_lists`, months in `fixtures`; what should be done about a pub that is over-full is for the clashes.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import groupby
+from typing import Any
 
 from django.db.models import Max, Min, Q, QuerySet
 from django.utils.timezone import localdate
 
-from league.matchnight.queries.match_state import live_scores
-from league.pages.presenters.match_lists import MatchLine, match_line, match_lines
-from league.pages.presenters.night_message import NightMessage, night_message
-from league.pages.queries.match_lists import league_matches
+from league.base.ui import formats
+from league.base.ui.formats import LINK_TEXT, LINK_TITLE, LinkPreview, ProperName, within, within_list
+from league.matchnight.queries.state_cache import live_scores
+from league.pages.queries.match_lists import (
+    DASH,
+    MatchLine,
+    division_order,
+    league_matches,
+    match_line,
+    match_lines,
+    of_teams,
+)
+from league.pages.queries.players import players_by_key
 from league.results.presenters.standings import Standings
+from league.results.queries import outings_in
 from league.results.queries.tables import divisions, tables
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout, Division, Fixture, Season
 from league.schedule.queries import current_season, whole_fixtures
-from league.teams.models import Closure, League, Venue
+from league.teams.models import Closure, League, Player, Team, Venue
+from scoring.season.stats.night import PlayerNight, best_of_night
+from scoring.words import join_list, several
 
 WEEK = timedelta(days=7)
-
-
-@dataclass(frozen=True, slots=True)
-class NightVenue:
-    """One pub on the night. `closed` is why it cannot be used, None when it can ("" where nobody said why)."""
-
-    venue: Venue
-    lines: tuple[MatchLine, ...]
-    closed: str | None
-
-    @property
-    def full(self) -> bool:
-        """Whether more is to be played than there are boards for, or anything at all where it is closed."""
-        return len(self.lines) > (0 if self.closed is not None else self.venue.boards)
+Night = tuple[date, Sequence[MatchLine]]
 
 
 @dataclass(frozen=True, slots=True)
 class WhoIsWhere:
     """One night. `gone` were to be played then and have been moved; `earlier` and `later` are the nights beside it.
 
-    `blackouts` are why there is no league match, `season` the one that the night belongs to (None: none known).
+    `pubs` are those with a match: `closed` is why one cannot be used, None when it can ("" where nobody said why), and
+    `full` whether more is to be played than there are boards for. `blackouts` are why there is no league match,
+    `season` the one that the night belongs to (None: none known).
     """
 
     day: date
     season: Season | None
-    pubs: tuple[NightVenue, ...]
-    idle: tuple[Venue, ...]
-    shut: tuple[tuple[Venue, str], ...]
-    byes: tuple[Fixture, ...]
-    gone: tuple[MatchLine, ...]
-    blackouts: tuple[Blackout, ...]
+    pubs: list[dict[str, Any]]
+    idle: list[Venue]
+    shut: list[tuple[Venue, str]]
+    byes: list[Fixture]
+    gone: list[MatchLine]
+    blackouts: QuerySet[Blackout]
     earlier: date | None
     later: date | None
 
@@ -64,78 +66,41 @@ class WhoIsWhere:
     @property
     def lines(self) -> tuple[MatchLine, ...]:
         """Every match, pub by pub."""
-        return tuple(line for pub in self.pubs for line in pub.lines)
+        return tuple(line for pub in self.pubs for line in pub["lines"])
 
 
 def who_is_where(league: League, day: date, at: datetime) -> WhoIsWhere:
     """One night as it stands at a moment, in a fixed number of queries."""
     at_any_time = whole_fixtures().select_related("result").filter(Q(date=day) | Q(first_date=day), league=league)
-    fixtures = at_any_time.order_by("venue__name", "division__rank", "home__name", "pk")
+    fixtures = at_any_time.order_by("venue__name", "venue_id", "division__rank", "home__name", "pk")
     season = season_of_day(league, day)
     closed = dict(Closure.objects.filter(first__lte=day, last__gte=day).values_list("venue", "reason"))
-    blackouts = Blackout.objects.filter(season=season, first__lte=day, last__gte=day).order_by("first", "pk")
     playing = [each for each in fixtures if each.away_id and each.date == day and each.state != FixtureState.VOID]
     pubs = _pubs(playing, closed, at)
-    busy = {pub.venue.pk for pub in pubs}
+    busy = {pub["venue"].pk for pub in pubs}
     others = [venue for venue in _venues(league, season) if venue.pk not in busy]
-    earlier, later = beside(league, day)
+    nights = Fixture.objects.filter(league=league, away__isnull=False).exclude(state=FixtureState.VOID)
+    beside = nights.aggregate(earlier=Max("date", filter=Q(date__lt=day)), later=Min("date", filter=Q(date__gt=day)))
     return WhoIsWhere(
         day=day,
         season=season,
         pubs=pubs,
-        idle=tuple(venue for venue in others if venue.pk not in closed),
-        shut=tuple((venue, closed[venue.pk]) for venue in others if venue.pk in closed),
-        byes=tuple(each for each in fixtures if each.away_id is None and each.state != FixtureState.VOID),
-        gone=tuple(match_line(each, at) for each in fixtures if each.away_id and each.moved and each.first_date == day),
-        blackouts=tuple(blackouts),
-        earlier=earlier,
-        later=later,
+        idle=[venue for venue in others if venue.pk not in closed],
+        shut=[(venue, closed[venue.pk]) for venue in others if venue.pk in closed],
+        byes=[each for each in fixtures if each.away_id is None and each.state != FixtureState.VOID],
+        gone=[match_line(each, at) for each in fixtures if each.away_id and each.moved and each.first_date == day],
+        blackouts=Blackout.objects.filter(season=season, first__lte=day, last__gte=day).order_by("first", "pk"),
+        **beside,
     )
 
 
-@dataclass(frozen=True, slots=True)
-class NightNews:
-    """What is sent to others of a night: its matches, those of the week from the next night on, and the tables."""
-
-    night: tuple[date, Sequence[MatchLine]]
-    coming: tuple[tuple[date, Sequence[MatchLine]], ...]
-    tables: tuple[tuple[Division, Standings], ...]
-
-    def message(self, league: League, address: str) -> NightMessage:
-        """All of it as words."""
-        named = [(each.name, standings) for each, standings in self.tables]
-        return night_message(league.short_name, [self.night, *self.coming], named, address)
-
-
-def news_of(night: WhoIsWhere, league: League, at: datetime) -> NightNews:
-    """What there is to send of a night. Tables are those of the season that is on; no night to come is over."""
-    later = night.later
-    coming = nights_between(league, max(later, localdate(at)), later + WEEK, at) if later else []
-    shown = list(divisions()) if night.season and night.season.current else []
-    standings = tables(shown, at) if shown else {}
-    return NightNews(
-        (night.day, night.lines),
-        tuple(coming),
-        tuple((each, standings[each.pk]) for each in shown if each.pk in standings),
-    )
-
-
-def nights_between(league: League, first: date, until: date, at: datetime) -> list[tuple[date, list[MatchLine]]]:
-    """Each night with matches from a day on and before another, with them: one query."""
-    rows = league_matches(league).filter(date__gte=first, date__lt=until).exclude(state=FixtureState.VOID)
-    lines = [match_line(each, at) for each in rows.order_by("date", "division__rank", "home__name", "pk")]
-    return [(day, list(there)) for day, there in groupby(lines, lambda each: each.fixture.date) if day]
-
-
-def _pubs(playing: Sequence[Fixture], closed: dict[int, str], at: datetime) -> tuple[NightVenue, ...]:
-    matches_by_venue: dict[int, list[Fixture]] = {}
-    live = live_scores(playing)
-    for fixture in playing:
-        matches_by_venue.setdefault(fixture.venue_id, []).append(fixture)
-    return tuple(
-        NightVenue(found[0].venue, match_lines(found, at, live), closed.get(venue))
-        for venue, found in matches_by_venue.items()
-    )
+def _pubs(playing: Sequence[Fixture], closed: dict[int, str], at: datetime) -> list[dict[str, Any]]:
+    live, pubs = live_scores(playing), []
+    for venue, fixtures in groupby(playing, lambda fixture: fixture.venue):
+        lines, why = match_lines(fixtures, at, live), closed.get(venue.pk)
+        full = len(lines) > (0 if why is not None else venue.boards)
+        pubs.append({"venue": venue, "lines": lines, "closed": why, "full": full})
+    return pubs
 
 
 def _venues(league: League, season: Season | None) -> list[Venue]:
@@ -147,39 +112,194 @@ def _venues(league: League, season: Season | None) -> list[Venue]:
     return venues
 
 
+def link_to_night(shown: WhoIsWhere) -> LinkPreview:
+    """The first result of the night and how many more there are; before it, how many matches where."""
+    lines, day = sorted(shown.lines, key=division_order), formats.night(shown.day)
+    results = [each for each in lines if each.score]
+    if not lines:
+        return LinkPreview(f"No matches on {day}", "Who plays where, night by night")
+    if not results:
+        title = f"{day}: {several(len(lines), 'match')} at {several(len(shown.pubs), 'pub')}"
+        return LinkPreview(title, within_list(LINK_TEXT, (str(each.fixture) for each in lines)))
+    more = f" and {len(results) - 1} more" if len(results) > 1 else ""
+    title = within(LINK_TITLE, f"{day}: ", *results[0].score_parts, more)
+    return LinkPreview(title, within_list(LINK_TEXT, ("".join(each.score_parts) for each in results)))
+
+
+# --- which night ------------------------------------------------------------------------------------------------------
 def season_of_day(league: League, day: date) -> Season | None:
     """The season whose days this is one of, else the one that the league is in."""
     within = Season.objects.filter(league=league, starts__lte=day, ends__gte=day)
     return within.order_by("-current", "starts", "pk").first() or current_season(league)
 
 
-def played_on(season: Season) -> QuerySet[Fixture]:
+def _played_on(season: Season) -> QuerySet[Fixture]:
     """The season's matches that have a date."""
-    fixtures: QuerySet[Fixture] = Fixture.objects.filter(
-        division__competition__season=season, date__isnull=False, away__isnull=False
-    )
-    return fixtures.exclude(state=FixtureState.VOID)
+    of_season = {"division__competition__season": season, "date__isnull": False, "away__isnull": False}
+    fixtures: QuerySet[Fixture] = Fixture.objects.filter(**of_season).exclude(state=FixtureState.VOID)
+    return fixtures
 
 
 def night_to_show(season: Season, today: date) -> date | None:
     """Tonight or the next night with matches, else the last; None when there is none."""
-    nights = played_on(season).aggregate(coming=Min("date", filter=Q(date__gte=today)), last=Max("date"))
+    nights = _played_on(season).aggregate(coming=Min("date", filter=Q(date__gte=today)), last=Max("date"))
     night: date | None = nights["coming"] or nights["last"]
     return night
 
 
 def last_night(season: Season, monday: date, today: date) -> date | None:
     """The last night with matches of a week, up to today; where all are to come, the first."""
-    week = played_on(season).filter(date__range=(monday, monday + timedelta(days=6)))
+    week = _played_on(season).filter(date__range=(monday, monday + timedelta(days=6)))
     nights = week.aggregate(last=Max("date", filter=Q(date__lte=today)), first=Min("date"))
     night: date | None = nights["last"] or nights["first"]
     return night
 
 
-def beside(league: League, day: date) -> tuple[date | None, date | None]:
-    """The nights with matches before and after a day, of whatever season."""
-    nights = Fixture.objects.filter(league=league, away__isnull=False).exclude(state=FixtureState.VOID)
-    nearest = nights.aggregate(
-        earlier=Max("date", filter=Q(date__lt=day)), later=Min("date", filter=Q(date__gt=day))
-    )  # fmt: skip
-    return nearest["earlier"], nearest["later"]
+# --- a night to send to others ----------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class NightNews:
+    """What is sent to others of a night: its matches, those of the week from the next night on, and the tables."""
+
+    night: Night
+    coming: list[Night]
+    tables: list[tuple[Division, Standings]]
+
+    def message(self, league: League, address: str) -> tuple[str, str]:
+        """The results with the tables, and the fixtures of the nights to come; "" for what there is none of.
+
+        It is for the league's WhatsApp group, where stars make words bold.
+        """
+        day, lines = self.night
+        matches, scored = list(_by_division(lines)), any(each.score for each in of_teams(lines))
+        parts = [
+            f"*{league.short_name}, {formats.night(day)}*",
+            *(_block(name, rows) for name, rows in matches),
+            *(
+                _block(f"{each.name}: points (played)", _table(table))
+                for each, table in self.tables
+                if scored and table.rows
+            ),
+            address,
+        ]
+        return "\n\n".join(parts) if matches else "", fixtures_message(self.coming)
+
+
+def news_of(night: WhoIsWhere, league: League, at: datetime) -> NightNews:
+    """What there is to send of a night. Tables are those of the season that is on; no night to come is over."""
+    later = night.later
+    coming = nights_between(league, max(later, localdate(at)), later + WEEK, at) if later else []
+    shown = list(divisions()) if night.season and night.season.current else []
+    standings = tables(shown, at)
+    return NightNews((night.day, night.lines), coming, [(each, standings[each.pk]) for each in shown])
+
+
+def nights_between(league: League, first: date, until: date, at: datetime) -> list[Night]:
+    """Each night with matches from a day on and before another, with them: one query."""
+    rows = league_matches(league).filter(date__gte=first, date__lt=until).exclude(state=FixtureState.VOID)
+    lines = match_lines(rows.order_by("date", "division__rank", "home__name", "pk"), at)
+    return [(day, list(of_day)) for day, of_day in groupby(lines, lambda each: each.fixture.date) if day]
+
+
+def fixtures_message(nights: Sequence[Night]) -> str:
+    """Who plays on each of some nights, and where; "" if nobody does."""
+    coming = [(day, list(_by_division(lines, venue=True))) for day, lines in nights]
+    parts = [
+        "\n\n".join([f"*{formats.night(day)}*", *(_block(name, rows) for name, rows in matches)])
+        for day, matches in coming
+        if matches
+    ]
+    return "\n\n".join(parts).replace("*", "*Next: ", 1)
+
+
+def _by_division(lines: Iterable[MatchLine], *, venue: bool = False) -> Iterator[tuple[str, list[str]]]:
+    """Each division or cup with its matches in the order of names, a line each; with `venue` where they are."""
+    for name, rows in groupby(of_teams(lines), lambda each: each.fixture.occasion):
+        yield name, [_match(each, venue=venue) for each in rows]
+
+
+def _match(match_line: MatchLine, *, venue: bool) -> str:
+    """A match with its score, or "v", and a word for what a reader would not expect."""
+    score = DASH.join(map(str, match_line.games)) if match_line.games else "v"
+    line = f"{match_line.fixture.home.name} {score} {match_line.fixture.away}"
+    besides = [match_line.tag[1].lower()] if match_line.tag else []
+    if venue and match_line.fixture.venue:
+        besides.append(match_line.fixture.venue.name)
+    return formats.one_line(f"{line} ({', '.join(besides)})" if besides else line)
+
+
+def _table(standings: Standings) -> list[str]:
+    return [
+        formats.one_line(f"{each.row.place}. {each.name} {formats.points(each.row.points)} ({each.row.played})")
+        for each in standings.rows
+    ]
+
+
+def _block(heading: str, rows: Sequence[str]) -> str:
+    return "\n".join([f"*{formats.one_line(heading)}*", *rows])
+
+
+# --- the player of a night --------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class PlayerOfNight:
+    """Who it is, with the team and the matches; several where nothing tells them apart.
+
+    `did` is what each of them did. `so_far`: a match of the night has no result yet.
+    """
+
+    day: date
+    players: list[tuple[Player, Team, list[MatchLine]]]
+    did: PlayerNight
+    so_far: bool
+
+    @property
+    def title(self) -> str:
+        """As in "Player of the night", "Players of the night so far"."""
+        return f"Player{'s' if len(self.players) > 1 else ''} of the night{' so far' if self.so_far else ''}"
+
+    @property
+    def names(self) -> str:
+        """As in "H Goy", "H Goy and E Birtles"."""
+        return join_list(player.public_name for player, _, _ in self.players)
+
+    @property
+    def feat(self) -> str:
+        """As in "won 2 of 2 games, by 34 pegs"."""
+        by = f", by {several(self.did.margin, 'peg')}" if self.did.margin and self.did.margin > 0 else ""
+        return f"won {self.did.won} of {self.did.played} games{by}"
+
+    @property
+    def team(self) -> Team | None:
+        """The team of all of them; None for players of several."""
+        teams = {team for _, team, _ in self.players}
+        return teams.pop() if len(teams) == 1 else None
+
+    @property
+    def link(self) -> LinkPreview:
+        """What a link to the page says."""
+        what = f": {self.title[0].lower()}{self.title[1:]}, {formats.night(self.day)}"
+        team = [" (", ProperName(self.team), ")"] if self.team else []
+        return LinkPreview(
+            within(LINK_TITLE, ProperName(self.names), what),
+            within(LINK_TEXT, ProperName(self.names), *team, f" {self.feat}"),
+        )
+
+
+def player_of_night(league: League, shown: WhoIsWhere) -> PlayerOfNight | None:
+    """Who it is; None before a card of the night counts. A fixed number of queries.
+
+    Players under 18 are left out before anybody is chosen, and cup ties are not counted.
+    """
+    if shown.season is None:
+        return None
+    young = {str(key) for key in Player.objects.filter(league=league, under_18=True).values_list("pk", flat=True)}
+    best = best_of_night(outings_in([shown.season]), shown.day, without=young)
+    if not best:
+        return None
+    names = players_by_key(league, {each.player for each in best})
+    teams = {str(each.pk): each for each in Team.objects.filter(pk__in={int(each.team) for each in best})}
+    lines = {str(line.fixture.pk): line for line in shown.lines}
+    players = [
+        (names[each.player], teams[each.team], [lines[match] for match in each.matches if match in lines])
+        for each in best
+    ]
+    return PlayerOfNight(shown.day, players, best[0], so_far=any(not line.over for line in lines.values()))

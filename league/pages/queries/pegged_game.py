@@ -1,29 +1,25 @@
-"""What the page of a pegged game reads, and of all that one player pegged; and pegs that differ from the cards."""
+"""Games that were pegged live, for everybody to read: one game, all of one player, and pegs that differ from the cards.
+
+`scoring.play` checks and counts.
+"""
 
 import hashlib
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from typing import Any
 
 from django.urls import reverse
 
 from league.base.ui.cache import page_cache
+from league.base.ui.charts import Duel
 from league.base.ui.responses import release
-from league.matchnight.models import LiveMatch
-from league.matchnight.queries.games import PeggedFigures, figures_of
-from league.matchnight.queries.match_state import public_names, states_of
-from league.matchnight.values import SIDES, PeggedGame, differs_from_card
+from league.matchnight.models.live import LiveMatch
+from league.matchnight.queries.games import figures_of
+from league.matchnight.queries.match_state import public_names
+from league.matchnight.queries.state_cache import states_of
+from league.matchnight.values.live import SIDES, PeggedGame, differs_from_card, impossible_pegs, record_of
 from league.pages.presenters.game_record import RecordPage, record_page
-from league.pages.presenters.pegged_game import (
-    Doubt,
-    PeggedGamePage,
-    decimal,
-    figure_rows,
-    hand_rows,
-    list_labels,
-    pegged_duel,
-    record_text,
-)
+from league.pages.queries.match_lists import DASH
 from league.results.models import Appearance, Result
 from league.results.values import card_of
 from league.schedule.choices import FixtureState
@@ -33,36 +29,90 @@ from league.schedule.values.matches import rules_for
 from league.teams.models import League, Player
 from league.teams.queries import player_keys
 from scoring.card.format import Discipline, LineKind, line_titles
+from scoring.card.outcome import lead_changes
 from scoring.card.sheet import Side
-from scoring.play.figures import GameFigures, SheetHand, SideFigures, Totals, game_figures, scoresheet, totals
-from scoring.play.merge import TapPlayer
+from scoring.play.figures import GameFigures, game_figures, totals
+from scoring.play.finding import each_once
+from scoring.play.record import SEATS, write_record
+from scoring.play.rules import Rules
+from scoring.play.scores import RecordLevel
+from scoring.play.scoresheet import SheetEntry, SheetHand, scoresheet
+from scoring.play.taps import TapPlayer
 from scoring.season.stats.outings import line_title
+from scoring.words import join_list
 
 REVIEW_KEPT = 7 * 24 * 60 * 60  # seconds
 
 
-def pegged_game_page(fixture: Fixture, game: PeggedGame) -> PeggedGamePage:
-    """A pegged game with everything that its page shows: one query, for the names."""
+def pegged_game_page(fixture: Fixture, game: PeggedGame) -> dict[str, Any]:
+    """A pegged game with everything that its page shows: one query, for the names.
+
+    `title` is what the card calls it ("Singles 1"), `home` and `away` who played, `agreed` those who agreed to it at
+    the table. `text` is its record, `record` that looked at, `reviewed` the hands that were kept tile by tile,
+    `findings` what is wrong in it, each once with its hands.
+    """
     agreed = [TapPlayer("", each.name) for each in game.confirmations]
     names = public_names(fixture.league, [*agreed, *(place for side in Side for place in game.places(side))])
-    home, away = (tuple(names[place] for place in game.places(side)) for side in Side)
-    text = record_text(fixture, game, home, away)
+    home, away = ([names[place] for place in game.places(side)] for side in Side)
+    text = _record_text(fixture, game, home, away)
     rules, players, facts = game.line.rules, len(SIDES) * game.line.players, game.projection.facts
-    form = rules_for(fixture).format
-    title = line_titles(form.lines)[game.line.number]
+    title = line_titles(rules_for(fixture).format.lines)[game.line.number]
     sheet = scoresheet(rules, players, facts, leader=game.projection.leader)
-    return PeggedGamePage(
-        game=game,
-        title=f"{title}, game {game.number}" if game.line.games > 1 else title,
-        home=home,
-        away=away,
-        figures=tuple(figure_rows(game_figures(rules, players, facts))),
-        hands=tuple(hand_rows(sheet, rules, players)),
-        text=text,
-        record=_looked_at(text),
-        agreed=tuple(names[each] for each in agreed),
-        duel=pegged_duel((" and ".join(home), " and ".join(away)), _scores(sheet), rules.for_players(players).target),
-    )
+    record = _looked_at(text)
+    scores = [(int(hand.scores[0]), int(hand.scores[1])) for hand in sheet]
+    return {
+        "game": game,
+        "title": f"{title}, game {game.number}" if game.line.games > 1 else title,
+        "home": home,
+        "away": away,
+        "figures": list(_figures(game_figures(rules, players, facts))),
+        "hands": [_hand(number, hand, rules, players) for number, hand in enumerate(sheet, start=1)],
+        "text": text,
+        "file_name": f"{game.label.lower().replace(' ', '-')}.txt",
+        "record": record,
+        "reviewed": [hand for each in record.games for hand in each.hands if hand.level is RecordLevel.TILES],
+        "findings": each_once((*impossible_pegs(game), *record.findings)),
+        "agreed": [names[each] for each in agreed],
+        "duel": pegged_duel((" and ".join(home), " and ".join(away)), scores, rules.for_players(players).target),
+    }
+
+
+def _record_text(fixture: Fixture, game: PeggedGame, home: list[str], away: list[str]) -> str:
+    """The record of a game as a file of its own, with these names for the seats."""
+    seats = [name for pair in zip(home, away, strict=False) for name in pair]
+    night = fixture.date or fixture.first_date
+    about = (("Game", f"{game.label}, {fixture.home} v {fixture.away}"), ("Date", night.isoformat()))
+    return write_record((record_of(game, (*about, *zip(SEATS, seats, strict=False))),))
+
+
+def _hand(number: int, hand: SheetHand, rules: Rules, players: int) -> dict[str, Any]:
+    """A hand as on paper: what each side pegged ("4, 8 bust, 2"), the scores after it, and whose drop it was."""
+    home, away = (", ".join(map(_entry, entries)) for entries in hand.entries)
+    drop = None if hand.leader is None else SIDES[rules.side_of(hand.leader, players)]
+    return {"number": number, "home": home, "away": away, "score": DASH.join(map(str, hand.scores)), "drop": drop}
+
+
+def _entry(entry: SheetEntry) -> str:
+    if entry.pegs < 0:
+        return f"{-entry.pegs} back"
+    return str(entry.pegs) if entry.counted else f"{entry.pegs} bust"
+
+
+def _figures(numbers: GameFigures) -> Iterator[tuple[str, object, object]]:
+    """Lines of figures, each with a value for either side."""
+    home, away = numbers.sides
+    yield "Hands", numbers.hands, numbers.hands
+    if numbers.hands:
+        pegs = [_decimal(Fraction(side.pegs, numbers.hands)) for side in numbers.sides]
+        yield "Pegs a hand", pegs[0], pegs[1]
+    yield "Highest hand", home.highest, away.highest
+    yield "Eights", home.eights, away.eights
+    yield "Busts", home.busts, away.busts
+
+
+def _decimal(value: Fraction | None) -> str:
+    """A mean to one place: "7.5"; a dash where there is none."""
+    return DASH if value is None else f"{float(value):.1f}"
 
 
 def _looked_at(text: str) -> RecordPage:
@@ -75,15 +125,26 @@ def _looked_at(text: str) -> RecordPage:
     return page
 
 
-def _scores(sheet: tuple[SheetHand, ...]) -> list[tuple[int, int]]:
-    return [(int(hand.scores[0]), int(hand.scores[1])) for hand in sheet]
+def pegged_duel(sides: tuple[str, str], scores: Sequence[tuple[int, int]], target: int) -> Duel | None:
+    """A pegged game hand by hand, up to its target; None before there are three hands."""
+    if len(scores) < 3:
+        return None
+    changes = lead_changes(scores)
+    often = {0: "The lead never changed hands.", 1: "The lead changed hands once."}
+    return Duel(
+        title=f"The score of {sides[0]} and {sides[1]} after each hand",
+        home=f"{sides[0]} {scores[-1][0]}",
+        away=f"{sides[1]} {scores[-1][1]}",
+        steps=tuple((f"Hand {number}", *score) for number, score in enumerate(scores, start=1)),
+        goal=target,
+        stepped=False,
+        words=often.get(changes, f"The lead changed hands {changes} times."),
+    )
 
 
 # --- pegs that say something else than the card -----------------------------------------------------------------------
-
-
-def doubtful_pegs(league: League, results: Iterable[Result]) -> Iterator[Doubt]:
-    """The doubts about the pegs of these matches and of those without a card, one each.
+def doubtful_pegs(league: League, results: Iterable[Result]) -> Iterator[tuple[Fixture, str, str]]:
+    """The doubts about the pegs of these matches and of those without a card, one each, and where they are settled.
 
     Two queries, five where any of them was pegged.
     """
@@ -97,100 +158,60 @@ def doubtful_pegs(league: League, results: Iterable[Result]) -> Iterator[Doubt]:
         differ = [view["label"] for view in state["games"] if card is not None and differs_from_card(view, card)]
         if aside:
             place = (aside[0]["line"], aside[0]["game"])
-            text = f"Two phones pegged {list_labels(view['label'] for view in aside)}: nobody has said which stands."
-            yield Doubt(fixture, text, fixture.address_of("live-tracks", *place))
+            labels = join_list(dict.fromkeys(view["label"] for view in aside))
+            text = f"Two phones pegged {labels}: nobody has said which stands."
+            yield fixture, text, fixture.address_of("live-tracks", *place)
         if differ:
-            text = f"The card says something else than the pegs of {list_labels(differ)}."
-            yield Doubt(fixture, text, fixture.address_of("match-decision"))
+            text = f"The card says something else than the pegs of {join_list(dict.fromkeys(differ))}."
+            yield fixture, text, fixture.address_of("match-decision")
 
 
+# --- one player's -----------------------------------------------------------------------------------------------------
 CHAIN = ("fixture__league", "fixture__division__competition", "fixture__home__team", "fixture__away__team")
 
 
-@dataclass(frozen=True, slots=True)
-class PeggedOne:
-    """One game of a player that was pegged live: `side` is theirs, 0 for home, and `url` the way to the game."""
+def pegging_page(player: Player, season: Season) -> dict[str, list[dict[str, Any]]]:
+    """The games that a player pegged in, on lines of cards that count, the latest first, and what each kind comes to.
 
-    fixture: Fixture
-    game: PeggedFigures
-    players: int
-    side: int
-    url: str
-
-    @property
-    def title(self) -> str:
-        """Which game it was, in words."""
-        return line_title(self.game.label, self.players)
-
-    @property
-    def mine(self) -> SideFigures:
-        return self.game.figures.sides[self.side]
-
-    @property
-    def won(self) -> bool:
-        return self.game.figures.winner == self.side
-
-
-@dataclass(frozen=True, slots=True)
-class KindFigures:
-    """The games of one kind, "singles" or "pairs", added up."""
-
-    noun: str
-    totals: Totals
-
-    @property
-    def pegs_a_hand(self) -> str:
-        return decimal(self.totals.pegs_a_hand)
-
-    @property
-    def hands_to_win(self) -> str:
-        return decimal(self.totals.hands_to_win)
-
-    @property
-    def eights_a_game(self) -> str:
-        return decimal(Fraction(self.totals.eights, self.totals.games))
-
-
-@dataclass(frozen=True, slots=True)
-class PeggingPage:
-    """A player's pegged games of a season, the latest first, and what each kind comes to."""
-
-    kinds: tuple[KindFigures, ...]
-    games: tuple[PeggedOne, ...]
-
-
-def pegging_page(player: Player, season: Season) -> PeggingPage:
-    """The games that a player pegged in, on lines of cards that count: three queries, four when something is new."""
+    Three queries, four when something is new.
+    """
     rows = Appearance.objects.filter(
         player=player, result__counts=True, result__fixture__division__competition__season=season
-    )
-    lines: dict[int, dict[int, int]] = {}
-    for fixture, line, size in rows.filter(result__fixture__live__isnull=False).values_list(
-        "result__fixture_id", "line", "players"
-    ):
-        lines.setdefault(fixture, {})[line] = size
+    ).filter(result__fixture__live__isnull=False)
+    lines: dict[int, dict[int, int]] = {}  # players a side, by line and match
+    for key, line, size in rows.values_list("result__fixture_id", "line", "players"):
+        lines.setdefault(key, {})[line] = size
     matches = list(LiveMatch.objects.filter(fixture__in=lines).select_related(*CHAIN).order_by("-fixture__date", "-pk"))
     figures = figures_of({match: lines[match.fixture_id] for match in matches})
     keys = {str(key) for key in player_keys(player)}
-    games = [
-        _game(match.fixture, game, size, side)
-        for match in matches
-        for line, size in sorted(lines[match.fixture_id].items())
-        for game in figures[match.pk, line]
-        if (side := game.side_of(keys)) is not None
-    ]
-    return PeggingPage(_kinds(games), tuple(games))
-
-
-def _game(fixture: Fixture, game: PeggedFigures, size: int, side: int) -> PeggedOne:
-    address = [fixture.league.slug, fixture.first_date, fixture.slug, game.line, game.number]
-    return PeggedOne(fixture, game, size, side, reverse("live-game", args=address))
-
-
-def _kinds(games: list[PeggedOne]) -> tuple[KindFigures, ...]:
+    games: list[dict[str, Any]] = []
     by_size: dict[int, list[tuple[GameFigures, int]]] = {}
-    for each in games:
-        by_size.setdefault(each.players, []).append((each.game.figures, each.side))
-    return tuple(
-        KindFigures(LineKind(size, Discipline.WON_LOST).noun, totals(by_size[size])) for size in sorted(by_size)
-    )
+    for match in matches:
+        fixture = match.fixture
+        for line, size in sorted(lines[match.fixture_id].items()):
+            for game in figures[match.pk, line]:
+                side = game.side_of(keys)
+                if side is None:
+                    continue
+                by_size.setdefault(size, []).append((game.figures, side))
+                address = [fixture.league.slug, fixture.first_date, fixture.slug, game.line, game.number]
+                games.append({
+                    "fixture": fixture,
+                    "title": line_title(game.label, size),
+                    "eights": game.figures.sides[side].eights,
+                    "won": game.figures.winner == side,
+                    "url": reverse("live-game", args=address),
+                })  # fmt: skip
+    return {"kinds": [_kind(size, by_size[size]) for size in sorted(by_size)], "games": games}
+
+
+def _kind(size: int, games: list[tuple[GameFigures, int]]) -> dict[str, Any]:
+    """The games of one kind, "singles" or "pairs", added up."""
+    total = totals(games)
+    return {
+        "noun": LineKind(size, Discipline.WON_LOST).noun,
+        "totals": total,
+        "pegs_a_hand": _decimal(total.pegs_a_hand),
+        "hands_to_win": _decimal(total.hands_to_win),
+        "eights_a_game": _decimal(Fraction(total.eights, total.games)),
+    }

@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
 from league.base.ui import formats
-from league.pages.presenters.match_lists import MatchLine, match_line
-from league.pages.queries.match_lists import season_fixtures
-from league.pages.queries.player_page import players_by_key
+from league.pages.queries.match_lists import DASH, MatchLine, match_line, season_fixtures
+from league.pages.queries.players import players_by_key
 from league.results.presenters.standings import Standings
 from league.results.queries.appearances import outings_in
 from league.results.queries.tables import divisions, tables
@@ -21,46 +20,11 @@ Cleaned = dict[tuple[str, str, int], list[Outing]]  # those who won all their ga
 
 
 @dataclass(frozen=True, slots=True)
-class PressPart:
-    """A division or a cup in the report. `rows` are (team, played, points) and none for a cup."""
-
-    title: str
-    results: tuple[str, ...]
-    besides: tuple[str, ...]
-    winners: tuple[str, ...]
-    rows: tuple[tuple[str, str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class PressReport:
-    """One week, from `monday` on, as it is known at a moment."""
+    """One week, from `monday` on, as it is known at a moment: `text` is to be copied into a letter to the paper."""
 
-    league: str
     monday: date
-    parts: tuple[PressPart, ...]
-    at: datetime
-
-    @property
-    def text(self) -> str:
-        """The whole of it, to be copied into a letter to the paper."""
-        sunday = self.monday + timedelta(days=6)
-        head = f"{self.league.upper()}\nWeek from {formats.night(self.monday)} to {formats.night(sunday, year=True)}"
-        return "\n\n".join([head, *(_written(part) for part in self.parts)]) + "\n"
-
-
-def press_report(league: League, season: Season, monday: date, at: datetime) -> PressReport:
-    """The report of a week, in a fixed number of queries."""
-    shown = list(divisions())
-    fixtures = in_week(season_fixtures(season), monday).prefetch_related("home__players", "away__players")
-    matches: dict[int, list[Fixture]] = {}
-    for fixture in fixtures:
-        matches.setdefault(fixture.division_id, []).append(fixture)
-    standing, clean = tables(shown, at), _clean(season, (each.pk for rows in matches.values() for each in rows))
-    names = players_by_key(league, {each.player for outings in clean.values() for each in outings})
-    week = _Week(league, monday, at, clean, names)
-    parts = [_part(each.name, matches.pop(each.pk, []), week, standing[each.pk]) for each in shown]
-    parts += [_part(rows[0].division.competition.name, rows, week) for rows in matches.values()]
-    return PressReport(league.name, monday, tuple(parts), at)
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,17 +39,33 @@ class _Week:
         return day is not None and self.monday <= day < self.monday + timedelta(weeks=1)
 
 
-def _part(title: str, fixtures: list[Fixture], week: _Week, standing: Standings | None = None) -> PressPart:
+def press_report(league: League, season: Season, monday: date, at: datetime) -> PressReport:
+    """The report of a week, in a fixed number of queries."""
+    shown = list(divisions())
+    fixtures = in_week(season_fixtures(season), monday).prefetch_related("home__players", "away__players")
+    matches: dict[int, list[Fixture]] = {}
+    for fixture in fixtures:
+        matches.setdefault(fixture.division_id, []).append(fixture)
+    standing, clean = tables(shown, at), _clean(season, (each.pk for rows in matches.values() for each in rows))
+    names = players_by_key(league, {each.player for outings in clean.values() for each in outings})
+    week = _Week(league, monday, at, clean, names)
+    until = formats.night(monday + timedelta(days=6), year=True)
+    parts = [f"{league.name.upper()}\nWeek from {formats.night(monday)} to {until}"]
+    parts += [_part(each.name, matches.pop(each.pk, []), week, standing[each.pk]) for each in shown]
+    parts += [_part(rows[0].division.competition.name, rows, week) for rows in matches.values()]
+    return PressReport(monday, "\n\n".join(parts) + "\n")
+
+
+def _part(title: str, fixtures: list[Fixture], week: _Week, standing: Standings | None = None) -> str:
+    """A division with its table, or a cup."""
     played = [each for each in fixtures if each.away_id is not None and _sides(each, week.league)]
     lines = [match_line(each, week.at) for each in played]
-    rows = standing.rows if standing is not None else ()
-    return PressPart(
-        title=title,
-        results=tuple(filter(None, (_result(each, week) for each in lines))),
-        besides=tuple(_besides(lines, [each for each in fixtures if each.away_id is None], week)),
-        winners=tuple(_winners(played, week)),
-        rows=tuple((each.name, str(each.row.played), formats.points(each.row.points)) for each in rows),
-    )
+    results = [result for line in lines if (result := _result(line, week))]
+    besides = list(_besides(lines, [each for each in fixtures if each.away_id is None], week))
+    text = [title.upper(), *([f"{'; '.join(results)}."] if results else [])]
+    if not results and not besides:
+        text.append("No results this week.")
+    return "\n".join([*text, *besides, *_winners(played, week), *(_table(standing) if standing else ())])
 
 
 def _sides(fixture: Fixture, league: League) -> tuple[str, str] | None:
@@ -144,7 +124,9 @@ def _clean(season: Season, fixtures: Iterable[int]) -> Cleaned:
 
 def _winners(fixtures: list[Fixture], week: _Week) -> Iterator[str]:
     """Lines like "3–0 table winners: H Goy & R Harris (Crown A)", the most games first."""
-    sides = {(str(each.pk), str(side.team_id)): side.name for each in fixtures for side in _both(each)}
+    sides = {
+        (str(each.pk), str(side.team_id)): side.name for each in fixtures for side in (each.home, each.away) if side
+    }
     sentences: dict[tuple[int, str], list[str]] = {}
     for (match, team, _), outings in sorted(week.clean.items()):
         players = [week.names[each.player] for each in outings if each.player in week.names]
@@ -153,28 +135,16 @@ def _winners(fixtures: list[Fixture], week: _Week) -> Iterator[str]:
             noun = "table winners" if outings[0].players > 1 else "winners"
             sentences.setdefault((outings[0].won, noun), []).append(f"{who} ({sides[match, team]})")
     for (won, noun), who_won in sorted(sentences.items(), reverse=True):
-        yield f"{won}\N{EN DASH}0 {noun} \N{EN DASH} {', '.join(sorted(who_won))}"
+        yield f"{won}{DASH}0 {noun} {DASH} {', '.join(sorted(who_won))}"
 
 
-def _both(fixture: Fixture) -> Iterator[Entry]:
-    yield fixture.home
-    if fixture.away is not None:
-        yield fixture.away
-
-
-def _written(part: PressPart) -> str:
-    lines = [part.title.upper(), *(["; ".join(part.results) + "."] if part.results else [])]
-    if not part.results and not part.besides:
-        lines.append("No results this week.")
-    return "\n".join([*lines, *part.besides, *part.winners, *_table(part.rows)])
-
-
-def _table(rows: tuple[tuple[str, str, str], ...]) -> Iterator[str]:
+def _table(standing: Standings) -> Iterator[str]:
     """Team, P and Pt in columns, where every letter is as wide as the next."""
-    if not rows:
+    if not standing.rows:
         return
-    whole = (("", "P", "Pt"), *rows)
-    wide, played, points = (max(len(row[column]) for row in whole) for column in range(3))
+    lines = [(each.name, str(each.row.played), formats.points(each.row.points)) for each in standing.rows]
+    lines.insert(0, ("", "P", "Pt"))
+    wide, played, points = (max(len(line[column]) for line in lines) for column in range(3))
     yield ""
-    for row in whole:
-        yield f"{row[0]:<{wide}}  {row[1]:>{played}}  {row[2]:>{points}}"
+    for line in lines:
+        yield f"{line[0]:<{wide}}  {line[1]:>{played}}  {line[2]:>{points}}"

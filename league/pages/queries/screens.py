@@ -1,20 +1,18 @@
 """The television of a cookie, the league's televisions, and what one of them shows."""
 
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
 from league.base.accounts.models import digest_of
-from league.matchnight.queries.match_view import MatchView, tonight_etag, tonight_of
+from league.matchnight.queries.games import tonight_etag, tonight_of
 from league.matchnight.queries.puzzles import puzzle_of_league
 from league.pages.models import PubScreen, ScreenCode
-from league.pages.presenters.match_lists import MatchLine, match_line
 from league.pages.presenters.puzzles import PuzzlePage, page_of
-from league.pages.queries.match_lists import league_matches
-from league.results.presenters.standings import Standings
+from league.pages.queries.match_lists import MatchLine, league_matches, match_lines
 from league.results.queries.tables import divisions, tables
 from league.schedule.choices import FixtureState
 from league.teams.models import League
@@ -23,19 +21,6 @@ from scoring.play.puzzles import puzzle_of_day
 
 COMING = 7  # matches
 TWO_WEEKS = timedelta(days=14)
-
-
-@dataclass(frozen=True, slots=True)
-class ScreenSlide:
-    """One picture of the screen. Its `kind` is "match", "tonight", "table", "coming", "puzzle" or "sponsor"."""
-
-    key: str
-    kind: str
-    matches: tuple[MatchView, ...] = ()
-    title: str = ""
-    table: Standings | None = None
-    lines: tuple[MatchLine, ...] = ()
-    puzzle: PuzzlePage | None = None
 
 
 def code_of(digest: str, at: datetime) -> ScreenCode | None:
@@ -64,31 +49,36 @@ def screen_etag(screen: PubScreen, at: datetime) -> str:
     return f"{tonight_etag(screen.league, at)}-{int(at.timestamp()) // 60}"
 
 
-def slides_of(screen: PubScreen, at: datetime) -> tuple[ScreenSlide, ...]:
-    """What is shown in turn: matches being played at the pub, two to a slide; in a pause everything else."""
-    here = [each for each in tonight_of(screen.league, at).matches if each.fixture.venue_id == screen.venue_id]
-    live = [each for each in here if each.status == "live"]
-    pairs = [tuple(live[place : place + 2]) for place in range(0, len(live), 2)]
+def slides_of(screen: PubScreen, at: datetime) -> list[dict[str, Any]]:
+    """What is shown in turn: matches being played at the pub, two to a slide; in a pause everything else.
+
+    A slide has a `key`, and its `kind` is "match", "tonight", "table", "coming", "puzzle" or "sponsor".
+    """
+    matches = [each for each in tonight_of(screen.league, at).matches if each.fixture.venue_id == screen.venue_id]
+    live = [each for each in matches if each.status == "live"]
+    pairs = [live[place : place + 2] for place in range(0, len(live), 2)]
     if pairs:
-        return tuple(ScreenSlide("-".join(str(each.fixture.pk) for each in pair), "match", pair) for pair in pairs)
-    return (
-        *((ScreenSlide("tonight", "tonight", tuple(here), "Tonight"),) if here else ()),
+        keys = ("-".join(str(each.fixture.pk) for each in pair) for pair in pairs)
+        return [{"key": key, "kind": "match", "matches": pair} for key, pair in zip(keys, pairs, strict=True)]
+    puzzle = _puzzle(screen.league, localdate(at))
+    return [
+        *([{"key": "tonight", "kind": "tonight", "title": "Tonight", "matches": matches}] if matches else []),
         *_tables(screen, at),
-        ScreenSlide("coming", "coming", title=f"Next at {screen.venue}", lines=_coming(screen, at)),
-        ScreenSlide("puzzle", "puzzle", title="What would you play?", puzzle=_puzzle(screen.league, localdate(at))),
-        *((ScreenSlide("sponsor", "sponsor"),) if sponsor_of(screen.league) else ()),
-    )
+        {"key": "coming", "kind": "coming", "title": f"Next at {screen.venue}", "lines": _coming(screen, at)},
+        {"key": "puzzle", "kind": "puzzle", "title": "What would you play?", "puzzle": puzzle},
+        *([{"key": "sponsor", "kind": "sponsor"}] if sponsor_of(screen.league) else []),
+    ]
 
 
-def _tables(screen: PubScreen, at: datetime) -> tuple[ScreenSlide, ...]:
+def _tables(screen: PubScreen, at: datetime) -> list[dict[str, Any]]:
     """The divisions of the teams that play at the pub."""
     shown = list(divisions().filter(entries__team__venue=screen.venue_id, entries__withdrawn_on=None).distinct())
     standings = tables(shown, at)
-    return tuple(
-        ScreenSlide(f"table-{each.pk}", "table", title=each.name, table=standings[each.pk])
+    return [
+        {"key": f"table-{each.pk}", "kind": "table", "title": each.name, "table": standings[each.pk]}
         for each in shown
-        if each.pk in standings and standings[each.pk].rows
-    )
+        if standings[each.pk].rows
+    ]
 
 
 def _puzzle(league: League, day: date) -> PuzzlePage:
@@ -101,4 +91,4 @@ def _coming(screen: PubScreen, at: datetime) -> tuple[MatchLine, ...]:
     today = localdate(at)
     rows = league_matches(screen.league).filter(venue=screen.venue_id, date__gt=today, date__lte=today + TWO_WEEKS)
     ordered = rows.exclude(state__in=(FixtureState.VOID, FixtureState.POSTPONED)).order_by("date", "start_time", "pk")
-    return tuple(match_line(each, at) for each in ordered[:COMING])
+    return match_lines(ordered[:COMING], at)

@@ -84,7 +84,7 @@ def league_sitemap(request: LeagueRequest, league: str) -> HttpResponse:
     return conditional_response(request, version, draw=lambda: _sitemap(request, league_pages(request.league)))
 
 
-def _sitemap(request: HttpRequest, pages: tuple[PublicPage, ...]) -> HttpResponse:
+def _sitemap(request: HttpRequest, pages: list[PublicPage]) -> HttpResponse:
     return sitemaps.sitemap(request, {"pages": PagesSitemap(pages)}, template_name="pages/sitemap.xml")
 
 

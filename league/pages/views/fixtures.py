@@ -1,41 +1,50 @@
-"""A season's fixtures: the list by week, a night, a month, the grid of a division, the season of one team or pub."""
+"""A season's fixtures: by week, night and month, as a grid, of one team or pub; and its results for others to print."""
 
 from datetime import date
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpResponse
+from django.contrib.syndication.views import Feed
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
-from league.base.ui.responses import YEAR, jpeg
-from league.matchnight.queries.match_state import live_scores, live_scores_version
+from league.base.ui import formats
+from league.base.ui.responses import YEAR, conditional_response, jpeg
+from league.matchnight.queries.state_cache import live_scores, live_scores_version
 from league.pages.night_picture import draw_night, night_image, night_picture, night_pictures, pictures_of
-from league.pages.presenters.match_lists import listed_nights
-from league.pages.queries.match_lists import (
+from league.pages.queries.fixtures import (
     cross_table,
     divisions_of,
-    season_fixtures,
+    month_page,
     team_sheet,
     venue_sheet,
     venues_in,
 )
-from league.pages.queries.months import month_page
-from league.pages.queries.nights import news_of, night_to_show, season_of_day, who_is_where
+from league.pages.queries.match_lists import (
+    MatchLine,
+    latest_results,
+    listed_nights,
+    match_lines,
+    season_fixtures,
+)
+from league.pages.queries.nights import last_night, link_to_night, news_of, night_to_show, season_of_day, who_is_where
 from league.pages.queries.press import press_report
-from league.pages.shared_links import link_to_night
 from league.pages.tables import TeamSheet, VenueSheet
 from league.pages.views.league import address, links, season_at, view_links
 from league.results.kept_pages import kept_while_unchanged
+from league.results.queries.etag import league_version
 from league.schedule.forms.matches import FixtureFilter
 from league.schedule.models import Season
 from league.schedule.permissions import may_arrange
 from league.schedule.queries import current_season, weeks_of
 from league.schedule.values.calendar import week_of, week_to_show
 from league.teams.middleware import LeagueRequest
-from league.teams.models import Venue
+from league.teams.models import League, Venue
 from league.teams.queries import crest_of, team_or_redirect
 
 
@@ -146,8 +155,9 @@ def night_share(request: LeagueRequest, league: str, on: date) -> HttpResponse:
     """A night to send to others: as words, as pictures, or both; and its week as the local paper prints it."""
     shown = who_is_where(request.league, on, now())
     news = news_of(shown, request.league, now())
-    message = news.message(request.league, request.build_absolute_uri(reverse("fixtures-night", args=[league, on])))
-    if not message.text:
+    address_of_night = request.build_absolute_uri(reverse("fixtures-night", args=[league, on]))
+    message = "\n\n".join(filter(None, news.message(request.league, address_of_night)))
+    if not message:
         raise Http404("Nobody plays on this night.")
     context = {"night": shown, "message": message, "pictures": list(pictures_of(news, request.league))}
     if shown.season and shown.season.current:
@@ -204,7 +214,7 @@ def grid(request: LeagueRequest, league: str, season: str | None = None, divisio
     context = {
         "season": season_shown,
         "table": cross_table(shown, now()),
-        "tabs": links(request, tabs, address(request, season_shown, "fixtures-grid", division=shown.slug)),
+        "tabs": links(tabs, address(request, season_shown, "fixtures-grid", division=shown.slug)),
         "ways": view_links(request, season_shown, "Grid"),
         "printed": now(),
     }
@@ -232,14 +242,17 @@ def team_season(request: LeagueRequest, league: str, team: str, season: str | No
         return redirect("fixtures", league)
     if at_address.moved:
         return redirect(address(request, season_shown, "fixtures-team", team=at_address.team.slug), permanent=True)
-    sheet = team_sheet(at_address.team, season_shown, at)
+    rows, home, away = team_sheet(at_address.team, season_shown, at)
     context = {
-        "sheet": sheet,
         "team": at_address.team,
+        "season": season_shown,
+        "home": home,
+        "away": away,
+        "table": TeamSheet(rows, at_address.team, season_shown),
+        "ways": view_links(request, season_shown, ""),
         "printed": at,
-        "table": TeamSheet(sheet, at_address.team, season_shown),
     }
-    return render(request, "pages/fixtures/team.html", context | _frame(request, season_shown))
+    return render(request, "pages/fixtures/team.html", context)
 
 
 @login_not_required
@@ -250,16 +263,115 @@ def venue_season(request: LeagueRequest, league: str, venue: str, season: str | 
     this_venue, season_shown, at = get_object_or_404(Venue, slug=venue), season_at(request, season), now()
     if season_shown is None:
         return redirect("fixtures", league)
-    sheet = venue_sheet(this_venue, season_shown, at)
-    context = {"sheet": sheet, "venue": this_venue, "printed": at, "table": VenueSheet(sheet, this_venue, season_shown)}
-    context["boards"] = boards(this_venue)
-    return render(request, "pages/fixtures/venue.html", context | _frame(request, season_shown))
+    rows, matches = venue_sheet(this_venue, season_shown, at)
+    context = {
+        "venue": this_venue,
+        "season": season_shown,
+        "matches": matches,
+        "table": VenueSheet(rows, this_venue, season_shown),
+        "ways": view_links(request, season_shown, ""),
+        "printed": at,
+    }
+    return render(request, "pages/fixtures/venue.html", context)
 
 
-def boards(venue: Venue) -> str:
-    """How many matches a pub has room for, in words."""
-    return "1 board" if venue.boards == 1 else f"{venue.boards} boards"
+# --- the results for others to print: a week as text, and an Atom feed ------------------------------------------------
+@login_not_required
+@require_safe
+def press(request: LeagueRequest, league: str) -> HttpResponse:
+    """The page that shares the last night, or one of the week that is asked for, and has the report of its week."""
+    season = current_season(request.league)
+    weeks = weeks_of(season) if season else ()
+    night = last_night(season, _chosen_week(request, weeks), localdate()) if season and weeks else None
+    return redirect("share-night", league, night) if night else redirect("fixtures", league)
 
 
-def _frame(request: LeagueRequest, season: Season) -> dict[str, Any]:
-    return {"season": season, "ways": view_links(request, season, "")}
+@login_not_required
+@require_safe
+def press_text(request: LeagueRequest, league: str) -> HttpResponse:
+    """The same alone, as a plain text."""
+    season = current_season(request.league)
+    weeks = weeks_of(season) if season else ()
+    if season is None or not weeks:
+        raise Http404("No season has started yet.")
+    report = press_report(request.league, season, _chosen_week(request, weeks), now())
+    answer = HttpResponse(report.text, content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'inline; filename="{league}-{report.monday}.txt"'
+    return answer
+
+
+def _chosen_week(request: LeagueRequest, weeks: tuple[date, ...]) -> date:
+    """The week that was asked for, if it has matches; else the last one that has begun, or the first."""
+    monday = request.GET.get("week", "")
+    begun = [day for day in weeks if day <= localdate()]
+    return next((day for day in weeks if day.isoformat() == monday), begun[-1] if begun else weeks[0])
+
+
+MOST_RESULTS = 40
+MAX_AGE = 5 * 60  # seconds
+
+
+class Results(Feed):
+    """The latest results, each with its two teams and score; of a match between players no name, as in calendars."""
+
+    feed_type = Atom1Feed
+    item_guid_is_permalink = False
+
+    def get_object(self, request: HttpRequest, league: str) -> League:  # noqa: ARG002
+        return request.league  # type: ignore[attr-defined]
+
+    def title(self, obj: League) -> str:
+        return formats.one_line(f"Results, {obj.name}")
+
+    def subtitle(self, obj: League) -> str:
+        return formats.one_line(f"Every result of {obj.name} as it comes in")
+
+    def author_name(self, obj: League) -> str:
+        return formats.one_line(obj.name)
+
+    def link(self, obj: League) -> str:
+        return obj.get_absolute_url()
+
+    def items(self, obj: League) -> tuple[MatchLine, ...]:
+        return tuple(each for each in match_lines(latest_results(obj, MOST_RESULTS), now()) if each.score is not None)
+
+    def item_title(self, item: MatchLine) -> str:
+        assert item.score is not None
+        fixture, between = item.fixture, f"{item.score[0]}\N{EN DASH}{item.score[1]}"
+        if names_players(item):
+            return formats.one_line(f"{fixture.occasion}: {between}")
+        return formats.one_line(f"{fixture.home} {between} {fixture.away}")
+
+    def item_description(self, item: MatchLine) -> str:
+        fixture, word = item.fixture, f" ({item.tag[1].lower()})" if item.tag else ""
+        night = f", {formats.night(fixture.date, year=True)}" if fixture.date else ""
+        return escape(formats.one_line(f"{fixture.occasion}{night} at {fixture.venue}{word}."))  # which is read as HTML
+
+    def item_link(self, item: MatchLine) -> str:
+        fixture = item.fixture
+        if not names_players(item):
+            return fixture.get_absolute_url()
+        competition = fixture.division.competition
+        return reverse("cup", args=[fixture.league.slug, competition.season.slug, competition.slug])
+
+    def item_guid(self, item: MatchLine) -> str:
+        """The same for good, on whatever host the league is."""
+        return f"urn:double-six:{item.fixture.league.slug}:{item.fixture.code}"
+
+    def item_updateddate(self, item: MatchLine) -> Any:
+        return item.fixture.result.updated_at
+
+
+def names_players(item: MatchLine) -> bool:
+    """Whether a side is called by its players' names."""
+    return any(side is not None and side.slug for side in (item.fixture.home, item.fixture.away))
+
+
+@login_not_required
+@require_safe
+def results(request: LeagueRequest, league: str) -> HttpResponse:
+    """The feed, or 304 for a program that has it."""
+    stamp = league_version(request.league, now())
+    answer = conditional_response(request, stamp, draw=lambda: Results()(request, league=league))
+    answer["Cache-Control"] = f"{'public' if request.league.public else 'private'}, max-age={MAX_AGE}"
+    return answer

@@ -1,11 +1,10 @@
 """A league's public pages: its front page, its teams and venues, its rule book, and search."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import localdate, now
@@ -15,10 +14,11 @@ from django.views.decorators.http import require_safe
 from league.base.ui.converters import of_season
 from league.base.ui.responses import keep_choice, require_form_methods
 from league.cups.queries.outcomes import honours_of
-from league.matchnight.queries.match_state import live_scores_version
 from league.matchnight.queries.puzzles import latest_puzzle, shown_puzzles
-from league.matchnight.values import puzzle_of
-from league.pages.forms.pages import SearchForm
+from league.matchnight.queries.state_cache import live_scores_version
+from league.matchnight.values.live import puzzle_of
+from league.pages.forms import SearchForm
+from league.pages.navigation import FOR_PROGRAMS, signposts_for
 from league.pages.presenters.computer import league_games, play_page
 from league.pages.presenters.puzzles import card_of_puzzle, page_of, puzzle_card
 from league.pages.queries.league import (
@@ -31,11 +31,8 @@ from league.pages.queries.league import (
     venues_of,
 )
 from league.pages.queries.match_lists import lines_with_scores, matches_at_venue
-from league.pages.queries.my_team import my_team, things_to_do
-from league.pages.queries.past_seasons import all_time_of, all_time_table, past_seasons_of, past_teams
-from league.pages.queries.team_page import team_page
-from league.pages.shared_links import link_to_league, link_to_team
-from league.pages.signposts import FOR_PROGRAMS, signposts_for
+from league.pages.queries.me import my_team, things_to_do
+from league.pages.queries.team import all_time_of, all_time_table, past_seasons_of, past_teams, team_page
 from league.pages.tables import AllTimeTable
 from league.results.kept_pages import kept_while_unchanged
 from league.results.queries.tables import tables
@@ -48,21 +45,8 @@ from league.teams.permissions import is_secretary
 from league.teams.queries import team_or_redirect
 from league.teams.queries.squads import TEAM_COOKIE, team_of_reader
 
-# What each way is called, and the name of its address.
-WAYS = (
-    ("Week", "fixtures"),
-    ("Month", "fixtures-this-month"),
-    ("Grid", "fixtures-grid"),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class PageLink:
-    """A link of a row of links; `here` is "page" on that very page, "true" on one that it leads to, "" elsewhere."""
-
-    label: str
-    url: str
-    here: str
+Links = list[dict[str, str]]  # by `label` and `url`; `here` is "page" on that very page, "true" on one below it, or ""
+WAYS = (("Week", "fixtures"), ("Month", "fixtures-this-month"), ("Grid", "fixtures-grid"))  # and their addresses
 
 
 def season_at(request: LeagueRequest, slug: str | None) -> Season | None:
@@ -78,19 +62,15 @@ def address(request: LeagueRequest, season: Season, name: str, **parts: Any) -> 
     return of_season(request.league.slug, season, name, **parts)
 
 
-def view_links(request: LeagueRequest, season: Season, here: str) -> tuple[PageLink, ...]:
-    """The links of the switch; `here` is the label of the way that is being looked at."""
-    page_links = ((label, address(request, season, name)) for label, name in WAYS)
-    return tuple(PageLink(label, url, _here(request, url) if label == here else "") for label, url in page_links)
+def view_links(request: LeagueRequest, season: Season, label: str) -> Links:
+    """The ways to look at fixtures; `label` is that of the one that is being looked at."""
+    ways = links(((way, address(request, season, name)) for way, name in WAYS), request.path)
+    return [way | {"here": way["here"] or "true" if way["label"] == label else ""} for way in ways]
 
 
-def links(request: HttpRequest, pairs: Iterable[tuple[str, str]], shown: str) -> tuple[PageLink, ...]:
+def links(pairs: Iterable[tuple[str, str]], shown: str) -> Links:
     """Links by label and address; `shown` is the address of the one that is being looked at."""
-    return tuple(PageLink(label, url, "page" if url == shown else "") for label, url in pairs)
-
-
-def _here(request: HttpRequest, url: str) -> str:
-    return "page" if request.path == url else "true"
+    return [{"label": label, "url": url, "here": "page" if url == shown else ""} for label, url in pairs]
 
 
 VENUE_MATCHES = 10
@@ -104,8 +84,8 @@ def home(request: LeagueRequest, league: str) -> HttpResponse:
     at = now()
     steps = checklist(request.league) if is_secretary(request.user, request.league) else None
     front = front_page(request.league, at)
-    mine = my_team(request.user, request.league, request.COOKIES.get(TEAM_COOKIE), front.tops, at)
-    context = {"front": front, "mine": mine, "checklist": steps, "shared": link_to_league(front, request.league)}
+    mine = my_team(request.user, request.league, request.COOKIES.get(TEAM_COOKIE), front["ranking"], at)
+    context = {"front": front, "mine": mine, "checklist": steps}
     today, own = localdate(at), latest_puzzle(request.league, localdate(at))
     card = puzzle_card(today, puzzle_of(own) if own and own.shown_on == today else None, league)
     return render(request, "pages/league.html", {**context, "puzzle": card, "has_puzzles": own is not None})
@@ -159,7 +139,6 @@ def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
         "seen": page,
         "past": past,
         "all_time": all_time_of(at_address.team, past),
-        "shared": link_to_team(page),
         "team": at_address.team,
         "honours": honours_of(team=at_address.team),
         "mine": mine,

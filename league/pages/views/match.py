@@ -21,13 +21,11 @@ from league.matchnight.link_preview import image_address
 from league.matchnight.permissions import link_of, may_invite_scorer, may_score
 from league.matchnight.queries.event_log import heads_on, match_of
 from league.matchnight.queries.games import game_of
-from league.matchnight.queries.match_state import states_of
-from league.pages.forms.pages import CodeForm
-from league.pages.presenters.pegged_game import PeggedGamePage, pack
-from league.pages.queries.match import MatchPage, match_page, pegged_links, photos_of
-from league.pages.queries.match_actions import match_actions
+from league.matchnight.queries.state_cache import states_of
+from league.pages.forms import CodeForm
+from league.pages.presenters.game_record import pack
+from league.pages.queries.match import MatchPage, about_match, match_actions, match_page, pegged_links, photos_of
 from league.pages.queries.pegged_game import pegged_game_page
-from league.pages.structured_data import about_match
 from league.results.choices import PUBLIC_STATES
 from league.results.kept_pages import kept_while_unchanged
 from league.results.permissions import may_enter, may_see_cards
@@ -139,8 +137,12 @@ def pegged_game(request: HttpRequest, league: str, on: date, match: str, *, line
     if at_address.moved:
         return redirect(fixture.address_of("live-game", line, game), permanent=True)
     page = _pegged(fixture, line, game)
-    link = pack(page.text)
-    context = {"fixture": fixture, "seen": page, "packed": link, "may_score": may_score(request.user, fixture)}
+    context = {
+        "fixture": fixture,
+        "seen": page,
+        "packed": pack(page["text"]),
+        "may_score": may_score(request.user, fixture),
+    }
     return render(request, "pages/live_game.html", context)
 
 
@@ -149,10 +151,10 @@ def pegged_game(request: HttpRequest, league: str, on: date, match: str, *, line
 def pegged_record(request: HttpRequest, league: str, on: date, match: str, *, line: int, game: int) -> HttpResponse:
     """The record of a pegged game as a text file."""
     page = _pegged(fixture_by_address(on, match).fixture, line, game)
-    return saved_file(page.text, f"{on.isoformat()}-{match}-{page.file_name}", "text/plain; charset=utf-8")
+    return saved_file(page["text"], f"{on.isoformat()}-{match}-{page['file_name']}", "text/plain; charset=utf-8")
 
 
-def _pegged(fixture: Fixture, line: int, game: int) -> PeggedGamePage:
+def _pegged(fixture: Fixture, line: int, game: int) -> dict[str, Any]:
     pegged = match_of(fixture)
     this_game = game_of(pegged, fixture, (line, game)) if pegged else None
     if this_game is None or this_game.scorer_log.opening is None:

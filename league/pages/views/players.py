@@ -6,36 +6,51 @@ from typing import Any
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import localdate, now
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from league.base.ui.responses import jpeg
+from league.base.ui.responses import jpeg, keep_choice, require_form_methods
 from league.cups.queries.outcomes import cup_record, honours_of
 from league.matchnight.link_preview import draw_picture
-from league.pages.forms.pages import PlayerFilter
+from league.pages.forms import PlayerFilter
 from league.pages.night_picture import draw_player, player_picture
-from league.pages.presenters.player_page import SORTS, Other, player_picture_of, sorted_players
-from league.pages.queries.averages import averages_page, improved_since
-from league.pages.queries.me import PLAYER_COOKIE, player_of_reader
-from league.pages.queries.meetings import everybody_met, players_met, teams_met, two_teams
-from league.pages.queries.nights import who_is_where
+from league.pages.queries.averages import averages_page, improved_since, link_to_averages
+from league.pages.queries.me import (
+    PLAYER_COOKIE,
+    my_season,
+    my_team,
+    next_question,
+    player_of_reader,
+    table_around,
+)
+from league.pages.queries.nights import player_of_night, who_is_where
 from league.pages.queries.pegged_game import pegging_page
-from league.pages.queries.player_page import link_to_player_of_night, player_of_night, player_page
-from league.pages.queries.players import player_at, player_lines
-from league.pages.shared_links import link_to_averages, link_to_player
+from league.pages.queries.players import (
+    SORTS,
+    Other,
+    everybody_met,
+    player_at,
+    player_page,
+    player_picture_of,
+    players_found,
+    players_met,
+)
+from league.pages.queries.team import teams_met, two_teams
 from league.pages.tables import AveragesTable, CareerTable, OthersTable, PlayersTable, TeamsMetTable
-from league.pages.views.league import PageLink, address, links, season_at
+from league.pages.views.league import address, links, season_at
 from league.results.kept_pages import kept_while_unchanged
-from league.results.queries.appearances import past_figures_in, past_figures_of
-from league.results.queries.tables import division_named, divisions
+from league.results.queries.past_figures import past_figures_in, past_figures_of
+from league.results.queries.tables import division_named, divisions, tables
 from league.schedule.models import Division, Season
 from league.schedule.queries import current_season
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Player
 from league.teams.permissions import may_be_followed, roles_of
-from league.teams.queries import crest_of, team_or_redirect
+from league.teams.queries import crest_of, squad_of, team_or_redirect
+from league.teams.queries.squads import TEAM_COOKIE
 
 PAGE = 40
 SORT_LABELS = (("won", "Games won"), ("rate", "Win rate"), ("name", "Name"))
@@ -48,10 +63,10 @@ DAY = 24 * 60 * 60
 def players(request: LeagueRequest, league: str) -> HttpResponse:
     """Everybody's season, to be narrowed by team and name."""
     narrowed = PlayerFilter(request.GET)
-    lines = player_lines(request.league, localdate(), current_season(request.league), *narrowed.wanted())
+    lines = players_found(request.league, localdate(), current_season(request.league), *narrowed.wanted())
     by = request.GET.get("sort", "")
     by = by if by in SORTS else "won"
-    page = Paginator(sorted_players(lines, by), PAGE).get_page(request.GET.get("page"))
+    page = Paginator(sorted(lines, key=SORTS[by]), PAGE).get_page(request.GET.get("page"))
     table = PlayersTable(list(page.object_list), request.league)
     has_filter = bool(request.GET.get("name") or request.GET.get("team"))
     context = {"filter": narrowed, "table": table, "page": page, "asked": has_filter, "sorts": SORT_LABELS, "by": by}
@@ -71,7 +86,6 @@ def player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
         "player": this_player,
         "may_follow": may_be_followed(this_player),
         "seen": page,
-        "shared": link_to_player(page),
         "picture": player_picture_of(this_player, page),
         "past_figures": past_figures_of(this_player),
         "career": CareerTable(page.career, request.league),
@@ -90,9 +104,9 @@ def image(request: LeagueRequest, league: str, player: str, digest: str) -> Http
     picture = player_picture_of(this_player, player_page(this_player, localdate()))
     if picture is None:
         raise Http404("There is no picture of this player’s season.")
-    if digest != picture.digest:
-        return redirect(picture.address)
-    return jpeg(draw_picture(picture.score, crest_of(request.league)), public=request.league.public, age=DAY)
+    if digest != picture["digest"]:
+        return redirect(picture["address"])
+    return jpeg(draw_picture(picture["score"], crest_of(request.league)), public=request.league.public, age=DAY)
 
 
 @login_not_required
@@ -158,7 +172,7 @@ def night_player(request: LeagueRequest, league: str, on: date) -> HttpResponse:
     if best_player:
         picture = player_picture(best_player, request.league)
         address = reverse("night-player-image", args=[league, on, picture.digest])
-        context |= {"picture": address, "picture_words": picture.words, "shared": link_to_player_of_night(best_player)}
+        context |= {"picture": address, "picture_words": picture.words}
     return render(request, "pages/night_player.html", context)
 
 
@@ -241,6 +255,42 @@ def _averages_links(
     named = [(each.name, address(request, season, "averages", division=each.slug)) for each in tabs]
     kinds_of_game = [("All games", here), *((noun.capitalize(), f"{here}?games={size}") for size, noun in kinds)]
     wanted = request.GET.get("games", "")
-    kind_links: tuple[PageLink, ...] = links(request, kinds_of_game, f"{here}?games={wanted}" if wanted else here)
-    improved = address(request, season, "averages-improved")
-    return {"tabs": links(request, named, here), "kinds": kind_links if len(kinds) > 1 else (), "improved": improved}
+    kind_links = links(kinds_of_game, f"{here}?games={wanted}" if wanted else here) if len(kinds) > 1 else []
+    return {"tabs": links(named, here), "kinds": kind_links, "improved": address(request, season, "averages-improved")}
+
+
+# --- a reader's own page, with an account or without one --------------------------------------------------------------
+@never_cache
+@login_not_required
+@require_form_methods
+def me(request: LeagueRequest, league: str) -> HttpResponse:
+    """Next match, own season, the team's part of the table; a name is chosen or forgotten in this browser only."""
+    if request.method == "POST":
+        return _chosen(request)
+    at, user, standings = now(), request.user, tables(shown := list(divisions()), now())
+    ranking = [(each, standings[each.pk]) for each in shown]
+    mine = my_team(user, request.league, request.COOKIES.get(TEAM_COOKIE), ranking, at)
+    player = player_of_reader(user, request.league, request.COOKIES.get(PLAYER_COOKIE))
+    squad = squad_of(mine.team, localdate(at)) if mine and player is None else ()
+    around = ((division, table_around(table, mine.team.slug)) for division, table in ranking) if mine else ()
+    division, lines = next(((division, lines) for division, lines in around if lines), (None, ()))
+    context = {
+        "can_play": next_question(user, request.league, localdate(at)),
+        "mine": mine,
+        "season": my_season(player, localdate(at)) if player else None,
+        "chosen": player is not None and player.user_id != user.pk,
+        "names": [each.player for each in squad if not each.player.under_18],
+        "division": division,
+        "around": lines,
+    }
+    return render(request, "pages/me.html", context)
+
+
+def _chosen(request: LeagueRequest) -> HttpResponse:
+    path, slug = request.league.get_absolute_url(), request.POST.get("player", "")
+    response = redirect("my-season", request.league.slug)
+    if slug:
+        player = get_object_or_404(Player, league=request.league, slug=slug, under_18=False, merged_into=None)
+        return keep_choice(response, request, PLAYER_COOKIE, player.slug, path)
+    response.delete_cookie(PLAYER_COOKIE, path, samesite="Lax")
+    return response

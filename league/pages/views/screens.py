@@ -22,7 +22,7 @@ from league.base.ui.pictures import qr_code
 from league.base.ui.responses import YEAR, form_action, render_form, require_form_methods, wants_part
 from league.base.ui.static_files import site_version
 from league.pages import actions
-from league.pages.forms.screens import PairForm
+from league.pages.forms import PairForm
 from league.pages.models import PubScreen
 from league.pages.permissions import may_pair, venues_to_pair
 from league.pages.queries.screens import code_of, screen_etag, screen_of, screens_of, slides_of

@@ -188,7 +188,7 @@ def merge_page(request: MemberRequest, league: str, player: str, other: str) -> 
     """Two players side by side, to be made one."""
     require(is_secretary(request.user, request.league))
     sides = side_by_side(_player(player), _player(other), localdate())
-    pair, labels = (sides[0].player, sides[1].player), (sides[0].label, sides[1].label)
+    pair, labels = ((sides[0][name], sides[1][name]) for name in ("player", "label"))
     form = MergeForm(request.POST or None, pair=pair, labels=labels, initial={"kept": str(pair[0].pk)})
     if form_action(request, form, merge_players):
         kept, gone = form.cleaned_data["kept"], form.cleaned_data["gone"]

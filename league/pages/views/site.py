@@ -14,10 +14,9 @@ from django.views.decorators.http import require_safe
 
 from league.base.server.request_id import request_id
 from league.base.ui.responses import conditional_response, release, require_form_methods, unsent_form, wants_part
-from league.pages.forms.pages import PlayForm, RecordForm
+from league.pages.forms import PlayForm, RecordForm
 from league.pages.presenters.computer import COMMON, named_game, play_page, strategy_page
-from league.pages.presenters.game_record import record_page
-from league.pages.presenters.pegged_game import RecordLinkError, pack, unpack
+from league.pages.presenters.game_record import RecordLinkError, pack, record_page, unpack
 from league.pages.presenters.puzzles import card_of_puzzle, puzzle_card, puzzle_page
 from league.pages.presenters.rule_sets import refused_names, rule_set, rule_sets
 from league.pages.queries.site import FEW_LEAGUES, ShownMatch, find_leagues, shown_match, storage_fault

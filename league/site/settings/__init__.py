@@ -141,7 +141,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "league.pages.context.site",
+                "league.pages.navigation.site",
             ],
         },
     }

@@ -6,10 +6,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from league.pages.presenters.pegged_game import pegged_duel
 from league.pages.queries.match import match_duel
-from league.pages.queries.meetings import meetings_strip
-from league.pages.queries.player_page import season_strip
+from league.pages.queries.pegged_game import pegged_duel
+from league.pages.queries.players import season_strip
+from league.pages.queries.team import meetings_strip
 from league.teams.models import Team
 from scoring.card.outcome import Kind, Tally
 from scoring.season.stats.outings import MatchNight, longest

@@ -31,7 +31,7 @@ pytestmark = pytest.mark.django_db
 def steps(league: League) -> list[bool]:
     with scope(league=league):
         found = checklist(league)
-    return [step.done for step in found.steps] if found else []
+    return [step["done"] for step in found["steps"]] if found else []
 
 
 def test_each_step_is_ticked_by_what_there_is():
@@ -60,10 +60,10 @@ def test_rules_that_are_to_be_written_come_before_the_teams():
     with scopes_disabled():
         league = make_league(key=BLANK.key)
         make_role(make_user(), league, RoleKind.SECRETARY)
-        assert checklist(league).next.act == "Write the rules"
+        assert checklist(league)["next"]["act"] == "Write the rules"
         league.rules = codec.encode(preset("leek"))
-        assert checklist(league).next.act == "Add venues and teams"
-        assert checklist(league).steps[1].text == "Your own. Change what differs before the first result."
+        assert checklist(league)["next"]["act"] == "Add venues and teams"
+        assert checklist(league)["steps"][1]["text"] == "Your own. Change what differs before the first result."
 
 
 def test_only_the_secretary_sees_it_and_a_league_that_has_begun_pays_one_query():

@@ -42,7 +42,7 @@ def text(answer):
 def shown(answer):
     """Each night with its matches, those that are gone from it in brackets."""
     return {
-        night.day: [f"({each.line.fixture})" if each.gone else str(each.line.fixture) for each in night.listed]
+        night["day"]: [f"({line.fixture})" if line.gone else str(line.fixture) for line in night["lines"]]
         for night in answer.context["nights"]
     }
 
@@ -128,7 +128,7 @@ def test_another_league_s_matches_are_not_shown(small):
         theirs = Fixture.objects.filter(league__slug="solihull").values_list("pk", flat=True)
     answer = get("solihull", week="all")
 
-    assert {each.line.fixture.pk for night in answer.context["nights"] for each in night.listed} == set(theirs)
+    assert {line.fixture.pk for night in answer.context["nights"] for line in night["lines"]} == set(theirs)
 
 
 def test_an_earlier_season_keeps_its_list(small):
@@ -166,7 +166,7 @@ def test_the_list_costs_the_same_for_any_number_of_matches(small, django_assert_
 
     with django_assert_num_queries(7):
         answer = get(week="all")
-    assert sum(len(night.listed) for night in answer.context["nights"]) == count
+    assert sum(len(night["lines"]) for night in answer.context["nights"]) == count
 
 
 def test_the_secretary_may_put_a_night_off_from_the_list(small):

@@ -9,9 +9,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scopes_disabled
 
-from league.pages.queries.me import SHORTEST_BEST, my_season
-from league.pages.queries.my_team import things_to_do
-from league.pages.queries.player_page import player_page
+from league.pages.queries.me import SHORTEST_BEST, my_season, things_to_do
+from league.pages.queries.players import player_page
 from league.results.choices import SentFor
 from league.schedule.models import Fixture
 from league.teams.actions import rename_team
@@ -214,7 +213,7 @@ def test_a_personal_best_is_told_on_its_day_and_the_day_after():
             run = page.career.runs.unbeaten
             days[run.now == run.most >= SHORTEST_BEST] = player, page.matches[0].night.on, run.now
         (best, day, length), (other, other_day, _) = days[True], days[False]
-        told = [my_season(best, day + timedelta(days=later)).bests for later in (0, 1, 2)]
-        assert told[0] == told[1] != told[2] == ()
+        told = [my_season(best, day + timedelta(days=later))["bests"] for later in (0, 1, 2)]
+        assert told[0] == told[1] != told[2] == []
         assert f"{length} matches unbeaten" in told[0]
-        assert not any("unbeaten" in each for each in my_season(other, other_day).bests)
+        assert not any("unbeaten" in each for each in my_season(other, other_day)["bests"])

@@ -70,5 +70,5 @@ def test_on_a_day_without_matches_only_the_next_ones_are_shared(nights):
 
 @pytest.mark.parametrize("day", [0, 2])
 def test_it_costs_the_same_however_much_was_played(nights, django_assert_num_queries, day):
-    with django_assert_num_queries(22):
+    with django_assert_num_queries(21):
         Client().get(f"/leek/fixtures/{nights[day]}/share/")

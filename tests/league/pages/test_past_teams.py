@@ -99,9 +99,9 @@ def test_the_teams_page_says_where_each_team_of_now_stands(client):
 def test_the_all_time_table_adds_up_the_seasons_and_counts_titles(client, league):
     answer = client.get(reverse("all-time", args=["leek"]))
     lines = answer.context["lines"]
-    assert {(each.seasons, each.played) for each in lines} == {(1, 6)}
-    assert sum(each.titles for each in lines) >= 1
-    assert sum(each.won for each in lines) == sum(each.lost for each in lines)
+    assert {(each["seasons"], each["played"]) for each in lines} == {(1, 6)}
+    assert sum(each["titles"] for each in lines) >= 1
+    assert sum(each["won"] for each in lines) == sum(each["lost"] for each in lines)
     assert gone_from(league).name in words_on(answer)
     assert (
         f'<a href="{reverse("all-time", args=["leek"])}">'

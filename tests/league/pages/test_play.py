@@ -62,8 +62,8 @@ def test_every_rule_set_has_a_page_for_every_number_that_may_play_it() -> None:
     for key in offered:
         for players in may_play(key):
             page = play_page(named_game(key, players))
-            assert len(page.game["names"]) == players
-            assert (page.board is not None) == (len(page.game["tables"]["starts"]) == 2)
+            assert len(page["game"]["names"]) == players
+            assert (page["board"] is not None) == (len(page["game"]["tables"]["starts"]) == 2)
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_every_rule_set_has_a_page_for_every_number_that_may_play_it() -> None:
     ],
 )
 def test_levels_say_what_they_do_in_that_game(key, regular) -> None:
-    levels = play_page(named_game(key, 2)).game["levels"]
+    levels = play_page(named_game(key, 2))["game"]["levels"]
     assert [each["words"] for each in levels if each["name"] == "Regular"] == [regular]
 
 

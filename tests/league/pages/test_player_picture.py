@@ -9,8 +9,7 @@ from django.test import Client
 from django_scopes import scope, scopes_disabled
 from PIL import Image
 
-from league.pages.presenters.player_page import player_picture_of
-from league.pages.queries.player_page import player_page
+from league.pages.queries.players import player_page, player_picture_of
 from league.results.choices import SentFor
 from league.teams.models import Player
 from tests.league.results.evening import CLOSING_TIME, make_evening
@@ -44,10 +43,10 @@ def test_the_page_names_a_picture_of_games_won_and_lost(player):
 
 def test_no_name_is_on_it(player):
     picture = player_picture_of(player, player_page(player, CLOSING_TIME.date()))
-    assert picture.score.home == "Won"
+    assert picture["score"].home == "Won"
     for name in {*player.name.split(), player.public_name}:
-        assert name not in (picture.score.top, picture.score.bottom, picture.words)
-        assert name not in picture.score.status.replace("Crown A", "")
+        assert name not in (picture["score"].top, picture["score"].bottom, picture["words"])
+        assert name not in picture["score"].status.replace("Crown A", "")
 
 
 def test_an_address_of_before_leads_to_the_one_of_now(player):

@@ -15,8 +15,8 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.pages.queries.averages import averages_page
-from league.pages.queries.meetings import teams_met
-from league.pages.queries.player_page import player_page
+from league.pages.queries.players import player_page
+from league.pages.queries.team import teams_met
 from league.results.models import Appearance, Result, Submission
 from league.results.queries.appearances import outings_of, outings_with_others, season_totals
 from league.schedule.actions import bump_version, withdraw_team
@@ -143,9 +143,9 @@ def test_a_team_has_not_played_itself_where_two_of_its_players_met():
     league = league_of()
     with scope(league=league):
         crown = Team.objects.select_related("league").get(slug="crown")
-        before = {each.team.slug for each in teams_met(crown)}
+        before = {each["team"].slug for each in teams_met(crown)}
         Entry.objects.filter(team__slug="bell").update(team=crown, slug="h-goy")
-        assert {each.team.slug for each in teams_met(crown)} == before - {"bell"}
+        assert {each["team"].slug for each in teams_met(crown)} == before - {"bell"}
 
 
 def rows(name: str, *args, **query) -> list[list[str]]:

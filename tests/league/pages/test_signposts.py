@@ -7,7 +7,7 @@ import time_machine
 from django.urls import reverse
 from django_scopes import scope
 
-from league.pages.signposts import SIGNPOSTS
+from league.pages.navigation import SIGNPOSTS
 from tests.league.addresses import PRINCIPALS
 from tests.league.test_permissions import Site
 from tests.league.world import CLOSING_TIME

@@ -1,4 +1,4 @@
-"""Addresses of a league's public pages; a team's own name comes last."""
+"""Addresses of a league's pages; a team's own name comes last."""
 
 from collections.abc import Callable
 
@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.urls import URLPattern, path
 
 from league.base.ui import converters
-from league.pages.views import discovery, fixtures, league, match, me, players, press, secretary
+from league.pages.views import discovery, fixtures, league, match, players, screens, secretary
 
 assert converters  # <day:...> is known once its module is imported
 
@@ -43,7 +43,7 @@ OFTEN = [
     path(f"{PLAYER}/", players.player, name="player"),
 ]
 urlpatterns = [
-    path("me/", me.me, name="my-season"),
+    path("me/", players.me, name="my-season"),
     path("my-team/", league.choose_team, name="choose-team"),
     path("puzzles/", league.puzzle_list, name="league-puzzles"),
     path("puzzles/<int:number>/", league.puzzle, name="league-puzzle"),
@@ -67,9 +67,9 @@ urlpatterns = [
     *of_season("venues/<slug:venue>/", fixtures.venue_season, "fixtures-venue"),
     *of_season("grid/", fixtures.grid, "fixtures-grid"),
     *of_season("grid/<slug:division>/", fixtures.grid, "fixtures-grid"),
-    path("press/", press.press, name="press"),
-    path("press/report.txt", press.press_text, name="press-text"),
-    path("results.atom", press.results, name="results-feed"),
+    path("press/", fixtures.press, name="press"),
+    path("press/report.txt", fixtures.press_text, name="press-text"),
+    path("results.atom", fixtures.results, name="results-feed"),
     path("jobs/", secretary.jobs, name="jobs"),
     path("jobs/<int:pk>/", secretary.job, name="job"),
     path("jobs/<int:pk>/cancellation/", secretary.cancellation, name="cancel-job"),
@@ -95,6 +95,9 @@ urlpatterns = [
     path("play/", league.play, name="league-play"),
     path("search/", league.find, name="search"),
     path("settings/technical/", league.technical, name="technical"),
+    path("settings/screens/", screens.screens, name="screens"),
+    path("settings/screens/new/", screens.new_screen, name="new-screen"),
+    path("settings/screens/<int:pk>/revocation/", screens.revocation, name="revoke-screen"),
     path(f"{PEGGED}/", match.pegged_game, name="live-game"),
     path(f"{PEGGED}/record.txt", match.pegged_record, name="live-game-record"),
     path("<slug:team>/", league.team, name="team"),

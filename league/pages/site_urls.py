@@ -1,8 +1,9 @@
 """Addresses that belong to no league."""
 
-from django.urls import include, path
+from django.urls import path
 
-from league.pages.views import discovery, match, site
+from league.base.ui import views as look
+from league.pages.views import discovery, match, screens, site
 from league.schedule.models import CODES_AT
 
 CODES = CODES_AT.removeprefix("/")
@@ -25,7 +26,11 @@ urlpatterns = [
     path("rules/check/", site.check_record, name="check-record"),
     path("rules/strategy/", site.strategy, name="strategy"),
     path("rules/<str:key>/", site.rules_of_game, name="rules-of-game"),
-    path("", include("league.base.ui.urls")),
+    path("style/", look.style, name="style"),
+    path("style/theme/", look.theme, name="theme"),
+    path("style/<slug:digest>.css", look.css, name="stylesheet"),
+    path("tv/", screens.tv, name="screen"),
+    path("tv/pair/", screens.pair, name="pair-screen"),
     path(CODES, match.short_code, name="short-code"),
     path(f"{CODES}<slug:code>/", match.match_code, name="match-code"),
     path("healthz", site.healthz, name="healthz"),
