@@ -28,7 +28,7 @@ WAS_REGISTERED = " was registered on "
 
 def people(context: CardContext) -> Iterator[tuple[Side, WrittenName]]:
     """Everybody named on the card once for each side, where they were first named."""
-    return _first(context, lambda found: found.key)
+    return _first(context, lambda identity: identity.key)
 
 
 def _first(context: CardContext, key: Callable[[Identity], object]) -> Iterator[tuple[Side, WrittenName]]:
@@ -36,20 +36,20 @@ def _first(context: CardContext, key: Callable[[Identity], object]) -> Iterator[
     for side in Side:
         keys: set[object] = set()
         for place in context.places[side]:
-            if key(place.found) not in keys:
-                keys.add(key(place.found))
+            if key(place.identity) not in keys:
+                keys.add(key(place.identity))
                 yield side, place
 
 
 def names_known(context: CardContext) -> Faults:
-    for side, place in _first(context, lambda found: (found.key, found.short)):
-        identity, team = place.found, context.team(side)
-        if identity.standing is NameStatus.UNKNOWN and context.match.registered_only:
+    for side, place in _first(context, lambda identity: (identity.key, identity.short)):
+        identity, team = place.identity, context.team(side)
+        if identity.status is NameStatus.UNKNOWN and context.match.registered_only:
             yield Fault(place.path, "name_unknown", _unknown(identity, side, context))
-        elif identity.standing is NameStatus.AMBIGUOUS:
+        elif identity.status is NameStatus.AMBIGUOUS:
             message = f"{team} have more than one player called {identity.name}. Choose the player from the squad."
             yield Fault(place.path, "name_ambiguous", message)
-        elif identity.standing is NameStatus.UNKNOWN_ID:
+        elif identity.status is NameStatus.UNKNOWN_ID:
             message = f"{identity.name} is not a player in this league. Choose a player from {team}’s squad."
             yield Fault(place.path, "player_unknown", message)
         elif identity.short:
@@ -68,13 +68,13 @@ def _unknown(identity: Identity, side: Side, context: CardContext) -> str:
 
 def registration(context: CardContext) -> Faults:
     for side, place in people(context):
-        identity, team = place.found, context.team(side)
-        if identity.standing is NameStatus.OPPONENT:
+        identity, team = place.identity, context.team(side)
+        if identity.status is NameStatus.OPPONENT:
             message = f"{identity.name} is {context.team(side.other)}’s player and cannot play for {team}."
             yield Fault(place.path, "plays_for_opponents", message)
-        elif identity.standing is NameStatus.ELSEWHERE and identity.player is not None:
+        elif identity.status is NameStatus.ELSEWHERE and identity.player is not None:
             yield _from_elsewhere(identity.player, place.path, side, context)
-        elif identity.standing is NameStatus.OWN and identity.player is not None:
+        elif identity.status is NameStatus.OWN and identity.player is not None:
             yield from _own_player(identity.player, side, place.path, context)
 
 
@@ -92,7 +92,7 @@ def of_age(context: CardContext) -> Faults:
     if rule is Under18.MAY:
         return
     for _, place in people(context):
-        player = place.found.player
+        player = place.identity.player
         if player is None or not player.minor or (rule is Under18.WITH_CONSENT and player.consent):
             continue
         wanted = "may not play in this league"
@@ -150,8 +150,8 @@ def cup(context: CardContext) -> Faults:
     if not match.cup:
         return
     for _, place in people(context):
-        player = place.found.player
-        if player is None or place.found.standing is not NameStatus.OWN:
+        player = place.identity.player
+        if player is None or place.identity.status is not NameStatus.OWN:
             continue
         if player.cup_tied:
             message = f"{player.name} has played for another team in this cup."
@@ -198,7 +198,7 @@ def _signing(signing: Signing, path: str, context: CardContext) -> Faults:
     elif context.squads.in_squad(name, side.other) is not None:
         message = f"{name} is registered with {context.team(side.other)} this season."
         yield Fault(path, "signing_tied", message)
-    plays = any(fold(place.found.name) == fold(name) for place in context.places[side])
+    plays = any(fold(place.identity.name) == fold(name) for place in context.places[side])
     if context.card.lines and not plays:
         yield Fault(path, "signing_unused", f"{name} signed but did not play. Check the name on the lines.")
 

@@ -20,7 +20,7 @@ AT_A_SIGNING = frozenset(("signing_not_allowed", "signing_late", "signing_tied")
 
 @dataclass(frozen=True, slots=True)
 class Ineligible:
-    """Somebody who was not to play for a side: `key` as Found has it, the lines they stood on, and why."""
+    """Somebody who was not to play for a side: `key` as `Identity` has it, the lines they stood on, and why."""
 
     side: Side
     key: str
@@ -40,7 +40,7 @@ def ineligible(card: Card, match: Match) -> tuple[Ineligible, ...]:
     for (side, key), reasons in sorted(why.items(), key=lambda item: item[0][0] is Side.AWAY):
         places = _of(side, key, context)
         labels = tuple(dict.fromkeys(place.filled.line.label for place in places))
-        everybody.append(Ineligible(side, key, places[0].found.name, labels, tuple(reasons)))
+        everybody.append(Ineligible(side, key, places[0].identity.name, labels, tuple(reasons)))
     return tuple(everybody)
 
 
@@ -73,12 +73,12 @@ def _after_forfeits(
 def _players_meant(path: str, code: str, context: CardContext) -> Iterator[tuple[Side, str]]:
     """Whom a problem is about, if it is about somebody who may not play."""
     if code in ON_A_LINE:
-        yield from ((side, place.found.key) for side in Side for place in context.places[side] if place.path == path)
+        yield from ((side, place.identity.key) for side in Side for place in context.places[side] if place.path == path)
     elif code in AT_A_SIGNING:
         signing = context.card.signings[int(path.partition(".")[2])]
-        places = (each for each in context.places[signing.side] if fold(each.found.name) == fold(signing.name))
-        yield from ((signing.side, key) for key in dict.fromkeys(place.found.key for place in places))
+        places = (each for each in context.places[signing.side] if fold(each.identity.name) == fold(signing.name))
+        yield from ((signing.side, key) for key in dict.fromkeys(place.identity.key for place in places))
 
 
 def _of(side: Side, key: str, context: CardContext) -> list[WrittenName]:
-    return [place for place in context.places[side] if place.found.key == key]
+    return [place for place in context.places[side] if place.identity.key == key]

@@ -44,8 +44,8 @@ def _names_on(filled: FilledLine, side: Side, context: CardContext) -> Faults:
     for place in context.places[side]:
         if place.filled is not filled:
             continue
-        identity = place.found
-        if identity.standing is NameStatus.BLANK:
+        identity = place.identity
+        if identity.status is NameStatus.BLANK:
             message = f"{filled.line.label}: enter the name of the {context.team(side)} player."
             yield Fault(place.path, "name_blank", message)
         elif identity.key in keys:
@@ -56,23 +56,23 @@ def _names_on(filled: FilledLine, side: Side, context: CardContext) -> Faults:
 
 def _named(context: CardContext, side: Side) -> list[WrittenName]:
     """A side's names in card order, blanks left out."""
-    return [place for place in context.places[side] if place.found.standing is not NameStatus.BLANK]
+    return [place for place in context.places[side] if place.identity.status is not NameStatus.BLANK]
 
 
 def one_side(context: CardContext) -> Faults:
-    home = {place.found.key for place in _named(context, Side.HOME)}
+    home = {place.identity.key for place in _named(context, Side.HOME)}
     reported: set[str] = set()
     for place in _named(context, Side.AWAY):
-        if place.found.key in home and place.found.key not in reported:
-            reported.add(place.found.key)
-            message = f"{place.found.name} is down for both sides. Take the name off one of them."
+        if place.identity.key in home and place.identity.key not in reported:
+            reported.add(place.identity.key)
+            message = f"{place.identity.name} is down for both sides. Take the name off one of them."
             yield Fault(place.path, "on_both_sides", message)
 
 
 def limits(context: CardContext) -> Faults:
     for side in Side:
         named, form = _named(context, side), context.form
-        missing = form.side - len({place.found.key for place in named})
+        missing = form.side - len({place.identity.key for place in named})
         spare = max(0, min(form.twice, missing)) if form.short is ShortSide.TWICE else 0
         doubled: set[str] = set()
         for limit in form.limits:
@@ -86,7 +86,7 @@ def _over(limit: Limit, named: list[WrittenName]) -> dict[str, list[WrittenName]
     lines: dict[str, dict[str, WrittenName]] = defaultdict(dict)
     for place in named:
         if limit.covers(place.filled.line.kind):
-            lines[place.found.key][place.filled.path] = place
+            lines[place.identity.key][place.filled.path] = place
     return {key: list(each.values()) for key, each in lines.items() if len(each) > limit.most}
 
 
@@ -96,7 +96,7 @@ def _judged(
     """`spare` players of a short side may be over by one; `doubled` were over under an earlier limit."""
     for i, (key, lines) in enumerate(over.items()):
         place = lines[-1]
-        name = place.found.name
+        name = place.identity.name
         if not spare or len(lines) > limit.most + 1:
             yield Fault(place.path, "plays_too_often", _too_often(name, lines, limit))
         elif i >= spare:
@@ -127,7 +127,7 @@ def numbers(context: CardContext) -> Faults:
     if not context.card.lines:
         return
     for side in Side:
-        players = len({place.found.key for place in _named(context, side)})
+        players = len({place.identity.key for place in _named(context, side)})
         team = context.team(side)
         if players < form.minimum:
             message = f"{team} had {several(players, 'player')}. A side needs {form.minimum} to play."

@@ -61,17 +61,17 @@ class _Checker:
     players: int
     exact: bool
     scores: Scores
-    found: list[Finding] = field(init=False)
+    findings: list[Finding] = field(init=False)
 
     def __post_init__(self) -> None:
-        self.found = self.scores.findings
+        self.findings = self.scores.findings
 
     def hand(self, record: HandRecord, rules: Rules) -> None:
         """One hand by the most that is written of it, under the rules of that hand."""
         moves = record.moves
         if not moves:
             if record.pegs is not None:
-                self.found += check_hand_pegs(record.pegs, rules, self.players, record.where)
+                self.findings += check_hand_pegs(record.pegs, rules, self.players, record.where)
             self.scores.summary(record)
         elif record.deal is None and all(getattr(move, "tile", None) is None for move in moves):
             self.by_pegs(record, rules)
@@ -83,7 +83,7 @@ class _Checker:
 
     def by_pegs(self, record: HandRecord, rules: Rules) -> None:
         """A hand of which no tile was noted."""
-        self.found += check_pegs(record, rules, self.players, exact=self.exact)
+        self.findings += check_pegs(record, rules, self.players, exact=self.exact)
         plays = []
         lead = record.plays is Plays.ALL
         for move in record.moves:
@@ -100,11 +100,11 @@ class _Checker:
     def by_tiles(self, record: HandRecord, rules: Rules) -> None:
         """A hand with tiles: replayed, and checked by its pegs from where tiles are missing."""
         replayed = replay_hand(record, rules, self.players)
-        self.found += replayed.findings
+        self.findings += replayed.findings
         # The table may be lost sight of because something was not noted, and not by a fault.
         lost = any(isinstance(step.move, Played) and step.hand is None for step in replayed.steps)
         if lost and not any(finding.severity is Severity.REFUSE for finding in replayed.findings):
-            self.found += check_pegs(record, rules, self.players, exact=self.exact)
+            self.findings += check_pegs(record, rules, self.players, exact=self.exact)
         plays = [self.marked(step) for step in replayed.steps if isinstance(step.move, Played | Gap)]
         self.scores.played(record, RecordLevel.TILES, plays, replayed.hand)
 

@@ -4,13 +4,14 @@ Pegs are those that counted: a bust is no peg, and what was pegged back was not 
 pegged eight, with the point for going out or without it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
 from scoring.play.board import Landed
 from scoring.play.events import (
     Event,
+    Fact,
     HandStarted,
     Pegged,
     PeggedBack,
@@ -45,6 +46,17 @@ class SheetHand:
     scores: tuple[Points, ...]
 
 
+def _followed(game: Game, events: Iterable[Event]) -> Iterator[tuple[Fact, Game, Game]]:
+    """Each fact that stands and can have been, with the game before it and after it."""
+    for fact in facts(standing_events(events)):
+        before = game
+        try:
+            game = apply(before, fact)
+        except IllegalEvent:
+            continue
+        yield fact, before, game
+
+
 @dataclass(slots=True)
 class _Writing:
     leader: int | None
@@ -58,15 +70,10 @@ def scoresheet(
 
     Raises `HistoryError` where undos and corrections themselves make no sense.
     """
-    game = new_game(rules, players, leader)
+    game = begun = new_game(rules, players, leader)
     sheet: list[SheetHand] = []
     writing: _Writing | None = None
-    for fact in facts(standing_events(events)):
-        before = game
-        try:
-            game = apply(before, fact)
-        except IllegalEvent:
-            continue
+    for fact, before, game in _followed(begun, events):
         if isinstance(fact, HandStarted):
             sheet += _closed(writing, game)
             writing = None
@@ -172,15 +179,10 @@ def game_figures(rules: Rules, players: int, events: Iterable[Event]) -> GameFig
 
     Raises `HistoryError` where undos and corrections themselves make no sense.
     """
-    game = new_game(rules, players)
+    game = begun = new_game(rules, players)
     pegs: list[list[int]] = [[] for _ in range(game.sides)]
     eights, busts = [0] * game.sides, [0] * game.sides
-    for fact in facts(standing_events(events)):
-        before = game
-        try:
-            game = apply(before, fact)
-        except IllegalEvent:
-            continue
+    for fact, before, game in _followed(begun, events):
         hand = max(len(each.hands) + (each.hand is not None) for each in (before, game))  # played in, or begun
         for taken in pegs:
             taken.extend([0] * (hand - len(taken)))

@@ -102,7 +102,9 @@ class _Search:
     def _turn(self, turn: int, used: int, ends: int, barred: tuple[int, ...]) -> tuple[int, ...] | None:
         remembered_turn, table = self.turns[turn], line()
         if remembered_turn.knock:
-            return self.follow(turn + 1, used, ends, _bar(barred, remembered_turn.seat, table.fits[ends]))
+            seat = remembered_turn.seat
+            more = (*barred[:seat], barred[seat] | table.fits[ends], *barred[seat + 1 :])
+            return self.follow(turn + 1, used, ends, more)
         free = table.fits[ends] & ~used & ~barred[remembered_turn.seat]
         if remembered_turn.tile is not None:
             free &= mask([remembered_turn.tile])  # nothing, for a tile of a larger set
@@ -132,10 +134,6 @@ class _Search:
                 if open_to.bit_count() < sum(held[seat] for seat in group):
                     return None
         return () if min(held) >= 0 else None
-
-
-def _bar(barred: tuple[int, ...], seat: int, fits: int) -> tuple[int, ...]:
-    return (*barred[:seat], barred[seat] | fits, *barred[seat + 1 :])
 
 
 RULES_BROKEN = {

@@ -94,7 +94,15 @@ def ending(rungs: Sequence[Rung]) -> SeasonEnding:
     are side by side, a team goes to the first of them.
     """
     ordered = sorted(rungs, key=lambda rung: rung.rank)
-    neighbours = [(rung, _above(rung, ordered), _below(rung, ordered)) for rung in ordered]
+    by_rank = {rung.rank: rung.division for rung in reversed(ordered)}  # of those side by side, the first
+    neighbours = [
+        (
+            rung,
+            by_rank.get(max((rank for rank in by_rank if rank < rung.rank), default=0)),
+            by_rank.get(min((rank for rank in by_rank if rank > rung.rank), default=0)),
+        )
+        for rung in ordered
+    ]
     proposals = tuple(each for around in neighbours for each in _proposals(*around))
     play_offs = tuple(each for around in neighbours for each in _play_offs(*around))
     return SeasonEnding(proposals, play_offs, tuple(_sizes(ordered, proposals)))
@@ -118,16 +126,6 @@ def across(rows: Sequence[Row], above: int) -> tuple[Row, ...]:
     if not 0 < above < len(rows) or rows[above - 1].place != rows[above].place:
         return ()
     return tuple(row for row in rows if row.place == rows[above].place)
-
-
-def _above(rung: Rung, rungs: Sequence[Rung]) -> str | None:
-    ranks = [each.rank for each in rungs if each.rank < rung.rank]
-    return next((each.division for each in rungs if ranks and each.rank == max(ranks)), None)
-
-
-def _below(rung: Rung, rungs: Sequence[Rung]) -> str | None:
-    ranks = [each.rank for each in rungs if each.rank > rung.rank]
-    return next((each.division for each in rungs if ranks and each.rank == min(ranks)), None)
 
 
 def _proposals(rung: Rung, above: str | None, below: str | None) -> Iterator[Proposal]:

@@ -23,9 +23,8 @@ from league.exchange.schemas.fixtures import (
 )
 from league.exchange.schemas.people import PlayerRef
 from league.matchnight.queries.lineups import draw_of, draw_page, public_names
-from league.pages.presenters.match_lists import match_line
 from league.pages.queries.match import MatchPage, match_page
-from league.pages.queries.match_lists import league_matches
+from league.pages.queries.match_lists import league_matches, match_line
 from league.results.choices import ResultState
 from league.results.values import card_of
 from league.schedule.models import Entry, Fixture

@@ -27,8 +27,8 @@ from league.exchange.schemas.people import (
 )
 from league.matchnight.queries.links import settings_of
 from league.matchnight.queries.nights import matches_of, picked_in, squad_players, team_nights
-from league.pages.queries.player_page import player_page
-from league.pages.queries.team_page import team_page
+from league.pages.queries.players import player_page
+from league.pages.queries.team import team_page
 from league.results.queries.final_tables import table_shown
 from league.results.queries.tables import divisions
 from league.schedule.models import Season

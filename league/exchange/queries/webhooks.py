@@ -135,7 +135,7 @@ def week_payload(league: League, monday: date, at: datetime) -> WebhookPayload |
     )  # fmt: skip
 
 
-def _matches(lines: list[MatchLine], at: datetime) -> list[dict[str, Any]]:
+def _matches(lines: Iterable[MatchLine], at: datetime) -> list[dict[str, Any]]:
     return [_match(each.fixture, at) for each in lines]
 
 

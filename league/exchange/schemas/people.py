@@ -10,7 +10,7 @@ from pydantic import Field
 from league.exchange.schemas import HasPage, Points, Ref
 
 if TYPE_CHECKING:
-    from league.pages.presenters.player_page import GameKind, ListedPlayer, PlayedMatch
+    from league.pages.queries.players import GameKind, ListedPlayer, PlayedMatch
     from league.teams.models import Player, Registration, Team, Venue
 
 

@@ -12,7 +12,7 @@ from league.base.ui.cache import page_cache
 from league.base.ui.formats import LINK_TEXT, LINK_TITLE, LinkPreview, ProperName, within, within_list
 from league.pages.queries.match_lists import DASH
 from league.pages.queries.players import players_by_key
-from league.results.queries import outings_in
+from league.results.queries.appearances import outings_in
 from league.results.queries.tables import versions
 from league.schedule.models import Division, Season
 from league.teams.models import League, Player, Team

@@ -22,7 +22,7 @@ from league.pages.queries.team import TeamsMet, two_teams
 from league.results.choices import FINAL_STATES, PUBLIC_STATES, WRITTEN, ResultState, SentFor, Source
 from league.results.models import Photo
 from league.results.permissions import may_decide, sides_of
-from league.results.queries import facts_of
+from league.results.queries.facts import facts_of
 from league.results.queries.protests import protests_about, why_no_protest
 from league.results.queries.to_do import is_being_scored
 from league.results.values import Facts, public_card_of

@@ -13,7 +13,7 @@ from django.db.models import Min, Q, QuerySet
 from django.utils.timezone import localdate
 
 from league.base.ui.formats import ProperName, clock, night
-from league.matchnight.queries.state_cache import live_scores
+from league.matchnight.queries.match_state import live_scores
 from league.results.choices import KIND_TAGS, PUBLIC_STATES, ResultState
 from league.results.models import Result
 from league.schedule.choices import FixtureState, FixtureStatus

@@ -17,8 +17,7 @@ from league.pages.queries.match_lists import MatchLine, league_matches, lines_wi
 from league.pages.queries.players import PlayerPage, player_page
 from league.pages.queries.team import position
 from league.results.presenters.standings import Standing, Standings
-from league.results.queries import CaptainTask, CaptainTaskKind
-from league.results.queries.to_do import your_match
+from league.results.queries.to_do import CaptainTask, CaptainTaskKind, your_match
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Fixture
 from league.schedule.queries.matches import sides_of_team

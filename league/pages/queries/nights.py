@@ -14,7 +14,7 @@ from django.utils.timezone import localdate
 
 from league.base.ui import formats
 from league.base.ui.formats import LINK_TEXT, LINK_TITLE, LinkPreview, ProperName, within, within_list
-from league.matchnight.queries.state_cache import live_scores
+from league.matchnight.queries.match_state import live_scores
 from league.pages.queries.match_lists import (
     DASH,
     MatchLine,
@@ -26,13 +26,13 @@ from league.pages.queries.match_lists import (
 )
 from league.pages.queries.players import players_by_key
 from league.results.presenters.standings import Standings
-from league.results.queries import outings_in
+from league.results.queries.appearances import outings_in
 from league.results.queries.tables import divisions, tables
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout, Division, Fixture, Season
 from league.schedule.queries import current_season, whole_fixtures
 from league.teams.models import Closure, League, Player, Team, Venue
-from scoring.season.stats.night import PlayerNight, best_of_night
+from scoring.season.stats.outings import PlayerNight, best_of_night
 from scoring.words import join_list, several
 
 WEEK = timedelta(days=7)

@@ -13,11 +13,10 @@ from django.urls import reverse
 from league.base.ui.cache import page_cache
 from league.base.ui.charts import Duel
 from league.base.ui.responses import release
-from league.matchnight.models.live import LiveMatch
+from league.matchnight.models import LiveMatch
 from league.matchnight.queries.games import figures_of
-from league.matchnight.queries.match_state import public_names
-from league.matchnight.queries.state_cache import states_of
-from league.matchnight.values.live import SIDES, PeggedGame, differs_from_card, impossible_pegs, record_of
+from league.matchnight.queries.match_state import public_names, states_of
+from league.matchnight.values import SIDES, PeggedGame, differs_from_card, impossible_pegs, record_of
 from league.pages.presenters.game_record import RecordPage, record_page
 from league.pages.queries.match_lists import DASH
 from league.results.models import Appearance, Result
@@ -31,13 +30,12 @@ from league.teams.queries import player_keys
 from scoring.card.format import Discipline, LineKind, line_titles
 from scoring.card.outcome import lead_changes
 from scoring.card.sheet import Side
-from scoring.play.figures import GameFigures, game_figures, totals
+from scoring.play.figures import GameFigures, SheetEntry, SheetHand, game_figures, scoresheet, totals
 from scoring.play.finding import each_once
+from scoring.play.merge import TapPlayer
 from scoring.play.record import SEATS, write_record
 from scoring.play.rules import Rules
 from scoring.play.scores import RecordLevel
-from scoring.play.scoresheet import SheetEntry, SheetHand, scoresheet
-from scoring.play.taps import TapPlayer
 from scoring.season.stats.outings import line_title
 from scoring.words import join_list
 

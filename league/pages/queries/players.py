@@ -16,7 +16,13 @@ from django.urls import reverse
 from league.base.ui.charts import Strip
 from league.base.ui.formats import LINK_TEXT, LINK_TITLE, LinkPreview, ProperName, night, within, within_list
 from league.matchnight.link_preview import ScorePicture
-from league.results.queries import companions_of, outings_of, outings_with_others, played_lines_of, season_totals
+from league.results.queries.appearances import (
+    companions_of,
+    outings_of,
+    outings_with_others,
+    played_lines_of,
+    season_totals,
+)
 from league.schedule.models import Fixture, Season
 from league.schedule.queries import whole_fixtures
 from league.schedule.queries.joined_rows import with_shared_relations
@@ -25,8 +31,19 @@ from league.teams.models import League, Merge, Player, Registration, Team
 from scoring.card.format import Discipline, LineKind
 from scoring.names import person_search
 from scoring.season.stats.career import PlayedLine, Runs, career_of
-from scoring.season.stats.meetings import Companion, against, beside
-from scoring.season.stats.outings import MatchNight, Outing, OutingRecord, by_kind, form, longest, nights, record
+from scoring.season.stats.outings import (
+    Companion,
+    MatchNight,
+    Outing,
+    OutingRecord,
+    against,
+    beside,
+    by_kind,
+    form,
+    longest,
+    nights,
+    record,
+)
 from scoring.words import several
 
 NO_RECORD = OutingRecord()

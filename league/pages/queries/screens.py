@@ -8,7 +8,7 @@ from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
 from league.base.accounts.models import digest_of
-from league.matchnight.queries.games import tonight_etag, tonight_of
+from league.matchnight.queries.match_view import tonight_etag, tonight_of
 from league.matchnight.queries.puzzles import puzzle_of_league
 from league.pages.models import PubScreen, ScreenCode
 from league.pages.presenters.puzzles import PuzzlePage, page_of

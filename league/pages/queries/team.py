@@ -15,16 +15,16 @@ from league.cups.models import Honour
 from league.pages.queries.match_lists import DASH, MatchLine, lines_with_scores, match_lines, matches_of_team
 from league.pages.queries.players import ListedPlayer, listed_players, teams_by_key
 from league.results.presenters.standings import Standing, Standings
-from league.results.queries import outcomes_of
-from league.results.queries.tables import from_json, standings, tables
+from league.results.queries.appearances import outcomes_of
+from league.results.queries.final_tables import from_json
+from league.results.queries.tables import standings, tables
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, FinalTable
 from league.schedule.queries import current_season, whole_fixtures
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import FormerName, League, Team
 from league.teams.queries import squad_of
-from scoring.season.stats.meetings import Between, between
-from scoring.season.stats.outings import group_by
+from scoring.season.stats.outings import Between, between, group_by
 from scoring.words import ordinal
 
 VERBS = {"W": "beat", "D": "drew with", "L": "lost to"}

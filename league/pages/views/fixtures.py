@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 
 from league.base.ui import formats
 from league.base.ui.responses import YEAR, conditional_response, jpeg
-from league.matchnight.queries.state_cache import live_scores, live_scores_version
+from league.matchnight.queries.match_state import live_scores, live_scores_version
 from league.pages.night_picture import draw_night, night_image, night_picture, night_pictures, pictures_of
 from league.pages.queries.fixtures import (
     cross_table,
@@ -36,8 +36,7 @@ from league.pages.queries.nights import last_night, link_to_night, news_of, nigh
 from league.pages.queries.press import press_report
 from league.pages.tables import TeamSheet, VenueSheet
 from league.pages.views.league import address, links, season_at, view_links
-from league.results.kept_pages import kept_while_unchanged
-from league.results.queries.etag import league_version
+from league.results.kept_pages import kept_while_unchanged, league_version
 from league.schedule.forms.matches import FixtureFilter
 from league.schedule.models import Season
 from league.schedule.permissions import may_arrange

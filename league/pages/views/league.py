@@ -14,9 +14,9 @@ from django.views.decorators.http import require_safe
 from league.base.ui.converters import of_season
 from league.base.ui.responses import keep_choice, require_form_methods
 from league.cups.queries.outcomes import honours_of
+from league.matchnight.queries.match_state import live_scores_version
 from league.matchnight.queries.puzzles import latest_puzzle, shown_puzzles
-from league.matchnight.queries.state_cache import live_scores_version
-from league.matchnight.values.live import puzzle_of
+from league.matchnight.values import puzzle_of
 from league.pages.forms import SearchForm
 from league.pages.navigation import FOR_PROGRAMS, signposts_for
 from league.pages.presenters.computer import league_games, play_page

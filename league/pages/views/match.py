@@ -21,7 +21,7 @@ from league.matchnight.link_preview import image_address
 from league.matchnight.permissions import link_of, may_invite_scorer, may_score
 from league.matchnight.queries.event_log import heads_on, match_of
 from league.matchnight.queries.games import game_of
-from league.matchnight.queries.state_cache import states_of
+from league.matchnight.queries.match_state import states_of
 from league.pages.forms import CodeForm
 from league.pages.presenters.game_record import pack
 from league.pages.queries.match import MatchPage, about_match, match_actions, match_page, pegged_links, photos_of

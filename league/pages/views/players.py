@@ -42,7 +42,7 @@ from league.pages.queries.team import teams_met, two_teams
 from league.pages.tables import AveragesTable, CareerTable, OthersTable, PlayersTable, TeamsMetTable
 from league.pages.views.league import address, links, season_at
 from league.results.kept_pages import kept_while_unchanged
-from league.results.queries.past_figures import past_figures_in, past_figures_of
+from league.results.queries.appearances import past_figures_in, past_figures_of
 from league.results.queries.tables import division_named, divisions, tables
 from league.schedule.models import Division, Season
 from league.schedule.queries import current_season

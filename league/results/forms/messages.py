@@ -10,7 +10,7 @@ from django import forms
 
 from league.base.ui.formats import clock, night, score_text
 from league.base.ui.forms import PlainForm
-from league.reading.messages.card_lines import FilledCard, fill_card
+from league.reading.messages.card_lines import fill_card
 from league.reading.messages.values import (
     EveningResults,
     Evidence,
@@ -29,6 +29,7 @@ from league.results.queries.to_do import has_begun
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from scoring.card.check import takes_score_alone
+from scoring.card.sheet import Card
 
 MOST_TEXT = 200_000
 OTHER, LEAVE_OUT = "other", "none"
@@ -162,7 +163,12 @@ class MessageRow:
     whys: tuple[str, ...]
     form: MessageScoreForm
     notes: tuple[str, ...]
-    filled: FilledCard | None = None
+    card: Card | None = None  # the lines of which a message says who won, and what of them did not fit
+    misfits: tuple[str, ...] = ()
+
+    @property
+    def lines_filled(self) -> int:
+        return sum(bool(line.games) for line in self.card.lines) if self.card else 0
 
     @property
     def sure(self) -> bool:
@@ -209,7 +215,8 @@ class PastedMessages:
             row = self._row(f"m{proposal.match.key}", (proposal.match,), proposal.evidence, (option,), data=data)
             if proposal.lines:
                 match = match_for(self.night.fixtures[proposal.match.key])
-                row = replace(row, filled=fill_card(proposal.lines, match, (proposal.home, proposal.away)))
+                card, misfits = fill_card(proposal.lines, match, (proposal.home, proposal.away))
+                row = replace(row, card=card, misfits=misfits)
             rows.append(row)
         for question in self.evening.questions[:MOST_ROWS]:
             matches = tuple(match for match in question.matches or self.night.context.matches if match.open)

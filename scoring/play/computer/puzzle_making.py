@@ -9,11 +9,11 @@ after it gets it. Where the deals are too many to be counted, a sample stands fo
 difference is given.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from math import comb, sqrt
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 
 from scoring.play.board import land
 from scoring.play.computer.belief import Belief, SeatView, SeenTurn, seat_view
@@ -150,12 +150,7 @@ BETTER, CLEAR = 40, 20  # thousandths of a game: than the most points, and than 
 OFTEN = 6, 10
 
 
-class Prover(Protocol):
-    """`prove`, or what does the same faster."""
-
-    def __call__(
-        self, table: GameTable, view: SeatView, chance: Chance, *, most: int, sample: int, think: int = 0
-    ) -> DealProof: ...
+Prover: TypeAlias = Callable[..., DealProof]  # `prove`, or what does the same faster
 
 
 def theme_of(table: GameTable, view: SeatView, proof: DealProof, obvious: ProvedPlay) -> str:

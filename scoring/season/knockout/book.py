@@ -3,7 +3,7 @@
 A fact that cannot be is not raised but noted as a Problem, and changes nothing.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
@@ -70,6 +70,16 @@ class ImpossibleFact(Exception):  # noqa: N818 - it is noted, and never leaves t
     def __init__(self, code: str, text: str) -> None:
         super().__init__(text)
         self.code = code
+
+
+def by_absence(first: str, second: str, gone: Mapping[str, int]) -> str | None:
+    """Of two of whom one has left, the other; if both have, whoever stayed longer. None while both are there.
+
+    `gone` says by the number of a fact when somebody left.
+    """
+    if not gone.keys() & {first, second}:
+        return None
+    return first if first not in gone or (second in gone and gone[first] > gone[second]) else second
 
 
 class CupBook:
@@ -140,7 +150,9 @@ class CupBook:
         if Vacant.BYE in {first, second}:
             both = first is second
             return NOBODY if both else TieResult(TieDecision.BYE, second if first is Vacant.BYE else first, Vacant.BYE)
-        return self._by_absence(first, second)
+        if isinstance(first, str) and isinstance(second, str) and (winner := by_absence(first, second, self.gone)):
+            return TieResult(TieDecision.WALKOVER, winner, second if winner == first else first)
+        return TieResult(TieDecision.OPEN)
 
     def _is_not_wanted(self, plan: Plan) -> bool:
         """Whether the unbeaten one has won the first final."""
@@ -149,14 +161,6 @@ class CupBook:
         before = plan.second.tie
         winner = self.result(before).winner
         return winner is Vacant.BYE or (winner is not Vacant.OPEN and winner == self.seats(before)[0])
-
-    def _by_absence(self, first: Seat, second: Seat) -> TieResult:
-        """Of two that are both known, one that has left; if both have, whoever stayed longer goes on."""
-        if not isinstance(first, str) or not isinstance(second, str) or not self.gone.keys() & {first, second}:
-            return TieResult(TieDecision.OPEN)
-        if first not in self.gone or (second in self.gone and self.gone[first] > self.gone[second]):
-            return TieResult(TieDecision.WALKOVER, first, second)
-        return TieResult(TieDecision.WALKOVER, second, first)
 
     # --- what each fact does --------------------------------------------------------------------------------------
 

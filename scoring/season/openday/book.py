@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from scoring.season.knockout.book import FactProblem, ImpossibleFact
+from scoring.season.knockout.book import FactProblem, ImpossibleFact, by_absence
 from scoring.season.knockout.cups import Cup, Score, Shape, TieForm
 from scoring.season.knockout.draw import Entrant
 from scoring.season.knockout.facts import (
@@ -122,10 +122,7 @@ def fill_in(
 
 
 def outcome(meeting: DayMatchRecord, gone: Mapping[str, int]) -> tuple[DayMatchState, str | None]:
-    """How it was decided and who won; `gone` says by the number of a fact when somebody left.
-
-    Of two of whom one has left the other wins; if both have, whoever stayed longer.
-    """
+    """How it was decided and who won; `gone` says by the number of a fact when somebody left."""
     if meeting.second is None:
         return DayMatchState.BYE, meeting.first
     if meeting.given:
@@ -133,12 +130,8 @@ def outcome(meeting: DayMatchRecord, gone: Mapping[str, int]) -> tuple[DayMatchS
     if meeting.score is not None:
         first, second = meeting.score
         return DayMatchState.PLAYED, meeting.first if first > second else meeting.second if second > first else None
-    if not gone.keys() & {meeting.first, meeting.second}:
-        return DayMatchState.TO_PLAY, None
-    first_left, second_left = gone.get(meeting.first), gone.get(meeting.second)
-    if first_left is None or (second_left is not None and first_left > second_left):
-        return DayMatchState.WALKOVER, meeting.first
-    return DayMatchState.WALKOVER, meeting.second
+    winner = by_absence(meeting.first, meeting.second, gone)
+    return DayMatchState.WALKOVER if winner else DayMatchState.TO_PLAY, winner
 
 
 def game_of(match: DayMatch, form: TieForm) -> SwissGame | None:
@@ -211,7 +204,7 @@ class OpenDayBook:
         does: dict[type, Callable[[int, Any], None]] = {
             Dealt: self._deal,
             Paired: self._pair,
-            Scored: self._score,
+            Scored: lambda number, fact: self._take(self._still_open(fact.tie), number, fact),
             ScoreCorrected: self._correct,
             WalkedOver: self._walk_over,
             Replayed: self._replay,
@@ -282,9 +275,6 @@ class OpenDayBook:
         if outcome(record, self.gone)[0] is not DayMatchState.TO_PLAY:
             raise ImpossibleFact("decided", f"{tie} is decided already; a mistake is corrected, with its reason")
         return record
-
-    def _score(self, number: int, fact: Scored) -> None:
-        self._take(self._still_open(fact.tie), number, fact)
 
     def _correct(self, number: int, fact: ScoreCorrected) -> None:
         record = self._meeting(fact.tie)

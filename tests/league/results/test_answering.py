@@ -10,7 +10,7 @@ import pytest
 import time_machine
 from django.urls import resolve, reverse
 
-from league.pages.queries.meetings import two_teams
+from league.pages.queries.team import two_teams
 from league.results.actions.cards import answer_card
 from league.results.actions.decisions import decide_result, restore
 from league.results.choices import ResultState, SentFor
