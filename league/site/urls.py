@@ -8,6 +8,7 @@ from django.contrib import admin
 from django.urls import Resolver404, ResolverMatch, URLResolver, include, path
 from django.urls.resolvers import RoutePattern
 
+from league.matchnight.urls import LIVE
 from league.pages.urls import OFTEN
 from league.teams.choices import SITE_WORDS
 
@@ -36,14 +37,11 @@ class LeagueAddresses(URLResolver):
 
 # In this order they are tried where several can begin alike: first what is asked for at every tap, and by most people.
 MODULES = (
-    *("documents.urls", "exchange.urls.imports", "exchange.urls.privacy", "notifications.urls.notifications"),
-    *("notifications.urls.followers", "treasury.urls", "exchange.urls.webhooks"),
-    *("seasons.urls", "matchnight.urls.availability", "matchnight.urls.lineups", "results.urls.results"),
-    *("results.urls.standings", "cups.urls", "schedule.urls", "teams.urls"),
-    "pages.urls",
+    *("documents.urls", "exchange.urls.league", "notifications.urls", "treasury.urls", "seasons.urls"),
+    *("matchnight.urls", "results.urls", "cups.urls", "schedule.urls", "teams.urls", "pages.urls"),
 )
 IN_LEAGUE = [
-    *import_module("league.matchnight.urls.live").urlpatterns,
+    *LIVE,
     *OFTEN,
     *(address for module in MODULES for address in import_module(f"league.{module}").urlpatterns),
 ]
@@ -57,10 +55,8 @@ urlpatterns = [
     path("", include("league.results.site_urls")),
     path("", include("league.teams.site_urls")),
     path("", include("league.matchnight.site_urls")),
-    path("", include("league.exchange.site_urls.privacy")),
-    path("", include("league.exchange.site_urls.imports")),
+    path("", include("league.exchange.site_urls")),
     path("", include("league.operations.site_urls")),
-    path("", include("league.exchange.site_urls.api")),
 ]
 if settings.DEMO:
     urlpatterns.insert(0, path("demo/", include("league.teams.demo_urls")))
