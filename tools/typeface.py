@@ -40,7 +40,9 @@ class Cut(NamedTuple):
 
 
 PAGE = ROOT / "static" / "fonts" / "inter.woff2"
-REGULAR, BOLD, ITALIC = (ROOT / "league" / "ui" / "fonts" / f"{name}.ttf" for name in ("regular", "bold", "italic"))
+REGULAR, BOLD, ITALIC = (
+    ROOT / "league" / "base" / "ui" / "fonts" / f"{name}.ttf" for name in ("regular", "bold", "italic")
+)
 ROMAN, SLANTED = "Inter[opsz,wght].ttf", "Inter-Italic[opsz,wght].ttf"
 WITH_MARKS = ("ccmp", "kern", "locl", "mark", "mkmk", "tnum")
 CUTS = {

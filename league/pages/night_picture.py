@@ -16,8 +16,7 @@ from django.urls import reverse
 from league.base.ui import formats
 from league.base.ui.palette import NO_BADGE, NO_KIT, Badge, Kit
 from league.base.ui.pictures import HEIGHT, LEFT, MIDDLE, RIGHT, TextBox, blank, jpeg_of, line, strip, write
-from league.base.ui.static_files import colour
-from league.base.ui.typeface import BOLD
+from league.base.ui.static_files import BOLD, colour
 from league.pages.queries.match_lists import DASH, MatchLine, of_teams
 from league.pages.queries.nights import NightNews, PlayerOfNight
 from league.results.tables import MOST_SHARED, picture_address, table_picture

@@ -16,7 +16,8 @@ from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.timezone import localdate, localtime, now
 
 from league.base.ui.cache import html_cache
-from league.base.ui.responses import release, site_of
+from league.base.ui.converters import site_of
+from league.base.ui.responses import release
 from league.base.ui.static_files import THEMES
 from league.results.choices import ResultState
 from league.teams.middleware import LeagueRequest

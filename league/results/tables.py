@@ -12,11 +12,10 @@ from django.utils.safestring import SafeString
 from league.base.ui import formats
 from league.base.ui.charts import LineRace
 from league.base.ui.converters import addresses
-from league.base.ui.palette import NO_BADGE, Badge, Kit
+from league.base.ui.palette import NO_BADGE, Badge, Kit, with_chip
 from league.base.ui.pictures import LEFT, RIGHT, TextBox, blank, font, jpeg_of, line, strip, write
-from league.base.ui.static_files import colour
-from league.base.ui.tables import FormStrip, Number, Table, Text, movement_mark, with_chip
-from league.base.ui.typeface import BOLD, REGULAR
+from league.base.ui.static_files import BOLD, REGULAR, colour
+from league.base.ui.tables import FormStrip, Number, Table, Text, movement_mark
 from league.results.presenters.standings import Standing, Standings, Zone
 from league.schedule.models import Division
 from league.teams.models import League

@@ -10,12 +10,13 @@ import os
 from celery import Celery
 from celery.schedules import crontab
 from django.conf import settings
+from django.core.management import call_command
 
 from league.base.jobs.workers import LONGEST
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.site.settings")
 limit = int(LONGEST.total_seconds())
-app = Celery("league", broker=settings.REDIS_URL, include=["league.base.jobs.tasks", "league.base.accounts.tasks"])
+app = Celery("league", broker=settings.REDIS_URL, include=["league.base.jobs.tasks"])
 app.conf.update(
     beat_schedule={
         "night": {"task": "league.accounts.forget_old_sign_ins", "schedule": crontab(hour="4", minute="30")}
@@ -33,3 +34,9 @@ app.conf.update(
     worker_prefetch_multiplier=1,
 )
 app.set_default()  # for every thread, the runner's too
+
+
+@app.task(name="league.accounts.forget_old_sign_ins", ignore_result=True)
+def forget_old_sign_ins() -> None:
+    """As `manage.py clearsessions` at night, which sites without a beat run by hand."""
+    call_command("clearsessions")

@@ -6,7 +6,7 @@ import shutil
 import pytest
 from playwright.sync_api import Browser, Page
 
-from league.base.ui.typeface import ITALIC, PAGE, typeface
+from league.base.ui.static_files import ITALIC, PAGE, typeface
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE = {"width": 320, "height": 568}

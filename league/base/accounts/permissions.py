@@ -26,7 +26,8 @@ from django.http import HttpRequest, HttpResponse, parse_cookie
 from django.http.response import HttpResponseBase
 
 from league.base.accounts.models import User
-from league.base.ui.responses import site_of, typed_fields, unsent_form, wants_part
+from league.base.ui.converters import site_of
+from league.base.ui.responses import typed_fields, unsent_form, wants_part
 
 View = Callable[..., HttpResponse]
 CONFIRMED_FOR = 15 * 60  # seconds

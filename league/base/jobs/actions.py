@@ -19,11 +19,25 @@ from django.utils import timezone
 
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
-from league.base.jobs import pubsub
 from league.base.jobs.kinds import Handler, JobFailedError, JobReturnedError, Progress, handler_of
 from league.base.jobs.models import UNFINISHED, Job, JobQuerySet, JobState
 from league.base.jobs.queries import ATTEMPTS, is_left_behind
 from league.base.jobs.workers import own_name
+
+_subscribers: list[Callable[[int], None]] = []
+
+
+def set_subscriber(subscriber: Callable[[int], None] | None) -> None:
+    """Have this called with the number (`pk`) of each job that this process enqueues, once it is committed.
+
+    Nothing depends on it: the runner polls the rows every few seconds too.
+    """
+    _subscribers[:] = [subscriber] if subscriber else []
+
+
+def _publish(job_id: int) -> None:
+    for subscriber in _subscribers:
+        subscriber(job_id)
 
 
 def enqueue(
@@ -49,7 +63,7 @@ def enqueue(
                 raise
             return unfinished
         record(verb="enqueue", words=f"{title}: started", at=at, by=by, league_id=league_id, about=(job,))
-        transaction.on_commit(partial(pubsub.publish, job.pk))
+        transaction.on_commit(partial(_publish, job.pk))
         return job
 
 

@@ -1,9 +1,9 @@
 """Has waiting jobs run: by a child process here, or by whichever worker receives them through Redis.
 
 Threads of the process that serves pages, which do nothing heavy themselves: they poll the rows every two seconds, and
-when `pubsub` wakes them. Whatever dies, the rows say what is still to be done, and the next thread reads them. Another
-thread beside them calls the periodic tasks (`periodic`), which no job keeps waiting; those that can be woken have a
-thread each.
+when an enqueued job wakes them. Whatever dies, the rows say what is still to be done, and the next thread reads them.
+Another thread beside them calls the periodic tasks (`periodic`), which no job keeps waiting; those that can be woken
+have a thread each.
 """
 
 import logging
@@ -19,7 +19,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from league.base.jobs import pubsub
+from league.base.jobs import actions
 from league.base.jobs.actions import fail_job, requeue_job
 from league.base.jobs.models import Job, JobState
 from league.base.jobs.periodic import PeriodicTask, call, discover, run_due, tasks
@@ -47,7 +47,7 @@ class Runner(ABC):
 
     def start(self) -> None:
         discover()  # what cannot be imported is no site, and not a thread that ends unseen
-        pubsub.set_subscriber(lambda _job_id: self._wake.set())
+        actions.set_subscriber(lambda _job_id: self._wake.set())
         works = [(self.work, f"jobs {number + 1}") for number in range(self.threads)]
         works.append((self.run_periodic_tasks, "periodic tasks"))
         self._threads = [threading.Thread(target=work, name=name, daemon=True) for work, name in works]
@@ -61,7 +61,7 @@ class Runner(ABC):
 
     def stop(self) -> None:
         """End, and put what is under way back in the queue. Waits a few seconds for that."""
-        pubsub.set_subscriber(None)
+        actions.set_subscriber(None)
         self._stopping.set()
         self._wake.set()
         for task in tasks.values():

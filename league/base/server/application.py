@@ -17,7 +17,6 @@ from typing import IO, Any, cast
 
 from a2wsgi.wsgi import build_environ
 
-from league.base.server.client_address import client_address, header, is_this_machine
 from league.base.server.limits import (
     FORMS,
     MOST_OF_PEOPLE,
@@ -29,6 +28,7 @@ from league.base.server.limits import (
     pool_name,
     read_body,
 )
+from league.base.server.middleware import client_address, header, is_this_machine
 from league.base.server.refusals import refuse
 
 log = logging.getLogger(__name__)

@@ -16,10 +16,9 @@ from django.utils import timezone
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
-from league.base.ui import converters, crib_board, formats, forms, palette, tables
+from league.base.ui import converters, crib_board, formats, forms, palette
 from league.base.ui import prose as written
 from league.base.ui.palette import Kit
-from league.base.ui.responses import site_of
 from league.base.ui.static_files import PAGES, THEMES
 from league.base.ui.static_files import stylesheet as current_stylesheet
 from scoring.treasury.charge import pounds as in_pounds
@@ -57,7 +56,11 @@ def canonical(context: Context) -> str:
         return ""
     request = context["request"]
     page = str(request.GET.get("page", ""))
-    return site_of(request) + request.path + (f"?page={page}" if page.isdecimal() and page not in {"0", "1"} else "")
+    return (
+        converters.site_of(request)
+        + request.path
+        + (f"?page={page}" if page.isdecimal() and page not in {"0", "1"} else "")
+    )
 
 
 @register.filter
@@ -249,7 +252,7 @@ def _drawn(board: crib_board.CribBoard) -> SafeString:
 @register.simple_tag
 def form_strip(letters: Iterable[str]) -> SafeString:
     """The last matches from "W", "D" and "L", newest last."""
-    return tables.form_strip(letters)
+    return palette.form_strip(letters)
 
 
 @register.simple_tag
@@ -277,4 +280,4 @@ def peg_class(colours: tuple[str, str] | str, place: int) -> str:
 @register.simple_tag
 def chip(kit: Kit) -> SafeString:
     """A small tile in a team's colours, to stand before its name; nothing for a team without any."""
-    return tables.chip(kit)
+    return palette.chip(kit)

@@ -1,10 +1,11 @@
-"""Parts of an address that are more than text. Importing this module makes them known to `path()`."""
+"""Addresses, and parts of them that are more than text: importing this module makes those known to `path()`."""
 
 from collections.abc import Callable
 from datetime import date
 from functools import cache
 from typing import Any
 
+from django.http import HttpRequest
 from django.urls import register_converter, reverse
 
 YEARS = range(1800, 3000)
@@ -53,6 +54,11 @@ OF_PAST_SEASON = {"fixtures": "season-fixtures", "table": "season-table"}
 
 
 MARK, DAY_MARK = "0-0-0", "1800-01-01"  # stand where a slug and a day will
+
+
+def site_of(request: HttpRequest) -> str:
+    """How every address of the site begins: "https://example.org"."""
+    return f"{request.scheme}://{request.get_host()}"
 
 
 def of_league(name: str, league: str) -> str:

@@ -1,4 +1,4 @@
-"""The colours that a team or a league may choose, by name, and the shield drawn in them.
+"""The colours that a team or a league may choose, by name, and the small marks beside names: shields, chips, form.
 
 What each is in either theme stands in static/css/tokens.css.
 
@@ -6,6 +6,7 @@ Every one of them can be seen on every ground of both themes, and words can be r
 never says anything alone, so two that look alike do no harm.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,6 +14,7 @@ from django.db.models import TextChoices
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from league.base.ui.formats import RESULTS
 from league.base.ui.static_files import colour
 
 
@@ -93,6 +95,28 @@ def rgb(name: str) -> tuple[int, int, int]:
 
     red, green, blue, *_ = ImageColor.getrgb(colour(name))
     return red, green, blue
+
+
+def chip(kit: Kit) -> SafeString:
+    """A small tile in a team's colours, to stand before its name; nothing for a team without any."""
+    return format_html('<i class="kit-chip {}"></i>', kit.classes) if kit else SafeString("")
+
+
+def with_chip(kit: Kit, name: str) -> SafeString:
+    """A name, or a link of one, with the chip of its colours before it; a long name wraps beside it."""
+    return format_html('<span class="chipped">{}{}</span>', chip(kit), name) if kit else format_html("{}", name)
+
+
+LETTERS = {
+    letter: format_html('<li class="form-strip__{}"><abbr title="{}">{}</abbr></li>', letter.lower(), word, letter)
+    for letter, word in RESULTS.items()
+}
+
+
+def form_strip(letters: Iterable[str]) -> SafeString:
+    """A letter for each result, with its word behind it; a dash when there is none."""
+    shown = "".join(LETTERS[letter] for letter in letters)
+    return SafeString(f'<ol class="form-strip">{shown}</ol>' if shown else "\N{EN DASH}")
 
 
 MOST_LETTERS = 3

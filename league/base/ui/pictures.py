@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from django.utils.safestring import SafeString
 
 from league.base.ui.palette import NO_BADGE, Badge, Kit, initials
-from league.base.ui.static_files import colour
-from league.base.ui.typeface import BOLD, REGULAR, typeface
+from league.base.ui.static_files import BOLD, REGULAR, colour, typeface
 
 if TYPE_CHECKING:  # slow to import, and is so where something is drawn
     from PIL.Image import Image

@@ -1,4 +1,4 @@
-"""Responses that many views give: the page of a form, a part of a page, files; and how addresses of the site begin."""
+"""Responses that many views give: the page of a form, a part of a page, files."""
 
 import hashlib
 from collections.abc import Callable
@@ -13,6 +13,8 @@ from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers, get_conditional_response
 from django.utils.timezone import now
 from django.views.decorators.http import require_http_methods
+
+from league.base.ui.converters import site_of
 
 CSRF_FIELD = "csrfmiddlewaretoken"
 KEY_FIELD = "form_key"  # of a page that was shown: what is sent with it twice is done once
@@ -125,11 +127,6 @@ def keep_choice(response: HttpResponse, request: HttpRequest, name: str, value: 
     """The response, with which the browser keeps a choice of the reader's for a year, below one path."""
     response.set_cookie(name, value, YEAR, path=path, secure=request.is_secure(), httponly=True, samesite="Lax")
     return response
-
-
-def site_of(request: HttpRequest) -> str:
-    """How every address of the site begins: "https://example.org"."""
-    return f"{request.scheme}://{request.get_host()}"
 
 
 # --- Conditional requests: 304 before anything is read or drawn ------------------------------------------------------

@@ -26,8 +26,6 @@ from django.core.files.storage import Storage
 from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-from league.base.ui import typeface
-
 log = logging.getLogger(__name__)
 OUR_SCRIPTS = "js/*.js"
 Paths = dict[str, tuple[Any, str]]
@@ -118,7 +116,7 @@ def sources(css: Path, name: str = PAGES) -> list[Path]:
 
 def assemble(css: Path, name: str = PAGES) -> ServedFile:
     joined = "".join(minified(path.read_text()) for path in sources(css, name))
-    text = joined.replace("our-letters", f'url("{staticfiles_storage.url(typeface.PAGE)}") format("woff2")').encode()
+    text = joined.replace("our-letters", f'url("{staticfiles_storage.url(PAGE)}") format("woff2")').encode()
     digest = hashlib.sha256(text).hexdigest()[:12]
     return ServedFile(digest if name == PAGES else f"{name}-{digest}", text, gzip.compress(text, mtime=0))
 
@@ -162,3 +160,21 @@ def site_version(scripts: Iterable[str]) -> str:
     """Changes with the look and these scripts, so that a screen that is on for a week loads its page again."""
     names = "".join(staticfiles_storage.url(name) for name in scripts)
     return f"{stylesheet().digest}-{stylesheet(SCREENS).digest}-{hashlib.sha256(names.encode()).hexdigest()[:8]}"
+
+
+# --- the typeface, Inter, cut to the letters that names in Britain and Ireland need (tools/typeface.py) ---------------
+FAMILY = "Inter"
+PAGE = "fonts/inter.woff2"  # among the static files
+REGULAR, BOLD, ITALIC = "regular.ttf", "bold.ttf", "italic.ttf"
+FOLDER = Path(__file__).with_name("fonts")
+
+
+def typeface(name: str) -> Path:
+    """The file of one of the three for papers and pictures."""
+    return FOLDER / name
+
+
+@cache
+def typeface_digest() -> str:
+    """Changes with the letters of papers and pictures."""
+    return hashlib.sha256(b"".join(typeface(name).read_bytes() for name in (REGULAR, BOLD, ITALIC))).hexdigest()[:12]

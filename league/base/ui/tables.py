@@ -19,8 +19,7 @@ from django.utils.safestring import SafeString
 from django_tables2.columns import BoundColumn
 from django_tables2.rows import BoundRow
 
-from league.base.ui import formats
-from league.base.ui.palette import Kit
+from league.base.ui.palette import form_strip
 
 
 class _Headed:
@@ -72,28 +71,12 @@ class FormStrip(_Headed, django_tables2.Column):
         return form_strip(value)
 
 
-LETTERS = {
-    letter: format_html('<li class="form-strip__{}"><abbr title="{}">{}</abbr></li>', letter.lower(), word, letter)
-    for letter, word in formats.RESULTS.items()
-}
-
-
-def form_strip(letters: Iterable[str]) -> SafeString:
-    """A letter for each result, with its word behind it; a dash when there is none."""
-    shown = "".join(LETTERS[letter] for letter in letters)
-    return SafeString(f'<ol class="form-strip">{shown}</ol>' if shown else "\N{EN DASH}")
-
-
-UP, DOWN = "\N{BLACK UP-POINTING TRIANGLE}", "\N{BLACK DOWN-POINTING TRIANGLE}"
-
-
 def movement_mark(places: int) -> SafeString:
     """How many places somebody went up, or down if negative: an arrow with the number to see, and words to hear."""
     if not places:
         return SafeString("")
-    way, arrow = (
-        ("up", "\N{BLACK UP-POINTING TRIANGLE}") if places > 0 else ("down", "\N{BLACK DOWN-POINTING TRIANGLE}")
-    )
+    way = "up" if places > 0 else "down"
+    arrow = "\N{BLACK UP-POINTING TRIANGLE}" if places > 0 else "\N{BLACK DOWN-POINTING TRIANGLE}"
     return format_html(
         '<span class="moved moved--{0}"><span aria-hidden="true">{1}{2}</span>'
         '<span class="hidden-visually"> {0} {2}</span></span>',
@@ -101,16 +84,6 @@ def movement_mark(places: int) -> SafeString:
         arrow,
         abs(places),
     )
-
-
-def chip(kit: Kit) -> SafeString:
-    """A small tile in a team's colours, to stand before its name; nothing for a team without any."""
-    return format_html('<i class="kit-chip {}"></i>', kit.classes) if kit else SafeString("")
-
-
-def with_chip(kit: Kit, name: str) -> SafeString:
-    """A name, or a link of one, with the chip of its colours before it; a long name wraps beside it."""
-    return format_html('<span class="chipped">{}{}</span>', chip(kit), name) if kit else format_html("{}", name)
 
 
 class Table(django_tables2.Table):

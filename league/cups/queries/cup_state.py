@@ -10,7 +10,7 @@ from django.db.models.functions import Cast
 from django.http import Http404
 from django.utils.timezone import localdate
 
-from league.base.ui.stored_json import decoded_once
+from league.base.ui.cache import decoded_once
 from league.cups.models import Cup, CupState, Entrant, Fact, Round, Tie
 from league.cups.presenters.bracket_tree import BracketPage, bracket_notes, present_bracket
 from league.cups.presenters.openday import OpenDayPage, present_openday

@@ -31,7 +31,8 @@ from league.base.jobs.actions import claim_job, do_job
 from league.base.jobs.kinds import JobReturnedError, Progress
 from league.base.jobs.models import Job
 from league.base.ui.cache import paper_cache
-from league.base.ui.responses import pdf, site_of
+from league.base.ui.converters import site_of
+from league.base.ui.responses import pdf
 from league.documents.actions import page_result, request_paper, retry_paper, store_paper
 from league.documents.choices import PaperAudience
 from league.documents.kinds import PAGE

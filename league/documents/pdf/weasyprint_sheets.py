@@ -18,7 +18,7 @@ from typing import Any
 
 from django.contrib.staticfiles import finders
 
-from league.base.ui import typeface
+from league.base.ui import static_files
 
 # The style sheets that a template may name, as <link href="paper:card.css">.
 SHEETS = {
@@ -109,7 +109,7 @@ def read_sheet(address: str) -> bytes:
 def style_digest() -> str:
     """A changed style sheet is a new PDF, and so are other letters."""
     sheets = b"".join(read_sheet(address) for address in SHEETS)
-    return hashlib.sha256(sheets + typeface.digest().encode()).hexdigest()
+    return hashlib.sha256(sheets + static_files.typeface_digest().encode()).hexdigest()
 
 
 @cache
@@ -139,7 +139,7 @@ def _letters() -> Any:
 def _no_font_of_the_machine() -> Iterator[None]:
     """While inside, fontconfig finds our files alone. Programs that are started later have the machine's fonts."""
     before = os.environ.get(FONT_LIST)
-    os.environ[FONT_LIST] = str(typeface.FOLDER / "fonts.conf")
+    os.environ[FONT_LIST] = str(static_files.FOLDER / "fonts.conf")
     try:
         yield
     finally:

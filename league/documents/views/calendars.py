@@ -13,8 +13,9 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from league.base.ui.converters import site_of
 from league.base.ui.pictures import qr_code
-from league.base.ui.responses import conditional_response, require_form_methods, site_of
+from league.base.ui.responses import conditional_response, require_form_methods
 from league.cups.queries.cup_state import cup_by_address
 from league.documents.actions import make_calendar_link, revoke_calendar_link
 from league.documents.forms import CalendarLinkForm

@@ -17,7 +17,8 @@ from league.base.accounts.limits import visitor_of
 from league.base.jobs.actions import cancel_job
 from league.base.jobs.queries import job_view
 from league.base.ui import formats
-from league.base.ui.responses import require_form_methods, saved_file, site_of, wants_part
+from league.base.ui.converters import site_of
+from league.base.ui.responses import require_form_methods, saved_file, wants_part
 from league.base.ui.spreadsheet import csv_of
 from league.documents.actions import request_paper, retry_paper
 from league.documents.choices import PaperAudience

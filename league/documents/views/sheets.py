@@ -14,8 +14,8 @@ from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
+from league.base.ui.converters import site_of
 from league.base.ui.pictures import qr_code
-from league.base.ui.responses import site_of
 from league.documents.choices import PaperAudience
 from league.documents.pdf.response import paper_response
 from league.documents.permissions import is_member, may_print_names

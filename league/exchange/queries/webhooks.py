@@ -99,7 +99,7 @@ def night_payload(league: League, day: date, at: datetime) -> WebhookPayload | N
     from league.exchange.queries.api_leagues import serialize_table  # slow import
 
     shown = who_is_where(league, day, at)
-    lines = shown.lines
+    lines = list(shown.lines)
     if not any(line.score for line in lines):
         return None
     address = absolute(reverse("fixtures-night", args=[league.slug, day]))

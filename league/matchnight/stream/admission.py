@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import parse_qs
 
-from league.base.server.client_address import header
+from league.base.server.middleware import header
 
 SPARE_FILES = 200  # of the files that a process may open: for pages, rows, Redis and the log
 

@@ -10,7 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.db import Error
 
-from league.base.server.client_address import client_address
+from league.base.server.middleware import client_address
 from league.matchnight.permissions import ticket_opens
 from league.matchnight.stream.admission import Admission, Limits, StreamRequest, allow_files, parse_request
 from league.matchnight.stream.hub import Hub

@@ -16,10 +16,9 @@ from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.http import require_safe
 
-from league.base.ui.converters import of_league
-from league.base.ui.responses import conditional_response, site_of
-from league.base.ui.static_files import stylesheet
-from league.base.ui.typeface import PAGE
+from league.base.ui.converters import of_league, site_of
+from league.base.ui.responses import conditional_response
+from league.base.ui.static_files import PAGE, stylesheet
 from league.pages.sitemaps import PagesSitemap, PublicPage, league_pages, public_leagues, site_pages
 from league.results.kept_pages import league_version
 from league.teams.middleware import LeagueRequest

@@ -16,7 +16,8 @@ from django_scopes import scope
 
 from league.base.accounts.limits import PRINTED_CODES, wait_for_codes
 from league.base.accounts.models import User
-from league.base.ui.responses import require_form_methods, saved_file, site_of
+from league.base.ui.converters import site_of
+from league.base.ui.responses import require_form_methods, saved_file
 from league.matchnight.link_preview import image_address
 from league.matchnight.permissions import link_of, may_invite_scorer, may_score
 from league.matchnight.queries.event_log import heads_on, match_of

@@ -12,7 +12,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from league.base.server.request_id import request_id
+from league.base.server.middleware import request_id
 from league.base.ui.responses import conditional_response, release, require_form_methods, unsent_form, wants_part
 from league.pages.forms import PlayForm, RecordForm
 from league.pages.presenters.computer import COMMON, named_game, play_page, strategy_page

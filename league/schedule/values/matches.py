@@ -8,8 +8,8 @@ from typing import Any
 
 from django.utils import timezone
 
+from league.base.ui.cache import decoded_once
 from league.base.ui.formats import night
-from league.base.ui.stored_json import decoded_once
 from league.schedule.models import Competition, Division, Entry, Fixture
 from league.teams.models import League
 from scoring import codec

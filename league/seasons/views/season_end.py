@@ -8,7 +8,8 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from league.base.ui.responses import form_action, render_form, require_form_methods, site_of
+from league.base.ui.converters import site_of
+from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.documents.actions import request_paper
 from league.documents.choices import PaperAudience
 from league.documents.pdf.response import paper_response

@@ -102,8 +102,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "league.base.server.request_id.RequestIdMiddleware",
-    "league.base.server.client_address.ClientHeadersMiddleware",
+    "league.base.server.middleware.RequestIdMiddleware",
+    "league.base.server.middleware.ClientHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # with padding of a random length against BREACH
@@ -120,8 +120,8 @@ MIDDLEWARE = [
     "league.teams.middleware.LeagueMiddleware",
     "league.teams.middleware.SecondFactorMiddleware",
     "league.teams.middleware.SessionLifeMiddleware",
-    "league.pages.middleware.OfflineMiddleware",
-    "league.pages.middleware.FaultPageMiddleware",
+    "league.base.server.middleware.OfflineMiddleware",
+    "league.base.server.middleware.FaultPageMiddleware",
     "league.base.audit.middleware.SentFormMiddleware",
 ]
 

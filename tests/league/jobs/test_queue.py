@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
 
 from league.base.audit.models import Entry
-from league.base.jobs import pubsub
+from league.base.jobs import actions
 from league.base.jobs.actions import cancel_job, enqueue, enqueue_again, run_job
 from league.base.jobs.models import Job, JobState
 from tests.factories import make_user
@@ -67,14 +67,14 @@ def test_a_job_without_a_title_is_not_put_in(person):
 
 def test_the_bell_rings_once_the_row_is_there(person, django_capture_on_commit_callbacks):
     heard = []
-    pubsub.set_subscriber(heard.append)
+    actions.set_subscriber(heard.append)
     try:
         with django_capture_on_commit_callbacks(execute=True):
             job = put_in(person)
             put_in(person)
             assert heard == []
     finally:
-        pubsub.set_subscriber(None)
+        actions.set_subscriber(None)
     assert heard == [job.pk]
 
 

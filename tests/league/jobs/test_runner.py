@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from league.base.jobs import pubsub
+from league.base.jobs import actions
 from league.base.jobs.models import Job, JobState
 from league.base.jobs.runner import CeleryDispatcher, SubprocessRunner, runner
 from tests.league.jobs.conftest import ended, put_in, signed
@@ -163,4 +163,4 @@ def test_the_settings_say_who_sees_to_jobs(settings):
 
 
 def test_nobody_sees_to_jobs_in_tests():
-    assert pubsub._subscribers == []
+    assert actions._subscribers == []

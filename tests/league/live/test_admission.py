@@ -4,7 +4,7 @@ import resource
 
 import pytest
 
-from league.base.server.client_address import client_address
+from league.base.server.middleware import client_address
 from league.matchnight.stream import admission
 from league.matchnight.stream.admission import Admission, Limits, StreamRequest, parse_request
 

@@ -5,7 +5,7 @@ import re
 
 from django.test import RequestFactory
 
-from league.base.server.request_id import HEADER, RequestIdFilter, RequestIdMiddleware, request_id
+from league.base.server.middleware import HEADER, RequestIdFilter, RequestIdMiddleware, request_id
 from league.pages.views.site import server_error
 
 

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from league.base.ui.pictures import LEADING, TextBox, blank, fitted, font, jpeg_of, write
-from league.base.ui.static_files import colour
-from league.base.ui.typeface import BOLD, REGULAR
+from league.base.ui.static_files import BOLD, REGULAR, colour
 from league.matchnight.link_preview import ScorePicture, draw_picture
 
 WELSH = "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch"

@@ -13,8 +13,7 @@ from fontTools.varLib.instancer import instantiateVariableFont
 from pypdf._codecs.core_font_metrics import CORE_FONT_METRICS  # Helvetica's widths are Arial's
 
 from league.base.ui.pictures import font as picture_font
-from league.base.ui.static_files import folder, stylesheet
-from league.base.ui.typeface import BOLD, ITALIC, PAGE, REGULAR, typeface
+from league.base.ui.static_files import BOLD, ITALIC, PAGE, REGULAR, folder, stylesheet, typeface
 
 # How often a letter comes in English, in ten thousand with the spaces between words.
 OFTEN_IN_ORDER = (
