@@ -11,8 +11,7 @@ from django.urls import reverse
 from league.base.ui import formats
 from league.base.ui.palette import NO_BADGE, NO_KIT, Badge, match_colours
 from league.base.ui.pictures import LEFT, MIDDLE, RIGHT, TextBox, blank, fitted, font, jpeg_of, line, write
-from league.base.ui.static_files import colour
-from league.base.ui.typeface import BOLD
+from league.base.ui.static_files import BOLD, colour
 from league.matchnight.queries.match_view import MatchView
 from league.matchnight.values import NOT_STARTED
 from league.schedule.models import Fixture

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from league.base.ui.stored_json import decoded_once
+from league.base.ui.cache import decoded_once
 from league.matchnight.models import LeaguePuzzle, LiveEvent, LiveMatch
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for

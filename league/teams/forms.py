@@ -13,8 +13,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
 from league.base.ui.forms import DayField, PlainForm, TimeOfDayField
-from league.base.ui.palette import Colour, Kit
-from league.base.ui.tables import with_chip
+from league.base.ui.palette import Colour, Kit, with_chip
 from league.teams.actions.leagues import Office
 from league.teams.choices import ArticleKind, LeagueNight, NameStyle, RoleKind, SuggestedPage
 from league.teams.models import JOINABLE, Article, JoinRequest, League, Officer, Sponsor, Team, Venue

@@ -13,10 +13,10 @@ from django.db.models import Q
 from django.urls import reverse
 from django_scopes import ScopedManager
 
+from league.base.ui.cache import decoded_once
 from league.base.ui.converters import of_league
 from league.base.ui.formats import nights
 from league.base.ui.palette import Badge, Colour, Kit
-from league.base.ui.stored_json import decoded_once
 from league.base.ui.uploads import check_picture
 from league.teams.choices import (
     PSEUDONYM,

@@ -9,10 +9,9 @@ from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
 
-from league.base.ui import typeface
 from league.base.ui.crib_board import PeggedBoard, pegged
 from league.base.ui.formats import night
-from league.base.ui.static_files import PAGES, SCREENS, stylesheet
+from league.base.ui.static_files import PAGES, SCREENS, stylesheet, typeface
 from league.matchnight.queries.event_log import match_of
 from league.matchnight.queries.lineups import drawn_for
 from league.matchnight.values import lines_of

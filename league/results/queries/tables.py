@@ -13,7 +13,7 @@ from django.db.models.functions import Cast, Coalesce
 from django.http import Http404
 from django.utils.timezone import localdate
 
-from league.base.ui.stored_json import decoded_once
+from league.base.ui.cache import decoded_once
 from league.results.choices import PUBLIC_STATES, AdjustmentKind, ResultState
 from league.results.models import Adjustment, PastFigures, Result
 from league.results.presenters.standings import Note, Standing, Standings, Zone
