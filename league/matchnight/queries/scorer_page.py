@@ -11,7 +11,7 @@ from django.urls import reverse
 
 from league.base.ui.crib_board import PeggedBoard, pegged
 from league.base.ui.formats import night
-from league.base.ui.static_files import PAGES, SCREENS, stylesheet, typeface
+from league.base.ui.static_files import PAGE, PAGES, SCREENS, stylesheet
 from league.matchnight.queries.event_log import match_of
 from league.matchnight.queries.lineups import drawn_for
 from league.matchnight.values import lines_of
@@ -46,7 +46,7 @@ def app_shell() -> dict[str, Any]:
 
 def _build_shell() -> dict[str, Any]:
     sheets = [reverse("stylesheet", args=[stylesheet(name).digest]) for name in (PAGES, SCREENS)]
-    files = (*sheets, *scorer_scripts(), *(static(name) for name in (typeface.PAGE, "icon.svg", "icon-180.png")))
+    files = (*sheets, *scorer_scripts(), *(static(name) for name in (PAGE, "icon.svg", "icon-180.png")))
     return {"version": hashlib.sha256("".join(files).encode()).hexdigest()[:12], "files": files}
 
 
