@@ -13,7 +13,7 @@ from django.utils import timezone
 from league.base.accounts.models import User
 from league.results.choices import ResultState, SentFor
 from league.results.models import Appearance, Result, Submission
-from league.schedule.actions import freeze_competition
+from league.schedule.actions.locking import freeze_competition
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division, Entry, Fixture, Season
 from league.teams.choices import RegisteredHow, RegistrationState

@@ -21,7 +21,7 @@ from league.documents.pdf.weasyprint_sheets import draw, lay_out, write_pdf
 from league.documents.queries.booklets import SIZES, BookletPart, booklet_of, ornament, parts_of, pieces_of
 from league.documents.queries.cards import blank_sheets, full_name, pack_of, public_name
 from league.schedule.models import CODES_AT, Season
-from league.teams.queries import offices_on_paper
+from league.teams.queries.people import offices_on_paper
 
 # --- any paper ------------------------------------------------------------------------------------------------------
 NOT_THERE = "It has been cleared away meanwhile. Ask for it again where you found it."

@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from league.base.ui.converters import of_league
 from league.cups.permissions import runs_cups
-from league.schedule.queries import current_season
+from league.schedule.queries.matches import current_season
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role
 from league.teams.permissions import (

@@ -16,7 +16,7 @@ from league.results.queries.facts import match_for
 from league.results.queries.printed_cards import layout_for, mark_for, other_card, printed_players
 from league.results.queries.runin import matches_left, run_in
 from league.schedule.models import CODES_AT, Division, Fixture
-from league.schedule.queries import whole_fixtures
+from league.schedule.queries.matches import whole_fixtures
 from league.teams.models import League
 from scoring.card.sheet import Side
 from scoring.season.runin.search import TooHardError

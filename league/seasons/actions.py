@@ -18,15 +18,15 @@ from league.cups.actions.knockout import hold_draw
 from league.cups.models import Cup, Entrant, EntrantKind, Honour
 from league.results.queries.final_tables import as_json
 from league.results.queries.tables import divisions, tables
-from league.schedule.actions import carry_season, close_season, mark_play_off, remove_season
-from league.schedule.actions.seasons import SeasonTemplate
+from league.schedule.actions.seasons import SeasonTemplate, carry_season, close_season, mark_play_off, remove_season
 from league.schedule.models import Blackout, Competition, Division, Season
 from league.schedule.values.matches import division_rules
 from league.seasons.models import Rollover
 from league.seasons.queries.next_season import YEAR, OldSeason, SeasonPlan, dates_on, keepable
 from league.seasons.queries.places import LevelTeams, division_ends, loose_ends
 from league.seasons.queries.report import HonourLine
-from league.teams.actions import leave_team, settle_team, undo_leaving
+from league.teams.actions.places import settle_team
+from league.teams.actions.registrations import leave_team, undo_leaving
 from league.teams.models import Registration, Team
 from scoring.season.knockout import cups
 from scoring.season.knockout.draw import DrawRules, Lots

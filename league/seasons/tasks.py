@@ -8,7 +8,7 @@ from league.base.jobs.kinds import Progress
 from league.documents.kinds import PaperOrder, paper
 from league.schedule.models import Season
 from league.seasons.queries.report import papers_of
-from league.teams.queries import offices_on_paper
+from league.teams.queries.people import offices_on_paper
 from league.treasury.queries.years import year_page
 
 PACK = "agm-pack"

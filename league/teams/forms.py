@@ -17,7 +17,7 @@ from league.base.ui.palette import Colour, Kit, with_chip
 from league.teams.actions.leagues import Office
 from league.teams.choices import ArticleKind, LeagueNight, NameStyle, RoleKind, SuggestedPage
 from league.teams.models import JOINABLE, Article, JoinRequest, League, Officer, Sponsor, Team, Venue
-from league.teams.queries import OFFICES
+from league.teams.queries.people import OFFICES
 from league.teams.queries.squads import Nominations
 from league.teams.values import SimilarPlayer
 from scoring.card.presets import BLANK, PRESETS

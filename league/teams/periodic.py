@@ -7,7 +7,7 @@ from django_scopes import scope
 
 from league.base.jobs.periodic import periodic_task
 from league.teams.actions.people import end_roles_of_leavers
-from league.teams.queries import leagues_with_leavers
+from league.teams.queries.people import leagues_with_leavers
 
 
 @periodic_task(timedelta(hours=1))

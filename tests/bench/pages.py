@@ -264,7 +264,7 @@ def pegged_tonight(slug: str, match: str) -> str:
     from django_scopes import scope
 
     from league.base.accounts.models import User
-    from league.schedule.queries import fixture_by_address
+    from league.schedule.queries.matches import fixture_by_address
     from league.teams.models import League
     from tests.league.live.pegging import peg_game
     from tests.scoring.play.example import Recording

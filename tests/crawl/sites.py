@@ -21,7 +21,7 @@ from django_scopes import scopes_disabled
 from league.base.accounts.models import User
 from league.exchange.demo.dates import moment
 from league.notifications.actions.write_messages import process_audit_log
-from league.teams.actions import create_league
+from league.teams.actions.leagues import create_league
 from league.teams.choices import LeagueNight, RoleKind
 from league.teams.models import League, Role
 from tests.league.demo.conftest import TODAY

@@ -26,9 +26,9 @@ from league.results.actions.cards import answer_card, answer_protests, make_prot
 from league.results.actions.decisions import Award, award_match, decide_result
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result
-from league.schedule.actions import postpone_fixture
+from league.schedule.actions.matches import postpone_fixture
 from league.schedule.models import Fixture, Season
-from league.schedule.queries import fixture_by_address
+from league.schedule.queries.matches import fixture_by_address
 from league.seasons.actions import end_season
 from league.teams.actions.noticeboard import publish_article, write_article
 from league.teams.actions.transfers import decide_transfer

@@ -33,31 +33,30 @@ from league.results.choices import AdjustmentKind
 from league.results.kept_pages import league_version
 from league.results.queries.tables import divisions, tables
 from league.results.queries.to_do import your_match
-from league.schedule.actions import (
+from league.schedule.actions.matches import (
     ask_move,
     play_elsewhere,
     postpone_fixture,
     postpone_night,
     rearrange_fixture,
     reinstate_fixture,
-    restore_team,
     void_fixture,
-    withdraw_team,
 )
-from league.schedule.actions.midseason import split_division
+from league.schedule.actions.midseason import restore_team, split_division, withdraw_team
 from league.schedule.actions.seasons import change_season
 from league.schedule.models import Division, Fixture
 from league.schedule.queries.matches import requests_waiting
 from league.schedule.queries.season_snapshot import clashes_of
 from league.schedule.values.matches import rules_for
 from league.seasons.actions import end_season
-from league.teams.actions import close_venue, end_role, leave_team, rename_team, reopen_venue, settle_team, undo_leaving
 from league.teams.actions.leagues import change_league
-from league.teams.actions.people import end_roles_of_leavers
+from league.teams.actions.people import end_role, end_roles_of_leavers
+from league.teams.actions.places import close_venue, rename_team, reopen_venue, settle_team
+from league.teams.actions.registrations import leave_team, undo_leaving
 from league.teams.actions.transfers import ask_transfer, decide_transfer
 from league.teams.choices import RoleKind
 from league.teams.models import Closure, Registration, Role, Venue
-from league.teams.queries import squad_of
+from league.teams.queries.squads import squad_of
 from league.treasury.actions.book import keep_book_here, settle_tariff
 from league.treasury.queries.fees import charges_to_propose, fees_to_raise
 from scoring import codec

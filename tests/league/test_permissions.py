@@ -26,7 +26,7 @@ from league.documents.models import Paper
 from league.documents.pdf import response
 from league.documents.pdf.process import DrawingProcess
 from league.site.urls import LeagueAddresses
-from league.teams.actions import end_role
+from league.teams.actions.people import end_role
 from league.teams.choices import LEAGUE_WORDS, SITE_WORDS, RoleKind
 from tests.factories import make_role
 from tests.league.addresses import (

@@ -41,27 +41,23 @@ from league.results.actions.photos import attach_photo, store_reading
 from league.results.actions.player_merges import merge_players
 from league.results.choices import AdjustmentKind, SentFor, Source
 from league.results.models import IncomingMessage
-from league.schedule.actions import ask_move, withdraw_team
 from league.schedule.actions.lists import finish_list, import_list
-from league.schedule.actions.midseason import start_reschedule
+from league.schedule.actions.matches import ask_move
+from league.schedule.actions.midseason import start_reschedule, withdraw_team
 from league.schedule.actions.nights import add_blackout, make_wish, set_match
 from league.schedule.models import Division, Entry, Season
 from league.schedule.queries.midseason import Disruption
 from league.seasons.models import Rollover
-from league.teams.actions import (
-    Office,
-    ask_registration,
-    ask_transfer,
-    close_venue,
-    invite_person,
-    rename_team,
-    settle_officers,
-)
 from league.teams.actions.join_requests import ask_to_join, make_join_links
+from league.teams.actions.leagues import Office, settle_officers
 from league.teams.actions.noticeboard import publish_article, settle_sponsor, settle_team_look, write_article
+from league.teams.actions.people import invite_person
+from league.teams.actions.places import close_venue, rename_team
+from league.teams.actions.registrations import ask_registration
+from league.teams.actions.transfers import ask_transfer
 from league.teams.choices import ArticleKind, RoleKind
 from league.teams.models import JoinLink, Picture, Player, Role, Team, Venue
-from league.teams.queries import invitation_token
+from league.teams.queries.people import invitation_token
 from league.teams.queries.requests import join_token
 from league.treasury.actions.book import keep_book_here, settle_tariff
 from league.treasury.actions.charges import add_charge

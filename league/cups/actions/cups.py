@@ -19,8 +19,8 @@ from league.cups.queries.catalogue import preset_like
 from league.cups.queries.cup_state import snapshot_of
 from league.cups.queries.entries import honours_name
 from league.cups.queries.outcomes import winners_of
-from league.schedule.actions import bump_version
 from league.schedule.actions.cups import make_cup_competition, rename_competition
+from league.schedule.actions.locking import bump_version
 from league.schedule.models import Season
 from scoring import codec
 from scoring.season.knockout import cups, draw

@@ -12,7 +12,8 @@ from league.base.audit.actions import record, write_tx
 from league.cups.actions.cups import lock_cup, record_about
 from league.cups.models import Cup, FinalsNight, Round, Tie
 from league.cups.queries.finals import NightOrder, order_of, time_of
-from league.schedule.actions import rearrange_fixture, set_deadline
+from league.schedule.actions.cups import set_deadline
+from league.schedule.actions.matches import rearrange_fixture
 from league.schedule.models import Fixture, Season
 from league.teams.models import Venue
 from scoring.season.knockout.facts import GROUPS

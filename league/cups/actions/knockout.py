@@ -29,7 +29,7 @@ from league.cups.queries.cup_state import days_of, places_of, snapshot_of, store
 from league.cups.queries.draws import DueDraw, draws_due, redraw_of
 from league.cups.queries.entries import entrants_in, names_of
 from league.cups.values import CupSnapshot, attempt_at, begins, for_draw, snapshot_from
-from league.schedule.actions import TieSlot, end_tie_match, make_tie_match, set_rules
+from league.schedule.actions.cups import TieSlot, end_tie_match, make_tie_match, set_rules
 from league.schedule.choices import FixtureState
 from league.schedule.values.matches import rules_of_competition
 from league.teams.models import Player, Team

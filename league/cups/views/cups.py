@@ -36,11 +36,11 @@ from league.cups.views.openday import render_openday, render_screen
 from league.results.kept_pages import kept_while_unchanged
 from league.schedule.forms.seasons import ReasonForm
 from league.schedule.models import Season
-from league.schedule.queries import current_season
+from league.schedule.queries.matches import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League
 from league.teams.permissions import require
-from league.teams.queries import rules_of as league_rules
+from league.teams.queries.squads import rules_of as league_rules
 
 
 # --- the list, a new cup, its settings and its end --------------------------------------------------------------------

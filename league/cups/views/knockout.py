@@ -30,7 +30,7 @@ from league.cups.queries.finals import OnTable, night_by_address, nights_of, ord
 from league.cups.values import has_stage
 from league.cups.views.cups import act_and_report, run_cup
 from league.schedule.models import Season
-from league.schedule.queries import current_season
+from league.schedule.queries.matches import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require
 

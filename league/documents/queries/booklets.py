@@ -21,7 +21,7 @@ from league.cups.queries.finals import nights_of
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Entry, Fixture, Season
 from league.schedule.presenters.rule_book import RuleBook
-from league.schedule.queries import of_tables
+from league.schedule.queries.matches import of_tables
 from league.schedule.queries.seasons import rule_book
 from league.teams.choices import LeagueNight
 

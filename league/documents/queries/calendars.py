@@ -19,7 +19,7 @@ from league.cups.models import Cup
 from league.results.choices import PUBLIC_STATES
 from league.schedule.choices import FixtureStatus
 from league.schedule.models import Division, Entry, Fixture, Move
-from league.schedule.queries import TO_ARRANGE, sides_of_team, whole_fixtures
+from league.schedule.queries.matches import TO_ARRANGE, sides_of_team, whole_fixtures
 from league.schedule.values.matches import starts_at
 from league.teams.choices import RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Team, Venue

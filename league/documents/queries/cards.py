@@ -23,11 +23,11 @@ from league.results.queries.facts import facts_of
 from league.results.queries.printed_cards import ROOM_FOR, Squads, players_on_card
 from league.results.values import Facts, card_of, public_card_of
 from league.schedule.models import Entry, Fixture
-from league.schedule.queries import open_fixtures, whole_fixtures
+from league.schedule.queries.matches import open_fixtures, whole_fixtures
 from league.schedule.values.matches import card_due, rules_for
 from league.teams.models import League, Player, Registration, Team, Venue
-from league.teams.queries import squad_of, squads_of_teams
 from league.teams.queries.people import players_named
+from league.teams.queries.squads import squad_of, squads_of_teams
 from scoring import codec
 from scoring.card.format import Discipline, Format, Line, Pegs, Settle, describe
 from scoring.card.outcome import Kind, Tally

@@ -18,7 +18,7 @@ from league.documents.queries.posters import night_to_come
 from league.results.queries.tables import divisions
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture, Season
-from league.schedule.queries import current_season, of_tables, whole_fixtures
+from league.schedule.queries.matches import current_season, of_tables, whole_fixtures
 from league.teams.models import League, Team, Venue
 
 KEPT_FOR = timedelta(days=7)

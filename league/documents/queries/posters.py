@@ -12,7 +12,7 @@ from django.db.models import Min, QuerySet
 from league.results.choices import PUBLIC_STATES
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Division, Fixture
-from league.schedule.queries import sides_of_team, whole_fixtures
+from league.schedule.queries.matches import sides_of_team, whole_fixtures
 from league.teams.models import League, Picture, Sponsor, Team, Venue
 from league.teams.queries.noticeboard import sponsor_of
 

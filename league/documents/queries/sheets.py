@@ -18,8 +18,9 @@ from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role, Team
-from league.teams.queries import contacts_of, officer_contacts, rules_of, squad_of
+from league.teams.queries.people import contacts_of, officer_contacts
 from league.teams.queries.requests import join_token, team_join_links
+from league.teams.queries.squads import rules_of, squad_of
 from scoring.card.rulebook import describe
 
 LINES = 14  # of a form, filled in or left empty; there are four at least for those who are new

@@ -26,11 +26,11 @@ from league.documents.queries.calendar_links import calendars_of, feed_of, link_
 from league.documents.queries.calendars import CalendarFeed, of_cup, of_division, of_league, of_match, of_team, of_venue
 from league.results.kept_pages import league_version
 from league.results.queries.tables import division_named, divisions
-from league.schedule.queries import fixture_by_address
+from league.schedule.queries.matches import fixture_by_address
 from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself
 from league.teams.models import League, Venue
 from league.teams.permissions import is_secretary, require
-from league.teams.queries import team_or_redirect
+from league.teams.queries.squads import team_or_redirect
 
 MAX_AGE = 15 * 60  # seconds for which a program need not ask again
 

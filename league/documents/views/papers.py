@@ -30,11 +30,11 @@ from league.documents.permissions import may_read_paper, may_stop_paper, user_or
 from league.documents.queries.cards import nights_to_play, venues_to_play_at
 from league.documents.queries.papers import COLUMNS, KEPT_FOR, fixture_rows, latest_job, printables
 from league.schedule.models import Season
-from league.schedule.queries import current_season
+from league.schedule.queries.matches import current_season
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Team
 from league.teams.permissions import is_officer, require, roles_of
-from league.teams.queries import HEADED_BY
+from league.teams.queries.people import HEADED_BY
 
 
 @login_not_required

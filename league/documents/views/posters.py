@@ -24,10 +24,10 @@ from league.documents.queries.posters import (
 )
 from league.results.queries.final_tables import table_shown
 from league.results.queries.tables import division_named, divisions
-from league.schedule.queries import current_season
+from league.schedule.queries.matches import current_season
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Venue
-from league.teams.queries import team_or_redirect
+from league.teams.queries.squads import team_or_redirect
 
 SIZES = ("a4", "a3")
 

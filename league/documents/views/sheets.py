@@ -38,7 +38,7 @@ from league.documents.queries.sheets import (
     team_labels,
 )
 from league.schedule.models import Fixture
-from league.schedule.queries import current_season, fixture_by_address
+from league.schedule.queries.matches import current_season, fixture_by_address
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import is_officer, is_secretary, may_change_squad, may_see_squad, require

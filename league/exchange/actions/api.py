@@ -20,7 +20,7 @@ from league.exchange.models.api import Reply, Token
 from league.results.actions.cards import answer_card
 from league.results.actions.submissions import StaleError
 from league.results.models import Answer, Submission
-from league.schedule.actions import lock_fixture
+from league.schedule.actions.locking import lock_fixture
 
 PREFIX = "ds_"  # so that a token that was published by mistake is found by programs that look for such
 

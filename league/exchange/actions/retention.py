@@ -36,7 +36,7 @@ from league.results.actions.messages import forget_incoming
 from league.results.models import CardMessage, Photo, Submission
 from league.teams.actions.join_requests import forget_join_requests
 from league.teams.models import Role
-from league.teams.queries import HEADED_BY, INVITATION_LASTS, OFFICES
+from league.teams.queries.people import HEADED_BY, INVITATION_LASTS, OFFICES
 from scoring.words import spell_out
 
 ON_THE_LIST = (*OFFICES, *HEADED_BY)  # whom the league has to be able to ring

@@ -37,7 +37,7 @@ from league.results.queries.tables import divisions
 from league.schedule.actions.nights import exclude_bank_holidays
 from league.schedule.choices import FixtureState
 from league.schedule.models import Season
-from league.schedule.queries import whole_fixtures
+from league.schedule.queries.matches import whole_fixtures
 from league.schedule.queries.seasons import league_competition
 from league.teams.choices import LeagueNight, RoleKind
 from league.teams.models import League, Role

@@ -28,7 +28,7 @@ from league.pages.queries.match_lists import league_matches, match_line
 from league.results.choices import ResultState
 from league.results.values import card_of
 from league.schedule.models import Entry, Fixture
-from league.schedule.queries import sides_of_team, whole_fixtures
+from league.schedule.queries.matches import sides_of_team, whole_fixtures
 from league.schedule.values.matches import starts_at
 from league.teams.models import League, Team
 

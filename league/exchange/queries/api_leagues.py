@@ -32,7 +32,7 @@ from league.pages.queries.team import team_page
 from league.results.queries.final_tables import table_shown
 from league.results.queries.tables import divisions
 from league.schedule.models import Season
-from league.schedule.queries import current_season
+from league.schedule.queries.matches import current_season
 from league.teams.models import League, Player, Team
 
 CURRENT = "current"

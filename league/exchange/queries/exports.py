@@ -27,7 +27,7 @@ from league.schedule.models import Division, Entry, Fixture, Season
 from league.teams.choices import RegistrationState
 from league.teams.models import League, Player, Registration, Team, Venue
 from league.teams.permissions import is_officer, may_read
-from league.teams.queries import contacts_of, officer_contacts
+from league.teams.queries.people import contacts_of, officer_contacts
 from scoring import codec
 from scoring.card.outcome import Tally
 

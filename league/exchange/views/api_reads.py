@@ -30,7 +30,7 @@ from league.pages.queries.players import registrations_on
 from league.results.queries.tables import seasons_of
 from league.teams.models import League, Player, Team
 from league.teams.permissions import require, roles_of
-from league.teams.queries import team_or_redirect
+from league.teams.queries.squads import team_or_redirect
 
 router = Router()
 LEAGUES, TEAMS, PLAYERS, CUPS = "Leagues and tables", "Teams and venues", "Players", "Cups"

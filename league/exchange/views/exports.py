@@ -22,7 +22,7 @@ from league.exchange.values.columns import example_of
 from league.results.kept_pages import league_version
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Season
-from league.schedule.queries import current_season
+from league.schedule.queries.matches import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import is_secretary, require
 

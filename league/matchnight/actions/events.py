@@ -34,7 +34,7 @@ from league.results.choices import SentFor
 from league.results.models import Draft
 from league.results.permissions import acts_for
 from league.results.queries.journeys import journey_of
-from league.schedule.actions import lock_known_fixture, mark_in_play, subjects
+from league.schedule.actions.locking import lock_known_fixture, mark_in_play, subjects
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from scoring.card.differences import overwrite

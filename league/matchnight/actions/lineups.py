@@ -8,7 +8,7 @@ from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
 from league.matchnight.models import PaperDraw, PlayingOrder
 from league.matchnight.queries.lineups import OrderDraw, draw_of
-from league.schedule.actions import lock_fixture
+from league.schedule.actions.locking import lock_fixture
 from league.schedule.models import Entry, Fixture
 from scoring.card.sheet import Side
 from scoring.season.order_draw import Places, SealedOrder

@@ -6,7 +6,7 @@ from datetime import datetime
 from league.base.accounts.models import User, digest_of
 from league.base.audit.actions import record, write_tx
 from league.matchnight.models import ScorerLink
-from league.schedule.actions import subjects
+from league.schedule.actions.locking import subjects
 from league.schedule.models import Fixture
 
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that is taken for another

@@ -13,8 +13,7 @@ from django.urls import reverse
 from league.base.accounts.models import User
 from league.matchnight.models import AvailabilitySettings, PlayerLink, ReserveRequest
 from league.teams.models import League, Player, Team
-from league.teams.queries import squad_of
-from league.teams.queries.squads import squads_of_teams
+from league.teams.queries.squads import squad_of, squads_of_teams
 
 SIGNER = signing.Signer(salt="league.availability.player", sep=".")
 PARTS = 3

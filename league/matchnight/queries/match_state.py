@@ -30,7 +30,7 @@ from league.matchnight.values import (
     tap_of,
 )
 from league.schedule.models import Fixture
-from league.schedule.queries import whole_fixtures
+from league.schedule.queries.matches import whole_fixtures
 from league.teams.models import League
 from league.teams.queries.people import players_named
 from scoring.card.sheet import Named

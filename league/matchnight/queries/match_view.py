@@ -16,7 +16,7 @@ from league.results.presenters.standings import Standings
 from league.results.queries.tables import tables
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Division, Fixture
-from league.schedule.queries import whole_fixtures
+from league.schedule.queries.matches import whole_fixtures
 from league.schedule.values.matches import rules_for
 from league.teams.models import League
 from scoring.card.format import Line, line_titles

@@ -24,10 +24,10 @@ from league.matchnight.queries.links import PersonalLink
 from league.results.queries.eligibility import PlayedFor, played_where
 from league.results.queries.facts import match_for
 from league.schedule.models import Entry, Fixture
-from league.schedule.queries import open_fixtures, sides_of_team
+from league.schedule.queries.matches import open_fixtures, sides_of_team
 from league.teams.choices import HOLDING_STATES
 from league.teams.models import Player, Registration, Team
-from league.teams.queries import squad_of
+from league.teams.queries.squads import squad_of
 from scoring.card.match import Match, Problem
 from scoring.card.sheet import Side
 from scoring.card.team_sheet import eligibility_of, reserves

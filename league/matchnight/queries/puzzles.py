@@ -18,7 +18,7 @@ from league.matchnight.values import differs_from_card, is_on_card, puzzle_of, r
 from league.results.choices import FINAL_STATES
 from league.results.queries.tables import unquestioned
 from league.results.values import card_of
-from league.schedule.queries import whole_fixtures
+from league.schedule.queries.matches import whole_fixtures
 from league.teams.models import League
 from scoring.play.computer.chance import Chance
 from scoring.play.puzzles import Puzzle

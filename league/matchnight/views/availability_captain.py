@@ -35,7 +35,7 @@ from league.matchnight.queries.nights import (
     squad_players,
 )
 from league.schedule.models import Fixture
-from league.schedule.queries import fixture_by_address
+from league.schedule.queries.matches import fixture_by_address
 from league.schedule.queries.move_rules import nights_for
 from league.teams.middleware import MemberRequest
 from league.teams.models import Player, Team

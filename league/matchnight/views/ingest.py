@@ -23,7 +23,7 @@ from league.matchnight.pubsub import publish
 from league.matchnight.queries.event_log import match_of
 from league.matchnight.queries.match_state import state_of
 from league.schedule.models import Fixture
-from league.schedule.queries import fixture_by_address
+from league.schedule.queries.matches import fixture_by_address
 from league.teams.middleware import LeagueRequest, lets_in_by_itself
 
 BEARER = "Bearer "

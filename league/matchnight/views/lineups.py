@@ -20,7 +20,7 @@ from league.matchnight.queries.nights import picked_for
 from league.results.queries.facts import match_for
 from league.schedule.models import Entry, Fixture
 from league.schedule.permissions import side_of
-from league.schedule.queries import fixture_by_address
+from league.schedule.queries.matches import fixture_by_address
 from league.teams.middleware import MemberRequest
 from scoring.card.sheet import Side
 

@@ -25,7 +25,7 @@ from league.results.choices import SentFor
 from league.results.permissions import acts_for, may_enter
 from league.results.queries.journeys import journey_of
 from league.schedule.models import Fixture
-from league.schedule.queries import fixture_by_address
+from league.schedule.queries.matches import fixture_by_address
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
 from scoring.play.finding import each_once

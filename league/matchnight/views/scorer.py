@@ -31,7 +31,7 @@ from league.matchnight.permissions import (
 from league.matchnight.queries.scorer_page import app_shell, boards_of, match_on_phone, scorer_scripts
 from league.results.permissions import sides_of
 from league.schedule.models import Fixture
-from league.schedule.queries import fixture_by_address
+from league.schedule.queries.matches import fixture_by_address
 from league.teams.middleware import LeagueRequest, lets_in_by_itself
 from league.teams.permissions import may_read, require
 

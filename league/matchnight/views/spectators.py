@@ -32,9 +32,9 @@ from league.matchnight.queries.match_view import (
     tonight_of,
 )
 from league.schedule.models import Fixture
-from league.schedule.queries import fixture_by_address
+from league.schedule.queries.matches import fixture_by_address
 from league.teams.middleware import LeagueRequest
-from league.teams.queries import crest_of
+from league.teams.queries.noticeboard import crest_of
 
 
 @login_not_required

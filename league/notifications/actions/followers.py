@@ -22,7 +22,7 @@ from league.notifications.queries.followers import FIELDS, STALE, Followed, lead
 from league.notifications.queries.weekly import CONFIRM_WITHIN, confirmation_mail
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture
-from league.schedule.queries import whole_fixtures
+from league.schedule.queries.matches import whole_fixtures
 from league.teams.actions.leagues import lock_league
 from league.teams.models import League
 

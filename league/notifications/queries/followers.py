@@ -29,7 +29,7 @@ from league.results.choices import PUBLIC_STATES, ResultState
 from league.results.models import Appearance, Result
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture
-from league.schedule.queries import open_fixtures
+from league.schedule.queries.matches import open_fixtures
 from league.schedule.values.matches import starts_at
 from league.teams.models import League, Player, Registration, Team
 from league.teams.permissions import may_be_followed

@@ -24,7 +24,7 @@ from league.notifications.models import Message, Phone, SmsOptIn
 from league.notifications.queries.recipients import LEADERS, opt_outs, reply_address, role_holders
 from league.notifications.sms import fit_sms, mobile_number, without_numbers
 from league.schedule.models import Fixture, Season
-from league.schedule.queries import whole_fixtures
+from league.schedule.queries.matches import whole_fixtures
 from league.teams.models import League
 
 

@@ -18,7 +18,7 @@ from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture, Season
 from league.teams.choices import RegistrationState, RoleKind
 from league.teams.models import League, Registration, Role, Team
-from league.teams.queries import OFFICES
+from league.teams.queries.people import OFFICES
 
 LEADERS = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
 MEMBERS = (*LEADERS, RoleKind.PLAYER)

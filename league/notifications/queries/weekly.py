@@ -17,7 +17,7 @@ from league.notifications.queries.recipients import reply_address
 from league.results.choices import PUBLIC_STATES
 from league.results.queries.tables import divisions, tables
 from league.schedule.choices import FixtureState
-from league.schedule.queries import open_fixtures, whole_fixtures
+from league.schedule.queries.matches import open_fixtures, whole_fixtures
 from league.teams.models import League
 from scoring.words import several
 

@@ -15,7 +15,7 @@ from league.base.ui import formats
 from league.pages.queries.match_lists import DASH, MatchLine, match_line, season_fixtures
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Division, Entry, Fixture, Season
-from league.schedule.queries import TO_ARRANGE, sides_of_team, whole_fixtures
+from league.schedule.queries.matches import TO_ARRANGE, sides_of_team, whole_fixtures
 from league.teams.choices import LeagueNight
 from league.teams.models import Closure, League, Team, Venue
 

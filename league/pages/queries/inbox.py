@@ -22,14 +22,19 @@ from league.results.queries.messages import incoming_messages
 from league.results.queries.protests import protester, protests_waiting
 from league.results.queries.to_do import photos_without_card, unsettled_results
 from league.schedule.models import Competition, Entry, Fixture, Season
-from league.schedule.queries import requests_waiting, without_a_date
 from league.schedule.queries.lists import awaited_cards
+from league.schedule.queries.matches import requests_waiting, without_a_date
 from league.schedule.queries.seasons import league_competition
 from league.schedule.values.matches import rules_of_competition
 from league.teams.choices import RoleKind
 from league.teams.models import League
-from league.teams.queries import registrations_waiting, signings_to_check, transfers_waiting
-from league.teams.queries.requests import captains_by_team, joins_waiting
+from league.teams.queries.requests import (
+    captains_by_team,
+    joins_waiting,
+    registrations_waiting,
+    signings_to_check,
+    transfers_waiting,
+)
 from scoring.card.points import describe
 from scoring.words import several
 

@@ -18,7 +18,7 @@ from league.results.choices import KIND_TAGS, PUBLIC_STATES, ResultState
 from league.results.models import Result
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Entry, Fixture, Season
-from league.schedule.queries import whole_fixtures
+from league.schedule.queries.matches import whole_fixtures
 from league.schedule.values.calendar import WEEK
 from league.teams.models import League, Team, Venue
 from scoring import codec

@@ -30,7 +30,7 @@ from league.results.queries.appearances import outings_in
 from league.results.queries.tables import divisions, tables
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout, Division, Fixture, Season
-from league.schedule.queries import current_season, whole_fixtures
+from league.schedule.queries.matches import current_season, whole_fixtures
 from league.teams.models import Closure, League, Player, Team, Venue
 from scoring.season.stats.outings import PlayerNight, best_of_night
 from scoring.words import join_list, several

@@ -23,10 +23,10 @@ from league.results.models import Appearance, Result
 from league.results.values import card_of
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture, Season
-from league.schedule.queries import whole_fixtures
+from league.schedule.queries.matches import whole_fixtures
 from league.schedule.values.matches import rules_for
 from league.teams.models import League, Player
-from league.teams.queries import player_keys
+from league.teams.queries.squads import player_keys
 from scoring.card.format import Discipline, LineKind, line_titles
 from scoring.card.outcome import lead_changes
 from scoring.card.sheet import Side

@@ -12,7 +12,7 @@ from league.results.queries.appearances import outings_in
 from league.results.queries.tables import divisions, tables
 from league.schedule.choices import FixtureState
 from league.schedule.models import Entry, Fixture, Season
-from league.schedule.queries import in_week
+from league.schedule.queries.matches import in_week
 from league.teams.models import League, Player
 from scoring.season.stats.outings import Outing
 

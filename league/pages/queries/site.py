@@ -20,9 +20,9 @@ from league.matchnight.models import LiveMatch
 from league.matchnight.queries.match_view import STILL_ON, GameView, MatchView, match_view
 from league.matchnight.values import LIVE
 from league.schedule.choices import FixtureState
-from league.schedule.queries import whole_fixtures
+from league.schedule.queries.matches import whole_fixtures
 from league.teams.models import FormerName, League, Team
-from league.teams.queries import named
+from league.teams.queries.people import has_name
 from scoring.names import letters
 
 log = logging.getLogger(__name__)
@@ -69,9 +69,9 @@ def find_leagues(words: str) -> tuple[list[League], list[Team]]:
     if len(letters(words)) < SHORTEST:
         return [], []
     with scopes_disabled():
-        leagues = League.objects.filter(named(words), public=True).defer("rules").order_by("name", "pk")
-        once_called = Q(pk__in=FormerName.objects.filter(named(words)).values("team"))
-        teams = Team.objects.filter(named(words) | once_called, league__public=True, active=True)
+        leagues = League.objects.filter(has_name(words), public=True).defer("rules").order_by("name", "pk")
+        once_called = Q(pk__in=FormerName.objects.filter(has_name(words)).values("team"))
+        teams = Team.objects.filter(has_name(words) | once_called, league__public=True, active=True)
         teams = teams.select_related("league").defer("league__rules").order_by("name", "pk")
         return list(leagues[:MOST_FOUND]), list(teams[:MOST_FOUND])
 

@@ -20,10 +20,10 @@ from league.results.queries.final_tables import from_json
 from league.results.queries.tables import standings, tables
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, FinalTable
-from league.schedule.queries import current_season, whole_fixtures
 from league.schedule.queries.joined_rows import with_shared_relations
+from league.schedule.queries.matches import current_season, whole_fixtures
 from league.teams.models import FormerName, League, Team
-from league.teams.queries import squad_of
+from league.teams.queries.squads import squad_of
 from scoring.season.stats.outings import Between, between, group_by
 from scoring.words import ordinal
 

@@ -40,11 +40,12 @@ from league.results.kept_pages import kept_while_unchanged, league_version
 from league.schedule.forms.matches import FixtureFilter
 from league.schedule.models import Season
 from league.schedule.permissions import may_arrange
-from league.schedule.queries import current_season, weeks_of
+from league.schedule.queries.matches import current_season, weeks_of
 from league.schedule.values.calendar import week_of, week_to_show
 from league.teams.middleware import LeagueRequest
 from league.teams.models import League, Venue
-from league.teams.queries import crest_of, team_or_redirect
+from league.teams.queries.noticeboard import crest_of
+from league.teams.queries.squads import team_or_redirect
 
 
 # --- the list by week -------------------------------------------------------------------------------------------------

@@ -37,13 +37,12 @@ from league.pages.tables import AllTimeTable
 from league.results.kept_pages import kept_while_unchanged
 from league.results.queries.tables import tables
 from league.schedule.models import Season
-from league.schedule.queries import current_season
+from league.schedule.queries.matches import current_season
 from league.schedule.queries.seasons import cards_in_force, rule_book
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Team, Venue
 from league.teams.permissions import is_secretary
-from league.teams.queries import team_or_redirect
-from league.teams.queries.squads import TEAM_COOKIE, team_of_reader
+from league.teams.queries.squads import TEAM_COOKIE, team_of_reader, team_or_redirect
 
 Links = list[dict[str, str]]  # by `label` and `url`; `here` is "page" on that very page, "true" on one below it, or ""
 WAYS = (("Week", "fixtures"), ("Month", "fixtures-this-month"), ("Grid", "fixtures-grid"))  # and their addresses

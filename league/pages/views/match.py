@@ -33,7 +33,7 @@ from league.results.permissions import may_enter, may_see_cards
 from league.results.queries.messages import messages_for
 from league.results.queries.to_do import has_begun
 from league.schedule.models import Fixture
-from league.schedule.queries import desk_of, fixture_by_address, fixture_by_code
+from league.schedule.queries.matches import desk_of, fixture_by_address, fixture_by_code
 from league.teams.middleware import LeagueRequest
 from league.teams.permissions import may_read
 

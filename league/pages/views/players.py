@@ -45,12 +45,12 @@ from league.results.kept_pages import kept_while_unchanged
 from league.results.queries.appearances import past_figures_in, past_figures_of
 from league.results.queries.tables import division_named, divisions, tables
 from league.schedule.models import Division, Season
-from league.schedule.queries import current_season
+from league.schedule.queries.matches import current_season
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Player
 from league.teams.permissions import may_be_followed, roles_of
-from league.teams.queries import crest_of, squad_of, team_or_redirect
-from league.teams.queries.squads import TEAM_COOKIE
+from league.teams.queries.noticeboard import crest_of
+from league.teams.queries.squads import TEAM_COOKIE, squad_of, team_or_redirect
 
 PAGE = 40
 SORT_LABELS = (("won", "Games won"), ("rate", "Win rate"), ("name", "Name"))

@@ -26,13 +26,13 @@ from league.results.forms.secretary import AdjustmentForm, MergeForm, MergePairF
 from league.results.models import Adjustment
 from league.results.queries.eligibility import guests
 from league.schedule.models import Season
-from league.schedule.queries import current_season
+from league.schedule.queries.matches import current_season
 from league.schedule.values.matches import rules_of_competition
 from league.teams.actions.player_merges import mark_distinct
 from league.teams.middleware import MemberRequest
 from league.teams.models import Merge, Player
 from league.teams.permissions import is_officer, is_secretary, require
-from league.teams.queries import duplicates_of
+from league.teams.queries.squads import duplicates_of
 
 
 @never_cache

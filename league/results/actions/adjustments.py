@@ -12,7 +12,7 @@ from league.base.ui.formats import moment_text, night
 from league.results.choices import DEDUCTION_KINDS, AdjustmentKind
 from league.results.models import Adjustment, LatePenaltyWaiver
 from league.results.queries.penalties import LateCard, late_cards_to_decide
-from league.schedule.actions import bump_version, lock_fixture, subjects
+from league.schedule.actions.locking import bump_version, lock_fixture, subjects
 from league.schedule.models import Competition, Entry, Fixture
 from league.teams.actions.undo_log import RowChange, row_created, undo_changes
 from league.teams.models import League

@@ -29,11 +29,11 @@ from league.results.models import Answer, Draft, Protest, Result, Submission
 from league.results.queries.facts import facts_of, match_for
 from league.results.queries.protests import protester, protests_about, too_late_to_protest, why_no_protest
 from league.results.values import entry_of
-from league.schedule.actions import lock_fixture, subjects
+from league.schedule.actions.locking import lock_fixture, subjects
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
-from league.teams.actions import sign_on_the_night
+from league.teams.actions.registrations import sign_on_the_night
 from league.teams.models import Player
 from scoring import codec
 from scoring.card.check import check

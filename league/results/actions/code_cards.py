@@ -23,7 +23,7 @@ from league.results.choices import SentFor, Source
 from league.results.models import Photo, Result, Submission
 from league.results.queries.to_do import has_begun, is_being_scored
 from league.results.values import card_of, match_night
-from league.schedule.actions import lock_fixture
+from league.schedule.actions.locking import lock_fixture
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for, starts_at
 from scoring import codec

@@ -25,7 +25,7 @@ from league.results.choices import AdjustmentKind, SentFor, Source
 from league.results.models import Draft, Result, Submission
 from league.results.queries.facts import facts_of, match_for
 from league.results.values import entry_of, more_than_odd
-from league.schedule.actions import lock_fixture, subjects
+from league.schedule.actions.locking import lock_fixture, subjects
 from league.schedule.models import Fixture
 from scoring import codec
 from scoring.card.check import check

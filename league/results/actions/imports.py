@@ -22,7 +22,8 @@ from league.results.actions.submissions import NotAcceptedError, SentCard, appen
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Adjustment, Answer, Draft, Photo, Result, Submission
 from league.results.queries.facts import match_without_names
-from league.schedule.actions import (
+from league.schedule.actions.imports import FixtureRow, import_fixtures, plain_values, thaw_competition, undo_fixtures
+from league.schedule.actions.locking import (
     bump_version,
     freeze_competition,
     lock_fixtures,
@@ -30,7 +31,6 @@ from league.schedule.actions import (
     mark_all_played,
     mark_all_unplayed,
 )
-from league.schedule.actions.imports import FixtureRow, import_fixtures, plain_values, thaw_competition, undo_fixtures
 from league.schedule.models import Competition, Fixture
 from league.schedule.values.matches import rules_for, rules_of_competition
 from league.teams.actions.undo_log import MAX_REASONS, RowChange

@@ -11,7 +11,7 @@ from league.results.actions.decisions import decide_result
 from league.results.actions.submissions import NotAcceptedError
 from league.results.choices import SentFor, Source
 from league.results.models import CardMessage, IncomingMessage, Submission
-from league.schedule.actions import lock_fixture, subjects
+from league.schedule.actions.locking import lock_fixture, subjects
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from league.teams.actions.leagues import lock_league

@@ -16,7 +16,7 @@ from league.results.actions.submissions import NotAcceptedError
 from league.results.models import Photo, PhotoReading
 from league.results.queries.journeys import Present
 from league.results.queries.printed_cards import job_key
-from league.schedule.actions import lock_fixture, subjects
+from league.schedule.actions.locking import lock_fixture, subjects
 from league.schedule.models import Fixture
 from scoring.card.sheet import Card, Side
 from scoring.words import several

@@ -16,7 +16,7 @@ from league.results.choices import OTHER, UNSETTLED_STATES, ResultState
 from league.results.models import Appearance, Result, Submission
 from league.results.queries.facts import facts_of, match_for
 from league.results.values import Facts, card_of
-from league.schedule.actions import (
+from league.schedule.actions.locking import (
     bump_version,
     freeze_competition,
     lock_fixture,

@@ -16,7 +16,7 @@ from league.results.values import MatchFacts
 from league.schedule.models import Fixture, Season
 from league.teams.choices import HOLDING_STATES
 from league.teams.models import Player, Registration, Team
-from league.teams.queries import similar_players
+from league.teams.queries.squads import similar_players
 from league.teams.values import SimilarPlayer
 from scoring.card.ineligible_players import Ineligible, forfeit_games, ineligible
 from scoring.card.match import Match

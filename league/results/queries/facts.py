@@ -10,7 +10,7 @@ from league.results.values import Facts, MatchFacts, cups
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture
 from league.schedule.values.matches import rules_for
-from league.teams.queries import last_day_of_season, squads_for_match
+from league.teams.queries.squads import last_day_of_season, squads_for_match
 from scoring.card.league_rules import LeagueRules
 from scoring.card.match import Match, Player, Squad
 from scoring.card.playing_up import Loan

@@ -16,8 +16,8 @@ from django.db.models import Case, F, When
 from league.results.choices import AdjustmentKind, SentFor, Source
 from league.results.models import Adjustment, LatePenaltyWaiver, Submission
 from league.schedule.models import Entry, Fixture
-from league.schedule.queries import cards_due, of_tables, whole_fixtures
 from league.schedule.queries.lists import due_before_fixtures, first_published
+from league.schedule.queries.matches import cards_due, of_tables, whole_fixtures
 from league.schedule.values.matches import card_due, division_rules
 from league.teams.models import League
 from scoring.card.league_rules import Confirm, LeagueRules

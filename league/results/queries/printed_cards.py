@@ -15,7 +15,7 @@ from league.results.queries.facts import facts_of
 from league.results.values import card_of
 from league.schedule.models import Entry, Fixture
 from league.teams.models import Player, Registration, Team
-from league.teams.queries import squad_of
+from league.teams.queries.squads import squad_of
 from scoring.card.match import Match
 from scoring.card.sheet import Card, Side
 

@@ -24,7 +24,7 @@ from league.results.models import Result
 from league.results.permissions import acts_for, may_decide
 from league.results.queries.journeys import Journey, journey_of
 from league.schedule.models import Fixture
-from league.schedule.queries import fixture_by_address, fixture_by_code
+from league.schedule.queries.matches import fixture_by_address, fixture_by_code
 from league.teams.permissions import may_read, require
 
 Allowed: TypeAlias = Callable[[User, Fixture], bool]

@@ -26,7 +26,7 @@ from league.results.queries.facts import facts_of
 from league.results.queries.journeys import Journey, whole_lines
 from league.results.views.access import acting_for, for_match, journey_for, redirect_to, signed_in_user, while_open
 from league.schedule.models import Fixture
-from league.teams.actions import ask_transfer
+from league.teams.actions.transfers import ask_transfer
 from league.teams.permissions import may_change_squad
 from scoring.card.check import check as check_card
 from scoring.card.match import Problem

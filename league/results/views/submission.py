@@ -26,7 +26,7 @@ from league.results.views.access import for_match, journey_for, not_accepted, re
 from league.results.views.card import page_label, steps
 from league.results.views.receipts import score_context
 from league.schedule.models import Fixture
-from league.schedule.queries import whole_fixtures
+from league.schedule.queries.matches import whole_fixtures
 from league.schedule.values.matches import starts_at
 from scoring import codec
 from scoring.card.check import check as check_card

@@ -16,8 +16,7 @@ from django.utils.timezone import now
 from league.base.ui.formats import night
 from league.base.ui.forms import DayField, PlainForm, TimeOfDayField
 from league.schedule.models import Division, Entry, Fixture, MoveRequest, Season
-from league.schedule.queries import doubts_about, in_week
-from league.schedule.queries.matches import too_often
+from league.schedule.queries.matches import doubts_about, in_week, too_often
 from league.schedule.queries.move_rules import MOST_ON_ONE_WEEKDAY, play_by, standing_of
 from league.teams.choices import LeagueNight
 from league.teams.models import Team, Venue

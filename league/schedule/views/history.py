@@ -10,11 +10,11 @@ from django.views.decorators.http import require_safe
 
 from league.base.audit.queries import describe, entries_about, entries_of_league
 from league.schedule.models import Season
-from league.schedule.queries import fixture_by_address
+from league.schedule.queries.matches import fixture_by_address
 from league.teams.middleware import MemberRequest
 from league.teams.models import Player
 from league.teams.permissions import is_officer, require
-from league.teams.queries import team_or_redirect
+from league.teams.queries.squads import team_or_redirect
 
 ON_A_PAGE = 30
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui import formats
 from league.base.ui.responses import form_action, render_form, require_form_methods
-from league.schedule.actions import (
+from league.schedule.actions.matches import (
     accept_date,
     answer_move,
     ask_move,
@@ -47,8 +47,7 @@ from league.schedule.permissions import (
     may_withdraw_request,
     side_of,
 )
-from league.schedule.queries import current_season, fixture_by_address, requests_about
-from league.schedule.queries.matches import on_night
+from league.schedule.queries.matches import current_season, fixture_by_address, on_night, requests_about
 from league.schedule.queries.move_rules import advice_for, between_captains, nights_for, rules_of, standing_of
 from league.schedule.queries.season_snapshot import clashes_of
 from league.teams.middleware import MemberRequest

@@ -12,18 +12,16 @@ from django.views.decorators.http import require_safe
 
 from league.base.ui.forms import PlainForm
 from league.base.ui.responses import form_action, render_form, require_form_methods
-from league.schedule.actions import (
-    add_division,
-    change_division,
-    open_season,
-    place_teams,
-    remove_division,
+from league.schedule.actions.divisions import add_division, change_division, place_teams, remove_division
+from league.schedule.actions.midseason import (
+    apply_reschedule,
+    enter_late,
     restore_team,
-    start_season,
+    split_division,
+    start_reschedule,
     withdraw_team,
 )
-from league.schedule.actions.midseason import apply_reschedule, enter_late, split_division, start_reschedule
-from league.schedule.actions.seasons import change_season, settle_moving
+from league.schedule.actions.seasons import change_season, open_season, settle_moving, start_season
 from league.schedule.choices import ListMadeBy
 from league.schedule.forms.matches import MoveRulesForm
 from league.schedule.forms.seasons import (

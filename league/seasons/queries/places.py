@@ -22,7 +22,7 @@ from league.results.queries.tables import divisions, tables
 from league.results.queries.to_do import unsettled_results
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Competition, Division, Entry, FinalTable, Fixture, Placement, Season
-from league.schedule.queries import whole_fixtures
+from league.schedule.queries.matches import whole_fixtures
 from league.seasons.models import Rollover
 from scoring.season.ending import Rung, Stake, ending
 from scoring.words import join_list

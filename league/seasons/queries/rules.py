@@ -18,7 +18,7 @@ from league.schedule.models import Competition, Division
 from league.schedule.values.matches import division_rules, rules_of_competition
 from league.teams.models import League
 from league.teams.permissions import Anybody, may_read
-from league.teams.queries import rules_of
+from league.teams.queries.squads import rules_of
 from scoring import codec
 from scoring.card.league_rules import LeagueRules
 from scoring.card.presets import BLANK, PRESETS, STARTS, title_of

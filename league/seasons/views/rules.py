@@ -29,10 +29,10 @@ from league.seasons.queries.rules import (
     rules_in,
     season_target,
 )
-from league.teams.actions import change_league
+from league.teams.actions.leagues import change_league
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, require
-from league.teams.queries import rules_of
+from league.teams.queries.squads import rules_of
 from scoring import codec
 
 Write = Callable[..., object]  # rules: None to follow the others again

@@ -13,7 +13,7 @@ from league.base.ui.responses import form_action, render_form, require_form_meth
 from league.documents.actions import request_paper
 from league.documents.choices import PaperAudience
 from league.documents.pdf.response import paper_response
-from league.schedule.actions import decide_placements, reopen_season
+from league.schedule.actions.seasons import decide_placements, reopen_season
 from league.schedule.forms.seasons import ReasonForm
 from league.schedule.models import Season
 from league.schedule.permissions import may_arrange

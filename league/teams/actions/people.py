@@ -17,7 +17,7 @@ from league.teams.actions.leagues import lock_league, player_slug
 from league.teams.actions.undo_log import RowChange, change_row, row_created
 from league.teams.choices import RoleKind
 from league.teams.models import League, Player, Role, Team
-from league.teams.queries import INVITATION_LASTS, roles_of_leavers
+from league.teams.queries.people import INVITATION_LASTS, roles_of_leavers
 from scoring.names import fold
 
 

@@ -15,8 +15,7 @@ from league.teams.actions.people import end_player_role, refuse_without_guardian
 from league.teams.choices import RegisteredHow, RegistrationState
 from league.teams.models import Player, Registration, Team
 from league.teams.permissions import is_secretary
-from league.teams.queries import similar_players
-from league.teams.queries.squads import Nominations, nominations_of
+from league.teams.queries.squads import Nominations, nominations_of, similar_players
 from scoring.names import fold
 from scoring.words import spell_out
 

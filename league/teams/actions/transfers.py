@@ -13,8 +13,7 @@ from league.teams.actions.registrations import end_registration
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import Player, Registration, Role, Team, Transfer
 from league.teams.permissions import is_secretary, leads
-from league.teams.queries import rules_of
-from league.teams.queries.squads import why_no_transfer
+from league.teams.queries.squads import rules_of, why_no_transfer
 
 
 def ask_transfer(*, player: Player, joins: Team, by: User, at: datetime) -> Transfer:

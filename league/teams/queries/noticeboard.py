@@ -3,7 +3,7 @@
 from django.db.models import F, QuerySet
 
 from league.teams.choices import SUGGESTED_PAGES, ArticleKind, SuggestedPage
-from league.teams.models import Article, League, Sponsor
+from league.teams.models import Article, League, Picture, Sponsor
 
 LATEST = 3
 
@@ -34,3 +34,11 @@ def sponsor_of(league: League) -> Sponsor | None:
     rows = Sponsor.objects.filter(league=league).select_related("logo").defer("logo__data")
     sponsor: Sponsor | None = rows.first()
     return sponsor
+
+
+def crest_of(league: League) -> bytes:
+    """The file of a league's crest, for a picture to be drawn with; empty where it has none."""
+    data = (
+        Picture.objects.filter(pk=league.crest_id).values_list("data", flat=True).first() if league.crest_id else None
+    )
+    return bytes(data or b"")

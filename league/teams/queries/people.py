@@ -5,8 +5,9 @@ from datetime import date, timedelta
 from typing import Any
 
 from django.core import signing
-from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
-from django.db.models.functions import TruncDate
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery, TextField, Value
+from django.db.models.functions import Replace, TruncDate
+from django.db.models.lookups import Contains
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
@@ -14,7 +15,7 @@ from league.base.accounts.models import User
 from league.teams.choices import HOLDING_STATES, RegistrationState, RoleKind
 from league.teams.models import League, Officer, Player, Registration, Role
 from scoring.card.sheet import Named
-from scoring.names import fold, letters
+from scoring.names import NameSearch, fold, letters
 
 OFFICERS = (RoleKind.SECRETARY, RoleKind.RESULTS_OFFICER)
 OFFICES = (*OFFICERS, RoleKind.COORDINATOR, RoleKind.TREASURER)  # of the league, and of no team
@@ -230,3 +231,15 @@ def _demo_league(league: League, roles: Iterable[Role]) -> tuple[str, list[Any],
         else:
             teams.setdefault(role.team.name, []).append({"user": role.user, "does": role.get_kind_display()})
     return league.name, officers, list(teams.items())
+
+
+def has_name(typed: str) -> Q:
+    """The rows whose `search_name` has what was typed, as `NameSearch` finds it."""
+    search = NameSearch(typed)
+    condition = Q()
+    for text in search.texts:
+        condition |= Q(search_name__contains=text)
+    if search.glued:
+        together = Replace(F("search_name"), Value(" "), Value(""), output_field=TextField())
+        condition |= Q(Contains(together, search.glued))
+    return condition

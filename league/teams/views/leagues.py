@@ -11,13 +11,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.base.accounts.permissions import SignedInRequest, confirm_first
 from league.base.ui.responses import form_action, form_row, render_form, require_form_methods
-from league.teams.actions import change_league, create_league, settle_officers
+from league.teams.actions.leagues import change_league, create_league, settle_officers
 from league.teams.actions.noticeboard import remove_crest, settle_league_look, settle_team_look
 from league.teams.forms import LeagueLookForm, NewLeagueForm, OfficersForm, SettingsForm, TeamLookForm
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League, Picture, Team
 from league.teams.permissions import is_secretary, is_site_admin, may_change_squad, may_see_contacts, require
-from league.teams.queries import officers_of
+from league.teams.queries.people import officers_of
 
 
 def new_league(request: SignedInRequest) -> HttpResponse:

@@ -17,12 +17,12 @@ from django_scopes import scope
 from league.base.accounts.models import User
 from league.base.accounts.permissions import LAPSED, SignedInRequest, confirm_first, invitation_over
 from league.base.ui.responses import form_row, render_form
-from league.teams.actions import change_own_details, end_role, invite_again, invite_person, renew_invitation
+from league.teams.actions.people import change_own_details, end_role, invite_again, invite_person, renew_invitation
 from league.teams.forms import DetailsForm, InvitationForm
 from league.teams.middleware import MemberRequest
 from league.teams.models import Role, Team
 from league.teams.permissions import is_officer, is_secretary, may_see_contacts, require
-from league.teams.queries import (
+from league.teams.queries.people import (
     contacts_of,
     demonstration,
     invitation_of,

@@ -10,18 +10,16 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui.formats import night
 from league.base.ui.responses import form_action, render_form, require_form_methods
-from league.teams.actions import (
-    agree_transfer,
+from league.teams.actions.player_merges import mark_distinct
+from league.teams.actions.registrations import (
     approve_registration,
     ask_registration,
-    ask_transfer,
     check_signings,
-    decide_transfer,
     leave_team,
     nominate_players,
     refuse_registration,
 )
-from league.teams.actions.player_merges import mark_distinct
+from league.teams.actions.transfers import agree_transfer, ask_transfer, decide_transfer
 from league.teams.forms import LeaveTeamForm, NominationForm, RefusalForm, RegistrationForm, SinceForm, TransferForm
 from league.teams.middleware import MemberRequest
 from league.teams.models import Registration, Team, Transfer
@@ -34,20 +32,16 @@ from league.teams.permissions import (
     require,
     teams_led,
 )
-from league.teams.queries import (
+from league.teams.queries.requests import (
     concerns,
+    link_of_team,
     registrations_waiting,
     requests_of,
     signings_to_check,
-    similar_players,
-    squad_counts,
-    squad_of,
-    squad_rules,
     transfers_of,
     transfers_waiting,
 )
-from league.teams.queries.requests import link_of_team
-from league.teams.queries.squads import nominations_of
+from league.teams.queries.squads import nominations_of, similar_players, squad_counts, squad_of, squad_rules
 from league.teams.tables import SquadsTable, SquadTable
 from scoring.words import several
 

@@ -23,7 +23,7 @@ from league.results.queries.penalties import all_late_cards
 from league.results.queries.tables import struck_out
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Entry, Fixture, Season
-from league.schedule.queries import current_season
+from league.schedule.queries.matches import current_season
 from league.teams.choices import RegistrationState
 from league.teams.models import League, Registration, Team, Venue
 from league.treasury.models import TreasuryFact, TreasuryFactKind, TreasurySettings

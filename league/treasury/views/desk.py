@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui.forms import PlainForm
 from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
-from league.schedule.queries import current_season
+from league.schedule.queries.matches import current_season
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import is_secretary, require, teams_led

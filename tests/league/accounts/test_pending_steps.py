@@ -18,7 +18,7 @@ from django_scopes import scopes_disabled
 
 from league.base.accounts.limits import wait_in_words
 from league.teams.choices import RoleKind
-from league.teams.queries import invitation_token
+from league.teams.queries.people import invitation_token
 from tests.factories import league_in_season, make_role, make_user
 from tests.league.accounts.test_sign_in import ask_code, code_in, is_signed_in
 

@@ -18,10 +18,11 @@ from league.results.queries.final_tables import as_json, final_of, from_json
 from league.results.queries.tables import divisions, standings
 from league.results.queries.to_do import your_match
 from league.results.values import card_of
-from league.schedule.actions import ask_move, close_season
+from league.schedule.actions.matches import ask_move
+from league.schedule.actions.seasons import close_season
 from league.schedule.choices import FixtureState
 from league.schedule.models import Competition, Division, Entry, FinalTable, Fixture, Season
-from league.schedule.queries import cards_due
+from league.schedule.queries.matches import cards_due
 from league.seasons.queries.places import division_ends
 from league.seasons.queries.report import honours_from
 from league.teams.choices import RoleKind

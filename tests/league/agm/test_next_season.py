@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from league.cups.actions.cups import open_cup
 from league.cups.actions.entries import enter
 from league.cups.models import Cup, EntrantKind
-from league.schedule.actions import open_season
+from league.schedule.actions.seasons import open_season
 from league.schedule.models import Blackout, Division, Entry, Fixture, Season, Wish
 from league.seasons.actions import undo_next_season
 from league.seasons.models import Rollover

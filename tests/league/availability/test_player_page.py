@@ -17,7 +17,7 @@ from league.matchnight.models import Absence, PlayerAnswer
 from league.matchnight.queries.links import SIGNER, PersonalLink, link_at
 from league.matchnight.queries.nights import questions_for
 from league.pages.queries.me import PLAYER_COOKIE
-from league.schedule.actions import rearrange_fixture
+from league.schedule.actions.matches import rearrange_fixture
 from league.teams.models import Player
 from tests.factories import make_squad, make_team, make_user
 from tests.league.availability.asking import link_for, say, turn_on

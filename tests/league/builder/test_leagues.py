@@ -10,7 +10,7 @@ from django_scopes import scopes_disabled
 from league.seasons.forms.rules import data_of
 from league.teams.choices import RoleKind
 from league.teams.models import League
-from league.teams.queries import rules_of
+from league.teams.queries.squads import rules_of
 from scoring.card.outcome import walkover
 from scoring.card.points import points
 from scoring.card.presets import BLANK, preset

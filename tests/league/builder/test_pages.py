@@ -13,7 +13,7 @@ from league.base.audit.models import Entry
 from league.schedule.models import Competition
 from league.seasons.forms.rules import data_of
 from league.teams.models import League
-from league.teams.queries import rules_of
+from league.teams.queries.squads import rules_of
 from scoring import codec
 from scoring.card.presets import BLANK, preset
 from tests.factories import make_league

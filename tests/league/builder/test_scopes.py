@@ -9,7 +9,8 @@ from django_scopes import scope, scopes_disabled
 from league.base.audit.models import Entry as AuditEntry
 from league.results.queries.facts import match_for
 from league.results.queries.tables import standings
-from league.schedule.actions import freeze_competition, start_season
+from league.schedule.actions.locking import freeze_competition
+from league.schedule.actions.seasons import start_season
 from league.schedule.models import Competition, Division, Season
 from league.schedule.values.matches import division_rules, rules_of_competition
 from scoring import codec

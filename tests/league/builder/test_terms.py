@@ -11,10 +11,9 @@ from league.results.choices import SentFor
 from league.results.models import Appearance
 from league.results.queries.facts import match_for
 from league.schedule.models import Fixture
-from league.teams.actions import ask_transfer
+from league.teams.actions.transfers import ask_transfer
 from league.teams.models import Player
-from league.teams.queries import rules_of, squad_of
-from league.teams.queries.squads import last_day_of_season
+from league.teams.queries.squads import last_day_of_season, rules_of, squad_of
 from scoring import codec
 from scoring.card.check import check
 from scoring.card.league_rules import Under18

@@ -16,7 +16,7 @@ from league.cups.queries.cup_state import snapshot_of
 from league.results.actions.cards import answer_card, submit_card
 from league.results.choices import SentFor
 from league.results.queries.facts import match_for
-from league.schedule.actions import rearrange_fixture
+from league.schedule.actions.matches import rearrange_fixture
 from league.schedule.models import Fixture
 from league.teams.choices import RoleKind
 from scoring.card.sheet import Card, GameScore, LineScore, Named, Side

@@ -6,7 +6,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.teams.choices import RoleKind
 from league.teams.models import Role
-from league.teams.queries import landing_of
+from league.teams.queries.people import landing_of
 from tests.factories import league_in_season
 from tests.league.cups.world import opened
 

@@ -14,7 +14,7 @@ from league.cups.forms.settings import CupForm, initial_of_preset
 from league.cups.models import Cup, CupState
 from league.cups.queries.catalogue import BY_KEY, PRESETS
 from league.cups.values import draw_rules_of, rules_of
-from league.teams.queries import rules_of as league_rules
+from league.teams.queries.squads import rules_of as league_rules
 from scoring.season.knockout.cups import TieForm
 from scoring.season.knockout.draw import DrawRules, Lots
 from tests.factories import SIGNED, league_in_season

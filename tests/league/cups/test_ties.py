@@ -19,7 +19,7 @@ from league.results.actions.cards import submit_card
 from league.results.choices import SentFor
 from league.results.models import Result
 from league.results.queries.facts import match_for
-from league.schedule.actions import ask_move, rearrange_fixture
+from league.schedule.actions.matches import ask_move, rearrange_fixture
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Fixture, MoveRequest
 from league.schedule.queries.move_rules import nights_for

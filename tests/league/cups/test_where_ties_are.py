@@ -17,9 +17,9 @@ from league.results.actions.cards import answer_card, submit_card
 from league.results.choices import SentFor
 from league.results.queries.appearances import last_line_up, season_totals
 from league.results.queries.tables import outcomes, standings
-from league.schedule.actions import ask_move
-from league.schedule.queries import cards_due, requests_waiting, weeks_of, without_a_date
+from league.schedule.actions.matches import ask_move
 from league.schedule.queries.lists import rows_of
+from league.schedule.queries.matches import cards_due, requests_waiting, weeks_of, without_a_date
 from league.schedule.queries.season_snapshot import clashes_of
 from league.teams.models import Player
 from scoring.card.sheet import Side

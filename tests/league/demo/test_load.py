@@ -33,8 +33,8 @@ from league.results.queries.to_do import your_match
 from league.results.values import card_of
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Entry, Fixture, MoveRequest, Season
-from league.schedule.queries import whole_fixtures
 from league.schedule.queries.lists import task_of
+from league.schedule.queries.matches import whole_fixtures
 from league.schedule.queries.seasons import league_competition
 from league.schedule.values.matches import rules_for
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind

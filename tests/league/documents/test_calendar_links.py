@@ -17,7 +17,7 @@ from league.documents.actions import MOST_LINKS, make_calendar_link
 from league.documents.choices import CalendarOf
 from league.documents.models import CalendarLink
 from league.schedule.models import Fixture
-from league.teams.actions import end_role
+from league.teams.actions.people import end_role
 from league.teams.choices import RoleKind
 from league.teams.models import League, Player
 from tests.factories import league_in_season, make_fixture, make_role, make_user

@@ -10,10 +10,11 @@ import vobject
 from django.test import Client
 from django_scopes import scope, scopes_disabled
 
-from league.schedule.actions import play_elsewhere, postpone_fixture, rearrange_fixture, void_fixture, withdraw_team
+from league.schedule.actions.matches import play_elsewhere, postpone_fixture, rearrange_fixture, void_fixture
+from league.schedule.actions.midseason import withdraw_team
 from league.schedule.choices import FixtureState
 from league.schedule.models import Entry, Fixture
-from league.teams.actions import rename_team
+from league.teams.actions.places import rename_team
 from league.teams.models import League, Venue
 from tests.factories import SIGNED, league_in_season, make_fixture, make_venue
 

@@ -12,7 +12,7 @@ from league.documents.pdf.weasyprint_sheets import draw
 from league.documents.queries.cards import blank_sheet, public_name
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result
-from league.schedule.queries import fixture_by_address
+from league.schedule.queries.matches import fixture_by_address
 from league.teams.choices import NameStyle, RoleKind
 from league.teams.models import League, Player, Team
 from scoring.card.example import Habits

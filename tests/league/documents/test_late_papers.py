@@ -16,7 +16,7 @@ from league.documents.actions import AT_ONE_ADDRESS, delete_old_papers
 from league.documents.models import Paper
 from league.documents.pdf import response
 from league.documents.pdf.process import DrawingProcess
-from league.teams.actions import end_role
+from league.teams.actions.people import end_role
 from tests.league.documents.conftest import address, an_evening
 from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME

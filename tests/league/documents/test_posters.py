@@ -18,7 +18,7 @@ from league.base.ui.palette import Kit
 from league.documents.queries.sheets import STOCKS
 from league.results.actions.adjustments import adjust_points
 from league.results.choices import AdjustmentKind, SentFor
-from league.schedule.actions import postpone_fixture
+from league.schedule.actions.matches import postpone_fixture
 from league.schedule.models import Division, Entry
 from league.teams.actions.noticeboard import settle_league_look, settle_sponsor
 from league.teams.models import League, Player

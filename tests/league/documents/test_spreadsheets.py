@@ -11,7 +11,7 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.base.ui.spreadsheet import csv_of, escape_formula
-from league.schedule.actions import postpone_fixture, void_fixture
+from league.schedule.actions.matches import postpone_fixture, void_fixture
 from league.schedule.models import Entry, Fixture
 from league.schedule.queries.lists import task_of
 from scoring.season.schedule.files import read_list

@@ -14,10 +14,10 @@ from league.matchnight.values import lines_of
 from league.results.actions.adjustments import adjust_points
 from league.results.actions.player_merges import merge_players
 from league.results.choices import AdjustmentKind
-from league.schedule.actions import withdraw_team
+from league.schedule.actions.midseason import withdraw_team
 from league.schedule.models import Division, Entry, Fixture
 from league.seasons.actions import end_season
-from league.teams.actions import rename_team
+from league.teams.actions.places import rename_team
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from scoring.card.presets import PRESETS

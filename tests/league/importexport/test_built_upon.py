@@ -17,7 +17,7 @@ from league.results.actions.decisions import correct_result, restore
 from league.results.actions.photos import attach_photo
 from league.results.choices import AdjustmentKind, SentFor
 from league.results.models import Result, Submission
-from league.schedule.actions import close_season, reopen_season
+from league.schedule.actions.seasons import close_season, reopen_season
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Competition, Fixture
 from scoring.card.sheet import Card

@@ -12,7 +12,8 @@ from league.base.audit.models import Entry as Happened
 from league.cups.models import Honour
 from league.exchange.models.imports import ImportDraft
 from league.exchange.queries.exports import EXPORTS
-from league.teams.actions import approve_registration, ask_registration, change_venue, leave_team, rename_team
+from league.teams.actions.places import change_venue, rename_team
+from league.teams.actions.registrations import approve_registration, ask_registration, leave_team
 from league.teams.models import Player, Registration, Team, Venue
 from scoring import codec
 from scoring.card.league_rules import LeagueRules

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from league.matchnight.queries.match_state import live_scores, live_scores_version
 from league.schedule.models import Fixture
-from league.schedule.queries import whole_fixtures
+from league.schedule.queries.matches import whole_fixtures
 from tests.league.live.pegging import peg_game
 
 pytestmark = pytest.mark.django_db

@@ -20,7 +20,7 @@ from league.matchnight.values import puzzle_of
 from league.results.actions.decisions import correct_result
 from league.results.choices import SentFor
 from league.schedule.values.matches import rules_for
-from league.teams.actions import change_league
+from league.teams.actions.leagues import change_league
 from scoring.card.differences import overwrite
 from scoring.card.sheet import Side
 from scoring.play.puzzles import puzzle_of_day

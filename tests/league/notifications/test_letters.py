@@ -15,16 +15,19 @@ from league.results.actions.code_cards import submit_card_by_code
 from league.results.actions.decisions import Award, award_match, correct_result
 from league.results.actions.messages import ReceivedMessage, submit_message
 from league.results.choices import SentFor
-from league.schedule.actions import ask_move, play_elsewhere, postpone_fixture, rearrange_fixture, void_fixture
-from league.schedule.actions.matches import answer_move, decide_move, withdraw_request
-from league.teams.actions import (
-    approve_registration,
-    ask_registration,
-    ask_transfer,
-    decide_transfer,
-    end_role,
-    refuse_registration,
+from league.schedule.actions.matches import (
+    answer_move,
+    ask_move,
+    decide_move,
+    play_elsewhere,
+    postpone_fixture,
+    rearrange_fixture,
+    void_fixture,
+    withdraw_request,
 )
+from league.teams.actions.people import end_role
+from league.teams.actions.registrations import approve_registration, ask_registration, refuse_registration
+from league.teams.actions.transfers import ask_transfer, decide_transfer
 from league.teams.choices import RoleKind
 from league.teams.models import Role
 from scoring.card.sheet import Side

@@ -11,7 +11,7 @@ from league.notifications.queries.letters.by_the_clock import OF_CARDS, OF_CUPS,
 from league.results.actions.cards import answer_card
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result
-from league.schedule.actions import ask_move
+from league.schedule.actions.matches import ask_move
 from league.schedule.models import Competition, Fixture, FixtureList, Season
 from league.schedule.values.matches import card_due, rules_for
 from league.teams.choices import RoleKind

@@ -8,7 +8,7 @@ from league.notifications.actions.preferences import set_copy_opt_in
 from league.notifications.queries.preferences import has_copies
 from league.results.actions.cards import answer_card, answer_protests, make_protest
 from league.results.choices import SentFor
-from league.teams.actions import end_role
+from league.teams.actions.people import end_role
 from league.teams.choices import RoleKind
 from league.teams.models import Role
 from tests.factories import make_role, make_user

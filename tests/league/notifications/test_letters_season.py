@@ -16,14 +16,15 @@ from league.notifications.actions.write_messages import process_audit_log
 from league.notifications.models import Message
 from league.results.actions.adjustments import adjust_points, revoke_adjustment
 from league.results.choices import AdjustmentKind
-from league.schedule.actions import lock_fixture, mark_played, withdraw_team
 from league.schedule.actions.lists import keep_list, make_plain_list, publish_list, unpublish_list
+from league.schedule.actions.locking import lock_fixture, mark_played
 from league.schedule.actions.midseason import (
     apply_reschedule,
     enter_late,
     restore_team,
     split_division,
     start_reschedule,
+    withdraw_team,
 )
 from league.schedule.models import Division, Fixture
 from league.schedule.queries.midseason import Disruption, listed_matches, reschedule_task

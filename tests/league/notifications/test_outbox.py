@@ -28,7 +28,7 @@ from league.notifications.actions.write_messages import (
 from league.notifications.choices import MessageState
 from league.notifications.models import Message, OutboxCursor, ProcessedEntry
 from league.results.choices import SentFor
-from league.schedule.actions import rearrange_fixture
+from league.schedule.actions.matches import rearrange_fixture
 from tests.league.jobs.conftest import ROOT, database_url
 from tests.league.notifications import sink as moods
 from tests.league.notifications.conftest import MOMENT, told

@@ -31,8 +31,8 @@ from league.notifications.sms import (
     mobile_number,
     without_numbers,
 )
-from league.schedule.actions import play_elsewhere, postpone_fixture, rearrange_fixture, void_fixture
-from league.teams.actions import end_role
+from league.schedule.actions.matches import play_elsewhere, postpone_fixture, rearrange_fixture, void_fixture
+from league.teams.actions.people import end_role
 from league.teams.models import Role, Team
 from tests.factories import make_role, make_user
 from tests.league.notifications.conftest import told

@@ -11,8 +11,7 @@ from league.notifications.choices import MessageKind, MessageState
 from league.notifications.models import Message
 from league.results.choices import SentFor
 from league.teams.choices import RoleKind
-from league.teams.queries import landing_of
-from league.teams.queries.people import OFFICES
+from league.teams.queries.people import OFFICES, landing_of
 from tests.factories import make_league, make_role, make_user
 from tests.league.html import words_on
 

@@ -11,7 +11,7 @@ from django.test import Client, override_settings
 from django.urls import get_resolver, reverse
 
 from league.base.server.middleware import KEPT_PAGES
-from league.schedule.actions import postpone_fixture, rearrange_fixture
+from league.schedule.actions.matches import postpone_fixture, rearrange_fixture
 from league.schedule.models import Fixture
 from league.teams.models import League, Team
 from tests.factories import make_league

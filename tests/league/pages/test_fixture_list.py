@@ -8,7 +8,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scopes_disabled
 
-from league.schedule.actions import postpone_fixture, void_fixture, withdraw_team
+from league.schedule.actions.matches import postpone_fixture, void_fixture
+from league.schedule.actions.midseason import withdraw_team
 from league.schedule.models import Fixture
 from tests.factories import (
     FIRST_NIGHT,

@@ -16,7 +16,8 @@ from league.pages.queries.inbox import inbox, last_matches
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
 from league.results.queries.penalties import late_cards_to_decide
-from league.schedule.actions import ask_move, lock_fixture, mark_played, postpone_fixture
+from league.schedule.actions.locking import lock_fixture, mark_played
+from league.schedule.actions.matches import ask_move, postpone_fixture
 from league.schedule.models import FixtureList
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import JoinRequest, Player, Registration, Transfer

@@ -15,7 +15,8 @@ from league.results.actions.cards import answer_card
 from league.results.actions.decisions import award_match, correct_result
 from league.results.choices import SentFor
 from league.results.models import Submission
-from league.schedule.actions import postpone_fixture, rearrange_fixture, withdraw_team
+from league.schedule.actions.matches import postpone_fixture, rearrange_fixture
+from league.schedule.actions.midseason import withdraw_team
 from league.teams.models import Player
 from scoring.card.sheet import Card, Ending
 from tests.league.html import words_on

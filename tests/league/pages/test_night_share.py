@@ -9,7 +9,7 @@ from django_scopes import scopes_disabled
 
 from league.base.ui.formats import night
 from league.schedule.models import Fixture
-from league.schedule.queries import current_season
+from league.schedule.queries.matches import current_season
 from tests.factories import make_league
 from tests.played import make_clubs, play_season
 

@@ -19,7 +19,8 @@ from league.pages.queries.players import player_page
 from league.pages.queries.team import teams_met
 from league.results.models import Appearance, Result, Submission
 from league.results.queries.appearances import outings_of, outings_with_others, season_totals
-from league.schedule.actions import bump_version, withdraw_team
+from league.schedule.actions.locking import bump_version
+from league.schedule.actions.midseason import withdraw_team
 from league.schedule.models import Competition, Entry
 from league.teams.models import Player, Team
 from scoring.season.stats.outings import record

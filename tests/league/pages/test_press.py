@@ -12,7 +12,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.cups.actions.entries import enter
 from league.results.choices import SentFor
-from league.schedule.actions import postpone_fixture, rearrange_fixture, void_fixture
+from league.schedule.actions.matches import postpone_fixture, rearrange_fixture, void_fixture
 from league.schedule.models import Fixture
 from league.teams.models import Player, Team, Venue
 from scoring.card.sheet import Side

@@ -23,7 +23,7 @@ from league.results.actions.code_cards import submit_card_by_code
 from league.results.actions.photos import attach_photo
 from league.results.choices import SentFor
 from league.results.models import Photo
-from league.teams.actions import invite_person
+from league.teams.actions.people import invite_person
 from league.teams.choices import RoleKind
 from league.teams.models import Role
 from scoring.card.sheet import Card

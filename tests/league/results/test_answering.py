@@ -17,7 +17,7 @@ from league.results.choices import ResultState, SentFor
 from league.results.models import Answer, Result, Submission
 from league.results.queries.journeys import pages
 from league.results.queries.tables import divisions, standings
-from league.schedule.actions import postpone_fixture, void_fixture
+from league.schedule.actions.matches import postpone_fixture, void_fixture
 from scoring import codec
 from scoring.card.points import plain
 from scoring.card.sheet import Side, Signing

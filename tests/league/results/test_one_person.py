@@ -13,7 +13,7 @@ from league.results.queries.eligibility import guests, played_where
 from league.results.queries.journeys import journey_of, pages
 from league.teams.choices import RegistrationState
 from league.teams.models import Player, Registration, Transfer
-from league.teams.queries import rules_of
+from league.teams.queries.squads import rules_of
 from scoring import codec
 from scoring.card.playing_up import Helps, PlayingUp
 from scoring.card.sheet import Named, Side, Signing

@@ -13,10 +13,10 @@ from league.results.actions.settlement import retally
 from league.results.choices import SentFor
 from league.results.models import Appearance, Submission
 from league.results.queries.appearances import outings_of
-from league.teams.actions import leave_team
+from league.teams.actions.registrations import leave_team
 from league.teams.choices import RegistrationState
 from league.teams.models import Merge, Player, Registration
-from league.teams.queries import player_keys, similar_players, squad_of
+from league.teams.queries.squads import player_keys, similar_players, squad_of
 from scoring.card.sheet import Named
 from scoring.season.stats.outings import record
 from tests.factories import FIRST_NIGHT, make_fixture, make_player, make_user

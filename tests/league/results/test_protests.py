@@ -14,7 +14,7 @@ from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
 from league.results.queries.protests import too_late_to_protest
 from league.schedule.values.matches import rules_for
-from league.teams.queries import rules_of
+from league.teams.queries.squads import rules_of
 from scoring import codec
 from scoring.card.league_rules import Protests
 from scoring.card.rulebook import describe

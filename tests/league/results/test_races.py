@@ -23,7 +23,7 @@ from league.results.actions import cards
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
 from league.schedule.models import Fixture
-from league.schedule.queries import whole_fixtures
+from league.schedule.queries.matches import whole_fixtures
 from scoring import codec
 from scoring.card.sheet import Card
 from tests.factories import FIRST_NIGHT, make_fixture

@@ -24,7 +24,7 @@ from league.schedule.choices import FixtureState
 from league.schedule.models import Competition, Fixture
 from league.teams.choices import RegistrationState
 from league.teams.models import Player, Registration
-from league.teams.queries import rules_of
+from league.teams.queries.squads import rules_of
 from scoring import codec
 from scoring.card.outcome import tally
 from scoring.card.sheet import Card, Ending, Named, Side, Signing

@@ -27,7 +27,7 @@ from league.results.queries.facts import match_facts
 from league.results.queries.tables import outcomes
 from league.results.queries.to_do import CaptainTaskKind, unsettled_results, your_match
 from league.results.views.your_match import task_text
-from league.schedule.actions import mark_in_play
+from league.schedule.actions.locking import mark_in_play
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Competition, Division, FixtureList
 from league.schedule.values.matches import card_due, rules_for

@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.schedule.actions import postpone_fixture, void_fixture
+from league.schedule.actions.matches import postpone_fixture, void_fixture
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout, Division, Fixture, Wish
 from league.schedule.queries.season_snapshot import ClashKind, clashes_of

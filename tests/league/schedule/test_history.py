@@ -5,7 +5,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.base.audit.actions import record, write_tx
-from league.schedule.actions import postpone_fixture, rearrange_fixture
+from league.schedule.actions.matches import postpone_fixture, rearrange_fixture
 from league.teams.choices import RoleKind
 from league.teams.models import Player
 from tests.factories import make_role, make_user

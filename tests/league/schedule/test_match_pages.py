@@ -8,10 +8,11 @@ from django.urls import reverse
 from django.utils.timezone import now
 from django_scopes import scopes_disabled
 
-from league.schedule.actions import ask_move, lock_fixture, mark_played, void_fixture
+from league.schedule.actions.locking import lock_fixture, mark_played
+from league.schedule.actions.matches import ask_move, void_fixture
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture, MoveRequest
-from league.schedule.queries import desk_of
+from league.schedule.queries.matches import desk_of
 from league.teams.choices import RoleKind
 from tests.factories import FIRST_NIGHT, league_in_season, make_fixture, make_role, make_user, make_venue
 from tests.league.person import signed_in

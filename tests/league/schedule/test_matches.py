@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from league.base.audit.models import Entry as AuditEntry
-from league.schedule.actions import (
+from league.schedule.actions.locking import (
     bump_version,
     freeze_competition,
     lock_fixture,
@@ -15,6 +15,8 @@ from league.schedule.actions import (
     mark_in_play,
     mark_played,
     mark_unplayed,
+)
+from league.schedule.actions.matches import (
     play_elsewhere,
     postpone_fixture,
     rearrange_fixture,

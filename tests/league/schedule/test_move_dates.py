@@ -10,17 +10,9 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.base.audit.models import Entry as AuditEntry
-from league.schedule.actions import (
-    accept_date,
-    ask_move,
-    lock_fixture,
-    mark_played,
-    postpone_fixture,
-    rearrange_fixture,
-    start_season,
-    void_fixture,
-)
-from league.schedule.actions.seasons import settle_moving
+from league.schedule.actions.locking import lock_fixture, mark_played
+from league.schedule.actions.matches import accept_date, ask_move, postpone_fixture, rearrange_fixture, void_fixture
+from league.schedule.actions.seasons import settle_moving, start_season
 from league.schedule.bank_holidays import days_off
 from league.schedule.choices import BlackoutKind
 from league.schedule.models import Blackout, Competition, Division, Fixture, MoveRequest, Season

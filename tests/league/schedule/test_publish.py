@@ -13,8 +13,8 @@ from league.base.audit.models import Entry as AuditEntry
 from league.notifications.queries.recipients import captains_told_of_fixtures
 from league.results.choices import SentFor
 from league.results.models import Submission
-from league.schedule.actions import freeze_competition, lock_fixture, mark_in_play, mark_played
 from league.schedule.actions.lists import change_list, import_list, make_plain_list, publish_list
+from league.schedule.actions.locking import freeze_competition, lock_fixture, mark_in_play, mark_played
 from league.schedule.choices import FixtureState, ListState, WishedFor
 from league.schedule.models import Fixture, FixtureList, Move, Wish
 from league.schedule.queries.lists import edition

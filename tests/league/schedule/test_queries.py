@@ -6,8 +6,9 @@ import pytest
 from django.http import Http404
 from django.utils import timezone
 
-from league.schedule.actions import lock_fixture, mark_played, postpone_fixture, rearrange_fixture
-from league.schedule.queries import cards_due, doubts_about, fixture_by_address, without_a_date
+from league.schedule.actions.locking import lock_fixture, mark_played
+from league.schedule.actions.matches import postpone_fixture, rearrange_fixture
+from league.schedule.queries.matches import cards_due, doubts_about, fixture_by_address, without_a_date
 from league.schedule.values.matches import card_due, rules_of_competition
 from league.teams.models import Closure, FormerName
 from tests.factories import FIRST_NIGHT, make_entry, make_fixture, make_team

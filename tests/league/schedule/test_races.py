@@ -13,20 +13,18 @@ from django_scopes import scope, scopes_disabled
 
 from league.base.audit.actions import write_tx
 from league.base.audit.models import Entry as AuditEntry
-from league.schedule.actions import (
+from league.schedule.actions.lists import make_plain_list, publish_list
+from league.schedule.actions.locking import lock_fixture, mark_played
+from league.schedule.actions.matches import (
     accept_date,
     ask_move,
     decide_move,
-    lock_fixture,
-    mark_played,
     postpone_fixture,
     rearrange_fixture,
-    restore_team,
     void_fixture,
     withdraw_request,
-    withdraw_team,
 )
-from league.schedule.actions.lists import make_plain_list, publish_list
+from league.schedule.actions.midseason import restore_team, withdraw_team
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division, Fixture, MoveRequest
 from tests.factories import league_in_season, make_fixture

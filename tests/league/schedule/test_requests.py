@@ -7,10 +7,12 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from league.base.audit.models import Entry as AuditEntry
-from league.schedule.actions import answer_move, ask_move, decide_move, lock_fixture, mark_played, withdraw_team
+from league.schedule.actions.locking import lock_fixture, mark_played
+from league.schedule.actions.matches import answer_move, ask_move, decide_move
+from league.schedule.actions.midseason import withdraw_team
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture, MoveRequest
-from league.schedule.queries import requests_waiting
+from league.schedule.queries.matches import requests_waiting
 
 NOW = datetime(2026, 9, 1, 12, tzinfo=timezone.get_default_timezone())
 WANTED = date(2026, 9, 17)

@@ -10,16 +10,16 @@ from django.utils import timezone
 
 from league.base.audit.models import Entry as AuditEntry
 from league.base.jobs.models import Job
-from league.schedule.actions import (
-    lock_fixture,
-    mark_played,
-    postpone_fixture,
-    rearrange_fixture,
-    void_fixture,
+from league.schedule.actions.lists import keep_list, publish_list
+from league.schedule.actions.locking import lock_fixture, mark_played
+from league.schedule.actions.matches import postpone_fixture, rearrange_fixture, void_fixture
+from league.schedule.actions.midseason import (
+    apply_reschedule,
+    enter_late,
+    split_division,
+    start_reschedule,
     withdraw_team,
 )
-from league.schedule.actions.lists import keep_list, publish_list
-from league.schedule.actions.midseason import apply_reschedule, enter_late, split_division, start_reschedule
 from league.schedule.choices import FixtureState, ListState
 from league.schedule.models import Division, Entry, Fixture, FixtureList
 from league.schedule.queries.lists import news_for

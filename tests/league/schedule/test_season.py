@@ -8,18 +8,12 @@ from django.utils import timezone
 
 from league.base.audit.models import Entry as AuditEntry
 from league.results.queries.tables import standings
-from league.schedule.actions import (
-    add_division,
-    change_division,
-    freeze_competition,
-    open_season,
-    place_teams,
-    remove_division,
-    start_season,
-)
+from league.schedule.actions.divisions import add_division, change_division, place_teams, remove_division
 from league.schedule.actions.lists import codes
+from league.schedule.actions.locking import freeze_competition
+from league.schedule.actions.seasons import open_season, start_season
 from league.schedule.models import Division, Entry, Season
-from league.teams.actions import rename_team
+from league.teams.actions.places import rename_team
 from tests.factories import make_round_robin, make_team
 
 NOW = datetime(2027, 8, 1, 12, tzinfo=timezone.get_default_timezone())

@@ -7,7 +7,8 @@ from django.test import Client
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
-from league.schedule.actions import freeze_competition, lock_fixture, mark_played, withdraw_team
+from league.schedule.actions.locking import freeze_competition, lock_fixture, mark_played
+from league.schedule.actions.midseason import withdraw_team
 from league.schedule.models import Division, Entry, Fixture, Season
 from league.schedule.queries.midseason import consequences
 from league.schedule.queries.seasons import set_up_of

@@ -7,14 +7,9 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from league.base.audit.models import Entry as AuditEntry
-from league.schedule.actions import (
-    lock_fixture,
-    mark_in_play,
-    mark_played,
-    postpone_fixture,
-    restore_team,
-    withdraw_team,
-)
+from league.schedule.actions.locking import lock_fixture, mark_in_play, mark_played
+from league.schedule.actions.matches import postpone_fixture
+from league.schedule.actions.midseason import restore_team, withdraw_team
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Entry, Fixture
 from scoring.card.league_rules import WithdrawalPolicy

@@ -14,7 +14,7 @@ from league.results.actions.cards import answer_card
 from league.results.choices import AdjustmentKind, SentFor
 from league.results.presenters.standings import Zone
 from league.results.queries.tables import divisions, ledger_of, seasons_of, standings, tables, versions
-from league.schedule.actions import withdraw_team
+from league.schedule.actions.midseason import withdraw_team
 from league.schedule.models import Competition
 from tests.factories import make_division, make_league, make_season
 from tests.league.results.evening import CLOSING_TIME

@@ -13,7 +13,7 @@ from league.base.jobs.actions import run_job
 from league.base.jobs.models import Job, JobState
 from league.results.models import Answer, Appearance, Result, Submission
 from league.results.queries.runin import RunIn, matches_left, run_in
-from league.schedule.actions import withdraw_team
+from league.schedule.actions.midseason import withdraw_team
 from league.schedule.models import Competition, Division, Fixture
 from tests.factories import make_league, make_user
 from tests.league.html import words_on

@@ -5,7 +5,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.teams.actions.player_merges import mark_distinct
 from league.teams.models import League, Player
-from league.teams.queries import duplicates_of
+from league.teams.queries.squads import duplicates_of
 from league.teams.values import duplicate_pairs
 from tests.factories import SIGNED, make_league, make_player, make_team, make_user
 

@@ -15,7 +15,7 @@ from league.base.accounts.models import User
 from league.base.accounts.permissions import invitation_over
 from league.exchange.actions.retention import delete_invitations
 from league.schedule.models import Fixture, Season
-from league.teams.actions import invite_person
+from league.teams.actions.people import invite_person
 from league.teams.choices import RoleKind
 from tests.factories import FIRST_NIGHT
 from tests.league.accounts.test_sign_in import code_in

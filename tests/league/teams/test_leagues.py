@@ -6,10 +6,10 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from league.base.audit.models import Entry
-from league.teams.actions import create_league
+from league.teams.actions.leagues import create_league
 from league.teams.forms import SettingsForm
 from league.teams.models import League, Role
-from league.teams.queries import rules_of
+from league.teams.queries.squads import rules_of
 from scoring.card.presets import UnknownPresetError, preset
 from tests.factories import make_user
 from tests.league.teams.conftest import NOW

@@ -10,10 +10,9 @@ from django_scopes import scope
 
 from league.base.audit.models import Entry
 from league.results.queries.facts import match_for
-from league.teams.actions import nominate_players
+from league.teams.actions.registrations import nominate_players
 from league.teams.models import Registration
-from league.teams.queries import rules_of, squad_of
-from league.teams.queries.squads import nominations_of
+from league.teams.queries.squads import nominations_of, rules_of, squad_of
 from scoring import codec
 from scoring.card.check import check
 from scoring.card.playing_up import PlayingUp

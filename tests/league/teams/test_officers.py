@@ -12,10 +12,10 @@ from league.documents.queries.sheets import contacts_on_paper
 from league.exchange.actions.erasure import erase_person
 from league.exchange.queries.copies import copy_of
 from league.exchange.queries.persons import person_playing, person_signing_in
-from league.teams.actions import Office, settle_officers
+from league.teams.actions.leagues import Office, settle_officers
 from league.teams.choices import RoleKind
 from league.teams.models import League, Officer
-from league.teams.queries import officer_contacts, officers_of, offices_on_paper
+from league.teams.queries.people import officer_contacts, officers_of, offices_on_paper
 from tests.factories import SIGNED, league_in_season, make_player, make_role, make_user
 from tests.league.person import signed_in
 from tests.league.privacy.whole import everything

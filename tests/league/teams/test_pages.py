@@ -10,11 +10,12 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.teams.actions import ask_registration, ask_transfer
 from league.teams.actions.places import close_venue
+from league.teams.actions.registrations import ask_registration
+from league.teams.actions.transfers import ask_transfer
 from league.teams.choices import RoleKind
 from league.teams.models import Closure, Player, Registration, Role, Team, Transfer, Venue
-from league.teams.queries import squad_of
+from league.teams.queries.squads import squad_of
 from scoring import codec
 from scoring.card.league_rules import LeagueRules
 from tests.factories import league_in_season, make_role, make_user
@@ -318,7 +319,7 @@ def test_a_renamed_team_keeps_its_old_address(small, as_user):
     answer = secretary.post(reverse("edit-team", args=["leek", "crown-a"]), values)
     assert answer.url == reverse("squad", args=["leek", "old-crown"])
     with scope(league=small.league):
-        from league.teams.queries import team_or_redirect
+        from league.teams.queries.squads import team_or_redirect
 
         crown.refresh_from_db()
         assert (crown.name, crown.slug, str(crown.start_time)) == ("Old Crown", "old-crown", "20:30:00")

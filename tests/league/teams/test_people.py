@@ -14,7 +14,7 @@ from league.base.accounts.models import User
 from league.base.audit.models import Entry
 from league.teams.choices import RoleKind
 from league.teams.models import Role
-from league.teams.queries import INVITATION
+from league.teams.queries.people import INVITATION
 from tests.factories import make_player, make_role, make_user
 from tests.league.conftest import deliver
 

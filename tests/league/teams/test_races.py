@@ -7,7 +7,8 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 from django_scopes import scope, scopes_disabled
 
-from league.teams.actions import approve_registration, ask_registration, invite_person, sign_on_the_night
+from league.teams.actions.people import invite_person
+from league.teams.actions.registrations import approve_registration, ask_registration, sign_on_the_night
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Registration, Role
 from tests.factories import league_in_season

@@ -7,18 +7,18 @@ from django.core.exceptions import ValidationError
 from django_scopes import scope
 
 from league.base.audit.models import Entry
-from league.teams.actions import (
+from league.teams.actions.registrations import (
     approve_registration,
     ask_registration,
     leave_team,
     refuse_registration,
     sign_on_the_night,
+    undo_leaving,
 )
-from league.teams.actions.registrations import undo_leaving
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import Player, Registration, Role
 from league.teams.periodic import end_roles
-from league.teams.queries import squad_of
+from league.teams.queries.squads import squad_of
 from tests.factories import make_role, make_user
 from tests.league.teams.conftest import NOW
 

@@ -5,11 +5,10 @@ from datetime import date, timedelta
 import pytest
 from django_scopes import scope, scopes_disabled
 
-from league.teams.actions import ask_registration, leave_team
-from league.teams.queries import (
-    concerns,
+from league.teams.actions.registrations import ask_registration, leave_team
+from league.teams.queries.requests import concerns, registrations_waiting
+from league.teams.queries.squads import (
     last_day_of_season,
-    registrations_waiting,
     similar_players,
     squad_counts,
     squad_of,

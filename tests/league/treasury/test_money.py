@@ -17,7 +17,7 @@ from league.notifications.actions.write_messages import process_audit_log
 from league.notifications.models import Message
 from league.results.actions.decisions import award_match, restore
 from league.results.choices import SentFor
-from league.schedule.actions import withdraw_team
+from league.schedule.actions.midseason import withdraw_team
 from league.treasury.actions.book import close_accounts, keep_book_here, settle_tariff
 from league.treasury.actions.charges import (
     approve_charges,

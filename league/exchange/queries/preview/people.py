@@ -18,7 +18,7 @@ from league.schedule.models import Season
 from league.teams.actions.imports import PlayerRow, TeamRow
 from league.teams.choices import HOLDING_STATES, RegistrationState
 from league.teams.models import Player, Registration, Team
-from league.teams.queries import SquadRules, rules_of
+from league.teams.queries.squads import SquadRules, rules_of
 from league.teams.values import by_similarity
 from scoring.names import fold, has_letters, spelling
 

@@ -17,7 +17,7 @@ from league.reading.values import SheetLine
 from league.teams.actions.people import PersonRow
 from league.teams.choices import RoleKind
 from league.teams.models import League, Team
-from league.teams.queries import OFFICES, officer_contacts, roles_held
+from league.teams.queries.people import OFFICES, officer_contacts, roles_held
 from scoring.names import fold
 
 LONGEST_NAME, LONGEST_PHONE, LONGEST_ADDRESS = 80, 30, 254

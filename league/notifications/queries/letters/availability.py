@@ -19,7 +19,7 @@ from league.notifications.choices import MessageKind
 from league.notifications.queries.letter import Letter, keys_of, source, to_each, when
 from league.notifications.queries.recipients import leaders
 from league.schedule.models import Fixture
-from league.schedule.queries import whole_fixtures
+from league.schedule.queries.matches import whole_fixtures
 from league.schedule.values.matches import starts_at
 from league.teams.models import League, Player, Team
 

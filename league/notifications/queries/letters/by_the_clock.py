@@ -31,12 +31,12 @@ from league.results.queries.penalties import late_cards_to_decide
 from league.results.queries.to_do import photos_without_card, results_of, unsettled_results
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Division, Fixture
-from league.schedule.queries import open_anywhere, open_fixtures, requests_waiting, without_a_date
 from league.schedule.queries.lists import awaited_cards
+from league.schedule.queries.matches import open_anywhere, open_fixtures, requests_waiting, without_a_date
 from league.schedule.values.matches import card_due, division_rules, rules_for, starts_at
 from league.teams.choices import RoleKind
 from league.teams.models import League
-from league.teams.queries import registrations_waiting, transfers_waiting
+from league.teams.queries.requests import registrations_waiting, transfers_waiting
 from scoring.words import several
 
 BEFORE, TEA_TIME, CLOSING, BREAKFAST = time(10), time(16), time(22, 15), time(8)

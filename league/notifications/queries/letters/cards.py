@@ -19,7 +19,7 @@ from league.results.queries.protests import protester
 from league.results.values import card_of
 from league.schedule.models import Entry as Side
 from league.schedule.models import Fixture
-from league.teams.queries import OFFICERS
+from league.teams.queries.people import OFFICERS
 
 STANDS_UNTIL = "The result stands unless the league decides otherwise."
 

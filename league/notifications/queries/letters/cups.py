@@ -13,7 +13,7 @@ from league.notifications.queries.recipients import both_sides, leaders
 from league.schedule.choices import FixtureState
 from league.schedule.models import Entry as Side
 from league.schedule.models import Fixture
-from league.schedule.queries import whole_fixtures
+from league.schedule.queries.matches import whole_fixtures
 
 
 def draw_held(entry: Entry) -> Iterator[Letter]:

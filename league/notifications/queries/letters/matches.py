@@ -24,8 +24,8 @@ from league.notifications.queries.letter import (
 from league.notifications.queries.recipients import LEADERS, both_sides, everybody_of, leaders, with_teams
 from league.schedule.models import Entry as Side
 from league.schedule.models import Fixture, MoveRequest, Season
-from league.schedule.queries import requests_about
 from league.schedule.queries.lists import list_news
+from league.schedule.queries.matches import requests_about
 from league.teams.models import League, Role
 
 VOID = "void_fixture"

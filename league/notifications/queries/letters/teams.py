@@ -14,10 +14,10 @@ from league.notifications.queries.letter import Facts, Letter, fixture_of, keys_
 from league.notifications.queries.recipients import LEADERS, MEMBERS, everybody_of, offices, with_teams
 from league.schedule.models import Division, Fixture, Season
 from league.schedule.models import Entry as Side
-from league.schedule.queries import whole_fixtures
+from league.schedule.queries.matches import whole_fixtures
 from league.teams.choices import RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Role, Team, Transfer
-from league.teams.queries import invitation_token
+from league.teams.queries.people import invitation_token
 
 
 def team_withdrawn(entry: Entry) -> Iterator[Letter]:
