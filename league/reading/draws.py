@@ -30,7 +30,10 @@ def read_draw(text: str) -> tuple[SourceSheet, ...]:
     lists = sorted(_lists(content, "", 0), key=lambda item: -len(item[1]))
     room, rounds = CellCounter(), next((rows for name, rows in lists if name.rpartition(".")[2] == "rounds"), [])
     sheets: list[SourceSheet] = []
+    merged = any(_with_round(row, rounds) is not row for _, rows in lists for row in rows)
     for name, rows in lists:
+        if rows is rounds and merged:
+            continue  # each match has what is said of its round
         if rows is not rounds and rounds:
             rows = [_with_round(row, rounds) for row in rows]  # noqa: PLW2901 -- the same rows, told more
         rows = [_flat(row) for row in rows]  # noqa: PLW2901 -- the same rows, with what is nested in them

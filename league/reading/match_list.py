@@ -18,6 +18,7 @@ from scoring.names import fold, has_letters
 
 T = TypeVar("T")
 MARKS = "*†‡§"
+LONGEST_NAME = 60  # letters of a team
 # What is written in brackets behind a name and is none of it.
 NOTE_WORDS = re.compile(
     r"(?:at|@|played|short|away|home|late|bye|ko|new|switched|reversed|rearr\w*|moved|was|from|sub\w*|no|only|with)\b",
@@ -126,7 +127,7 @@ class MatchList:
         """Whether two teams play here; otherwise it is left out, with the reason."""
         why = self._why_not(match.home.strip(), match.away.strip())
         if why:
-            self.leave(match.place, match.original, why)
+            self.leave(match.place, match.original, why, unread=why.endswith("more than the name of a team"))
         return not why
 
     def _why_not(self, home: str, away: str) -> str:  # noqa: PLR0911 - one reason after the other
@@ -147,6 +148,8 @@ class MatchList:
             bare = name.strip(MARKS + " .")
             if (not has_letters(name) or bare.isdigit() or len(bare) < 2) and not self.is_team(name):
                 return f"“{name}” is not the name of a team"
+            if (len(name) > LONGEST_NAME or re.search(r"[:;]\s|\d[.,]\s", name)) and not self.is_team(name):
+                return f"“{name[:LONGEST_NAME]}” is more than the name of a team"
             if re.search(r"\d\s*[-–—:]\s*\d|\d½|\s(?:v|vs)\.?\s", name) and not self.is_team(name):
                 return f"“{name}” is more than the name of a team"
         return f"{home} cannot play itself" if same_name(home, away) else ""

@@ -28,6 +28,7 @@ STATE_TEXT = {
     "not_played": "not played",
     "walkover": "a walkover",
 }
+SIDE_WON = re.compile(r"(home|away)(?: (?:win|side|team))*[\s,:-]+(\d.*)", re.IGNORECASE)
 NOTED_SCORE = re.compile(r"(.*\d½?)\s*\(([^()\d]+)\)\W*")
 WALKOVER_SIDE = re.compile(
     r"\b(?:(?P<home>h|home)|(?P<away>a|away))\b[\s./-]*(?:w\s?/?\s?o?|walk\s?-?over|win)\b", re.IGNORECASE
@@ -105,15 +106,25 @@ def score_in(text: str) -> ScoreOrState | None:
         side = WALKOVER_SIDE.fullmatch(plain.strip(" ()[].*"))
         return ScoreOrState(state=state, rest="" if side is None else "home" if side["home"] else "away")
     score = parse_score(plain)
-    if score is None and (noted := NOTED_SCORE.fullmatch(plain)) and (read := score_in(noted[1])):
-        return replace(read, rest=noted[2])
-    if score is None or score.second is not None:
+    if score is None:
+        return _in_words(plain)
+    if score.second is not None:
         return None
     if score.outcome and score.mine != (score.home, score.away):
         return None  # "lost 6-3" does not say whose score stands first
     state = STATES.get(score.mark, "") if score.mark else ""
     rest = plain[len(split_mark(plain)[0]) :].strip(" ()[],;.") if score.mark else ""
     return ScoreOrState(exact_text(score.home), exact_text(score.away), state, rest)
+
+
+def _in_words(plain: str) -> ScoreOrState | None:
+    """A score with words beside it: "Home win 6-3", "6-3 (aet)"."""
+    if (noted := NOTED_SCORE.fullmatch(plain)) and (read := score_in(noted[1])):
+        return replace(read, rest=noted[2])
+    if (won := SIDE_WON.fullmatch(plain)) and (read := score_in(won[2])) and read.home != read.away:
+        best, least = sorted((read.home, read.away), key=lambda number: float(number or 0), reverse=True)
+        return replace(read, home=best, away=least) if won[1][0] in "hH" else replace(read, home=least, away=best)
+    return None
 
 
 def hour_in(text: str) -> tuple[str, str] | None:

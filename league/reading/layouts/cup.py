@@ -71,7 +71,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     if not rows and not questions:
         return ()
     rounds = {block.cell(line, "round") for block in blocks for line in block.lines if block.cell(line, "round")}
-    number = len(rows) + len(questions_by_key)
+    number = sum(len(block.lines) for block in blocks) - len({piece.place for piece in left})
     of_rounds = f"{len(rounds)} rounds" if len(rounds) > 1 else "1 round"
     what = f"a cup: {number} {'tie' if number == 1 else 'ties'} of {of_rounds}"
     columns = {key for block in blocks for key in block.columns}

@@ -24,7 +24,7 @@ from league.reading.written_scores import CUP, hour_in, is_empty, is_place, numb
 from scoring.names import fold
 
 LAYOUT = "rows"
-TOTALS = re.compile(r"(?:grand |sub[\s-]?)?totals?\W*", re.IGNORECASE)
+TOTALS = re.compile(r"(?:(?:grand|sub|week(?:ly)?|night|running|match|overall)[\s-]*)?totals?\W*", re.IGNORECASE)
 CARRY, NEW_DIVISION, HEADING = "carry", "division", "heading"
 
 

@@ -10,7 +10,7 @@ A day holds for its line; alone in a line, for the lines below; several in one l
 import re
 from collections import Counter
 
-from league.reading.days import WrittenDay, month_in, season_in
+from league.reading.days import WrittenDay, find_day, month_in, season_in
 from league.reading.divisions import division_in
 from league.reading.match_list import MatchList, WrittenMatch
 from league.reading.match_text import (
@@ -50,6 +50,17 @@ def read(sheet: SourceSheet, context: Context) -> Reading | None:
     return WeekReader(sheet, lines, context).read()
 
 
+def _days_stand_below(lines: list[TextLine], matches: MatchList) -> bool | None:
+    """Whether each day stands below its matches, as the first and the last line may say; None while it is asked."""
+    has_day = [find_day(line.original) is not None and not VERSUS.search(line.original) for line in lines]
+    plays = [VERSUS.search(line.original) is not None for line in lines]
+    if not lines or not plays[0] or not has_day[-1] or find_day(lines[0].original):
+        return False
+    choices = (("below", "Below them"), ("above", "Above them"))
+    answer = matches.ask("days_stand", "Does each day stand above its matches, or below them?", choices)
+    return None if answer is None else answer == "below"
+
+
 def _with_versus(lines: list[TextLine]) -> list[TextLine]:
     """The lines with a v for the dash of "Crown - Bell", where most have one and most names stand in several."""
     split = {line.number: match for line in lines if (match := DASHED.fullmatch(line.original))}
@@ -79,6 +90,11 @@ class WeekReader:
         self.by_column: dict[str, list[tuple[int, object]]] = {}
 
     def read(self) -> Reading | None:
+        upwards = _days_stand_below(self.lines, self.list)
+        if upwards is None:
+            self.list.held_back = sum(VERSUS.search(line.original) is not None for line in self.lines)
+            return self.list.reading(LAYOUT, "a list of weeks", 0.75)
+        self.lines = self.lines[::-1] if upwards else self.lines
         for at, line in enumerate(self.lines):
             parts = self.reader.parts_of(line)
             if parts.matches:

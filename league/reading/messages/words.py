@@ -209,10 +209,13 @@ class WordReader:
         """How many letters of a name are wrong, changed over or missing; 0 where it is likely to be another name."""
         total = 0
         for word, right in zip(words, name, strict=True):
+            if word == right:
+                continue
             most = 2 if len(right) > 6 else 1
+            if word[0] != right[0] or len(right) < LEAST_TO_MISSPELL:
+                return 0
             slips = OSA.distance(word, right, score_cutoff=most)
-            likely = word[0] == right[0] and len(right) >= LEAST_TO_MISSPELL and slips <= most
-            if slips and (not likely or (len(words) == 1 and self._has_meaning(word))):
+            if slips > most or (len(words) == 1 and self._has_meaning(word)):
                 return 0
             total += slips
         return total
