@@ -38,6 +38,7 @@ ANYBODY, SUBJECT = "[TUH]", "[TU]?"
 STOPS = "[,s]?"
 PATTERNS: tuple[tuple[str, Says], ...] = (
     (rf"{ANYBODY}n{STOPS}v?{ANYBODY}n", Says.OWN),
+    ("Tsns?Tsn", Says.OWN),
     (rf"n{ANYBODY}{STOPS}n{ANYBODY}", Says.OWN),
     (rf"{ANYBODY}Wn{STOPS}{ANYBODY}Wn", Says.OWN),
     (rf"{SUBJECT}Wn{STOPS}Ln", Says.OWN),

@@ -82,7 +82,7 @@ FILLERS = frozenset(
     well played wp gg fair deserved comfortable narrow big division div domino dominoes doms dom
     fives had have has got get gets came come out again finally
     hereby herewith report reporting confirm confirming confirmed as follows follow below fyi
-    name names card see u x xx xxx ok okay yes yep yeah sent sending send photo picture agree agreed agrees
+    name names card see u x xx xxx ok okay yes yep yeah sent sending send photo picture agree agreed agrees another
     aye och ach wee grand craic slainte diolch cheerio supper food grub spread buffet sandwiches butties attached
     mom motm scraped scrappy sneaked easy strong side sides forwarded fwd fw date note quick
     hard fought hardfought bit quite always pleasure hosts host guests pub again fixture
@@ -147,7 +147,8 @@ TAKES_BACK = re.compile(
     r"|last (?:week|season|year|month)|yesterday.s|old (?:one|result|message)|oops|whoops|really\?|untrue|false|untrue"
     r"|scrub|(?:cancel|strike|scratch|forget) (?:that|it)|backwards|back to front|my (?:bad|mistake|error|fault)"
     r"|(?:you|u) mean|thought it was|retract|undo|mixed up|muddled|confused|miscount\w*|query\w*|appeal\w*|ringers?"
-    r"|dreams|lol|(?:ha){2,}h?|ineligible|unregistered|not registered|illegal|objection|complain\w*|counted? again"
+    r"|(?:weeks?|days?|months?|years?) ago|dreams|lol"
+    r"|(?:ha){2,}h?|ineligible|unregistered|not registered|illegal|objection|complain\w*|counted? again"
     r"|double check"
     r"|swap|swapped|vice versa|reverse[ds]?|(?:that|those|it|this) (?:was|were|is|s|are)?\s*(?:the\s+)?"
     r"(?:darts|pool|crib|quiz|cup|friendly))\b"
@@ -155,7 +156,7 @@ TAKES_BACK = re.compile(
     re.IGNORECASE,
 )
 JEST = re.compile(
-    "[\U0001f609\U0001f602\U0001f923\U0001f61c\U0001f61d\U0001f92a\U0001f643\U0001f925\U0001f914\U0001f644\U0001f61b\U0001f92b\U0001f928\u274c\U0001f6ab\u2753\u2754]"
+    "[\U0001f609\U0001f602\U0001f923\U0001f61c\U0001f61d\U0001f92a\U0001f643\U0001f925\U0001f914\U0001f644\U0001f61b\U0001f92b\U0001f928\u274c\U0001f6ab\u2753\u2754\U0001f91e]"
 )
 QUESTION = re.compile(
     r"\W*(?:is|did|does|do|who|what|why|how|was it|were (?:we|they)|has|have (?:we|you|they))\b(?! (?:a|the) )",
