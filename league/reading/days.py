@@ -5,7 +5,6 @@ can say what another means. What can be read two ways is read the British way, a
 """
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date, time, timedelta
 
@@ -45,7 +44,6 @@ WITHOUT_YEAR = re.compile(rf"{BEFORE}(?P<day>\d{{1,2}})[./-](?P<number>\d{{1,2}}
 A_MONTH = re.compile(rf"{MONTH}(?:\s+((?:19|20)\d\d))?", re.IGNORECASE)
 DAY_OF_MONTH = re.compile(r"(?:[a-z]{3,9}\.?,?\s+)?(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?", re.IGNORECASE)
 SEASON = re.compile(r"(?<!\d)((?:19|20)\d\d)\s?[-/–]\s?((?:19|20)\d\d|\d\d)(?![\d/.-])")
-A_YEAR = re.compile(r"(?<![\d/.-])((?:19|20)\d\d)(?![\d/.-])")
 FIVE_FIGURES = re.compile(r"[34]\d{4}(?:\.0+)?")
 FIRST_OF_EXCEL = date(1899, 12, 30)
 NO_DATE, LEAVE_OUT = "none", "leave_out"
@@ -170,18 +168,13 @@ YEAR_OF_DAYS = timedelta(days=364)
 
 @dataclass(frozen=True, slots=True)
 class DayInCell:
-    """A day as it stands in a cell. `weekday` (0 is Monday) is what is written beside it, right or wrong.
-
-    `week`: it is the week that begins with this day ("w/c 7 Sep"). `rest` is what follows, without weekday and hour.
-    """
+    """A day as it stands in a cell. `weekday` (0 is Monday) is what is written beside it, right or wrong."""
 
     day: date
     text: str
     weekday: int | None = None
     year_written: bool = True
-    week: bool = False
     hour: time | None = None
-    rest: str = ""
 
     @property
     def contradiction(self) -> str:
@@ -191,35 +184,24 @@ class DayInCell:
         return f"“{self.text}”: {self.day.day} {self.day:%B} {self.day.year} is a {self.day:%A}."
 
 
-def parse_day(
-    text: str, starts: date | None = None, ends: date | None = None, *, month_first: bool = False
-) -> DayInCell | None:
+def parse_day(text: str, starts: date | None = None, ends: date | None = None) -> DayInCell | None:
     """The day that a cell holds, whatever time or footnote follows it; None where anything else does.
 
     The season, which lasts a year where `ends` is not known, gives the year where none is written: the one that the
     weekday fits, if that is in the season. Without a season such a day is None.
     """
-    read = leading_day(text, starts, ends, month_first=month_first)
-    return read if read is not None and NOTE.fullmatch(read.rest) else None
-
-
-def leading_day(
-    text: str, starts: date | None = None, ends: date | None = None, *, month_first: bool = False
-) -> DayInCell | None:
-    """The day with which a text begins; `rest` is what follows it."""
     span = day_at_start(text)
     if span is None:
         return None
-    written = span.day
-    number, month = (written.month, written.day) if month_first and written.numbers else (written.day, written.month)
-    if written.year is None:
-        day = _in_season(number, month, written.weekday, starts, ends)
-    else:
-        day = day_of(year_near(span, starts) or 0, month, number)
-    if day is None:
-        return None
     hour, rest = hour_behind(" ".join(text.split())[span.end :])
-    return DayInCell(day, text.strip(), written.weekday, written.year is not None, written.week, hour, rest)
+    written, year = span.day, year_near(span, starts)
+    if year is None:
+        day = _in_season(written.day, written.month, written.weekday, starts, ends)
+    else:
+        day = day_of(year, written.month, written.day)
+    if day is None or not NOTE.fullmatch(rest):
+        return None
+    return DayInCell(day, text.strip(), written.weekday, year is not None, hour)
 
 
 def day_at_start(text: str) -> FoundDay | None:
@@ -247,12 +229,6 @@ def year_near(span: FoundDay, starts: date | None) -> int | None:
 def is_day(text: str) -> bool:
     """Whether a cell holds a day, with or without its year."""
     return parse_day(text, date(2023, 7, 1)) is not None or parse_day(text, date(2024, 1, 1)) is not None
-
-
-def writes_month_first(texts: Iterable[str]) -> bool:
-    """Whether the days of a column are written as in America: a second figure above 12, and no first one."""
-    days = [span.day for text in texts if (span := find_day(text, without_month_name=True)) and span.day.numbers]
-    return any(day.month > 12 for day in days) and all(day.day <= 12 for day in days)
 
 
 def _in_season(number: int, month: int, weekday: int | None, starts: date | None, ends: date | None) -> date | None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
-from league.reading.days import LEAVE_OUT, NO_DATE, WrittenDay
+from league.reading.days import LEAVE_OUT, WrittenDay
 from league.reading.sheet_dates import ResolvedDays, resolve_days
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine
 from league.reading.written_scores import STATE_TEXT, ScoreOrState, is_night_off, is_place, same_name
@@ -237,11 +237,7 @@ class MatchList:
             return "walkover_home"
         if side in {"a", "away", "away win"}:
             return "walkover_away"
-        choices = (
-            ("walkover_home", match.home),
-            ("walkover_away", match.away),
-            (LEAVE_OUT, "Leave the match out"),
-        )
+        choices = (("walkover_home", match.home), ("walkover_away", match.away), (LEAVE_OUT, "Leave the match out"))
         text = f"Who was given {match.home} v {match.away}? It says “{match.original}”."
         answer = self.ask(f"walkover-{match.place}-{fold(match.home)}", text, choices)
         if answer == LEAVE_OUT:
@@ -302,6 +298,3 @@ class MatchList:
 
     def twice_on_a_night(self) -> bool:
         return bool(self.nights_with_a_team_twice())
-
-
-__all__ = ["NO_DATE", "MatchList", "WrittenMatch", "score_values", "text_of"]

@@ -35,11 +35,7 @@ Values = dict[int | None, float]
 
 
 def read(
-    ink: Mapping[str, Picture],
-    layout: CardLayout,
-    match: Match,
-    players: Players,
-    other: Card | None = None,
+    ink: Mapping[str, Picture], layout: CardLayout, match: Match, players: Players, other: Card | None = None
 ) -> CardReading:
     """Read the ink of all boxes. `players` are the keys of those who are printed, in their order, empty where that is
     not known; `other` is the other captain's card, which makes what it has a little likelier.

@@ -15,8 +15,7 @@ from league.reading.match_list import MatchList, WrittenMatch, score_values
 from league.reading.match_text import VERSUS
 from league.reading.messages.chats_and_mails import messages_in
 from league.reading.messages.values import SentMessage
-from league.reading.prose import TeamWords
-from league.reading.prose_ways import ways_of
+from league.reading.prose import TeamWords, ways_of
 from league.reading.values import Context, Reading, SourceSheet
 from league.reading.written_scores import ScoreOrState, number_in, score_in
 from scoring.names import fold

@@ -14,8 +14,17 @@ from itertools import chain
 from league.reading.days import LEAVE_OUT, season_in
 from league.reading.match_list import MatchList, WrittenMatch, score_values
 from league.reading.match_text import END_STATE, VERSUS, MatchSplitter, is_table
-from league.reading.prose import Stretch, TeamWords, stretches
-from league.reading.prose_ways import LIKE_A_SCORE, NUMBER, Way, certain_ways, way_text, ways_of
+from league.reading.prose import (
+    LIKE_A_SCORE,
+    NUMBER,
+    Stretch,
+    TeamWords,
+    Way,
+    certain_ways,
+    stretches,
+    way_text,
+    ways_of,
+)
 from league.reading.values import Context, Reading, SourceSheet
 from league.reading.written_scores import ScoreOrState, is_night_off, score_in, state_in
 from scoring.names import fold

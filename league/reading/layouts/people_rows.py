@@ -24,7 +24,6 @@ WEEKDAYS = re.compile(
     r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?|alt(?:ernate)?|or|and|&|,|/|nights?|\s)+", re.IGNORECASE
 )
 OF_A_PUB = re.compile(r"\b(?:pub|landlord|landlady|bar|club|work|steward)\b", re.IGNORECASE)
-PERSONS = ("captain", "deputy", "secretary", "secretary_or_night")
 OF_ROLES = frozenset({"name", "first_name", "last_name", "phone", "email", "role", "team", "club"})
 LEAVE_OUT = "leave_out"
 

@@ -14,6 +14,7 @@ from league.reading.days import day_in, weekday_in
 from league.reading.divisions import DIVISION
 from league.reading.layouts.rows import RowReader, with_whole_lines
 from league.reading.match_columns import (
+    KEY_OF,
     LOOKED_AT,
     MatchColumns,
     ScorePair,
@@ -24,7 +25,6 @@ from league.reading.match_columns import (
     plain,
     values_in,
 )
-from league.reading.match_headings import KEY_OF
 from league.reading.values import Context, Reading, SheetLine, SourceSheet
 from league.reading.written_scores import hour_in, is_empty, is_night_off, is_place, score_in, state_in
 from scoring.names import fold

@@ -7,8 +7,7 @@ games fit. Everything else that may be about a result is a question; what is not
 from collections.abc import Iterable, Iterator, Mapping
 
 from league.reading.messages.chats_and_mails import messages_in
-from league.reading.messages.claims import Claim, DoubtedMessage
-from league.reading.messages.message_reader import MessageReader, same_author
+from league.reading.messages.message_reader import Claim, DoubtedMessage, MessageReader, same_author
 from league.reading.messages.result_places import MessageDoubt
 from league.reading.messages.values import (
     EveningResults,

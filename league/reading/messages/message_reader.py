@@ -6,17 +6,10 @@ from dataclasses import dataclass, field, replace
 from league.reading.days import find_day
 from league.reading.messages.card_lines import Roster, played_lines
 from league.reading.messages.chats_and_mails import name_key
-from league.reading.messages.claims import SPEAKS_OF_BEFORE, Claim, DoubtedMessage
-from league.reading.messages.result_places import (
-    MessageDoubt,
-    ResultPlace,
-    both_ways,
-    in_time,
-    nearest,
-    out_of_time,
-)
+from league.reading.messages.result_places import MessageDoubt, ResultPlace, both_ways, in_time, nearest, out_of_time
 from league.reading.messages.results import SaidMessage, SaidResult, Says, pairs_in, said
 from league.reading.messages.values import (
+    MessageLine,
     NightContext,
     NightMatch,
     ScoreOption,
@@ -40,6 +33,40 @@ from league.reading.messages.vocabulary import (
     TAKES_BACK,
 )
 from league.reading.messages.words import FILLER, UNKNOWN, Word, WordReader
+
+SPEAKS_OF_BEFORE = re.compile(r"\b(?:last|week|before|other)\b", re.IGNORECASE)
+MOST_MATCHES = 4  # of which a doubt speaks; a doubt about more says nothing of one of them
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A result without a doubt in itself."""
+
+    message: SentMessage
+    option: ScoreOption
+    span: TextSpan
+    corrects: bool
+    lines: tuple[MessageLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtedMessage:
+    """A message that is to be asked about. `lowers`: what it speaks of is not proposed beside it."""
+
+    message: SentMessage
+    doubt: MessageDoubt
+    spans: tuple[TextSpan, ...] = ()
+    lowers: bool = True
+    numbers: tuple[int, int] | None = None
+    bare: bool = False
+
+    def speaks_of(self, match: NightMatch) -> bool:
+        """Whether a match is among those that it may well be about; most speak of the evening that is just over."""
+        if not self.lowers or len(self.doubt.matches) > MOST_MATCHES:
+            return False
+        late = SPEAKS_OF_BEFORE.search(self.message.text)
+        return match in (self.doubt.matches if late else nearest(self.doubt.matches, self.message))
+
 
 LONGEST, SHORT = 1000, 80  # letters of a message that is read, and of a line that may be half of a result
 MOST_PIECES = 1500  # messages, or lines of them, that are read at once; an evening has some dozens

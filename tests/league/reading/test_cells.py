@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from league.reading.cells import exact_text, parse_number, parse_score, parse_season, parse_side, parse_yes
-from league.reading.days import is_day, leading_day, parse_day, parse_time, writes_month_first
+from league.reading.days import day_at_start, is_day, parse_day, parse_time
 from league.reading.marks import CellMark
 
 STARTS, ENDS = date(2026, 9, 1), date(2027, 5, 31)
@@ -42,7 +42,7 @@ def test_a_day_is_the_same_in_every_form_in_which_it_is_written(day, form, behin
     assert read is not None, text
     assert (read.day, read.contradiction, read.year_written) == (day, "", form in WITH_YEAR), text
     assert (read.hour is not None) == (behind.strip()[:1] in ("2", "8", "7", "a")), text
-    assert read.week == form.startswith("w")
+    assert day_at_start(text).day.week == form.startswith("w")
     assert is_day(text)
 
 
@@ -91,19 +91,6 @@ def test_what_is_no_day_is_none(text):
 def test_a_day_without_a_year_is_none_without_a_season():
     assert parse_day("7 Sep") is None
     assert parse_day("7 Sep 2026").day == date(2026, 9, 7)
-
-
-def test_the_day_with_which_a_text_begins_leaves_the_rest():
-    read = leading_day("Mon 7 Sept 8pm: Crown A v Bell", STARTS, ENDS)
-    assert (read.day, read.hour, read.rest) == (date(2026, 9, 7), time(20), ": Crown A v Bell")
-
-
-def test_months_stand_first_only_where_a_column_says_so():
-    assert writes_month_first(["9/7/26", "9/14/26"])
-    assert not writes_month_first(["7/9/26", "14/9/26"])
-    assert not writes_month_first(["9/14/26", "14/9/26"])
-    assert parse_day("9/14/26") is None
-    assert parse_day("9/14/26", month_first=True).day == date(2026, 9, 14)
 
 
 TIMES = (

@@ -12,16 +12,7 @@ from league.reading.files import read_file
 from league.reading.recognise import readings
 from league.reading.values import Content, Context, Reading, ReadingQuestion
 from tests.league.reading import made_up_lists
-from tests.league.reading.made_up_lists import (
-    ENDS,
-    NAMES,
-    STARTS,
-    TODAY,
-    WITH_COMMAS,
-    WITH_NUMBERS,
-    League,
-    Written,
-)
+from tests.league.reading.made_up_lists import ENDS, NAMES, STARTS, TODAY, WITH_COMMAS, WITH_NUMBERS, League, Written
 from tests.seeds import seeds
 
 VARIANTS = int(os.environ.get("VARIANTS", "30"))

@@ -131,7 +131,7 @@ def test_a_draw_kept_as_json_is_its_lists_with_the_round_of_each_match():
         ],
     }
     sheets = read_file(json.dumps(draw).encode())
-    assert [sheet.name for sheet in sheets] == ["Area Draw: matches", "Area Draw: rounds", "Area Draw: players.seeds"]
+    assert [sheet.name for sheet in sheets] == ["Area Draw: matches", "Area Draw: players.seeds"]
     assert [line.cells for line in sheets[0].lines] == [
         ("round", "deadline", "id", "player1", "player2", "bye", "score1", "score2"),
         ("Last 4", "Wed 11th March", "R1-1", "P. Hartley", "", "Yes"),

@@ -134,7 +134,7 @@ def test_a_table_without_its_year_asks_for_it():
         read_sample("07c-final-table-old-program.csv"), replace(CONTEXT, answers={"season": "2014"})
     )
     assert [row.values["team"] for row in reading.rows] == [
-        *("Pot Blacks", "Muttons", "Good, Bad & Curly", "Splitters", "Snipers"),
+        *("Pot Blacks", "Muttons", "Good, Bad & Curly", "Splitters", "Snipers")
     ]
     assert dict(reading.rows[1].values) == {
         "season": "2014", "division": "Red Division", "place": "2", "team": "Muttons", "played": "16", "won": "10",
