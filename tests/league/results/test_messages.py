@@ -306,7 +306,8 @@ def test_who_won_which_line_can_be_put_on_the_card_and_nothing_is_filed(evening)
     (row,) = page.context["rows"]
     assert "who won 1 of" in page.content.decode()
 
-    answer = captain.post(at(evening, "card-message-cards"), sent_form(page, fill=row.key))
+    sent = {"text": page.context["text"], "fill": row.key}
+    answer = captain.post(at(evening, "card-message-cards"), sent)
 
     draft = codec.decode_as(Card, Draft.objects.get().card)
     played = [line for line in draft.lines if line.games]
