@@ -146,7 +146,8 @@ def _with_places(words: list[Word]) -> list[Word]:
             text = f"{before.text} {word.text}"
             merged[-1] = Word(MERGED[before.kind], before.start, word.end, text, word.team)
         elif before and word.kind in (IS_HOME, IS_AWAY):
-            merged.append(Word(PLACE if word.kind == IS_HOME else GUEST, word.start, word.end, word.text, before.team))
+            team = before.team or merged[-2].team
+            merged.append(Word(PLACE if word.kind == IS_HOME else GUEST, word.start, word.end, word.text, team))
         else:
             merged.append(word)
     return [replace(word, kind=FILLER) if word.kind == "k" else word for word in merged]

@@ -125,15 +125,17 @@ class WordReader:
                 continue
             word, taken = self._at(atoms, place, text)
             if word is not None:
-                words.append(self._beside(words[-1], word) if words else word)
+                words.append(self._beside(words, word) if words else word)
             place += taken
         return words
 
-    def _beside(self, before: Word, word: Word) -> Word:
-        """A word in the light of the one before it."""
+    def _beside(self, words: list[Word], word: Word) -> Word:
+        """A word in the light of those before it; a side may stand behind a team's number: "Bell 6 (H)"."""
+        before = words[-1]
+        named = words[-2] if before.kind == NUMBER and len(words) > 1 else before
         if len(word.text) == 1 and word.text.isalpha() and before.kind == TEAM and word.kind != "v":
             return replace(word, kind=UNKNOWN)  # "Bull B" where there is but one Bull: a team of another league
-        if word.kind in (IS_HOME, IS_AWAY) and (before.kind != TEAM or (before.team and before.team.has_likes)):
+        if word.kind in (IS_HOME, IS_AWAY) and (named.team is None or named.team.has_likes):
             return replace(word, kind=UNKNOWN)  # "Bell (A)" may be the first of two teams
         if self.fixed and before.kind == NUMBER and word.text.casefold() in GAMES_OF_A_MATCH:
             return replace(word, kind=FILLER)

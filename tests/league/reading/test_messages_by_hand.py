@@ -1,4 +1,4 @@
-"""Almost five hundred messages written by hand, each with what is right: the scores of matches by number, or to ask."""
+"""Five hundred messages written by hand, each with what is right: the scores of matches by number, or to ask."""
 
 import re
 from dataclasses import replace
