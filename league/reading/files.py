@@ -4,19 +4,202 @@
 |---|---|
 | PK (zip): XLSX, ODS, DOCX; old Excel files | `office.py`, in a process of its own with little memory and time |
 | < and tags of a table | `web_pages.py` |
-| { or [ | `draws.py` |
+| { or [ | `read_draw` below |
 | anything else | `texts.py`: CSV and its relations, or text of lines |
 """
 
-from league.reading.draws import read_draw
-from league.reading.encodings import decode
-from league.reading.limits import MAX_BYTES, NotReadableError
+import json
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from league.reading.limits import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, CellCounter, NotReadableError
 from league.reading.office import read_office
 from league.reading.texts import read_table
 from league.reading.values import SourceSheet
 from league.reading.web_pages import is_web_page, read_web_page
 
-__all__ = ["MAX_BYTES", "NotReadableError", "read_file", "read_text"]
+__all__ = ["MAX_BYTES", "NotReadableError", "decode", "read_draw", "read_file", "read_text"]
+
+MAX_DEPTH = 12
+ROUND = re.compile(r"^r(?:ound)?\D{0,2}(\d{1,2})\b", re.IGNORECASE)
+TITLES = ("competition", "name", "title", "event", "cup", "tournament")
+
+
+def read_draw(text: str) -> tuple[SourceSheet, ...]:
+    """A sheet for each list of records, the longest first; none where the text is not JSON.
+
+    Where the file has rounds and its matches are numbered "R2-1", each match has its round and what is said of that.
+    """
+    if text.lstrip()[:1] not in ("{", "["):
+        return ()
+    try:
+        content = json.loads(text)
+    except RecursionError:
+        raise NotReadableError("The file is nested too deeply to be a list of matches.") from None
+    except ValueError:
+        return ()
+    title = next((str(content[key]) for key in TITLES if isinstance(content, dict) and content.get(key)), "")
+    lists = sorted(_lists(content, "", 0), key=lambda item: -len(item[1]))
+    room, rounds = CellCounter(), next((rows for name, rows in lists if name.rpartition(".")[2] == "rounds"), [])
+    sheets: list[SourceSheet] = []
+    merged = any(_with_round(row, rounds) is not row for _, rows in lists for row in rows)
+    for name, rows in lists:
+        if rows is rounds and merged:
+            continue  # each match has what is said of its round
+        if rows is not rounds and rounds:
+            rows = [_with_round(row, rounds) for row in rows]  # noqa: PLW2901 -- the same rows, told more
+        rows = [_flat(row) for row in rows]  # noqa: PLW2901 -- the same rows, with what is nested in them
+        keys = list(dict.fromkeys(key for row in rows for key in row))
+        if len(keys) > MAX_COLUMNS or len(sheets) > MAX_SHEETS:
+            raise NotReadableError("The file has too many lists or fields to be a draw. Import the list that matters.")
+        table = [keys, *([_text(row.get(key)) for key in keys] for row in rows)]
+        sheets.append(
+            SourceSheet(f"{title}: {name}" if title and name else title or name, room.lines(enumerate(table, 1)))
+        )
+    return tuple(sheets)
+
+
+def _lists(content: Any, name: str, depth: int) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
+    if depth > MAX_DEPTH:
+        raise NotReadableError("The file is nested too deeply to be a list of matches.")
+    if isinstance(content, dict):
+        for key, value in content.items():
+            yield from _lists(value, f"{name}.{key}" if name else str(key), depth + 1)
+    elif isinstance(content, list):
+        rows: list[Mapping[str, Any]] = [row for row in content if isinstance(row, dict)]
+        if len(rows) > MAX_ROWS:
+            raise NotReadableError(f"There are more than {MAX_ROWS} records. Import them in parts.")
+        if rows:
+            yield name, rows
+        for row in content:
+            if isinstance(row, list | dict):
+                yield from _lists(row, name, depth + 1)
+
+
+def _with_round(row: Mapping[str, Any], rounds: list[Mapping[str, Any]]) -> Mapping[str, Any]:
+    match = ROUND.match(str(row.get("id", "")))
+    if match is None or "round" in row or not 1 <= int(match[1]) <= len(rounds):
+        return row
+    its = rounds[int(match[1]) - 1]
+    return {"round": its.get("name"), **{key: value for key, value in its.items() if key not in ("name", *row)}, **row}
+
+
+def _flat(row: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A record with the fields of a record in it as its own: the home of "score" as "home score"."""
+    flat: dict[str, Any] = {}
+    for key, value in row.items():
+        if isinstance(value, dict) and "name" not in value:
+            flat |= {f"{inner} {key}": part for inner, part in value.items() if not isinstance(part, dict | list)}
+        else:
+            flat[key] = value
+    return flat
+
+
+def _text(value: Any) -> str:
+    match value:
+        case None:
+            return ""
+        case bool():
+            return "Yes" if value else "No"
+        case dict():
+            return str(value.get("name", "")) if "name" in value else ""
+        case list():
+            return ", ".join(_text(item) for item in value)
+    return str(value)
+
+
+BYTE_ORDER_MARKS = ((b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+OLD = ("cp1252", "mac_roman", "cp850")  # the first of several that are as likely
+NOT_TEXT = "This is not a spreadsheet or a text. Save it as .xlsx or CSV."
+# What stands in names and prices. All other letters and signs of the three are rare there.
+USUAL = frozenset("’‘“”–—…£€½¼¾éèêëáàâäóòôöúùûüíìîïçñåøæœßÉÁÓÚÍÖÜÄÇÑÅØÆŵŷ°•·®™†‡§")
+GRAVE = frozenset("ìòùè")  # rarer in names than the other accents
+RARE_SIGNS = 3
+LOOKED_AT = 200_000  # letters
+
+
+def decode(content: bytes) -> str:
+    """The text of a file. NotReadableError for what is no text."""
+    for mark, encoding in BYTE_ORDER_MARKS:
+        if content.startswith(mark):
+            return content.decode(encoding, "replace").removeprefix("\ufeff")
+    if b"\0" in content[:4000]:
+        return _without_mark(content)
+    try:
+        return content.decode("utf-8")
+    except UnicodeDecodeError:
+        pass
+    # A file of UTF-8 that was cut, or has one bad byte in it, is not one of an old kind.
+    loose = content.decode("utf-8", "replace")
+    several = sum(ord(letter) > 127 and letter != "\ufffd" for letter in loose)
+    if several > 3 * loose.count("\ufffd"):
+        return loose
+    texts = [text for text in (_decoded(content, encoding) for encoding in OLD) if text]
+    return max(texts, key=lambda text: likelihood(text[:LOOKED_AT]))
+
+
+def likelihood(text: str) -> int:
+    """How much like words of Britain the letters of a text are that are not ASCII: each where it would stand."""
+    points = 0
+    for at, letter in enumerate(text):
+        if letter.isascii():
+            continue
+        before, after = text[at - 1 : at] or " ", text[at + 1 : at + 2] or " "
+        points += _fits(letter, before, after)
+    return points
+
+
+def _fits(letter: str, before: str, after: str) -> int:  # noqa: PLR0911 -- a table of signs
+    inside = before.isalpha() and after.isalpha()
+    if letter == "’":
+        joins = before.isupper() or after in "sSt" or not after.isalnum()  # O’Brien, Dog’s, Turks’ Head
+        return (3 if joins else 1) if before.isalpha() and not after.isdigit() else -1
+    if letter in "‘“":
+        return 2 if not before.isalnum() and not after.isspace() else -3
+    if letter == "”":
+        return 2 if not before.isspace() and not after.isalnum() else -3
+    if letter in "–—":
+        return 2 if not inside or before.isdigit() else -1
+    if letter in "£€":
+        return 3 if after.isdigit() or after == " " else -2
+    if letter in "½¼¾":
+        return 3 if not before.isalpha() and not after.isalpha() else -3
+    if letter == "\xa0":
+        return 1
+    if letter.isalpha():
+        return _fits_word(letter, before, after)
+    return 0 if letter in USUAL and not inside else -RARE_SIGNS
+
+
+def _fits_word(letter: str, before: str, after: str) -> int:
+    if letter.islower() and not before.isalpha() and after == " ":  # a word of one letter is a capital: Ó Briain
+        return -4
+    if letter.isupper() and (before.islower() or (before.isalpha() and after.islower())):
+        return -4
+    if (letter == "ë" and before in "oa") or (letter == "ç" and after in "ao"):  # Zoë, Françoise
+        return 3
+    if letter not in USUAL:
+        return -2
+    return 1 if letter in GRAVE or (letter.islower() and not before.isalpha()) else 2
+
+
+def _decoded(content: bytes, encoding: str) -> str:
+    try:
+        return content.decode(encoding)
+    except UnicodeDecodeError:  # cp1252 has five places without a letter
+        return ""
+
+
+def _without_mark(content: bytes) -> str:
+    """UTF-16 without its mark: every other byte of most letters is nought."""
+    start = content[:4000]
+    even, odd = start[::2].count(0), start[1::2].count(0)
+    for encoding, many, few in (("utf-16-le", odd, even), ("utf-16-be", even, odd)):
+        if many * 4 > len(start) and few * 20 < len(start):
+            return content.decode(encoding, "replace")
+    raise NotReadableError(NOT_TEXT)
+
 
 OLD_WORD = (".doc", ".dot", ".ppt", ".pub", ".msg")
 ZIP, OLD_OFFICE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from league.reading.encodings import decode
-from league.reading.files import NotReadableError, read_file, read_text
+from league.reading.files import NotReadableError, decode, read_file, read_text
 
 FIRST = (
     "Seán",

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from league.reading.draws import read_draw
+from league.reading.files import read_draw
 from league.reading.layouts import cup, cup_text
 from league.reading.values import Content, SourceSheet
 from tests.league.reading.variants import (
