@@ -7,9 +7,10 @@ from collections.abc import Callable, Sequence
 from io import StringIO
 
 from league.reading.days import is_day
-from league.reading.row_scores import SPLIT_MATCH
 from league.reading.texts import CLOCK
 from league.reading.values import SheetLine, SourceSheet
+
+SPLIT_MATCH = re.compile(r"\s+(?:-\s*)?(?:v|vs|versus)\.?(?:\s*-)?\s+", re.IGNORECASE)
 
 
 def cell_lines(sheet: SourceSheet) -> tuple[SheetLine, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from league.reading.days import WrittenDay, find_day, month_in, season_in
 from league.reading.divisions import division_in
 from league.reading.match_list import MatchList, text_of
-from league.reading.row_scores import SPLIT_MATCH
+from league.reading.pasted_lines import SPLIT_MATCH
 from league.reading.values import SheetLine
 from league.reading.written_scores import CUP, EVENT, hour_in
 

@@ -16,7 +16,7 @@ from dataclasses import replace
 from league.reading.days import NO_DATE, WrittenDay, day_in, day_of_month, find_day, season_in, weekday_in
 from league.reading.match_columns import LOOKED_AT, MatchColumns, ScorePair, cell, columns_of, headings_in, is_heading
 from league.reading.match_list import MatchList, WrittenMatch, score_values, text_of
-from league.reading.pasted_lines import whole_lines, with_whole_heading
+from league.reading.pasted_lines import SPLIT_MATCH, whole_lines, with_whole_heading
 from league.reading.row_headings import WEEK, RowHeadings
 from league.reading.values import Context, Reading, SheetLine, SourceSheet
 from league.reading.written_scores import (
@@ -31,8 +31,6 @@ from league.reading.written_scores import (
     state_in,
 )
 from scoring.names import fold
-
-SPLIT_MATCH = re.compile(r"\s+(?:-\s*)?(?:v|vs|versus)\.?(?:\s*-)?\s+", re.IGNORECASE)
 
 
 def sides_of(line: SheetLine, columns: MatchColumns) -> tuple[str, str]:
