@@ -10,12 +10,14 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from django.urls import reverse
+from django.utils.timezone import localdate
 
 from league.base.ui import formats
 from league.base.ui.pictures import qr_code
 from league.documents.queries.cards import pack_of
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry
+from league.schedule.queries.seasons import still_in
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role, Team
 from league.teams.queries.people import contacts_of, officer_contacts
@@ -107,9 +109,9 @@ class Label(NamedTuple):
 def team_labels(league: League) -> list[Label]:
     """One for each team of this season, by venue and then by name: where its envelope of cards goes; one query."""
     entered = Entry.objects.filter(
+        still_in(localdate()),
         division__competition__season__current=True,
         division__competition__kind=CompetitionKind.LEAGUE,
-        withdrawn_on=None,
         slug="",
     )
     teams = entered.select_related("team__venue", "division__competition__season")

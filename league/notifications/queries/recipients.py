@@ -16,6 +16,7 @@ from league.notifications.choices import MANDATORY_KINDS, Channel, MessageKind
 from league.notifications.models import CopyOptIn, OptOut, Phone
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture, Season
+from league.schedule.queries.seasons import still_in
 from league.teams.choices import RegistrationState, RoleKind
 from league.teams.models import League, Registration, Role, Team
 from league.teams.queries.people import OFFICES
@@ -86,7 +87,7 @@ def leaders(*entries: Entry | None) -> list[User]:
 def captains_told_of_fixtures(season: Season) -> list[User]:
     """The captains who get an e-mail when this season's fixtures are published; three queries, and two for vices."""
     teams = Entry.objects.filter(
-        division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE, withdrawn_on=None
+        still_in(localdate()), division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE
     )
     people = with_teams(season.league, LEADERS, teams.values_list("team", flat=True))
     off = opt_outs(season.league)

@@ -31,6 +31,7 @@ from league.results.queries.tables import divisions, tables
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout, Division, Fixture, Season
 from league.schedule.queries.matches import current_season, whole_fixtures
+from league.schedule.queries.seasons import still_in
 from league.teams.models import Closure, League, Player, Team, Venue
 from scoring.season.stats.outings import PlayerNight, best_of_night
 from scoring.words import join_list, several
@@ -78,7 +79,7 @@ def who_is_where(league: League, day: date, at: datetime) -> WhoIsWhere:
     playing = [each for each in fixtures if each.away_id and each.date == day and each.state != FixtureState.VOID]
     pubs = _pubs(playing, closed, at)
     busy = {pub["venue"].pk for pub in pubs}
-    others = [venue for venue in _venues(league, season) if venue.pk not in busy]
+    others = [venue for venue in _venues(league, season, day) if venue.pk not in busy]
     nights = Fixture.objects.filter(league=league, away__isnull=False).exclude(state=FixtureState.VOID)
     beside = nights.aggregate(earlier=Max("date", filter=Q(date__lt=day)), later=Min("date", filter=Q(date__gt=day)))
     return WhoIsWhere(
@@ -103,10 +104,10 @@ def _pubs(playing: Sequence[Fixture], closed: dict[int, str], at: datetime) -> l
     return pubs
 
 
-def _venues(league: League, season: Season | None) -> list[Venue]:
-    """The home pubs of everybody who is in the season."""
-    entered = {"teams__entries__division__competition__season": season, "teams__entries__withdrawn_on": None}
-    venues = list(Venue.objects.filter(**entered).distinct().order_by("name", "pk"))
+def _venues(league: League, season: Season | None, day: date) -> list[Venue]:
+    """The home pubs of everybody who is in the season on a day."""
+    entered = Q(teams__entries__division__competition__season=season) & still_in(day, "teams__entries__")
+    venues = list(Venue.objects.filter(entered).distinct().order_by("name", "pk"))
     for each in venues:
         each.league = league  # known already, and read by its address
     return venues

@@ -15,6 +15,7 @@ from league.pages.presenters.puzzles import PuzzlePage, page_of
 from league.pages.queries.match_lists import MatchLine, league_matches, match_lines
 from league.results.queries.tables import divisions, tables
 from league.schedule.choices import FixtureState
+from league.schedule.queries.seasons import still_in
 from league.teams.models import League
 from league.teams.queries.noticeboard import sponsor_of
 from scoring.play.puzzles import puzzle_of_day
@@ -72,7 +73,9 @@ def slides_of(screen: PubScreen, at: datetime) -> list[dict[str, Any]]:
 
 def _tables(screen: PubScreen, at: datetime) -> list[dict[str, Any]]:
     """The divisions of the teams that play at the pub."""
-    shown = list(divisions().filter(entries__team__venue=screen.venue_id, entries__withdrawn_on=None).distinct())
+    shown = list(
+        divisions().filter(still_in(localdate(at), "entries__"), entries__team__venue=screen.venue_id).distinct()
+    )
     standings = tables(shown, at)
     return [
         {"key": f"table-{each.pk}", "kind": "table", "title": each.name, "table": standings[each.pk]}

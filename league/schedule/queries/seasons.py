@@ -118,6 +118,11 @@ CURRENT_TEXT = "The league’s pages show its fixtures and tables, and captains 
 
 
 # --- reading seasons --------------------------------------------------------------------------------------------------
+def still_in(day: date, entry: str = "") -> Q:
+    """Entries of teams that have not withdrawn by a day; `entry` is the way from the row to them, as "entries__"."""
+    return Q(**{f"{entry}withdrawn_on": None}) | Q(**{f"{entry}withdrawn_on__gt": day})
+
+
 def seasons_of(league: League) -> QuerySet[Season]:
     """Every season with the number of its matches, the latest first."""
     seasons: QuerySet[Season] = Season.objects.filter(league=league).order_by("-starts", "-pk")

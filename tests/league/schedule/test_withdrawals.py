@@ -1,17 +1,22 @@
 """A team leaves in mid season, and may come back."""
 
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 
 import pytest
+import time_machine
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from league.base.audit.models import Entry as AuditEntry
+from league.documents.queries.sheets import team_labels
+from league.notifications.queries.recipients import captains_told_of_fixtures
+from league.pages.queries.nights import who_is_where
 from league.schedule.actions.locking import lock_fixture, mark_in_play, mark_played
 from league.schedule.actions.matches import postpone_fixture
 from league.schedule.actions.midseason import restore_team, withdraw_team
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Entry, Fixture
+from league.teams.models import Role
 from scoring.card.league_rules import WithdrawalPolicy
 from scoring.card.presets import preset
 from tests.factories import make_fixture
@@ -54,6 +59,19 @@ def test_a_match_before_that_day_without_a_card_stays_open(small, act):
     withdraw_team(entry=small.entries[0], on=LEFT, **act)
 
     assert states(small.entries[0]) == [FixtureState.SCHEDULED, FixtureState.VOID]
+
+
+@pytest.mark.parametrize(("days", "there"), [(0, False), (1, True)])
+def test_a_team_is_in_its_season_until_the_day_on_which_it_leaves(small, act, days, there):
+    """On labels, on the page of a night, among those who are told of fixtures: a day ahead it is still one of them."""
+    entry, today = small.entries[0], LEFT - timedelta(days=days)
+    withdraw_team(entry=entry, on=LEFT, **act)
+
+    with time_machine.travel(datetime.combine(today, NOW.timetz()), tick=False):
+        labels = [label.name for label in team_labels(small.league)]
+        told = Role.objects.filter(user__in=captains_told_of_fixtures(small.season), team=entry.team)
+        pubs = [venue.pk for venue in who_is_where(small.league, today, timezone.now()).idle]
+    assert [entry.name in labels, told.exists(), entry.team.venue_id in pubs] == [there] * 3
 
 
 def test_a_match_without_a_date_becomes_void(small, act):

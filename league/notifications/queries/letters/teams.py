@@ -5,6 +5,7 @@ player is registered, transferred or invited.
 from collections.abc import Iterable, Iterator
 
 from django.urls import reverse
+from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
 from league.base.audit.models import Entry
@@ -15,6 +16,7 @@ from league.notifications.queries.recipients import LEADERS, MEMBERS, everybody_
 from league.schedule.models import Division, Fixture, Season
 from league.schedule.models import Entry as Side
 from league.schedule.queries.matches import whole_fixtures
+from league.schedule.queries.seasons import still_in
 from league.teams.choices import RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Role, Team, Transfer
 from league.teams.queries.people import invitation_token
@@ -67,7 +69,7 @@ def late_entry(entry: Entry) -> Iterator[Letter]:
         team__in=keys_of(entry, "team"), division__competition__season=season, joined_on__isnull=False
     )
     division = late.order_by("-pk").values_list("division", flat=True).first()
-    teams = Side.objects.filter(division=division, withdrawn_on=None).values_list("team", flat=True)
+    teams = Side.objects.filter(still_in(localdate()), division=division).values_list("team", flat=True)
     if season is not None and division is not None:
         paragraphs = ("If this changes your fixtures, we will e-mail you again.",)
         facts = tuple((label.capitalize(), str(value)) for label, value in entry.after.items())
