@@ -47,17 +47,19 @@ class MatchForm(PlainForm):
 
 
 class MoveForm(MatchForm):
-    """A match on another night, `day` if one has been chosen. What speaks against the night is shown once, and then it
-    is the secretary's word.
+    """A match on another night. What speaks against the night is shown once, and then it is the secretary's word.
+
+    A night that is chosen among those that fit is put in, and what was typed is kept, with nothing judged yet.
     """
 
     asked_by = forms.ChoiceField(label="Who asked for it?", initial=THE_LEAGUE, widget=forms.RadioSelect)
     day_field = "date"
 
-    def __init__(self, *args: Any, day: date | None = None, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        if day:
-            self.initial[self.day_field] = day
+    def __init__(self, data: Any = None, **kwargs: Any) -> None:
+        chosen = data is not None and "choose" in data
+        super().__init__(None if chosen else data, **kwargs)
+        if chosen:
+            self.initial |= data.dict() | {self.day_field: data["choose"]}
         sides = {str(entry.pk): entry for entry in (self.fixture.home, self.fixture.away) if entry is not None}
         self.sides: dict[str, Entry] = sides
         self.fields["asked_by"].choices = [  # type: ignore[attr-defined]
@@ -85,7 +87,7 @@ class PostponeForm(MoveForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial["play_by"] = play_by(self.fixture)
+        self.initial.setdefault("play_by", play_by(self.fixture))
 
 
 class RearrangeForm(MoveForm):

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.dateparse import parse_date
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -59,7 +58,7 @@ from scoring.season.schedule.offers import SiftedOffers
 @require_form_methods
 def postponement(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
     fixture = _arranged(request, on, match)
-    form = PostponeForm(request.POST or None, fixture=fixture, day=_chosen_day(request))
+    form = PostponeForm(request.POST or None, fixture=fixture)
     if form_action(request, form, postpone_fixture, fixture=fixture):
         messages.success(request, f"{fixture} is postponed. {_who_hears(fixture)}")
         return redirect(fixture)
@@ -89,7 +88,7 @@ def night_postponement(request: MemberRequest, league: str, night: date) -> Http
 @require_form_methods
 def arrangement(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
     fixture = _arranged(request, on, match)
-    form = RearrangeForm(request.POST or None, fixture=fixture, day=_chosen_day(request))
+    form = RearrangeForm(request.POST or None, fixture=fixture)
     if form_action(request, form, _rearrange, fixture=fixture):
         done = "has its date" if fixture.to_arrange else "is rearranged"
         messages.success(request, f"{fixture} {done}. {_who_hears(fixture)}")
@@ -128,13 +127,6 @@ def _arranged(request: MemberRequest, on: date, match: str) -> Fixture:
 def _who_hears(fixture: Fixture) -> str:
     sides = " and ".join(each.name for each in (fixture.home, fixture.away) if each)
     return f"We are e-mailing both sides, {sides}. Tell the pub, {fixture.venue}, yourself."
-
-
-def _chosen_day(request: MemberRequest) -> date | None:
-    try:
-        return parse_date(request.GET.get("date", ""))
-    except ValueError:
-        return None
 
 
 def _nights(fixture: Fixture) -> SiftedOffers | None:

@@ -277,9 +277,16 @@ def test_only_the_secretary_puts_a_night_off(small):
         assert signed_in(user).post(url, {"reason": "Snow"}).status_code == 403
 
 
-def test_a_night_that_fits_fills_the_form_in(small):
+def test_a_night_that_fits_is_put_in_the_form_and_keeps_what_was_typed(small):
     secretary, fixture = signed_in(small.secretary), small.fixtures[0]
-    for name in ("rearrange-match", "postpone-match"):
-        there = reverse(name, args=["leek", fixture.first_date, fixture.slug])
-        assert 'value="2026-12-03"' in secretary.get(f"{there}?date=2026-12-03").content.decode()
-        assert secretary.get(f"{there}?date=2026-99-03").status_code == 200
+    for name, field in (("rearrange-match", "date"), ("postpone-match", "new_date")):
+        url = reverse(name, args=["leek", fixture.first_date, fixture.slug])
+        typed = {"reason": "No team", "asked_by": fixture.home_id, "seen": fixture.version, field: "2026-11-01"}
+        answer = secretary.post(url, typed | {"choose": "2026-12-03"})
+
+        assert answer.status_code == 200
+        form = answer.context["form"]
+        assert {key: str(form[key].value()) for key in typed} == {
+            key: str(value) for key, value in (typed | {field: "2026-12-03"}).items()
+        }
+        assert fresh(fixture).date == fixture.date
