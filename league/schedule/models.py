@@ -26,6 +26,7 @@ from league.schedule.choices import (
 )
 from league.teams.choices import LeagueNight
 from league.teams.models import League, Player, RulesField, Team, Venue
+from scoring.words import join_list
 
 
 class Season(models.Model):
@@ -400,6 +401,17 @@ class MoveRequest(models.Model):
 
     def __str__(self) -> str:
         return f"{self.asked_by} asks to move {self.fixture}"
+
+    @property
+    def other(self) -> Entry | None:
+        """The side that answers; needs both sides of the match."""
+        return self.fixture.away if self.asked_by_id == self.fixture.home_id else self.fixture.home
+
+    @property
+    def dates_words(self) -> str:
+        """Goes on from "ask to move it": " to Sun 6 Dec or Tue 8 Dec", or that there is no date; needs its offers."""
+        dates = [self.new_date] if self.new_date else [offer.date for offer in self.offers.all()]
+        return f" to {join_list(map(night, dates), 'or')}" if dates else ", no date suggested"
 
 
 class OfferedDate(models.Model):

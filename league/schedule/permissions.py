@@ -47,9 +47,7 @@ def may_ask_move(user: User | AnonymousUser, fixture: Fixture) -> bool:
 
 def may_answer_move(user: User | AnonymousUser, move_request: MoveRequest) -> bool:
     """Say whether the other side agrees, or take one of the dates: whoever acts for that side."""
-    fixture = move_request.fixture
-    other = fixture.away if move_request.asked_by_id == fixture.home_id else fixture.home
-    return acts_for_entry(user, other)
+    return acts_for_entry(user, move_request.other)
 
 
 def may_withdraw_request(user: User | AnonymousUser, move_request: MoveRequest) -> bool:

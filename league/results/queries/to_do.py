@@ -131,6 +131,11 @@ class CaptainTask:
         return self.fixture.home if self.side == SentFor.HOME else self.fixture.away
 
     @property
+    def now(self) -> bool:
+        """Whether it can be done now, and comes before what has no deadline."""
+        return self.kind in (CaptainTaskKind.SCORE, CaptainTaskKind.CONFIRM) or (self.kind in TO_SEND and self.begun)
+
+    @property
     def opponent(self) -> str:
         other = self.fixture.away if self.side == SentFor.HOME else self.fixture.home
         return str(other)
@@ -184,7 +189,7 @@ def _urgency(task: CaptainTask) -> tuple[int, float]:
     """What can be done now by its deadline, the rest by its kind, each in the order of the days."""
     if task.kind is CaptainTaskKind.SCORE:
         return -1, 0
-    if task.kind is CaptainTaskKind.CONFIRM or (task.kind in TO_SEND and task.begun):
+    if task.now:
         return 0, task.due.timestamp() if task.due else inf
     return 1 + LATER.index(task.kind), 0
 

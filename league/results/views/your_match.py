@@ -12,7 +12,7 @@ from league.results.queries import to_do
 from league.results.queries.to_do import TO_SEND, CaptainTask, CaptainTaskKind
 from league.results.views.receipts import format_moment
 from league.schedule.queries.lists import news_for
-from league.schedule.queries.move_rules import requests_to_answer
+from league.schedule.queries.move_rules import requests_of_user
 from league.schedule.values.matches import is_order_drawn
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import plays_here, require
@@ -24,11 +24,15 @@ def your_match(request: MemberRequest, league: str) -> HttpResponse:
     tasks = to_do.your_match(request.user, request.league, now())
     require(bool(tasks) or plays_here(request.user, request.league))
     news = news_for(request.user, request.league, now())
-    requests = requests_to_answer(request.user, request.league)
+    requests = requests_of_user(request.user, request.league)
     first, others = [task_text(task, now()) for task in tasks[:1]], [task_text(task, now()) for task in tasks[1:]]
     coming = [each for each in others if each.early or each.task.kind == CaptainTaskKind.NEXT][:1]
     waiting = [each for each in others if each not in coming]
-    context = {"first": first, "coming": coming, "waiting": waiting, "news": news, "requests": requests}
+    to_answer = [each for each in requests if each.agreed is None and not each.ours]  # type: ignore[attr-defined]
+    context = {
+        "first": first, "coming": coming, "waiting": waiting, "news": news, "requests": requests,
+        "task_first": not to_answer or (bool(tasks) and tasks[0].now),
+    }  # fmt: skip
     return render(request, "results/your_match.html", context)
 
 

@@ -238,8 +238,8 @@ class MatchDesk:
 
     @property
     def empty(self) -> bool:
-        """Whether there is nothing to be done here: a captain cannot ask to move a match that has begun."""
-        return not (self.officer or self.arranges or self.may_ask or self.request)
+        """Whether nothing is to be done but about a request: a captain cannot ask to move a match that has begun."""
+        return not (self.officer or self.arranges or self.may_ask)
 
 
 def desk_of(user: User | AnonymousUser, fixture: Fixture) -> MatchDesk:

@@ -94,14 +94,15 @@ def between_captains(move_request: MoveRequest) -> bool:
     return standing.rules.opponent_agrees and not standing.rules.secretary_confirms and not standing.objections
 
 
-def requests_to_answer(user: User, league: League) -> list[MoveRequest]:
-    """Requests of other sides that this person has not answered yet, the oldest first; three queries, or one."""
+def requests_of_user(user: User, league: League) -> list[MoveRequest]:
+    """Requests to move this person's matches that wait, with whether they are `ours`, the oldest first; three queries,
+    or one.
+    """
     mine = entries_of_user(user, league)
     if not mine:
         return []
-    ours = Q(fixture__home__in=mine) | Q(fixture__away__in=mine)
-    unanswered = requests_waiting(league).filter(ours, agreed=None).exclude(asked_by__in=mine)
-    return list(unanswered.prefetch_related("offers"))
+    waiting = requests_waiting(league).filter(Q(fixture__home__in=mine) | Q(fixture__away__in=mine))
+    return list(waiting.annotate(ours=Q(asked_by__in=mine)).prefetch_related("offers"))
 
 
 def entries_of_user(user: User, league: League) -> set[int]:

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.base.audit.models import Entry as AuditEntry
+from league.base.ui.formats import night
 from league.schedule.actions.locking import lock_fixture, mark_played
 from league.schedule.actions.matches import accept_date, ask_move, postpone_fixture, rearrange_fixture, void_fixture
 from league.schedule.actions.seasons import settle_moving, start_season
@@ -310,15 +311,37 @@ def test_the_other_captain_finds_the_request_on_the_page_of_their_matches(small)
     request = asked(small, MONDAY)
     take = reverse("accept-move", args=["leek", request.pk])
 
+    def your_match(captain):
+        return " ".join(signed_in(captain).get(reverse("your-match", args=["leek"])).content.decode().split())
+
     def shown(captain):
-        return take in signed_in(captain).get(reverse("your-match", args=["leek"])).content.decode()
+        return take in your_match(captain)
 
     assert [shown(captain) for captain in small.captains] == [True, False, False, False]
+    assert f"Bell ask to move Crown A v Bell ({night(small.fixtures[0].date)}) to Mon 21 Sep" in your_match(
+        small.captains[0]
+    )
+    assert "You asked to move this to Mon 21 Sep. Crown A have not answered." in your_match(small.captains[1])
+    withdraw = reverse("withdraw-move", args=["leek", request.pk])
+    assert [withdraw in your_match(captain) for captain in small.captains] == [False, True, False, False]
     make_fixture(small.entries[0], small.entries[2], on=MONDAY, week=9)
     page = signed_in(small.captains[0]).get(take).content.decode()
     assert "Mon 21 Sep (does not fit any more)" in page
     signed_in(small.captains[0]).post(reverse("reject-move", args=["leek", request.pk]))
     assert not shown(small.captains[0])
+    assert "Crown A do not agree. The secretary decides." in your_match(small.captains[1])
+    signed_in(small.captains[0]).post(reverse("agree-move", args=["leek", request.pk]))
+    assert all(
+        "Both sides agree to Mon 21 Sep. The secretary decides." in your_match(each) for each in small.captains[:2]
+    )
+
+
+def test_a_request_is_answered_right_under_the_score(small):
+    request, fixture = asked(small, MONDAY), small.fixtures[0]
+    for captain, address in ((small.captains[0], "accept-move"), (small.captains[1], "withdraw-move")):
+        page = signed_in(captain).get(fixture.get_absolute_url()).content.decode()
+        assert page.index('class="score"') < page.index('id="request"') < page.index("Where</dt>")
+        assert page.index('id="request"') < page.index(reverse(address, args=["leek", request.pk]))
 
 
 def test_a_match_that_was_struck_out_meanwhile_has_no_nights_and_no_date_is_taken(small):
