@@ -1,5 +1,6 @@
 """A photographed card, read: how far that is, what was read beside its picture, and the way into the card's form."""
 
+from django.contrib import messages
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, render
@@ -74,6 +75,7 @@ def photo(request: HttpRequest, fixture: Fixture) -> HttpResponse:
             by, at = signed_in_user(request), now()
             read = _may_fill_in(request, fixture)
             sent = attach_photo(fixture=fixture, upload=form.cleaned_data["photo"], by=by, at=at, read=read)
+            messages.success(request, "Photo received. Both captains and the secretary can see it.")
             if read:
                 return redirect_to(fixture, "card-photo-reading", sent.pk)
             return redirect_to(fixture, "card-photo")

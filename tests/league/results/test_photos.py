@@ -192,6 +192,7 @@ def test_photograph_is_sent_after_the_score_and_shown_to_both_sides(evening, kep
     address = at(evening, "card-photo")
     answer = captain.post(address, {"photo": upload("../../card.jpg", turned(6))})
     assert answer.url == address
+    assert "Photo received." in captain.get(address).content.decode()
     photo = Photo.objects.get()
     assert re.fullmatch(r"cards/[0-9a-f]{32}\.jpg", photo.image.name)
     shown = other.get(at(evening, "card-picture", photo.pk))
