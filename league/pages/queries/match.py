@@ -283,7 +283,7 @@ def pegged_links(fixture: Fixture, games: list[dict[str, Any]]) -> list[dict[str
     return [
         {
             "title": f"{titles[line]}, game {game['game']}" if lines[line].games > 1 else titles[line],
-            "score": DASH.join(map(str, game["scores"])),
+            "sides": list(zip(map(" and ".join, game["players"]), game["scores"], strict=True)),
             "aside": game["aside"],
             "url": fixture.address_of("live-game", line, game["game"]),
         }

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from league.matchnight.queries.event_log import match_of
 from league.matchnight.queries.games import game_of, games_of
-from league.matchnight.queries.match_state import MatchProjection
+from league.matchnight.queries.match_state import MatchProjection, state_of
 from league.matchnight.values import doubts
 from league.schedule.models import Fixture
 from league.teams.models import League, Player
@@ -163,7 +163,9 @@ def test_the_match_leads_to_its_games(night):
     ended = peg_game(night.fixture, 0, night.home)
     peg_game(night.fixture, 1, night.home, part=0.4)
     seen = Client().get(night.fixture.get_absolute_url())
-    assert f"Singles 1, {DASH.join(str(int(score)) for score in ended.scores)}" in words_on(seen)
+    (home,), (away,) = state_of(night.fixture)["games"][0]["players"]
+    score = DASH.join(str(int(score)) for score in ended.scores)
+    assert f"Singles 1: {home} {score} {away}" in words_on(seen)
     assert address(night.fixture, "live-game", 0, 1) in seen.content.decode()
     assert address(night.fixture, "live-game", 1, 1) not in seen.content.decode()
 
