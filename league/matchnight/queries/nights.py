@@ -10,6 +10,7 @@ from uuid import UUID, uuid4
 from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.timezone import localdate
 
+from league.base.accounts.models import User
 from league.base.ui.formats import clock, night
 from league.matchnight.choices import NightAnswer
 from league.matchnight.models import (
@@ -156,6 +157,12 @@ def team_nights(team: Team, players: Sequence[Player], nights: Iterable[date]) -
     for each in Absence.objects.filter(player__in=players, last__gte=nights[0], first__lte=nights[-1]):
         away.setdefault(each.player_id, []).append(each)
     return TeamNights(answers, away)
+
+
+def own_word(user: User, team: Team, night: date) -> NightWord | None:
+    """What a player who signs in said to a team of a night; None for who is nobody in its league. Three queries."""
+    player = Player.objects.filter(league=team.league_id, user=user, merged_into=None).first()
+    return team_nights(team, [player], [night]).of(player, night) if player else None
 
 
 # --- what one player is asked -----------------------------------------------------------------------------------------

@@ -18,7 +18,8 @@ from league.matchnight.queries.links import SIGNER, PersonalLink, link_at
 from league.matchnight.queries.nights import questions_for
 from league.pages.queries.me import PLAYER_COOKIE
 from league.schedule.actions.matches import rearrange_fixture
-from league.teams.models import Player
+from league.teams.choices import RoleKind
+from league.teams.models import Player, Role
 from tests.factories import make_squad, make_team, make_user
 from tests.league.availability.asking import link_for, say, turn_on
 from tests.league.availability.conftest import TUESDAY
@@ -198,6 +199,21 @@ def test_whoever_signs_in_answers_on_their_own_page_and_comes_back_to_it(asking)
     assert f"Saved. You can play if needed on {night(asking.night)}." in shown
     assert re.findall(r'name="answer"\s+value="([\w-]+)"\s+aria-pressed="true"', shown) == ["if-needed"]
     assert rows() == [(link.player.pk, asking.night, "if-needed")]
+
+
+def test_your_match_shows_a_player_what_they_said_and_a_captain_the_way_to_who_can_play(asking):
+    user = make_user("Kath")
+    Player.objects.filter(pk=asking.players[0].pk).update(user=user)
+    Role.objects.create(user=user, league=asking.team.league, kind=RoleKind.PLAYER, team=asking.team, since=TUESDAY)
+
+    def shown(reader):
+        return " ".join(signed_in(reader).get("/leek/your-match/").content.decode().split())
+
+    assert "Can you play?" in shown(user)
+    say(asking.link(), asking.night, NightAnswer.NO)
+    assert "Can you play?" not in shown(user)
+    assert re.search(r"You said no\. <a href=\"/leek/availability/\">Change", shown(user))
+    assert re.search(r'<a class="button button--big"[^>]*>Who can play\?', shown(asking.evening.home))
 
 
 def test_nobody_is_asked_on_the_page_of_a_name_chosen_in_the_browser(asking, client):
