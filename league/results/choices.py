@@ -58,5 +58,7 @@ class AdjustmentKind(TextChoices):
 
 DEDUCTION_KINDS = (AdjustmentKind.DEDUCTION, AdjustmentKind.LATE_CARD, AdjustmentKind.NO_SHOW)  # points are taken away
 
+TO_SETTLE = "The secretary will decide unless the two sides sort it out first."  # what is said of a dispute
+
 # What a result is called that was not simply played.
 KIND_TAGS = {Kind.WALKOVER: "Walkover", Kind.VOID: "Void", Kind.UNFINISHED: "Unfinished", Kind.AWARDED: "Awarded"}

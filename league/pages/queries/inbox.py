@@ -16,7 +16,7 @@ from league.base.ui.formats import night
 from league.cups.queries.coordinator_tasks import cup_tasks
 from league.pages.queries.match_lists import MatchLine, match_lines, matches_on
 from league.pages.queries.pegged_game import doubtful_pegs
-from league.results.choices import WRITTEN, ResultState
+from league.results.choices import WRITTEN, ResultState, SentFor
 from league.results.models import Adjustment, Result
 from league.results.queries.messages import incoming_messages
 from league.results.queries.protests import protester, protests_waiting
@@ -142,7 +142,14 @@ def _age(since: datetime | date | None, at: datetime) -> str:
 
 def _dispute(result: Result) -> InboxRow:
     why = f"The {'cards by the code' if result.submission.by_code else 'captains'} disagree about the result."
+    dispute = getattr(result, "dispute", "")
+    why = f"{_other_side(result)}: “{truncatechars(dispute, 120)}”" if dispute else why
     return InboxRow(_named(result.fixture), why, result.updated_at, result.fixture.address_of("match-decision"))
+
+
+def _other_side(result: Result) -> str:
+    fixture = result.fixture
+    return str(fixture.away if result.submission.sent_for == SentFor.HOME else fixture.home)
 
 
 def _by_code(results: Iterable[Result], league: League, *, photos: bool) -> Iterator[InboxRow]:

@@ -24,7 +24,7 @@ from league.results.models import Photo
 from league.results.permissions import may_decide, sides_of
 from league.results.queries.facts import facts_of
 from league.results.queries.protests import protests_about, why_no_protest
-from league.results.queries.to_do import is_being_scored
+from league.results.queries.to_do import BUTTONS, CaptainTask, CaptainTaskKind, dispute_button, is_being_scored
 from league.results.values import Facts, public_card_of
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Entry, Fixture
@@ -267,8 +267,12 @@ def _history(fixture: Fixture, facts: Facts, state: ResultState | None, at: date
         else:
             side = fixture.home if card.sent_for == SentFor.HOME else fixture.away
             how = f" ({Source(card.source).label})" if card.source in WRITTEN else ""
-            words = f"A card for {side} came by the code on it" if card.by_code else f"{side} sent the card{how}"
-            yield MatchEvent(card.received_at, words)
+            text = f"A card for {side} came by the code on it" if card.by_code else f"{side} sent the card{how}"
+            yield MatchEvent(card.received_at, text)
+    for answer in facts.answers:
+        if not answer.agreed:
+            side = fixture.home if answer.side == SentFor.HOME else fixture.away
+            yield MatchEvent(answer.at, f"{side} disputed the result")
     if state is ResultState.CONFIRMED:
         settled, by_time = fixture.result.settled_at, fixture.result.confirm_by or at
         words = "Confirmed by both captains" if settled else "Confirmed: nobody disputed it in time"
@@ -306,16 +310,17 @@ class MatchAction(NamedTuple):
 
 
 def match_actions(
-    user: User, fixture: Fixture, page: MatchPage, at: datetime, games: LiveGames = ()
+    user: User, fixture: Fixture, page: MatchPage, at: datetime, *, task: CaptainTask | None, games: LiveGames
 ) -> tuple[MatchAction, ...]:
     """What `user` (perhaps nobody) may do now about a match as it is shown; a stranger on its night, to sign in.
 
-    `games` are those that were pegged of it: while one is being played, going on with that comes first.
+    `task` is what there is to do about a card that is not in. `games` are those that were pegged of it: while one is
+    being played, going on with that comes first.
     """
     if fixture.away is None:
         return ()
     if user.is_authenticated:
-        card = [*_captains(user, fixture, page, at, games), *_officers(user, fixture, page, at)]
+        card = [*_captains(user, fixture, page, at, task=task, games=games), *_officers(user, fixture, page, at)]
         scoring, starts = list(_scorers(user, fixture, page, at, games)), starts_at(fixture)
         scored_first = (starts is not None and at < starts) or is_being_scored(fixture)
         named = [*scoring[:1], *card] if scored_first else [*card, *scoring[:1]]
@@ -338,7 +343,9 @@ def _scorers(user: User, fixture: Fixture, page: MatchPage, at: datetime, games:
         yield "Scorer links", "scorer-links"
 
 
-def _captains(user: User, fixture: Fixture, page: MatchPage, at: datetime, games: LiveGames) -> Iterator[NamedAction]:
+def _captains(
+    user: User, fixture: Fixture, page: MatchPage, at: datetime, *, task: CaptainTask | None, games: LiveGames
+) -> Iterator[NamedAction]:
     sides = sides_of(user, fixture)
     if sides and page.state in FINAL_STATES:
         yield from _protests(fixture, sides[0], at)
@@ -347,7 +354,8 @@ def _captains(user: User, fixture: Fixture, page: MatchPage, at: datetime, games
     sealed = page.state is ResultState.SEALED and (page.sent_for not in sides or page.by_code)
     if page.state is None or sealed:
         if page.state or _wanted(fixture, page, at):
-            yield "Enter result", "live-card" if any(game["winner"] is not None for game in games) else "match-card"
+            kind = CaptainTaskKind.FINISH if task and task.kind is CaptainTaskKind.FINISH else CaptainTaskKind.ENTER
+            yield BUTTONS[kind], "live-card" if any(game["winner"] is not None for game in games) else "match-card"
         if is_order_drawn(fixture):
             yield "Draw who plays on which line", "match-draw"
         return
@@ -356,11 +364,11 @@ def _captains(user: User, fixture: Fixture, page: MatchPage, at: datetime, games
         yield from [("Confirm the result", "match-confirmation")] if confirms else []
         yield "Send your own card", "card-players"
         return
-    if page.sent_for not in sides:
+    if page.state is ResultState.DISPUTED:
+        yield dispute_button(both_sent=page.both_sent), "match-card"
+    elif page.sent_for not in sides:
         yield "Confirm the result", "match-confirmation"
         yield "Dispute the result", "match-dispute"
-    elif page.both_sent:
-        yield "See where you differ", "match-confirmation"
     if page.sent_for in sides or page.both_sent:
         yield "Change your card", "card-players"
 

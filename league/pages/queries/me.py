@@ -135,31 +135,28 @@ def table_around(table: Standings, slug: str) -> tuple[Standing, ...]:
 
 
 # --- what waits for somebody who leads a team, or plays in a cup ------------------------------------------------------
-LABELS = {
-    CaptainTaskKind.SCORE: "Continue scoring",
-    CaptainTaskKind.ENTER: "Enter result",
-    CaptainTaskKind.FINISH: "Finish the card",
-    CaptainTaskKind.DISPUTED: "See where the cards differ",
-    CaptainTaskKind.ARRANGE: "Suggest dates",
-}
+NOT_HERE = (CaptainTaskKind.NEXT, CaptainTaskKind.WAITING, CaptainTaskKind.UNENTERED)
 PAGES = {CaptainTaskKind.SCORE: "score", CaptainTaskKind.ARRANGE: "ask-move"}
 
 
 @dataclass(frozen=True, slots=True)
 class ToDo:
-    """One thing to do about a match: the button's words, where it leads, and by when (None: no deadline)."""
+    """One thing to do about a match: the button's words, where it leads, and by when (None: no deadline), or whether
+    that is past.
+    """
 
     fixture: Fixture
     label: str
     url: str
     by: datetime | None
+    late: bool = False
 
 
 def things_to_do(user: Anybody, league: League, at: datetime) -> list[ToDo]:
     """What a captain should do now, in the order of *Your match*."""
     if not user.is_authenticated or not plays_here(user, league):
         return []
-    return [_to_do(task) for task in your_match(user, league, at) if _waits(task)]
+    return [_to_do(task, at) for task in your_match(user, league, at) if _waits(task)]
 
 
 def _waits(task: CaptainTask) -> bool:
@@ -167,12 +164,11 @@ def _waits(task: CaptainTask) -> bool:
     if task.kind is CaptainTaskKind.CONFIRM:
         return True
     begun = task.begun or task.fixture.date is None
-    return task.kind in LABELS and (begun or task.kind is CaptainTaskKind.FINISH)
+    return task.kind not in NOT_HERE and (begun or task.kind is CaptainTaskKind.FINISH)
 
 
-def _to_do(task: CaptainTask) -> ToDo:
-    fixture, result = task.fixture, task.result
-    if task.kind is CaptainTaskKind.CONFIRM and result is not None:
-        return ToDo(fixture, f"Confirm {result.score}?", fixture.address_of("match-card"), result.confirm_by)
+def _to_do(task: CaptainTask, at: datetime) -> ToDo:
+    fixture, due = task.fixture, task.due if task.now else None
     address = fixture.address_of(PAGES.get(task.kind, "match-card"))
-    return ToDo(fixture, LABELS[task.kind], fixture.get_absolute_url() if task.offered else address, None)
+    address = fixture.get_absolute_url() if task.offered and task.kind is not CaptainTaskKind.CONFIRM else address
+    return ToDo(fixture, task.button, address, due, late=due is not None and due < at)

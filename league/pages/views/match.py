@@ -31,7 +31,7 @@ from league.results.choices import PUBLIC_STATES
 from league.results.kept_pages import kept_while_unchanged
 from league.results.permissions import may_enter, may_see_cards
 from league.results.queries.messages import messages_for
-from league.results.queries.to_do import has_begun
+from league.results.queries.to_do import TO_SEND, CaptainTask, card_words, has_begun, task_of_match
 from league.schedule.models import Fixture
 from league.schedule.queries.matches import desk_of, fixture_by_address, fixture_by_code
 from league.teams.middleware import LeagueRequest
@@ -52,10 +52,10 @@ def match(request: LeagueRequest, league: str, on: date, match: str) -> HttpResp
 
 def _context(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:
     at, user = now(), request.user
-    page = match_page(fixture, at)
+    page, task = match_page(fixture, at), task_of_match(user, fixture, at)
     pegged, state = states_of([fixture]).get(fixture.pk, (None, None))
     games = state["games"] if state else []
-    actions = match_actions(user, fixture, page, at, games)  # type: ignore[arg-type]
+    actions = match_actions(user, fixture, page, at, task=task, games=games)  # type: ignore[arg-type]
     invites = fixture.open and may_invite_scorer(user, fixture)
     return {
         "fixture": fixture,
@@ -68,14 +68,17 @@ def _context(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:
         "desk": desk_of(user, fixture),
         "actions": actions,
         "scorers": invites and fixture.address_of("scorer-links") not in [action.url for action in actions],
-        **(_for_those_concerned(user, fixture, page) if may_see_cards(user, fixture) else {}),  # type: ignore[arg-type]
+        **(_for_those_concerned(user, fixture, page, task) if may_see_cards(user, fixture) else {}),  # type: ignore[arg-type]
     }
 
 
-def _for_those_concerned(user: User, fixture: Fixture, page: MatchPage) -> dict[str, Any]:
+def _for_those_concerned(user: User, fixture: Fixture, page: MatchPage, task: CaptainTask | None) -> dict[str, Any]:
     """What only they may see who may see the cards."""
     by_code = page.by_code if page.state in PUBLIC_STATES else ""
-    return {"photos": photos_of(fixture), "card_messages": messages_for(user, fixture), "by_code": by_code}
+    return {
+        "photos": photos_of(fixture), "card_messages": messages_for(user, fixture), "by_code": by_code,
+        "card_words": card_words(task, now()) if task and task.kind in TO_SEND and task.begun else "",
+    }  # fmt: skip
 
 
 @login_not_required

@@ -7,21 +7,24 @@ from enum import StrEnum
 from math import inf
 from typing import NamedTuple
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
-from django.utils.timezone import localdate
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.utils.timezone import localdate, localtime
 
 from league.base.accounts.models import User
+from league.base.ui.formats import clock, night
 from league.results.choices import FINAL_STATES, ResultState, SentFor
-from league.results.models import UNSETTLED, Draft, Photo, Result
+from league.results.models import UNSETTLED, Answer, Draft, Photo, Result, Submission
 from league.results.values import match_night
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Entry, Fixture, MoveRequest
+from league.schedule.permissions import acts_for_entry
 from league.schedule.queries.lists import due_before_fixtures, first_published
 from league.schedule.queries.move_rules import entries_of_user
 from league.schedule.values.matches import card_due, rules_for, starts_at
 from league.teams.choices import RoleKind
 from league.teams.models import League
-from league.teams.permissions import roles_of
+from league.teams.permissions import Anybody, roles_of
+from scoring.card.league_rules import Confirm
 
 WITH_TEAMS = ("league", "division__competition__season", "home__team__league", "away__team__league", "venue")
 
@@ -46,11 +49,14 @@ def unsettled_results(league: League, at: datetime) -> UnsettledResults:
     """What stays as it is until an officer settles it, disputes first, then the oldest; and results that only one
     captain has spoken for, first the ones due first. One query.
 
-    For an officer are disputed cards; cards with something on them that breaks a rule of the league, or a protest; and,
-    where both captains must send a card, a card whose fellow has not come in time.
+    Each has as `dispute` what a captain said against its card. For an officer are disputed cards; cards with something
+    on them that breaks a rule of the league, or a protest; and, where both captains must send a card, a card whose
+    fellow has not come in time.
     """
     unquestioned = Q(state=ResultState.PROVISIONAL) & (Q(confirm_by__gt=at) | Q(confirm_by=None))
+    against = Answer.objects.filter(submission=OuterRef("submission"), agreed=False).order_by("-pk")
     rows = results_of(league).filter(UNSETTLED | unquestioned)
+    rows = rows.annotate(dispute=Subquery(against.values("reason")[:1]))
     by_code = [each for each in rows if each.submission.by_code and each.state != ResultState.DISPUTED]
     officers = [each for each in rows if _waits_for_officer(each, at) and each not in by_code]
     captains = [each for each in rows if _waits_for_captain(each, at)]
@@ -107,6 +113,21 @@ LATER = (
 )
 
 
+BUTTONS = {
+    CaptainTaskKind.SCORE: "Continue scoring",
+    CaptainTaskKind.ENTER: "Enter result",
+    CaptainTaskKind.FINISH: "Finish the card",
+    CaptainTaskKind.WAITING: "See your receipt",
+    CaptainTaskKind.ARRANGE: "Suggest dates",
+    CaptainTaskKind.UNENTERED: "Enter result",
+}
+
+
+def dispute_button(*, both_sent: bool) -> str:
+    """What leads to a result that is disputed: to two cards, or to one with what the other captain says."""
+    return "See where the cards differ" if both_sent else "Read the dispute"
+
+
 @dataclass(frozen=True, slots=True)
 class CaptainTask:
     """One match that concerns a captain, for which side, and what there is to do about it, by when (`due`).
@@ -114,6 +135,7 @@ class CaptainTask:
     `offered`: one side has offered dates, or asked for it to be moved, and that is not settled. `begun`: the hour at
     which the match starts has passed, or it is being pegged. `of_player`: it is the tie of somebody else of the team.
     `leads`: whether this person acts for the side; who only plays for it has its next match and nothing to do about it.
+    `both_sent`: each side has sent a card.
     """
 
     kind: CaptainTaskKind
@@ -125,6 +147,7 @@ class CaptainTask:
     due: datetime | None = None
     of_player: bool = False
     leads: bool = True
+    both_sent: bool = False
 
     @property
     def entry(self) -> Entry | None:
@@ -134,6 +157,15 @@ class CaptainTask:
     def now(self) -> bool:
         """Whether it can be done now, and comes before what has no deadline."""
         return self.kind in (CaptainTaskKind.SCORE, CaptainTaskKind.CONFIRM) or (self.kind in TO_SEND and self.begun)
+
+    @property
+    def button(self) -> str:
+        """What its button is called wherever it stands; "" where there is nothing to do."""
+        if self.kind is CaptainTaskKind.CONFIRM:
+            return f"Confirm {self.result.score if self.result else ''}?"
+        if self.kind is CaptainTaskKind.DISPUTED:
+            return dispute_button(both_sent=self.both_sent)
+        return BUTTONS.get(self.kind, "")
 
     @property
     def opponent(self) -> str:
@@ -158,6 +190,29 @@ def your_match(user: User, league: League, at: datetime) -> tuple[CaptainTask, .
     return tuple(sorted(shown, key=_urgency))
 
 
+def task_of_match(user: Anybody, fixture: Fixture, at: datetime) -> CaptainTask | None:
+    """What a captain has to do about one match of which no card is in; one query, and one more if it is late."""
+    mine = {entry.pk for entry in (fixture.home, fixture.away) if entry and acts_for_entry(user, entry)}
+    drafts = {fixture.pk} if mine and Draft.objects.filter(by=user, fixture=fixture).exists() else set()
+    tasks = list(_tasks(fixture, mine, drafts, at)) if getattr(fixture, "result", None) is None else []
+    return next(iter(_without_blame(tasks[:1], fixture.league, at)), None)
+
+
+def card_words(task: CaptainTask, at: datetime) -> str:
+    """What to say of a card that has not been sent: when its match starts, or by when it is due."""
+    if not task.begun:
+        return f"Starts at {clock(task.fixture.start_time)}. Enter the result once it has been played."
+    missing = "No card yet from either side."
+    if task.kind is CaptainTaskKind.FINISH:
+        missing = "You have started the card and not sent it."
+    elif rules_for(task.fixture).confirm is Confirm.BOTH_ENTER:
+        missing = "You have not sent your card."
+    if task.due is None:
+        return missing
+    due = localtime(task.due)
+    return f"{missing} It {'is' if at < task.due else 'was'} due by {night(due)}, {clock(due)}."
+
+
 def _of_own_teams(user: User, league: League, mine: set[int], at: datetime) -> Iterator[CaptainTask]:
     teams = {role.team_id for role in roles_of(user, league) if role.kind == RoleKind.PLAYER and role.team_id}
     if not teams:
@@ -179,9 +234,17 @@ def _not_final(mine: set[int], at: datetime) -> QuerySet[Fixture]:
         .exclude(division__competition__kind=CompetitionKind.LEAGUE, division__competition__season__closed_at__lte=at)
         .exclude(result__state__in=FINAL_STATES)
         .select_related("result__submission__by", *WITH_TEAMS)
-        .annotate(offered=Exists(MoveRequest.objects.filter(fixture=OuterRef("pk"), accepted=None)))
+        .annotate(
+            offered=Exists(MoveRequest.objects.filter(fixture=OuterRef("pk"), accepted=None)),
+            both_sent=Exists(_cards_of(SentFor.HOME)) & Exists(_cards_of(SentFor.AWAY)),
+        )
         .order_by("date", "start_time", "pk")
     )
+    return rows
+
+
+def _cards_of(side: SentFor) -> QuerySet[Submission]:
+    rows: QuerySet[Submission] = Submission.objects.filter(fixture=OuterRef("pk"), sent_for=side).exclude(by=None)
     return rows
 
 
@@ -204,7 +267,8 @@ def _tasks(fixture: Fixture, mine: set[int], drafts: set[int], at: datetime) -> 
                 due = result.confirm_by if result else None
                 if result is None and kind in TO_SEND:
                     due = card_due(fixture, rules_for(fixture))
-                yield CaptainTask(kind, fixture, side, result, offered, begun, due)
+                both_sent = getattr(fixture, "both_sent", False)
+                yield CaptainTask(kind, fixture, side, result, offered, begun, due, both_sent=both_sent)
 
 
 def has_begun(fixture: Fixture, at: datetime) -> bool:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.contrib.auth.decorators import login_not_required
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.timezone import localtime, now
@@ -11,7 +12,7 @@ from django.views.decorators.http import require_GET, require_safe
 
 from league.base.ui.formats import clock, night
 from league.base.ui.responses import render_form
-from league.results.choices import OTHER, PUBLIC_STATES, ResultState, SentFor, Source
+from league.results.choices import OTHER, PUBLIC_STATES, TO_SETTLE, ResultState, SentFor, Source
 from league.results.forms.answers import ProofForm
 from league.results.models import Submission
 from league.results.permissions import acts_for, may_enter, may_see_card
@@ -22,6 +23,8 @@ from league.results.values import MatchFacts
 from league.results.views.access import for_match, signed_in_user
 from league.schedule.models import Fixture
 from league.teams.middleware import LeagueRequest
+from league.teams.models import Role
+from league.teams.queries.people import contacts_of
 from scoring.card.match import Match, Squad
 from scoring.card.outcome import Tally, in_words
 
@@ -130,11 +133,10 @@ def _own(facts: MatchFacts, filed: Submission, at: datetime) -> ReceiptText:
             waits = f"They have until {by} to send theirs. Neither side sees the other’s card before both are in."
             return ReceiptText(heading, f"{other} have been asked for their card.", waits)
         case ResultState.DISPUTED if answer := facts.facts.answer_to(filed):
-            quoted = f"They said: “{answer.reason}”"
-            return ReceiptText(heading, f"{other} dispute this result.", _to_settle(other), quoted)
+            return ReceiptText(f"{other} dispute this result", f"They said: “{answer.reason}”", TO_SETTLE)
         case ResultState.DISPUTED:
-            happened = f"Your card differs from the one that {other} sent. {other} and the secretary have been told."
-            return ReceiptText(heading, happened, _to_settle(other))
+            happened = f"{other} and the secretary have been told."
+            return ReceiptText(f"Your card differs from the one that {other} sent", happened, TO_SETTLE)
     return ReceiptText(heading, *_settled(facts, at))
 
 
@@ -150,7 +152,7 @@ def _theirs(facts: MatchFacts, filed: Submission, reader: SentFor, score: str, a
         heading, quoted = "You’ve disputed this", f"You said: “{answers[-1].reason}”"
         if _state(facts, at) != ResultState.DISPUTED:
             return ReceiptText(heading, *_settled(facts, at), quoted)
-        return ReceiptText(heading, f"{sender} and the secretary have been told.", _to_settle(sender), quoted)
+        return ReceiptText(heading, f"{sender} and the secretary have been told.", TO_SETTLE, quoted)
     return _unanswered(facts, filed, sender, at)
 
 
@@ -162,7 +164,7 @@ def _unanswered(facts: MatchFacts, filed: Submission, sender: str, at: datetime)
         case ResultState.PROVISIONAL:
             return ReceiptText(heading, f"If you do not reply by {_deadline(facts)}, this result stands.")
         case ResultState.DISPUTED:
-            return ReceiptText(heading, "It differs from the card that you sent.", _to_settle(sender))
+            return ReceiptText(heading, "It differs from the card that you sent.", TO_SETTLE)
     return ReceiptText(heading, *_settled(facts, at))
 
 
@@ -226,10 +228,6 @@ def _in_table(facts: MatchFacts) -> str:
     return f" and in the {'cup' if facts.fixture.stage else 'table'}"
 
 
-def _to_settle(other: str) -> str:
-    return f"The secretary will decide unless you and {other} sort it out first."
-
-
 def _replaced(facts: MatchFacts, filed: Submission) -> bool:
     return facts.facts.latest(SentFor(filed.sent_for)) != filed
 
@@ -257,11 +255,18 @@ def receipt(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpRespons
     context = {
         "fixture": fixture, "submission": submission, "facts": facts, "findings": card_findings(submission),
         "text": text, "state_words": score_note(facts, total, now()), "disputed": disputed,
-        "differs": reader in OTHER and facts.facts.latest(OTHER[reader]) is not None,
+        "ours": reader in OTHER and facts.facts.latest(reader), "theirs": facts.facts.latest(OTHER.get(reader, reader)),
+        "contacts": _captains(fixture, OTHER[reader]) if disputed and reader in OTHER else (),
         "for_league": reader == SentFor.LEAGUE, "code": code_on_receipt(submission), "share": _share(request, facts),
         **score_context(total, facts.match, facts.fixture),
     }  # fmt: skip
     return render(request, "results/receipt.html", context)
+
+
+def _captains(fixture: Fixture, side: SentFor) -> QuerySet[Role]:
+    """Whom the captain of the other side can ring, and the captain's deputy."""
+    entry = fixture.home if side == SentFor.HOME else fixture.away
+    return contacts_of(fixture.league).filter(team=entry.team_id if entry else None)
 
 
 def _share(request: HttpRequest, facts: MatchFacts) -> str:

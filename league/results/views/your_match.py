@@ -6,10 +6,10 @@ from django.shortcuts import render
 from django.utils.timezone import localtime, now
 from django.views.decorators.http import require_GET
 
-from league.base.ui.formats import clock, night
+from league.base.ui.formats import night
 from league.results.choices import ResultState
 from league.results.queries import to_do
-from league.results.queries.to_do import TO_SEND, CaptainTask, CaptainTaskKind
+from league.results.queries.to_do import TO_SEND, CaptainTask, CaptainTaskKind, card_words
 from league.results.views.receipts import format_moment
 from league.schedule.queries.lists import news_for
 from league.schedule.queries.move_rules import requests_of_user
@@ -64,29 +64,20 @@ def task_text(task: CaptainTask, at: datetime) -> TaskText:
     score = result.score if result else ""
     until = format_moment(task.due) if task.due else ""
     texts = {
-        CaptainTaskKind.SCORE: ("It is being scored now.", "Continue scoring"),
-        CaptainTaskKind.ENTER: (_to_send(task, at, "You have not sent the result."), "Enter result"),
-        CaptainTaskKind.FINISH: (_to_send(task, at, "You have started the card and not sent it."), "Finish the card"),
-        CaptainTaskKind.CONFIRM: (_to_confirm(task, score, until), f"Confirm {score}?"),
-        CaptainTaskKind.DISPUTED: (f"You and {other} disagree on this result.", "See where you differ"),
-        CaptainTaskKind.WAITING: (_sent(task, until), "See your receipt"),
-        CaptainTaskKind.ARRANGE: (_to_arrange(task), ""),
-        CaptainTaskKind.UNENTERED: (UNENTERED, "Enter result"),
-        CaptainTaskKind.NEXT: (_to_come(task), ""),
+        CaptainTaskKind.SCORE: "It is being scored now.",
+        CaptainTaskKind.ENTER: card_words(task, at),
+        CaptainTaskKind.FINISH: card_words(task, at),
+        CaptainTaskKind.CONFIRM: _to_confirm(task, score, until),
+        CaptainTaskKind.DISPUTED: f"You and {other} disagree on this result.",
+        CaptainTaskKind.WAITING: _sent(task, until),
+        CaptainTaskKind.ARRANGE: _to_arrange(task),
+        CaptainTaskKind.UNENTERED: UNENTERED,
+        CaptainTaskKind.NEXT: _to_come(task),
     }
-    text, button = texts[task.kind]
+    button = "" if task.kind is CaptainTaskKind.ARRANGE else task.button
     kinds = {*TO_SEND, CaptainTaskKind.NEXT}
     scored = task.kind in kinds and task.leads and result is None and task.fixture.date == localtime(at).date()
-    return TaskText(task, text, button, scored, early=task.kind in TO_SEND and not task.begun)
-
-
-def _to_send(task: CaptainTask, at: datetime, missing: str) -> str:
-    if not task.begun:
-        return f"Starts at {clock(task.fixture.start_time)}. Enter the result once it has been played."
-    if task.due is None:
-        return missing
-    due = format_moment(task.due)
-    return f"{missing} It is due by {due}." if at < task.due else f"{missing} It was due by {due}."
+    return TaskText(task, texts[task.kind], button, scored, early=task.kind in TO_SEND and not task.begun)
 
 
 def _to_confirm(task: CaptainTask, score: str, until: str) -> str:

@@ -13,6 +13,7 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.pages.queries.inbox import inbox, last_matches
+from league.results.actions.cards import answer_card
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
 from league.results.queries.penalties import late_cards_to_decide
@@ -128,6 +129,14 @@ def test_each_row_leads_to_where_it_is_settled(small):
             assert answer.status_code == 200, row
             place = row.url.partition("#")[2]
             assert not place or f'id="{place}"' in answer.content.decode(), row
+
+
+def test_a_disputed_card_is_quoted_as_the_captain_disputed_it(evening):
+    sent = evening.send(SentFor.HOME)
+    answer_card(submission=sent, agreed=False, by=evening.away, at=CLOSING_TIME, reason="We won S3.")
+
+    (section,) = inbox(evening.small.league, CLOSING_TIME, secretary=True).sections
+    assert section.rows[0].why == "Bell: “We won S3.”"
 
 
 def test_rows_say_what_and_why(small):

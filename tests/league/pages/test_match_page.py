@@ -11,9 +11,9 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.results.actions.cards import answer_card
+from league.results.actions.cards import answer_card, save_draft
 from league.results.actions.decisions import award_match, correct_result
-from league.results.choices import SentFor
+from league.results.choices import TO_SETTLE, SentFor
 from league.results.models import Submission
 from league.schedule.actions.matches import postpone_fixture, rearrange_fixture
 from league.schedule.actions.midseason import withdraw_team
@@ -145,7 +145,7 @@ def test_disputed_score_is_shown_to_nobody(evening):
     for user in (None, evening.home, evening.secretary):
         seen = get(evening, user)
         assert title(seen).startswith("Crown A v Bell")
-        assert "The captains do not agree. The league decides." in words_on(seen)
+        assert TO_SETTLE in words_on(seen)
         assert "Singles 1" not in words_on(seen)
 
 
@@ -179,10 +179,24 @@ def actions(response) -> list[str]:
 
 
 def test_captain_is_offered_what_there_is_to_do(evening):
-    assert actions(get(evening, evening.home)) == ["Enter result", "Score it live", "Scorer links"]
-    evening.send(SentFor.HOME)
+    seen = get(evening, evening.home)
+    assert actions(seen) == ["Enter result", "Score it live", "Scorer links"]
+    assert "No card yet from either side. It is due by" in words_on(seen)
+    save_draft(fixture=evening.fixture, by=evening.home, at=CLOSING_TIME, card=evening.card())
+    seen = get(evening, evening.home)
+    assert actions(seen) == ["Finish the card", "Score it live", "Scorer links"]
+    assert "You have started the card and not sent it. It is due by" in words_on(seen)
+    sent = evening.send(SentFor.HOME)
     assert actions(get(evening, evening.home)) == ["Change your card"]
     assert actions(get(evening, evening.away)) == ["Confirm the result", "Dispute the result"]
+    answer_card(submission=sent, agreed=False, by=evening.away, at=later(hours=1), reason="We won S3.")
+    assert actions(get(evening, evening.home)) == ["Read the dispute", "Change your card"]
+    assert actions(get(evening, evening.away)) == ["Read the dispute"]
+    seen = words_on(get(evening))
+    assert "Bell disputed the result." in seen
+    assert "We won S3." not in seen
+    evening.send(SentFor.AWAY, other_winner(evening.card()))
+    assert actions(get(evening, evening.home)) == ["See where the cards differ", "Change your card"]
     assert actions(get(evening, evening.small.captains[2])) == []
 
 

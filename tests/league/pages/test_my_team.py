@@ -102,7 +102,7 @@ def test_the_page_of_ones_own_team_says_so_and_what_waits(client, evening):
     with time_machine.travel(CLOSING_TIME, tick=False):
         own = words(signed_in(evening.home).get(page))
         other = words(signed_in(evening.away).get(page))
-    assert "Enter result Crown A v Bell, Mon 7 Sep" in own
+    assert "Enter result Crown A v Bell, by Sat 12 Sep, noon" in own
     assert f'action="{CHOICE}"' not in signed_in(evening.home).get(page).content.decode()
     assert "Enter result" not in other
 

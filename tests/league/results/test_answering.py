@@ -13,7 +13,7 @@ from django.urls import resolve, reverse
 from league.pages.queries.team import two_teams
 from league.results.actions.cards import answer_card
 from league.results.actions.decisions import decide_result, restore
-from league.results.choices import ResultState, SentFor
+from league.results.choices import TO_SETTLE, ResultState, SentFor
 from league.results.models import Answer, Result, Submission
 from league.results.queries.journeys import pages
 from league.results.queries.tables import divisions, standings
@@ -121,7 +121,7 @@ def test_who_questions_a_card_is_not_sent_to_talk_to_themselves(evening, other):
     page = answer.content.decode()
     assert "You’ve disputed this" in page
     assert "Crown A and the secretary have been told." in page
-    assert "The secretary will decide unless you and Crown A sort it out first." in page
+    assert TO_SETTLE in page
     assert "You said: “We won S3.”" in page
 
 
@@ -148,11 +148,14 @@ def test_receipt_speaks_to_each_reader(evening, other, officer):
     assert "If you do not reply by Wed 9 Sep, 10.30pm, this result stands." in page(other)
     assert f"Bell have {by}" in page(officer)
     other.post(at(evening, "match-dispute"), {"receipt": sent.receipt, "reason": "We won S3."})
-    assert "Bell dispute this result." in page(own)
+    assert "Bell dispute this result</h1>" in page(own)
     assert "They said: “We won S3.”" in page(own)
-    assert "The secretary will decide unless you and Bell sort it out first." in page(own)
+    assert TO_SETTLE in page(own)
+    assert "Sort it out with Bell" in page(own)
+    assert evening.away.email in page(own)
+    assert evening.away.email not in page(officer)
     assert "Crown A and Bell disagree." in page(officer)
-    assert "unless you" not in page(officer)
+    assert TO_SETTLE not in page(officer)
     with time_machine.travel(later(hours=49), tick=False):
         evening.send(SentFor.HOME, other_winner(evening.card()), at=later(hours=1))
         assert "You have sent another card since." in page(own)
@@ -174,7 +177,7 @@ def test_the_receipt_of_a_disputed_card_leads_each_reader_to_what_they_may_open(
     own = signed_in(evening.home)
     for client, names in (
         (other, ["your-match", "match-confirmation"]),
-        (own, ["your-match", "card-players"]),
+        (own, ["card-players", "your-match"]),
         (officer, ["match-decision", "inbox"]),
     ):
         page = client.get(at(evening, "card-receipt", sent.receipt)).content.decode()
@@ -441,7 +444,7 @@ def test_your_match_says_what_to_do(evening, other):
         return client.get("/leek/your-match/").content.decode()
 
     assert "Enter result" in words(home)
-    assert "You have not sent the result. It is due by" in words(home)
+    assert "No card yet from either side. It is due by" in words(home)
     with time_machine.travel(later(hours=-3), tick=False):
         assert "Starts at 8pm." in words(home)
     sent = evening.send(SentFor.HOME)

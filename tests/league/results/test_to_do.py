@@ -215,7 +215,7 @@ def test_a_match_before_the_fixtures_came_out_is_not_asked_of_a_captain_ahead_of
 
     kinds, deadline, words = seen()
     assert (kinds[0], kinds[-1], deadline) == ("enter", "next", due)
-    assert words.startswith("You have not sent the result. It was due by")
+    assert words.startswith("No card yet from either side. It was due by")
     with scopes_disabled():
         FixtureList.objects.create(
             competition=evening.small.division.competition, number=1, how="file", state="published", task={},

@@ -26,9 +26,9 @@ from league.notifications.queries.letters.cards import card_address, facts_about
 from league.notifications.queries.recipients import both_sides, leaders, offices
 from league.notifications.queries.weekly import leagues_with_weekly_mail
 from league.results.choices import ResultState
-from league.results.models import Result
+from league.results.models import Draft, Result
 from league.results.queries.penalties import late_cards_to_decide
-from league.results.queries.to_do import photos_without_card, results_of, unsettled_results
+from league.results.queries.to_do import BUTTONS, CaptainTaskKind, photos_without_card, results_of, unsettled_results
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Division, Fixture
 from league.schedule.queries.lists import awaited_cards
@@ -37,6 +37,7 @@ from league.schedule.values.matches import card_due, division_rules, rules_for, 
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries.requests import registrations_waiting, transfers_waiting
+from scoring.card.league_rules import Confirm
 from scoring.words import several
 
 BEFORE, TEA_TIME, CLOSING, BREAKFAST = time(10), time(16), time(22, 15), time(8)
@@ -240,11 +241,16 @@ def _second_reminder(league: League, after: datetime, until: datetime) -> Iterat
 
 
 def _to_enter(fixture: Fixture, about: str, subject: str, due: datetime | None = None) -> Iterator[Letter]:
-    due = due or card_due(fixture, division_rules(fixture.division, fixture.league))
-    paragraphs = ("No one has sent the card yet. Either captain can send it.",)
+    rules = division_rules(fixture.division, fixture.league)
+    due, each_sends = due or card_due(fixture, rules), rules.confirm is Confirm.BOTH_ENTER
+    who = "Each captain sends one." if each_sends else "Either captain can send it."
+    paragraphs = (f"No card yet from either side. {who}",)
     facts = (("Match", f"{fixture}, {fixture.occasion}"), *((("Due by", moment_text(localtime(due))),) if due else ()))
-    people, action = both_sides(fixture), ("Enter result", card_address(fixture))
-    yield from to_each(people, MessageKind.CARD_DUE, about, subject, paragraphs, facts, action, until=due)
+    begun = set(Draft.objects.filter(fixture=fixture).values_list("by", flat=True))
+    for person in both_sides(fixture):
+        kind = CaptainTaskKind.FINISH if person.pk in begun else CaptainTaskKind.ENTER
+        action = (BUTTONS[kind], card_address(fixture))
+        yield from to_each([person], MessageKind.CARD_DUE, about, subject, paragraphs, facts, action, until=due)
 
 
 def _to_arrange(fixture: Fixture) -> Iterator[Letter]:

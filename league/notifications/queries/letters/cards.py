@@ -13,9 +13,10 @@ from league.base.ui.formats import moment_text, night, one_line, score_text
 from league.notifications.choices import MessageKind
 from league.notifications.queries.letter import Letter, fixture_of, source, to_each, without
 from league.notifications.queries.recipients import both_sides, leaders, role_holders
-from league.results.choices import FINAL_STATES, ResultState, SentFor
+from league.results.choices import FINAL_STATES, TO_SETTLE, ResultState, SentFor
 from league.results.models import Answer, CardMessage, Protest, Result, Submission
 from league.results.queries.protests import protester
+from league.results.queries.to_do import dispute_button
 from league.results.values import card_of
 from league.schedule.models import Entry as Side
 from league.schedule.models import Fixture
@@ -107,9 +108,9 @@ def card_disputed(entry: Entry) -> Iterator[Letter]:
     paragraphs = (
         f"{_disputer(entry, fixture)} disputed this result:",
         f"“{one_line(entry.reason)}”",
-        "The league will decide unless the two of you sort it out first.",
+        TO_SETTLE,
     )
-    facts, action = facts_about(fixture, result), ("See the cards", fixture.get_absolute_url())
+    facts, action = facts_about(fixture, result), (dispute_button(both_sent=False), fixture.get_absolute_url())
     yield from to_each(people, MessageKind.CARD_SENT, source(entry), subject, paragraphs, facts, action)
 
 
@@ -199,7 +200,7 @@ def _request_to_answer(
         subject, facts, action = (
             f"{fixture}: the two cards differ",
             _when(fixture),
-            ("See both cards", fixture.get_absolute_url()),
+            (dispute_button(both_sent=True), fixture.get_absolute_url()),
         )
         paragraphs = (
             f"{ours} sent a card that differs from yours. See where they differ: you can still accept theirs.",
