@@ -53,6 +53,7 @@ class MessageScoreForm(PlainForm):
     """The score of one match, of which messages were read; `options` are (home, away, words) that it may be.
 
     `fixtures` are those that it may be about. A captain files for their own side, `own`; an officer says whose it is.
+    What is left unanswered stays to be answered.
     """
 
     seen = forms.IntegerField(widget=forms.HiddenInput)
@@ -67,10 +68,11 @@ class MessageScoreForm(PlainForm):
             self.fields["send"] = forms.BooleanField(required=False, label="Send this result")
         else:
             choices = [*options, (OTHER, "The score that I type below"), (LEAVE_OUT, "Leave it out")]
-            self.fields["answer"] = forms.ChoiceField(
-                label="Which is right?", choices=choices, widget=forms.RadioSelect,
-                error_messages={"required": "Choose a score, or leave it out."},
-            )  # fmt: skip
+            answer = forms.ChoiceField(
+                label="Which is right?", choices=choices, widget=forms.RadioSelect, required=False
+            )
+            answer.is_question = True  # type: ignore[attr-defined]  # which may wait, and is not optional
+            self.fields["answer"] = answer
         if len(fixtures) > 1:
             matches = [("", "Choose a match"), *((str(each.pk), str(each)) for each in fixtures)]
             self.fields["match"] = forms.ChoiceField(label="Which match?", choices=matches, required=False)
@@ -92,17 +94,17 @@ class MessageScoreForm(PlainForm):
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}
-        answer = (OTHER if values.get("send") else LEAVE_OUT) if self.sure else values.get("answer", LEAVE_OUT)
+        answer = (OTHER if values.get("send") else LEAVE_OUT) if self.sure else values.get("answer", "")
         if not self.sure and values.get("home") is not None and values.get("away") is not None:
-            if answer not in (OTHER, LEAVE_OUT):
+            if answer not in (OTHER, LEAVE_OUT, ""):
                 self.add_error(
                     "answer", "You chose a score and typed another. Choose the one that you typed, or clear it."
                 )
             answer = OTHER
-        values["result"] = None
+        values |= {"result": None, "unanswered": not answer}
         if answer == OTHER:
             self._take_typed(values)
-        elif answer != LEAVE_OUT:
+        elif answer and answer != LEAVE_OUT:
             key, home, away = answer.split(":")
             values["result"] = (self.fixtures[key], int(home), int(away))
         return values
@@ -224,7 +226,9 @@ class PastedMessages:
                 key = f"m{matches[0].key}" if len(matches) == 1 else f"t{question.evidence[0].message.place}"
                 key = key if all(row.key != key for row in rows) else f"{key}x{len(rows)}"
                 rows.append(self._row(key, matches, question.evidence, question.options, data=data, whys=question.whys))
-        return rows
+        # What was sent before is on the page no more; a button that fills a card in sends no row.
+        sent = data is not None and "fill" not in data
+        return [row for row in rows if not sent or f"{row.key}-seen" in data]
 
     def _row(
         self, key: str, matches: tuple[NightMatch, ...], evidence: tuple[Evidence, ...],
@@ -261,7 +265,7 @@ class PastedMessages:
 
     def _likely(self, options: tuple[ScoreOption, ...]) -> str:
         likely = (option for option in options if (option.match.key, option.home, option.away) in self.likely)
-        return next((option_of(each, self.night.fixtures[each.match.key])[0] for each in likely), LEAVE_OUT)
+        return next((option_of(each, self.night.fixtures[each.match.key])[0] for each in likely), "")
 
     def _is_early(self, fixture: Fixture) -> bool:
         return fixture.date is not None and not has_begun(fixture, self.at)

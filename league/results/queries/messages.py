@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
 from django.db.models import QuerySet
@@ -37,8 +37,15 @@ class MessageNight:
     users: Mapping[str, User]
     reader: MessageReader  # which knows whose a name or a number is
 
-    def read(self, text: str) -> EveningResults:
-        return read_evening(text, self.context)
+    def read(self, text: str, on_page_of: Fixture | None = None) -> EveningResults:
+        """What a text says; on the page of a match that one is meant wherever more than one may be."""
+        evening = read_evening(text, self.context)
+        key = on_page_of.pk if on_page_of else None
+        mine = tuple(match for match in self.context.matches if match.key == key)
+        unclear = [each.matches for each in evening.questions if len(each.matches) > 1]
+        if any(match.key == key for matches in unclear for match in matches):
+            return read_evening(text, replace(self.context, matches=mine))
+        return evening
 
     def read_one(self, message: SentMessage) -> EveningResults:
         """What one message says whose sender is certain: nothing in it is taken for somebody else's."""

@@ -134,16 +134,22 @@ def _send(request: HttpRequest, fixture: Fixture | None = None) -> HttpResponse:
         return _fill(request, row)
     if not all([row.form.is_valid() for row in rows]):  # noqa: C419 - each says what is wrong
         return _preview(request, pasted, rows, fixture)
-    filed = [kept for row in rows for kept in _file(request, pasted, row)]
-    for kept in filed:
-        filed_as = f"receipt {kept.submission.receipt}" if kept.submission else "kept with the match"
-        side = SIDE_WORDS[SentFor(kept.sent_for)].format(kept.fixture)
-        messages.success(request, f"{kept.fixture.home} {kept.score} {kept.fixture.away}, {side}: {filed_as}.")
+    for row in rows:
+        _file(request, pasted, row)
     if any(row.form.errors for row in rows):
         return _preview(request, pasted, rows, fixture)
-    if left := sum(row.form.cleaned_data["result"] is None for row in rows):
+    unanswered = {row.key for row in rows if row.form.cleaned_data["unanswered"]}
+    if left := sum(row.form.cleaned_data["result"] is None for row in rows) - len(unanswered):
         messages.info(request, f"{left} left out. To send them later, paste the messages again.")
+    if unanswered:
+        return _preview(request, pasted, [row for row in pasted.rows() if row.key in unanswered], fixture, again=True)
     return redirect(fixture) if fixture else redirect("paste", request.league.slug)  # type: ignore[attr-defined]
+
+
+def _filed_words(kept: CardMessage) -> str:
+    filed_as = f"receipt {kept.submission.receipt}" if kept.submission else "kept with the match"
+    side = SIDE_WORDS[SentFor(kept.sent_for)].format(kept.fixture)
+    return f"{kept.fixture.home} {kept.score} {kept.fixture.away}, {side}: {filed_as}."
 
 
 def _fill(request: HttpRequest, row: MessageRow) -> HttpResponse:
@@ -160,26 +166,25 @@ def _fill(request: HttpRequest, row: MessageRow) -> HttpResponse:
     return redirect_to(fixture, "card-players")
 
 
-def _file(request: HttpRequest, pasted: PastedMessages, row: MessageRow) -> list[CardMessage]:
-    """Send one row; what is refused is shown at it, and the others go."""
+def _file(request: HttpRequest, pasted: PastedMessages, row: MessageRow) -> None:
+    """Send one row, with a receipt for each side; what is refused is shown at it, and the others go."""
     values = row.form.cleaned_data
     if values["result"] is None:
-        return []
+        return
     fixture, home, away = values["result"]
     side = pasted.own or SentFor(values["side"])
     version = values["seen"] if row.fixture else fixture.version
     sides = (side, *pasted.sides_that_agree(row, side, (home, away)))
     common: dict[str, Any] = {"score": (home, away), "seen": version, "by": signed_in_user(request), "at": now()}
-    filed: list[CardMessage] = []
     try:
         for each in sides:
             message = pasted.message_for(row, each, fixture)
-            filed.append(submit_message(fixture=fixture, message=message, sent_for=each, **common))
+            kept = submit_message(fixture=fixture, message=message, sent_for=each, **common)
+            messages.success(request, _filed_words(kept))
     except CardRefusedError as refused:
         row.form.add_error(None, [problem.message for problem in refused.problems])
     except NotAcceptedError as refused:
         row.form.add_error(None, refused.message)
-    return filed
 
 
 def _pasted(request: HttpRequest, text: str, fixture: Fixture | None) -> PastedMessages:
@@ -191,15 +196,21 @@ def _pasted(request: HttpRequest, text: str, fixture: Fixture | None) -> PastedM
     own = None if side == SentFor.LEAGUE else side
     ours = night.read_one(SentMessage(1, text, user.name)).proposals if own else ()
     likely = {(proposal.match.key, proposal.home, proposal.away) for proposal in ours}
-    return PastedMessages(text, night, night.read(text), own, kept_messages(night.fixtures), at, likely, arrived)
+    evening = night.read(text, fixture)
+    return PastedMessages(text, night, evening, own, kept_messages(night.fixtures), at, likely, arrived)
 
 
 def _preview(
-    request: HttpRequest, pasted: PastedMessages, rows: list[MessageRow], fixture: Fixture | None
+    request: HttpRequest,
+    pasted: PastedMessages,
+    rows: list[MessageRow],
+    fixture: Fixture | None,
+    *,
+    again: bool = False,
 ) -> HttpResponse:
     context = {
         "rows": rows, "fixture": fixture, "text": pasted.text, "asides": grouped_asides(pasted.evening.set_aside),
         "sure": [row for row in rows if row.sure], "asked": [row for row in rows if not row.sure],
-        "more": max(0, len(pasted.evening.questions) - MOST_ROWS),
+        "more": max(0, len(pasted.evening.questions) - MOST_ROWS), "again": again,
     }  # fmt: skip
     return render(request, "results/paste_read.html", context, status=422 if any(r.form.errors for r in rows) else 200)

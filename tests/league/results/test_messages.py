@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from datetime import timedelta
 from fractions import Fraction
 
 import pytest
@@ -22,6 +23,7 @@ from scoring import codec
 from scoring.card.league_rules import LeagueRules
 from scoring.card.points import Scheme
 from scoring.card.sheet import Card, Side
+from tests.factories import FIRST_NIGHT, make_fixture
 from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME, later
 from tests.league.results.walk import at
@@ -175,13 +177,30 @@ def test_two_captains_who_differ_are_a_question_that_files_nothing_by_itself(eve
     page = paste(secretary, evening, chat(evening, "Crown A 6 Bell 3", f"{evening.away.name}: we won 5-4"))
     (row,) = page.context["rows"]
 
-    send(secretary, evening, sent_form(page))
+    again = send(secretary, evening, sent_form(page))
     assert Submission.objects.count() == 0
+    assert "1 still to be answered" in " ".join(again.content.decode().split())
+    assert [each.key for each in again.context["rows"]] == [row.key]
     key = evening.fixture.pk
     send(secretary, evening, sent_form(page, **{f"{row.key}-answer": f"{key}:4:5", f"{row.key}-side": "away"}))
 
     assert str(Result.objects.get(fixture=evening.fixture)) == "4-5"
     assert CardMessage.objects.get().text == "we won 5-4"
+
+
+def test_what_is_left_unanswered_stays_when_the_others_are_sent(evening):
+    secretary, other = signed_in(evening.secretary), evening.small.fixtures[1]
+    differ = (f"{captain.name}: we won 5-4" for captain in evening.small.captains[2:4])
+    page = paste(secretary, evening, chat(evening, "Crown A 6 Bell 3", *differ))
+    assert [row.sure for row in page.context["rows"]] == [True, False]
+
+    again = send(secretary, evening, sent_form(page))
+    assert Submission.objects.get().fixture == evening.fixture
+    (row,) = again.context["rows"]
+    assert row.fixture == other
+    answer = send(secretary, evening, sent_form(again, **{f"{row.key}-answer": f"{other.pk}:5:4"}))
+    assert answer.status_code == 302
+    assert Submission.objects.count() == 2
 
 
 def test_a_score_that_is_typed_wrong_is_shown_with_all_that_was_typed(evening):
@@ -228,6 +247,20 @@ def test_a_captain_pastes_about_their_own_match_and_files_for_their_side(evening
     assert answer.status_code == 302
     assert Submission.objects.get().sent_for == SentFor.HOME
     assert "We won 6-3" in signed_in(evening.away).get(evening.fixture.get_absolute_url()).content.decode()
+
+
+def test_on_the_page_of_a_match_that_match_is_meant_unless_another_pair_is_named(evening):
+    home, _, third = evening.small.entries[:3]
+    before = make_fixture(home, third, on=FIRST_NIGHT - timedelta(days=7), week=9)
+    captain = signed_in(evening.home)
+    for text, rows in (
+        (f"{home} won 5-4", [(True, evening.fixture)]),
+        (f"{home} 5 {third} 4", []),
+    ):
+        page = captain.post(at(evening, "card-message"), {"text": text})
+        assert [(row.sure, row.fixture) for row in page.context["rows"]] == rows
+    (row,) = paste(signed_in(evening.secretary), evening, f"{home} 5 {third} 4").context["rows"]
+    assert row.fixture == before
 
 
 def test_a_result_before_the_match_has_begun_is_not_ticked(evening):
