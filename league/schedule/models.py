@@ -338,6 +338,23 @@ class Fixture(models.Model):
         return self.date != self.first_date and not self.to_arrange
 
     @property
+    def overdue(self) -> bool:
+        """Whether it has no date, and the last day for it is over."""
+        last = self.play_by if self.open and self.date is None else None
+        return last is not None and last < timezone.localdate()
+
+    @property
+    def last_day_words(self) -> str:
+        """By when a match without a date is to be played: "Play by Fri 6 Nov."; "" where nothing is said."""
+        if not self.play_by:
+            return ""
+        return (
+            f"Overdue: it was to be played by {night(self.play_by)}."
+            if self.overdue
+            else f"Play by {night(self.play_by)}."
+        )
+
+    @property
     def open(self) -> bool:
         """Whether it is still to be played, with a date or without."""
         return bool(self.away_id) and self.state in (FixtureState.SCHEDULED, FixtureState.POSTPONED)

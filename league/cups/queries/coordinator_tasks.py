@@ -71,10 +71,11 @@ def _late(snapshot: CupSnapshot, rows: Mapping[str, tuple[Tie, ...]], days: Days
     """Ties past their day, or whose match nobody has put up: one task for all of them."""
     late = [each for each in ties_to_chase(snapshot, rows, days, today, {}) if each.late or each.row is None]
     if late:
-        what = "1 tie" if len(late) == 1 else f"{len(late)} ties"
-        why = "They need a match, a date or a result." if len(late) > 1 else late[0].why
+        what, why = f"{len(late)} ties to chase", "They need a match, a date or a result."
+        if len(late) == 1:
+            what, why = str(late[0].row.fixture) if late[0].row else "1 tie to chase", late[0].why
         day = min((each.play_by for each in late if each.play_by), default=None)
-        yield CupTask(snapshot.cup, f"{snapshot.cup}: {what} to chase", why, moment=day, chase=True)
+        yield CupTask(snapshot.cup, f"{snapshot.cup}: {what}", why, moment=day, chase=True)
 
 
 def _of_groups(snapshot: CupSnapshot) -> Iterator[CupTask]:

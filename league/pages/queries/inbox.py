@@ -252,8 +252,7 @@ def _transfers(league: League) -> Iterator[InboxRow]:
 
 def _undated(league: League) -> Iterator[InboxRow]:
     for fixture in without_a_date(league):
-        by = f" Play by {night(fixture.play_by)}." if fixture.play_by else ""
-        why = f"It was due on {night(fixture.first_date)} and needs a new date.{by}"
+        why = f"It was due on {night(fixture.first_date)} and needs a new date. {fixture.last_day_words}".strip()
         yield InboxRow(str(fixture), why, fixture.first_date, fixture.address_of("rearrange-match"))
 
 

@@ -6,7 +6,6 @@ from django.shortcuts import render
 from django.utils.timezone import localtime, now
 from django.views.decorators.http import require_GET
 
-from league.base.ui.formats import night
 from league.results.choices import ResultState
 from league.results.queries import to_do
 from league.results.queries.to_do import TO_SEND, CaptainTask, CaptainTaskKind, card_words
@@ -109,4 +108,4 @@ def _to_arrange(task: CaptainTask) -> str:
 
 
 def _by(task: CaptainTask) -> str:
-    return f" Play by {night(task.fixture.play_by)}." if task.fixture.play_by else " Agree a date with them."
+    return f" {task.fixture.last_day_words or 'Agree a date with them.'}"

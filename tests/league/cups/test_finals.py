@@ -82,7 +82,12 @@ def test_ties_past_their_day_are_chased_first(singles):
     ]
     with time_machine.travel(PLAYED + timedelta(days=1)):
         page = signed_in(singles.coordinator).get(singles.address("cup-chasing")).content.decode()
+        late, dated = singles.fixture("main-1-1"), singles.fixture("main-1-2")
+        assert (late.overdue, late.last_day_words) == (True, "Overdue: it was to be played by Sun 20 Sep.")
+        assert not dated.overdue
+        match = signed_in(singles.coordinator).get(late.get_absolute_url()).content.decode()
     assert "It is overdue and has no date." in page
+    assert '<span class="tag tag--bad">Overdue</span>' in match
 
 
 def test_a_tie_that_is_known_and_not_put_up_is_chased_until_it_is(singles):
