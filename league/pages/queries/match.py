@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from django.db.models import QuerySet, prefetch_related_objects
 from django.urls import reverse
+from django.utils.text import capfirst
 from django.utils.timezone import localdate, make_aware
 
 from league.base.accounts.models import User
@@ -29,7 +30,7 @@ from league.results.values import Facts, public_card_of
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Entry, Fixture
 from league.schedule.permissions import may_move
-from league.schedule.values.matches import is_order_drawn, rules_for, starts_at
+from league.schedule.values.matches import is_order_drawn, moved_words, rules_for, starts_at
 from league.teams.models import Player
 from league.teams.queries.people import players_named
 from scoring import codec
@@ -253,12 +254,7 @@ def match_duel(home: str, away: str, games: list[tuple[str, str]], tally: Tally)
 # --- what became of it ------------------------------------------------------------------------------------------
 def _history(fixture: Fixture, facts: Facts, state: ResultState | None, at: datetime) -> Iterator[MatchEvent]:
     for move in fixture.moves.all():
-        old = f" from {formats.night(move.old_date)}" if move.old_date else ""
-        if move.new_date is None:
-            words = f"Postponed{old}, new date to be agreed"
-        else:
-            words = f"{f'Rearranged{old} to' if old else 'Date set:'} {formats.night(move.new_date)}"
-        yield MatchEvent(move.at, words)
+        yield MatchEvent(move.at, capfirst(moved_words(move.old_date, move.new_date)))
     for card in facts.submissions if state is not ResultState.SEALED else ():
         if card.sent_for == SentFor.LEAGUE:
             decided = LEAGUE_WORDS.get(Source(card.source), "Decided by the league")

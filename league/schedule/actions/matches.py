@@ -29,6 +29,7 @@ from league.schedule.actions.locking import (
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Entry, Fixture, Move, MoveRequest, OfferedDate
 from league.schedule.queries.move_rules import MOST_ON_ONE_WEEKDAY, between_captains, nights_for
+from league.schedule.values.matches import moved_words
 from league.teams.models import League, Team, Venue
 from scoring.words import join_list, several
 
@@ -60,11 +61,8 @@ def postpone_fixture(
         _put(locked, new_date, state=state, play_by=play_by or locked.play_by)
         if not first:
             note_move(locked, old, reason=reason, by=by, at=at, asked_by=asked_by)
-        since = f" from {night_text(old)}" if old else ""
-        last = f"; to be played by {night_text(locked.play_by)}" if locked.play_by else ""
-        until = f" to {night_text(new_date)}" if new_date else f", with no new date yet{last}"
-        earlier = old and new_date and new_date < old
-        text = f"{locked} {'brought forward' if earlier else 'postponed'}{since}{until}."
+        last = f"; to be played by {night_text(locked.play_by)}" if locked.play_by and not new_date else ""
+        text = f"{locked} {moved_words(old, new_date)}{last}."
         if first and new_date:
             text = f"{locked} is to be played on {night_text(new_date)}."
         before, after = _plain({"date": old}), _plain({"date": new_date})
@@ -108,6 +106,8 @@ def rearrange_fixture(
         if old_date != date and not first:
             note_move(locked, old_date, reason=reason, by=by, at=at, asked_by=asked_by)
         text = f"{locked} is to be played on {night_text(date)} at {locked.venue}."
+        if old_date and old_date != date:
+            text = f"{locked} {moved_words(old_date, date)}, at {locked.venue}."
         act = {"by": by, "at": at, "reason": reason, "before": _plain(old), "after": _plain(_when_and_where(locked))}
         record_match_action(locked, "rearrange_fixture", text, **act)
     return locked

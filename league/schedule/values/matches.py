@@ -21,6 +21,12 @@ from scoring.words import how_often, join_list, spell_out
 READ_RULES = partial(codec.decode_as, LeagueRules)
 
 
+def moved_words(old: date | None, new: date | None) -> str:
+    """What became of the night of a match: "moved to Wed 2 Dec (was Sun 6 Dec)", or postponed while there is none."""
+    was = f" (was {night(old)})" if old else ""
+    return f"moved to {night(new)}{was}" if new else f"postponed, with no new date yet{was}"
+
+
 def starts_at(fixture: Fixture) -> datetime | None:
     """The moment a match starts, None while it has no date."""
     if fixture.date is None:

@@ -49,6 +49,7 @@ from league.schedule.permissions import (
 from league.schedule.queries.matches import current_season, fixture_by_address, on_night, requests_about
 from league.schedule.queries.move_rules import advice_for, between_captains, nights_for, rules_of, standing_of
 from league.schedule.queries.season_snapshot import clashes_of
+from league.schedule.values.matches import moved_words
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
 from scoring.season.schedule.offers import SiftedOffers
@@ -58,9 +59,10 @@ from scoring.season.schedule.offers import SiftedOffers
 @require_form_methods
 def postponement(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
     fixture = _arranged(request, on, match)
+    old = fixture.date
     form = PostponeForm(request.POST or None, fixture=fixture)
     if form_action(request, form, postpone_fixture, fixture=fixture):
-        messages.success(request, f"{fixture} is postponed. {_who_hears(fixture)}")
+        messages.success(request, f"{fixture} {moved_words(old, form.cleaned_data['new_date'])}. {_who_hears(fixture)}")
         return redirect(fixture)
     food = rules_of(fixture.division.competition).food
     return render_form(request, "schedule/postponement.html", form, fixture=fixture, food=food, nights=_nights(fixture))
@@ -88,9 +90,11 @@ def night_postponement(request: MemberRequest, league: str, night: date) -> Http
 @require_form_methods
 def arrangement(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
     fixture = _arranged(request, on, match)
+    old = fixture.date
     form = RearrangeForm(request.POST or None, fixture=fixture)
     if form_action(request, form, _rearrange, fixture=fixture):
-        done = "has its date" if fixture.to_arrange else "is rearranged"
+        new, first = form.cleaned_data["date"], fixture.to_arrange
+        done = "has its date" if first else moved_words(old, new) if old != new else "is rearranged"
         messages.success(request, f"{fixture} {done}. {_who_hears(fixture)}")
         return redirect(fixture)
     return render_form(request, "schedule/arrangement.html", form, fixture=fixture, nights=_nights(fixture))

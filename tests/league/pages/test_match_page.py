@@ -58,8 +58,8 @@ def test_moved_match_shows_its_old_date_and_its_new_one(evening):
     how = {"by": evening.secretary, "at": AUGUST, "reason": "The captain is ill"}
     rearrange_fixture(fixture=evening.fixture, date=date(2026, 9, 9), **how)
     seen = words_on(get(evening))
-    assert "When Mon 7 Sep Wed 9 Sep, 8pm" in seen
-    assert "Rearranged from Mon 7 Sep to Wed 9 Sep" in seen
+    assert "When Wed 9 Sep, 8pm (was Mon 7 Sep)" in seen
+    assert "Moved to Wed 9 Sep (was Mon 7 Sep)" in seen
     assert "ill" not in seen.split()
 
 

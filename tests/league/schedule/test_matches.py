@@ -157,7 +157,7 @@ def test_every_change_is_told_of_once(small, act):
 
     entries = AuditEntry.objects.order_by("pk")
     assert [(entry.verb, entry.words) for entry in entries] == [
-        ("postpone_fixture", "Crown A v Bell postponed from Mon 7 Sep, with no new date yet."),
+        ("postpone_fixture", "Crown A v Bell postponed, with no new date yet (was Mon 7 Sep)."),
         ("rearrange_fixture", "Crown A v Bell is to be played on Mon 12 Oct at Crown A Inn."),
         ("void_fixture", "Crown A v Bell is void."),
         ("reinstate_fixture", "Crown A v Bell is to be played after all."),

@@ -60,7 +60,7 @@ def test_granting_moves_the_match(small, asked):
         "Bell asked to move Crown A v Bell to Thu 17 Sep.",
         "Crown A agreed to move Crown A v Bell.",
         "Bell’s request to move Crown A v Bell was granted.",
-        "Crown A v Bell postponed from Mon 7 Sep to Thu 17 Sep.",
+        "Crown A v Bell moved to Thu 17 Sep (was Mon 7 Sep).",
     ]
 
 
