@@ -105,6 +105,12 @@ class Submission(models.Model):
         return self.receipt
 
     @property
+    def came(self) -> datetime:
+        """When it reached the league: a mail or a text, however long the site took to read it, when it was sent."""
+        read = self.entered_at if self.source in (Source.MAIL, Source.TEXT) else None
+        return read or self.received_at
+
+    @property
     def by_code(self) -> bool:
         """Whether it came from somebody who held the printed card, and nobody signed in stands behind it."""
         return self.by_id is None

@@ -12,6 +12,7 @@ from django.apps import apps
 from league.results.choices import WRITTEN, ResultState, SentFor, Source
 from league.results.models import Answer, Photo, Result, Submission
 from league.schedule.models import Division, Entry, Fixture
+from league.teams.models import League
 from scoring import codec
 from scoring.card.differences import differences
 from scoring.card.league_rules import LeagueRules, WithdrawalPolicy
@@ -142,6 +143,18 @@ class CupSource(Protocol):
     def play_off_outcomes(self, division: Division, at: datetime) -> Iterable[Outcome]: ...
 
     def is_group_match(self, fixture: Fixture) -> bool: ...
+
+
+@runtime_checkable
+class FineSource(Protocol):
+    """The AppConfig of the app that keeps the league's money."""
+
+    def late_card_fine(self, league: League) -> int: ...
+
+
+@cache
+def fines() -> FineSource:
+    return next(app for app in apps.get_app_configs() if isinstance(app, FineSource))
 
 
 @cache

@@ -12,17 +12,22 @@ from datetime import datetime, timedelta
 from fractions import Fraction
 
 from django.db.models import Case, F, When
+from django.utils.timezone import localtime
 
+from league.base.ui.formats import moment_text
 from league.results.choices import AdjustmentKind, SentFor, Source
 from league.results.models import Adjustment, LatePenaltyWaiver, Submission
+from league.results.values import Facts, fines
 from league.schedule.models import Entry, Fixture
 from league.schedule.queries.lists import due_before_fixtures, first_published
 from league.schedule.queries.matches import cards_due, of_tables, whole_fixtures
-from league.schedule.values.matches import card_due, division_rules
+from league.schedule.values.matches import card_due, division_rules, rules_for
 from league.teams.models import League
 from scoring.card.league_rules import Confirm, LeagueRules
 from scoring.card.points import Offence, amount, penalty
 from scoring.card.sheet import Side
+from scoring.treasury.charge import pounds
+from scoring.words import join_list, several
 
 # A mail or a text came when the mailbox or the gateway had it, however long the site took to read it.
 CAME = Case(When(source__in=(Source.MAIL, Source.TEXT), then=F("entered_at")), default=F("received_at"))
@@ -130,6 +135,45 @@ def _came_late(fixture: Fixture, rules: LeagueRules, first: dict[tuple[int, str]
         entry = sides[side]
         if entry is not None and came > due:
             yield LateCard(fixture, entry, due, came)
+
+
+# --- what is said of one late card ------------------------------------------------------------------------------------
+def late_by(fixture: Fixture, facts: Facts, sent_for: str, came: datetime, card: Submission | None = None) -> str:
+    """How late a side's card came, or comes now: "2 days late"; "" for one in time and for a tie's.
+
+    Where either captain may send the card only the first is late, where both must each side's first is.
+    """
+    due, each_sends = card_due(fixture, rules_for(fixture)), rules_for(fixture).confirm is Confirm.BOTH_ENTER
+    if fixture.stage or sent_for == SentFor.LEAGUE or due is None or came <= due:
+        return ""
+    sent = (each for each in facts.submissions if each.sent_for != SentFor.LEAGUE)
+    first = next((each for each in sent if each.sent_for == sent_for or not each_sends), None)
+    if first != card or due_before_fixtures(fixture, due, first_published(fixture.league)):
+        return ""
+    hours = int((came - due) / timedelta(hours=1))
+    late = several(hours // 24, "day") if hours >= 24 else several(hours, "hour") if hours else "less than an hour"
+    return f"{late} late"
+
+
+def late_words(fixture: Fixture, facts: Facts, sent_for: str, came: datetime, card: Submission | None = None) -> str:
+    """What whoever sends a late card and the other side read: how late it is, and what the league's rules and its
+    tariff make of it; "" for one that is not.
+    """
+    late, rules = late_by(fixture, facts, sent_for, came, card), rules_for(fixture)
+    due = card_due(fixture, rules)
+    if not late or due is None:
+        return ""
+    each_sends = rules.confirm is Confirm.BOTH_ENTER
+    side = fixture.away if each_sends and sent_for == SentFor.AWAY else fixture.home
+    taken = Adjustment.objects.filter(entry=side, kind=AdjustmentKind.LATE_CARD, revoked_at=None)
+    earlier = taken.count() if rules.scheme.penalties else 0
+    hours = (came - due) / timedelta(hours=1)
+    points = penalty(rules.scheme, Offence.LATE_CARD, earlier=earlier, hours=hours)
+    fine = fines().late_card_fine(fixture.league)
+    costs = [amount(points)] * bool(points) + [f"a fine of {pounds(fine)}"] * bool(fine)
+    named = side if each_sends else f"the home side, {side},"
+    follows = f" By the rules it costs {named} {join_list(costs)}; the league decides." if costs else ""
+    return f"This card is {late} (it was due by {moment_text(localtime(due))}).{follows}"
 
 
 def no_show_penalties(fixture: Fixture) -> dict[Side, Fraction]:

@@ -18,6 +18,7 @@ from league.results.models import Submission
 from league.results.permissions import may_answer, may_decide, sides_of
 from league.results.presenters.results import card_findings, card_lines
 from league.results.queries.facts import match_facts
+from league.results.queries.penalties import late_words
 from league.results.queries.protests import last_day_to_protest, protester, protests_about, why_no_protest
 from league.results.values import MatchFacts, card_of
 from league.results.views.access import for_match, not_accepted, redirect_to, signed_in_user
@@ -100,6 +101,7 @@ def _card_context(request: HttpRequest, facts: MatchFacts, submission: Submissio
         "theirs": theirs, "ours": ours,
         "lines": card_lines(card, facts.match) if card else (), "answer": answer, "acts_for": side,
         "findings": card_findings(submission),
+        "late": late_words(facts.fixture, facts.facts, submission.sent_for, submission.came, submission),
         **score_context(facts.tally_of(submission), facts.match, facts.fixture),
         "open": state in ANSWERABLE and answerable,
         "sent_words": f"Sent by {sender}, {format_moment(submission.received_at)}. {state_text(facts, now())}",

@@ -18,6 +18,7 @@ from league.results.models import Submission
 from league.results.permissions import acts_for, may_enter, may_see_card
 from league.results.presenters.results import card_findings
 from league.results.queries.facts import match_facts
+from league.results.queries.penalties import late_words
 from league.results.queries.proof import card_proof, code_on_receipt
 from league.results.values import MatchFacts
 from league.results.views.access import for_match, signed_in_user
@@ -255,6 +256,7 @@ def receipt(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpRespons
     context = {
         "fixture": fixture, "submission": submission, "facts": facts, "findings": card_findings(submission),
         "text": text, "state_words": score_note(facts, total, now()), "disputed": disputed,
+        "late": late_words(fixture, facts.facts, submission.sent_for, submission.came, submission),
         "ours": reader in OTHER and facts.facts.latest(reader), "theirs": facts.facts.latest(OTHER.get(reader, reader)),
         "contacts": _captains(fixture, OTHER[reader]) if disputed and reader in OTHER else (),
         "for_league": reader == SentFor.LEAGUE, "code": code_on_receipt(submission), "share": _share(request, facts),

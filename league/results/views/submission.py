@@ -17,8 +17,9 @@ from league.results.forms.sheet import SendForm, problem_field
 from league.results.models import Result, Submission
 from league.results.permissions import may_enter, may_see_card
 from league.results.presenters.results import CardLineView, card_lines, ending_words
-from league.results.queries.facts import match_facts
+from league.results.queries.facts import facts_of, match_facts
 from league.results.queries.journeys import Journey
+from league.results.queries.penalties import late_words
 from league.results.queries.printed_cards import draft_source
 from league.results.queries.to_do import has_begun
 from league.results.values import card_of
@@ -106,6 +107,7 @@ def _check_page(request: HttpRequest, journey: Journey, card: Card, form: SendFo
         "problems": () if league else refused, "overrules": refused if league else (),
         "secretary": _shown(faults, Severity.SECRETARY, journey), "warned": _shown(faults, Severity.WARNING, journey),
         "ending": ending_words(card.ending, {side: journey.match.squad(side).name for side in Side}),
+        "late": late_words(journey.fixture, facts_of(journey.fixture), journey.acts_for, now()),
         "can_send": league or not refused, "for_league": league, **steps(journey, "check"),
     }  # fmt: skip
     return render(request, "results/check.html", context, status=422 if form.is_bound else 200)

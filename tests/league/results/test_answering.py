@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from datetime import timedelta
+from fractions import Fraction
 from itertools import permutations
 from uuid import uuid4
 
@@ -11,15 +12,17 @@ import time_machine
 from django.urls import resolve, reverse
 
 from league.pages.queries.team import two_teams
-from league.results.actions.cards import answer_card
+from league.results.actions.cards import answer_card, save_draft
 from league.results.actions.decisions import decide_result, restore
 from league.results.choices import TO_SETTLE, ResultState, SentFor
 from league.results.models import Answer, Result, Submission
 from league.results.queries.journeys import pages
 from league.results.queries.tables import divisions, standings
 from league.schedule.actions.matches import postpone_fixture, void_fixture
+from league.schedule.values.matches import rules_for
+from league.treasury.models import TreasurySettings
 from scoring import codec
-from scoring.card.points import plain
+from scoring.card.points import Offence, Penalty, plain
 from scoring.card.sheet import Side, Signing
 from tests.league.html import words_on
 from tests.league.person import signed_in
@@ -159,6 +162,32 @@ def test_receipt_speaks_to_each_reader(evening, other, officer):
     with time_machine.travel(later(hours=49), tick=False):
         evening.send(SentFor.HOME, other_winner(evening.card()), at=later(hours=1))
         assert "You have sent another card since." in page(own)
+
+
+def test_a_late_card_is_said_to_be_late_before_and_after_it_is_sent(evening):
+    week, card = later(days=7), evening.card()
+    league, rules = evening.small.league, rules_for(evening.fixture)
+    scheme = replace(rules.scheme, penalties=(Penalty(Offence.LATE_CARD, (Fraction(1),)),))
+    league.rules, league.keeps_money = codec.encode(replace(rules, scheme=scheme, submit_within=48)), True
+    league.save()
+    TreasurySettings.objects.create(league=league, late_card_fine=200)
+    evening.fixture.refresh_from_db()
+    late = "This card is 5 days late (it was due by 8pm on Wed 9 Sep)."
+    costs = "By the rules it costs the home side, Crown A, 1 point and a fine of £2.00; the league decides."
+
+    with time_machine.travel(week, tick=False):
+        own, other = signed_in(evening.home), signed_in(evening.away)
+        save_draft(fixture=evening.fixture, by=evening.home, at=week, card=card)
+        assert f"{late} {costs}" in own.get(at(evening, "card-check")).content.decode()
+        sent = evening.send(SentFor.HOME, card, at=week)
+        for client, page in ((own, "card-receipt"), (other, "card-receipt"), (other, "match-confirmation")):
+            address = at(evening, page, *([sent.receipt] if page == "card-receipt" else []))
+            assert f"{late} {costs}" in client.get(address).content.decode()
+        history = words_on(other.get(evening.fixture.get_absolute_url()))
+        assert "Crown A sent the card, 5 days late." in history
+        evening.send(SentFor.AWAY, card, at=week)
+        history = words_on(other.get(evening.fixture.get_absolute_url()))
+        assert "Bell sent the card." in history
 
 
 def test_own_card_that_differs_is_shown_line_by_line(evening, other):
