@@ -53,14 +53,16 @@ class Section:
     rules: tuple[str, ...]
 
 
-def describe(league: LeagueRules) -> tuple[Section, ...]:
-    """The league's rule book from its settings, its own numbered rules last."""
+def describe(league: LeagueRules, *, due: str = "") -> tuple[Section, ...]:
+    """The league's rule book from its settings, its own numbered rules last; `due` is when a card of its usual night
+    becomes late, as in "noon on Friday".
+    """
     sections = (
         Section("The match", match_format.describe(league.format)),
         Section("Points", points.describe(league.scheme)),
         Section("The table", table_rules(league)),
         Section("Players", tuple(_players(league))),
-        Section("The card", tuple(_card(league))),
+        Section("The card", tuple(_card(league, due))),
         Section("Applied by the league", league.by_hand),
         Section("Numbered rules", tuple(f"{rule.number}. {rule.text}" for rule in league.rules)),
     )
@@ -114,9 +116,10 @@ def _transfers(terms: Registration) -> Iterator[str]:
         yield f"A player may be transferred {many} in a season." if terms.transfers_most else "There are no transfers."
 
 
-def _card(league: LeagueRules) -> Iterator[str]:
+def _card(league: LeagueRules, due: str) -> Iterator[str]:
     yield CONFIRM_WORDS[league.confirm]
-    yield f"A card is late {_time(league.submit_within)} after the start of the match."
+    late = f"{_time(league.submit_within)} after the start of the match"
+    yield f"Cards are due by {due}, {late}." if due else f"A card is late {late}."
     yield f"A card that nobody has answered stands after {_time(league.confirm_within)}."
     yield "Captains may send just the final score." if league.quick_allowed else "Every line of the card is filled in."
     if not league.protests.allowed:

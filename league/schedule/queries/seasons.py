@@ -10,7 +10,7 @@ from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
 from league.base.accounts.models import User
-from league.base.ui.formats import night
+from league.base.ui.formats import clock, night
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Competition, Division, Entry, Fixture, FixtureList, Season
 from league.schedule.presenters.rule_book import RuleBook, in_sections, rule_book_games
@@ -203,14 +203,25 @@ def matches_on(competition: Competition, first: date, last: date) -> int:
 def rule_book(league: League, season: Season | None = None) -> RuleBook:
     """The rules in force: of a season's league competition, or of the current one's; else those the league has set."""
     competition, rules = _in_force(league, season)
+    sections = describe(rules, due=_usually_due(league, rules))
     return RuleBook(
-        sections=tuple(each for each in describe(rules) if each.title != "Numbered rules"),
+        sections=tuple(each for each in sections if each.title != "Numbered rules"),
         games=tuple(rule_book_games(rules.format)),
         numbered=rules.rules,
         source=rules.source,
         season=competition.season.name if competition else "",
         divisions=tuple(_divisions(competition, rules)) if competition else (),
     )
+
+
+def _usually_due(league: League, rules: LeagueRules) -> str:
+    """When the cards of the league's night are due, "noon on Friday"; "" where teams start at different hours."""
+    starts = set(Team.objects.filter(league=league, active=True).values_list("start_time", flat=True))
+    if len(starts) != 1:
+        return ""
+    usual = date.fromordinal(date.min.toordinal() + league.night)  # the first day of all is a Monday
+    due = datetime.combine(usual, starts.pop()) + timedelta(hours=rules.submit_within)
+    return f"{clock(due)} on {due:%A}"
 
 
 def cards_in_force(league: League) -> tuple[Format, ...]:

@@ -32,7 +32,7 @@ LISTS = [
     ("venues", [], 3),
     ("venue", ["crown"], 5),
     ("team", ["crown"], 12),
-    ("rule-book", [], 3),
+    ("rule-book", [], 4),
     ("seasons", [], 4),
     ("table", [], 8),
     ("fixtures", [], 7),

@@ -13,7 +13,9 @@ from league.schedule.actions.lists import codes
 from league.schedule.actions.locking import freeze_competition
 from league.schedule.actions.seasons import open_season, start_season
 from league.schedule.models import Division, Entry, Season
+from league.schedule.queries.seasons import rule_book
 from league.teams.actions.places import rename_team
+from league.teams.models import Team
 from tests.factories import make_round_robin, make_team
 
 NOW = datetime(2027, 8, 1, 12, tzinfo=timezone.get_default_timezone())
@@ -162,3 +164,12 @@ def test_a_code_that_is_taken_is_not_given_again():
 
     assert next(codes(["crown"], {first})) != first
     assert len(set(codes(["crown", "crown", "bell"], set()))) == 3
+
+
+def test_the_rule_book_says_on_which_day_a_card_is_due(small):
+    (card,) = (section for section in rule_book(small.league).sections if section.title == "The card")
+    assert "Cards are due by noon on Saturday, 4 days and 16 hours after the start of the match." in card.rules
+
+    Team.objects.filter(pk=small.entries[0].team_id).update(start_time="19:30")
+    (card,) = (section for section in rule_book(small.league).sections if section.title == "The card")
+    assert "A card is late 4 days and 16 hours after the start of the match." in card.rules
