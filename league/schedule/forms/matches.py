@@ -38,7 +38,7 @@ class MatchForm(PlainForm):
     """The start of every form about one match: which version of it the person has before them."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput)
-    reason = forms.CharField(max_length=200, label="Reason", help_text="The two teams are told it; visitors are not.")
+    reason = forms.CharField(max_length=200, label="Reason", help_text="Only the two teams see this.")
 
     def __init__(self, *args: Any, fixture: Fixture, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -107,7 +107,7 @@ class RearrangeForm(MoveForm):
 class NightForm(PlainForm):
     """A whole night put off."""
 
-    reason = forms.CharField(max_length=200, label="Reason", help_text="The teams are told it; visitors are not.")
+    reason = forms.CharField(max_length=200, label="Reason", help_text="Only the teams of that night see this.")
     new_date = DayField(
         required=False, label="New date for all of them", help_text="Leave it empty to agree them one by one."
     )
