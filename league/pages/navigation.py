@@ -103,9 +103,8 @@ class Signpost:
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """Pages of one subject, which are tabs of each other and stand in "More" under one label."""
+    """Pages of one subject, which are tabs of each other and stand in "More" under the label of the first."""
 
-    label: str
     pages: tuple[Signpost, ...]
 
     def open_to(self, user: Anybody, league: League) -> tuple[Signpost, ...]:
@@ -153,7 +152,7 @@ PASTE = Signpost("Paste results", "paste", "messages texts whatsapp evening scor
 IMPORT = Signpost("Import", "imports", "spreadsheet excel csv upload paste fixtures results players", is_secretary)
 EXPORT = Signpost("Spreadsheets", "spreadsheets", "export download excel csv")
 SETTINGS = Signpost("Settings", "league-settings", "name private public contact", is_secretary)
-CHANGES = Signpost("History of changes", "league-history", "log audit who did what", is_officer)
+CHANGES = Signpost("History", "league-history", "log audit who did what", is_officer)
 
 # --- for the technically minded ---------------------------------------------------------------------------------------
 TECHNICAL = Signpost("For the technically minded", "technical", "developers")
@@ -217,24 +216,24 @@ ACTS = (
     Signpost("Import a bank statement", "money-bank", "money csv lines payments", keeps_money),
 )
 # fmt: on
-HISTORY = Shelf("History", (SEASONS, ALL_TIME, HONOURS))
-ALL_RULES = Shelf("Rules", (RULE_BOOK, RULES, STRATEGY))
-TEAMS_AND_VENUES = Shelf("Teams", (TEAMS, VENUES))
-PLAYERS_AND_AVERAGES = Shelf("Players", (PLAYERS, AVERAGES))
-NEWS_AND_PAGES = Shelf("News", (NEWS, ABOUT))
-FILES = Shelf("Print and files", (PRINT, CALENDARS, PASTE, IMPORT, EXPORT, TECHNICAL))
-PEOPLE_IN_IT = Shelf("People", (PEOPLE, CONTACTS, SQUADS, REGISTRATIONS, DUPLICATES, PLAYED_ELSEWHERE, DATA_REQUESTS))
-PENALTIES = Shelf("Points and late cards", (ADJUSTMENTS, LATE_CARDS))
-EMAILS = Shelf("E-mails", (NOTICES, MESSAGES))
-ABOUT_THE_SITE = Shelf("Settings", (SETTINGS, CHANGES))
-FOR_PROGRAMS = Shelf("For the technically minded", (FEED, API, RECORD, PROOF, PROGRAMS, WEBHOOKS, JOBS, ARCHIVE))
+PAST_SEASONS = Shelf((SEASONS, ALL_TIME, HONOURS))
+ALL_RULES = Shelf((RULE_BOOK, RULES, STRATEGY))
+TEAMS_AND_VENUES = Shelf((TEAMS, VENUES))
+PLAYERS_AND_AVERAGES = Shelf((PLAYERS, AVERAGES))
+NEWS_AND_PAGES = Shelf((NEWS, ABOUT))
+FILES = Shelf((PRINT, CALENDARS, PASTE, IMPORT, EXPORT, TECHNICAL))
+PEOPLE_IN_IT = Shelf((PEOPLE, CONTACTS, SQUADS, REGISTRATIONS, DUPLICATES, PLAYED_ELSEWHERE, DATA_REQUESTS))
+PENALTIES = Shelf((ADJUSTMENTS, LATE_CARDS))
+EMAILS = Shelf((NOTICES, MESSAGES))
+ABOUT_THE_SITE = Shelf((SETTINGS, CHANGES))
+FOR_PROGRAMS = Shelf((FEED, API, RECORD, PROOF, PROGRAMS, WEBHOOKS, JOBS, ARCHIVE))
 
 OF_THE_LEAGUE = (
     TONIGHT,
     TEAMS_AND_VENUES,
     PLAYERS_AND_AVERAGES,
     CUPS,
-    HISTORY,
+    PAST_SEASONS,
     NEWS_AND_PAGES,
     ALL_RULES,
     FILES,
@@ -369,12 +368,10 @@ class Frame:
         return [item for entry in entries if (item := self._item(entry))]
 
     def _item(self, entry: Signpost | Shelf) -> Item | None:
-        shelf = entry if isinstance(entry, Shelf) else Shelf(entry.label, (entry,))
-        tabs = self._tabs(shelf)
+        tabs = self._tabs(entry if isinstance(entry, Shelf) else Shelf((entry,)))
         if not tabs:
             return None
-        label = shelf.label if tabs[0].label == shelf.pages[0].label else tabs[0].label
-        return Item(label, tabs[0].url, tabs[0].here or next(("true" for tab in tabs if tab.here), ""))
+        return Item(tabs[0].label, tabs[0].url, tabs[0].here or next(("true" for tab in tabs if tab.here), ""))
 
     def _tabs(self, shelf: Shelf) -> list[Item]:
         assert self.league is not None

@@ -205,7 +205,7 @@ def test_a_name_is_text_in_every_table(client, evening):
 def test_rule_book_is_this_leagues(client, key):
     make_league("other", key)
     seen = get(client, "rule-book", league="other")
-    assert headings(seen)[:4] == ["Rule book", "The match", "Points", "The table"]
+    assert headings(seen)[:4] == ["League rules", "The match", "Points", "The table"]
     for rule in PRESETS[key].rules:
         assert f'id="rule-{rule.number}"' in seen.content.decode()
         assert rule.text in words(seen)
