@@ -79,7 +79,7 @@ def notices(request: MemberRequest, league: str) -> HttpResponse:
 def notice(request: MemberRequest, league: str) -> HttpResponse:
     require(writes_notices(request.user, request.league))
     form = _form(request)
-    if request.method != "POST" or not form.is_valid():
+    if request.method != "POST" or not form.is_valid() or "change" in request.POST:
         return render_form(request, "notifications/notice.html", form)
     if "send" not in request.POST:
         reach = recipients_of(request.league, form.team)
