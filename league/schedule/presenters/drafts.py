@@ -42,7 +42,7 @@ def list_page(draft: ListContents, show: str, params: Mapping[str, str]) -> dict
     """What the page of a draft needs to show it in one of the ways of SHOWN."""
     if not draft.matches:
         return {}
-    context: dict[str, Any] = {"bound": bound_in_words(draft.row)}
+    context: dict[str, Any] = {"best": is_best(draft.row)}
     if show == "health":
         return context | _health(draft)
     divisions = draft.task.divisions
@@ -52,13 +52,9 @@ def list_page(draft: ListContents, show: str, params: Mapping[str, str]) -> dict
     return context | {show: ways[show](draft, division)}
 
 
-def bound_in_words(row: FixtureList) -> str:
-    """How good a draft is beside the fewest penalty points that any can have; "" where that is not known."""
-    if row.hard or row.cost is None or row.bound is None:
-        return ""
-    if row.bound >= row.cost:
-        return f"No draft can be better: its penalty score is {row.cost}, and none can have a lower one."
-    return f"Its penalty score is {row.cost}; a better draft has a lower one, but none can be below {row.bound}."
+def is_best(row: FixtureList) -> bool:
+    """Whether a draft is known to have the fewest penalty points that any can have."""
+    return not row.hard and row.cost is not None and row.bound is not None and row.bound >= row.cost
 
 
 def match_lines(draft: ListContents, matches: Iterable[Match]) -> list[dict[str, Any]]:

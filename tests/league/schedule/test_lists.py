@@ -16,7 +16,7 @@ from league.base.ui.formats import night
 from league.schedule.actions.lists import finish_list, keep_list, make_plain_list, start_list
 from league.schedule.choices import ListMadeBy, ListState, WishedFor
 from league.schedule.models import Fixture, FixtureList, Wish
-from league.schedule.presenters.drafts import bound_in_words
+from league.schedule.presenters.drafts import is_best
 from league.schedule.queries.lists import task_of
 from league.schedule.values.lists import contents_of, read_matches
 from league.teams.models import FormerName, Team
@@ -149,17 +149,11 @@ def test_what_is_asked_of_the_nights_is_in_the_task_of_the_draft(competition, ne
 
 
 @pytest.mark.parametrize(
-    ("hard", "cost", "bound", "words"),
-    [
-        (0, 12, 12, "No draft can be better: its penalty score is 12, and none can have a lower one."),
-        (0, 1, 0, "Its penalty score is 1; a better draft has a lower one, but none can be below 0."),
-        (0, 386, 60, "Its penalty score is 386; a better draft has a lower one, but none can be below 60."),
-        (2, 386, 60, ""),
-        (0, 386, None, ""),
-    ],
+    ("hard", "cost", "bound", "best"),
+    [(0, 12, 12, True), (0, 1, 0, False), (2, 12, 12, False), (0, 386, None, False)],
 )
-def test_a_draft_says_how_near_it_is_to_the_best_there_can_be(hard, cost, bound, words):
-    assert bound_in_words(FixtureList(hard=hard, cost=cost, bound=bound)) == words
+def test_a_draft_says_when_there_can_be_none_better(hard, cost, bound, best):
+    assert is_best(FixtureList(hard=hard, cost=cost, bound=bound)) is best
 
 
 def test_last_seasons_unmet_requests_count_once_fair_shares_have_a_price(competition, small, next_season, secretary):
@@ -195,7 +189,7 @@ def test_how_far_the_work_is_is_asked_for_alone(competition, small, secretary):
     part = text(secretary.get(to("fixture-list", 1), headers={"HX-Request": "true"}))
     assert "<html" not in part
     assert "The best list so far costs 12" in part
-    assert "6 of 30 seconds" in part
+    assert "Making your fixtures: 6 of about 30 seconds" in part
     assert "Penalty points, from 40 down to 12" in part
     assert 'points="8.1,2.0 16.1,16.3 64.5,22.0 100.0,22.0"' in part
     assert "Stop and keep the best so far</button>" in part
@@ -203,8 +197,8 @@ def test_how_far_the_work_is_is_asked_for_alone(competition, small, secretary):
 
     Job.objects.update(progress=facts | {"seconds": 31.0}, cancel_asked=True)
     late = text(secretary.get(to("fixture-list", 1), headers={"HX-Request": "true"}))
-    assert "Time is up: finishing" in late
-    assert "of 30 seconds" not in late
+    assert "Stopping…" in late
+    assert "of about 30 seconds" not in late
     assert "What there is so far is kept." in late
     assert "it carries on" not in late
 
@@ -221,7 +215,7 @@ def test_the_first_list_found_can_be_looked_at_while_it_gets_better(competition,
     keep_list(list_id=row.pk, matches=matches, bound=3)
 
     page = text(secretary.get(to("fixture-list", 1)))
-    assert "Starting…" in page
+    assert "Making your fixtures: about to start" in page
     assert "Week 1" in page
     assert ">Publish</a" not in page
 
