@@ -213,13 +213,14 @@ def _why(draw: Draw, tags: tuple[str, ...]) -> str:
 
 
 def _why_bye(draw: Draw, key: str) -> str:
+    """Why an entrant has a bye; "" for one of the last out of the hat, which needs no reason."""
     entrant = next(each for each in draw.entrants if each.id == key)
     if draw.rules.byes is Byes.SEEDS and entrant.seed is not None:
         return f"seeded {entrant.seed}"
     if draw.rules.byes is Byes.DIVISION and entrant.division:
         return "plays in a higher division"
     byes = sum(each.away is None for each in draw.pairings)
-    return "last out of the hat" if key in draw.order[-byes:] else "left over where the others do not clash"
+    return "" if key in draw.order[-byes:] else "left over where the others do not clash"
 
 
 # --- how groups, or the order of a Swiss event, were drawn ------------------------------------------------------------
