@@ -50,6 +50,7 @@ def front_page(league: League, at: datetime) -> dict[str, Any]:
         "latest": [(day, list(lines)) for day, lines in latest],
         "ranking": [(each, standings[each.pk]) for each in shown],
         "cups": cups_now(league),
+        "past_seasons": Season.objects.filter(league=league, ends__lt=today),  # read only where the page is empty
     }
     return front | {"empty": not (matches or front["latest"] or shown), "link": _link_to_league(front, league)}
 
