@@ -131,7 +131,7 @@ def test_byes_and_what_could_not_be_avoided_are_told_with_their_reasons(small, c
     hold_draw(cup=cup, lots=Lots(names=names_drawn(cup)), **by(small))
     page = client.get(reverse("cup-draw", args=[*WHERE, "singles"])).content.decode()
     assert "C PlayerA and C PlayerB: both are from the same team and both are from the same pub." in page
-    assert '<li><strong>C PlayerC</strong></li>' in page
+    assert "<li><strong>C PlayerC</strong></li>" in page
 
 
 def test_a_bye_that_keeps_two_apart_says_so(small, client):

@@ -90,7 +90,9 @@ def test_a_scorer_of_the_league_looks_and_does_not_choose(night, apart):
     scorer = make_user("Sid Scorer")
     make_role(scorer, night.small.league, RoleKind.SCORER, night.fixture.home.team)
     client = signed_in(scorer)
-    assert "A captain of either side, or the secretary, decides which one is right." in words_on(client.get(page_of(night)))
+    assert "A captain of either side, or the secretary, decides which one is right." in words_on(
+        client.get(page_of(night))
+    )
     assert client.post(page_of(night), {"lease": str(apart[0]), "reason": "Mine"}).status_code == 403
 
 

@@ -142,9 +142,12 @@ def test_every_page_of_a_shelf_leads_to_the_others(client):
 
 def test_a_page_has_the_name_that_the_menu_gives_it(client):
     html = page_for(client, RoleKind.SECRETARY)
-    for address, label in re.findall(r'<a\s+href="(/leek/[^"]+)"\s*>([^<]+)</a>', html.split('class="nav__group"', 1)[1].split("</details>")[0]):
+    for address, label in re.findall(
+        r'<a\s+href="(/leek/[^"]+)"\s*>([^<]+)</a>', html.split('class="nav__group"', 1)[1].split("</details>")[0]
+    ):
         heading = re.search(r"<h1>(.*?)</h1>", client.get(address).content.decode(), re.DOTALL)
-        assert heading and heading[1].strip() == label
+        assert heading is not None
+        assert heading[1].strip() == label
 
 
 def test_stranger_is_offered_to_sign_in_and_come_back(client):
