@@ -100,15 +100,18 @@ class BookReasonForm(PlainForm):
 
 
 class ProposedForm(PlainForm):
-    """Which of the proposed charges are meant, and why, where they are refused."""
+    """Which of the proposed charges are meant, all unless some are left out, and why, where they are refused."""
 
     numbers = ChargesField(label="Charges", error_messages={"required": "Tick at least one charge."})
-    reason = forms.CharField(max_length=200, required=False, label="Reason")
+    reason = forms.CharField(
+        max_length=200, label="Reason for refusing", error_messages={"required": "Enter the reason for refusing."}
+    )
 
     def __init__(self, *args: Any, book: LeagueBook, refuses: bool = False, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        numbers = [each.proposal.id for each in book.book.proposed]
-        self.fields["numbers"].choices = [(number, str(number)) for number in numbers]  # type: ignore[attr-defined]
+        numbers = [str(each.proposal.id) for each in book.book.proposed]
+        self.fields["numbers"].choices = [(number, number) for number in numbers]  # type: ignore[attr-defined]
+        self.initial["numbers"] = numbers
         self.fields["reason"].required = refuses
 
 

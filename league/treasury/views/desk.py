@@ -101,19 +101,23 @@ def book(request: MemberRequest, league: str) -> HttpResponse:
 def proposed(request: MemberRequest, league: str) -> HttpResponse:
     """Fines and cup entries that the site proposes, to be approved or refused."""
     require_reader(request)
+    return _proposed_page(request, ProposedForm(book=read_book(request.league), refuses=True))
+
+
+def _proposed_page(request: MemberRequest, form: ProposedForm) -> HttpResponse:
     context = {"rows": proposed_charges(read_book(request.league)), "details": settings_of(request.league)}
-    return render(request, "treasury/proposed.html", context | {"keeps": is_treasurer(request.user, request.league)})
+    keeps = is_treasurer(request.user, request.league)
+    return render_form(request, "treasury/proposed.html", form, **context, keeps=keeps)
 
 
 @require_POST
 def approval(request: MemberRequest, league: str) -> HttpResponse:
     require_treasurer(request)
     form = ProposedForm(request.POST, book=read_book(request.league))
-    if form.is_valid():
-        number = approve_charges(league=request.league, numbers=form.cleaned_data["numbers"], by=request.user, at=now())
-        messages.success(request, f"{several(number, 'charge')} approved. The captains will be told.")
-    else:
-        messages.error(request, "Tick at least one charge.")
+    if not form.is_valid():
+        return _proposed_page(request, form)
+    number = approve_charges(league=request.league, numbers=form.cleaned_data["numbers"], by=request.user, at=now())
+    messages.success(request, f"{several(number, 'charge')} approved. The captains will be told.")
     return redirect("money-proposed", league)
 
 
@@ -121,11 +125,10 @@ def approval(request: MemberRequest, league: str) -> HttpResponse:
 def refusal(request: MemberRequest, league: str) -> HttpResponse:
     require_treasurer(request)
     form = ProposedForm(request.POST, book=read_book(request.league), refuses=True)
-    if form.is_valid():
-        number = refuse_charges(league=request.league, **form.cleaned_data, by=request.user, at=now())
-        messages.success(request, f"{several(number, 'charge')} refused.")
-    else:
-        messages.error(request, "Tick at least one charge, and give the reason for refusing it.")
+    if not form.is_valid():
+        return _proposed_page(request, form)
+    number = refuse_charges(league=request.league, **form.cleaned_data, by=request.user, at=now())
+    messages.success(request, f"{several(number, 'charge')} refused.")
     return redirect("money-proposed", league)
 
 

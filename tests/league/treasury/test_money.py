@@ -1,5 +1,6 @@
 """The book as its actions write it: fees, fines, payments, cups and bank statements, and what captains are told."""
 
+import re
 from datetime import UTC, date, datetime, timedelta
 from uuid import uuid4
 
@@ -388,7 +389,10 @@ def test_proposed_charges_are_approved_or_refused_from_the_page(desk, treasurer)
     treasurer.post(reverse("search-charges", args=["leek"]))
     one, two, *_ = (each.proposal.id for each in read_book(desk.league).book.proposed)
     treasurer.post(reverse("approve-charges", args=["leek"]), {"numbers": [one]})
-    treasurer.post(reverse("refuse-charges", args=["leek"]), {"numbers": [two]})  # without a reason
+    without = treasurer.post(reverse("refuse-charges", args=["leek"]), {"numbers": [two]})
+    assert without.status_code == 422
+    assert without.content.decode().count("Enter the reason for refusing.") == 2
+    assert re.findall(r'value="(\d+)"[^>]*\schecked', without.content.decode()) == [str(two)]
     assert len(read_book(desk.league).book.proposed) == 3
     treasurer.post(reverse("refuse-charges", args=["leek"]), {"numbers": [two], "reason": "they withdrew"})
     assert (len(read_book(desk.league).book.proposed), money_page(desk.league).owed) == (2, 500)
@@ -414,7 +418,7 @@ def test_a_statement_is_sent_in_and_a_line_confirmed(desk, treasurer, tmp_path):
         assert treasurer.post(reverse("money-bank", args=["leek"]), {"file": sent}).status_code == 302
     line = BankLine.objects.get()
     page = treasurer.get(reverse("money-bank", args=["leek"])).content.decode()
-    assert "Crown A is named." in page
+    assert "From Crown A?" in page
     treasurer.post(reverse("confirm-bank-line", args=["leek", line.pk]), {"account": desk.crown.key})
     assert account_page(desk.crown).owed == 0
     file.write_text("Team,Played\nCrown,3\n")
