@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import combinations
 
-from scoring.names import NameSearch, fold, has_letters
+from scoring.names import NameSearch, fold, has_letters, letters
 from scoring.treasury.charge import Charge, spread
 from scoring.treasury.facts import Share
 
@@ -157,12 +157,16 @@ def match_line(line: BankLine, debtors: Sequence[Debtor]) -> BankMatch | None:
 
 
 def _named(line: BankLine, debtors: Sequence[Debtor]) -> Debtor | None:
-    """Whose name stands in the line; of several the longest, so that "Crown" is not found in "Crown B"."""
+    """Whose name stands in the line; of several the longest, so that "Crown" is not found in "Crown B".
+
+    Of Bay Horse and their pub, The Bay Horse, it is the one whose whole name stands there.
+    """
+    text = letters(line.text)
     pairs = [
-        (len(fold(name)), each) for each in debtors for name in each.names
-        if has_letters(name) and NameSearch(name).finds(line.text)
+        ((len(fold(name)), len(name) if letters(name) in text else 0), each)
+        for each in debtors for name in each.names if has_letters(name) and NameSearch(name).finds(line.text)
     ]  # fmt: skip
-    longest = max((length for length, _ in pairs), default=0)
+    longest = max((length for length, _ in pairs), default=(0, 0))
     owners = {each.account: each for length, each in pairs if length == longest}
     return next(iter(owners.values())) if len(owners) == 1 else None
 

@@ -81,6 +81,12 @@ def test_the_longest_name_in_the_words_says_whose_it_is():
     assert paid(200, "CROWN FINE") == BankMatch("crown", (Share(2, 200),), by_name=True)
 
 
+def test_a_team_is_told_from_its_pub_by_the_article():
+    debtors = (Debtor("team", ("Bay Horse",), ()), Debtor("pub", ("The Bay Horse",), ()))
+    lines = (BankLine(date(2026, 11, 24), 2500, text, "d") for text in ("BAY HORSE SUBS", "THE BAY HORSE RENT"))
+    assert [match_line(line, debtors).account for line in lines] == ["team", "pub"]
+
+
 def test_an_amount_that_one_account_alone_owes_is_proposed():
     assert paid(1500, "A SMITH") == BankMatch("bell", (Share(4, 1500),), by_name=False)
     assert paid(3000, "A SMITH") is None  # three accounts owe that
