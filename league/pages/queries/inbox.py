@@ -14,7 +14,7 @@ from django.utils.timezone import localdate
 
 from league.base.ui.formats import night
 from league.cups.queries.coordinator_tasks import cup_tasks
-from league.pages.queries.match_lists import MatchLine, match_lines, matches_on
+from league.pages.queries.match_lists import MatchLine, lines_with_scores, matches_on
 from league.pages.queries.pegged_game import doubtful_pegs
 from league.results.choices import WRITTEN, ResultState, SentFor
 from league.results.models import Adjustment, Result
@@ -91,7 +91,7 @@ class Inbox:
 def last_matches(league: League, at: datetime) -> tuple[MatchLine, ...]:
     """Tonight's matches, or on the day after those of last night; none on other days."""
     today = localdate(at)
-    return match_lines(matches_on(league, today) or matches_on(league, today - timedelta(days=1)), at)
+    return lines_with_scores(matches_on(league, today) or matches_on(league, today - timedelta(days=1)), at)
 
 
 def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True, cups: bool = False) -> Inbox:

@@ -27,7 +27,7 @@ from league.results.models import Adjustment
 from league.results.queries.eligibility import guests
 from league.schedule.models import Season
 from league.schedule.queries.matches import current_season
-from league.schedule.values.matches import rules_of_competition
+from league.schedule.values.matches import rules_of_competition, starts_at
 from league.teams.actions.player_merges import mark_distinct
 from league.teams.middleware import MemberRequest
 from league.teams.models import Merge, Player
@@ -46,7 +46,9 @@ def inbox(request: MemberRequest, league: str) -> HttpResponse:
     steps = checklist(request.league) if secretary else None
     night = last_matches(request.league, now()) if officer else ()
     cards_in = sum(hasattr(line.fixture, "result") for line in night)
+    starts = {start for line in night if (start := starts_at(line.fixture))}
     context = {"inbox": this_inbox, "checklist": steps, "officer": officer, "matches": night, "cards_in": cards_in}
+    context |= {"before_play": not cards_in and bool(starts) and now() < min(starts), "one_time": len(starts) == 1}
     return render(request, "pages/inbox.html", context)
 
 
