@@ -253,8 +253,11 @@ def template_choices() -> Iterator[tuple[str, SafeString]]:
 class NewLeagueForm(PlainForm):
     """A league's name and the template of its rules; everything can be changed afterwards but the address."""
 
-    name = forms.CharField(max_length=80, label="League name")
-    short_name = forms.CharField(max_length=30, label="Short name", help_text="Shown at the top of each page.")
+    name = forms.CharField(max_length=80, label="League name", error_messages={"required": "Enter the league’s name."})
+    short_name = forms.CharField(
+        max_length=30, label="Short name", help_text="Shown at the top of each page.",
+        error_messages={"required": "Enter a short name."},
+    )  # fmt: skip
     slug = forms.SlugField(
         required=False,
         label="Web address",
@@ -265,6 +268,7 @@ class NewLeagueForm(PlainForm):
         choices=template_choices,
         widget=forms.RadioSelect,
         label="Rules template",
+        error_messages={"required": "Choose a rules template."},
         help_text="You can change every rule later, under League rules.",
     )
     night = forms.TypedChoiceField(choices=NIGHTS, coerce=int, label="Match night")

@@ -16,6 +16,16 @@ from league.base.accounts.limits import refuse_too_many_codes
 ADDRESS = "E-mail address"
 CODE = "Code from the e-mail"
 APP_CODE = "Code from the app"
+SENTENCES = {
+    ADDRESS: "Enter your e-mail address.",
+    "New e-mail address": "Enter your new e-mail address.",
+    CODE: "Enter the code from the e-mail.",
+    APP_CODE: "Enter the code from the app.",
+    "Code from the app, or a recovery code": "Enter the code from the app, or a recovery code.",
+    "Password": "Enter a password.",
+    "Your password": "Enter your password.",
+    "New password": "Enter a new password.",
+}
 MOST_CHARACTERS = 200  # of a password
 
 
@@ -34,6 +44,7 @@ class LabelsMixin:
         for name, field in self.fields.items():
             field.widget.attrs.pop("placeholder", None)
             field.label = self.labels.get(name, field.label)
+            field.error_messages["required"] = SENTENCES.get(str(field.label), field.error_messages["required"])
             if isinstance(field.widget, forms.PasswordInput):
                 field.validators.append(MaxLengthValidator(MOST_CHARACTERS, "Enter at most 200 characters."))
 

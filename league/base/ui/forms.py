@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import (
     DecimalValidator,
+    EmailValidator,
     MaxLengthValidator,
     MaxValueValidator,
     MinLengthValidator,
@@ -19,6 +20,7 @@ from django.forms import (
     ChoiceField,
     DateField,
     DecimalField,
+    EmailField,
     Field,
     FileField,
     IntegerField,
@@ -216,7 +218,7 @@ ERROR_TEXTS: tuple[tuple[type[Field], str | Promise, str], ...] = (
     (BooleanField, Field.default_error_messages["required"], "Tick \u201c%(name)s\u201d."),
     (FileField, Field.default_error_messages["required"], "Choose a file for \u201c%(name)s\u201d."),
     (ChoiceField, Field.default_error_messages["required"], "Choose an answer for \u201c%(name)s\u201d."),
-    (Field, Field.default_error_messages["required"], "Fill in \u201c%(name)s\u201d."),
+    (Field, Field.default_error_messages["required"], "Enter \u201c%(name)s\u201d."),
     (
         ChoiceField,
         ChoiceField.default_error_messages["invalid_choice"],
@@ -227,6 +229,7 @@ ERROR_TEXTS: tuple[tuple[type[Field], str | Promise, str], ...] = (
         DateField.default_error_messages["invalid"],
         "\u201c%(name)s\u201d is not a date. Write it as 24/11/2026.",
     ),
+    (EmailField, EmailValidator.message, "Enter an e-mail address like name@example.org."),
     (TimeField, TimeField.default_error_messages["invalid"], "\u201c%(name)s\u201d is not a time. Write it as 20:00."),
     (DecimalField, DecimalField.default_error_messages["invalid"], "\u201c%(name)s\u201d is not a number."),
     (Field, DecimalValidator.messages["max_digits"], "\u201c%(name)s\u201d has too many digits."),

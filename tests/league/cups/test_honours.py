@@ -78,7 +78,7 @@ def test_one_trophy_is_won_once_a_year_however_it_is_spelt(league, keeper):
     assert len(rows(league)) == 1
 
 
-@pytest.mark.parametrize(("year", "words"), [("2030", "1850 to 2027"), ("1066", "1850"), ("", "Fill in")])
+@pytest.mark.parametrize(("year", "words"), [("2030", "1850 to 2027"), ("1066", "1850"), ("", "Enter")])
 def test_year_has_to_be_one(league, keeper, year, words):
     answer = send(keeper, "new-honour", **SINGLES | {"year": year})
     assert answer.status_code == 422

@@ -160,7 +160,7 @@ def test_the_links_are_printed_as_patterns_for_the_camera(small, links, as_user)
     ("wrong", "status", "says"),
     [
         ({"name": "Ann"}, 200, "Enter a first name and a surname, or tick that this is the whole name."),
-        ({"email": "ann"}, 422, "Enter a valid email address."),
+        ({"email": "ann"}, 422, "Enter an e-mail address like name@example.org."),
         ({"kind": "secretary"}, 422, "Choose one of the answers"),
     ],
 )

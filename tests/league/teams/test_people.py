@@ -111,7 +111,7 @@ def test_somebody_known_gets_the_role_and_keeps_the_name(small, as_user):
     ("wrong", "says"),
     [
         ({"team": ""}, "Choose the team."),
-        ({"email": "nonsense"}, "Enter a valid email address."),
+        ({"email": "nonsense"}, "Enter an e-mail address like name@example.org."),
         ({"kind": "emperor"}, "Choose one of the answers"),
     ],
 )
