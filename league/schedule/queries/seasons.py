@@ -12,7 +12,7 @@ from django_scopes import scopes_disabled
 from league.base.accounts.models import User
 from league.base.ui.formats import clock, night
 from league.schedule.choices import CompetitionKind, FixtureState
-from league.schedule.models import Competition, Division, Entry, Fixture, FixtureList, Season
+from league.schedule.models import Competition, Division, Entry, Fixture, FixtureList, Season, Wish
 from league.schedule.presenters.rule_book import RuleBook, in_sections, rule_book_games
 from league.schedule.values.matches import rules_of_competition
 from league.teams.models import League, Role, Team
@@ -27,13 +27,17 @@ from scoring.words import spell_out
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """A season in figures: its divisions with their teams, the teams in none, its drafts and its fixtures."""
+    """A season in figures: its divisions with their teams, the teams in none, its drafts, how many of them can be
+    published, and its fixtures. `requests`: a team has asked for something.
+    """
 
     season: Season
     competition: Competition
     divisions: tuple[tuple[Division, tuple[Entry, ...]], ...]
     unplaced: tuple[Team, ...]
     drafts: int
+    ready: int
+    requests: bool
     matches: int
     first: date | None
     last: date | None
@@ -65,16 +69,17 @@ class SetUp:
 
         Once results are in, matches change one at a time, and nothing leads to drafts any more.
         """
-        season, planned = self.season, bool(self.drafts or self.matches)
+        season, made = self.season, bool(self.ready or self.matches)
         days = f"{night(season.starts, year=True)} to {night(season.ends, year=True)}"
         plan, drafts = ("", "") if self.fixed else ("Plan the fixtures", "Drafts")
-        publish, opened = "" if self.matches else "Publish", "" if season.current else "Make it the current season"
+        publish = "Publish" if self.ready and not self.matches else ""
+        opened = "" if season.current else "Make it the current season"
         steps = (
             ("Dates", f"{days}. The first half ends {night(season.halfway)}.", True, "season-days", "Change"),
             ("Divisions", self._divisions_text, bool(self.divisions), "season-divisions", "Change"),
             ("Teams", self._teams_text, self.teams > 0, "season-teams", "Change"),
-            ("Nights and requests", NIGHTS_TEXT, planned, "season-nights", plan),
-            ("Draft list", self._drafts_text, planned, "season-lists", drafts),
+            ("Nights and requests", NIGHTS_TEXT, self.requests or self.matches > 0, "season-nights", plan),
+            ("Draft list", self._drafts_text, made, "season-lists", drafts),
             ("Publish the fixtures", self._fixtures_text, self.matches > 0, "season-lists", publish),
             ("Current season", CURRENT_TEXT, season.current, "open-season", opened),
         )
@@ -82,7 +87,9 @@ class SetUp:
 
     @property
     def next(self) -> dict[str, Any] | None:
-        return next((step for step in self.steps if not step["done"]), None)
+        """The first step that is not done; one who has begun a draft needs no nights and requests any more."""
+        steps = (step for step in self.steps if not (self.drafts and step["page"] == "season-nights"))
+        return next((step for step in steps if not step["done"]), None)
 
     @property
     def steps_done(self) -> int:
@@ -101,6 +108,8 @@ class SetUp:
 
     @property
     def _drafts_text(self) -> str:
+        if self.drafts > self.ready:
+            return "A draft is being made."
         if self.drafts:
             made = spell_out(self.drafts, "draft")
             return f"{made[0].upper()}{made[1:]}."
@@ -168,7 +177,7 @@ def league_competition(season: Season) -> Competition:
 
 
 def set_up_of(season: Season) -> SetUp:
-    """How far a season's setting up has come, in six queries."""
+    """How far a season's setting up has come, in seven queries."""
     competition = league_competition(season)
     entries: dict[int, list[Entry]] = {}
     for entry in (
@@ -184,7 +193,10 @@ def set_up_of(season: Season) -> SetUp:
         competition=competition,
         divisions=tuple((division, tuple(entries.get(division.pk, ()))) for division in divisions),
         unplaced=tuple(Team.objects.filter(active=True).exclude(pk__in=placed).order_by("name", "pk")),
-        drafts=FixtureList.objects.filter(competition=competition).count(),
+        **FixtureList.objects.filter(competition=competition).aggregate(
+            drafts=Count("pk"), ready=Count("pk", filter=Q(hard__isnull=False))
+        ),
+        requests=Wish.objects.filter(competition=competition).exists(),
         matches=figures["count"],
         first=figures["first"],
         last=figures["last"],

@@ -7,9 +7,10 @@ from django.test import Client
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
+from league.schedule.actions.lists import start_list
 from league.schedule.actions.locking import freeze_competition, lock_fixture, mark_played
 from league.schedule.actions.midseason import withdraw_team
-from league.schedule.models import Division, Entry, Fixture, Season
+from league.schedule.models import Division, Entry, Fixture, FixtureList, Season
 from league.schedule.queries.midseason import consequences
 from league.schedule.queries.seasons import set_up_of
 from tests.factories import FIRST_NIGHT, league_in_season, make_entry, make_fixture, make_team
@@ -71,6 +72,19 @@ def test_a_season_from_its_name_to_its_list(small, secretary):
     assert secretary.post(to("open-season", "2027-28")).status_code == 302
     assert _step() == ""
     assert Season.objects.get(current=True).slug == "2027-28"
+
+
+def test_a_step_is_ticked_when_it_was_done_and_publish_waits_for_a_draft(small, next_season, secretary):
+    def steps():
+        return {step["page"] + step["act"]: step["done"] for step in set_up_of(next_season).steps}
+
+    row = start_list(competition=next_season.competitions.get(), seconds=30, by=small.secretary, at=NOW)
+    assert steps()["season-nightsPlan the fixtures"] is False
+    assert steps()["season-listsDrafts"] is False
+    assert "season-listsPublish" not in steps()
+    FixtureList.objects.filter(pk=row.pk).update(hard=0)
+    assert (steps()["season-listsDrafts"], steps()["season-listsPublish"]) == (True, False)
+    assert set_up_of(next_season).next["act"] == "Publish"
 
 
 def _step():
@@ -274,9 +288,9 @@ def test_a_team_that_has_not_played_changes_no_table(small):
 
 
 def test_the_set_up_page_costs_the_same_for_any_size(django_assert_num_queries, small):
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         assert set_up_of(small.season).teams == 4
     for number in range(10):
         make_entry(small.division, make_team(small.league, f"Team {number}"))
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         assert set_up_of(small.season).teams == 14
