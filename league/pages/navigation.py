@@ -199,7 +199,7 @@ ACTS = (
     Signpost("Set up a season", "new-season", "create start next", is_secretary),
     Signpost("Fixture clashes", "fixture-clashes", "twice double booked", is_secretary),
     Signpost("Invite someone", "invite-person", "add captain officer role account", is_secretary),
-    Signpost("Bring your league", "bring-league", "import move everything from another site", is_secretary),
+    Signpost("Import your league", "bring-league", "import move everything from another site", is_secretary),
     Signpost("Add a team", "new-team", "create enter", is_secretary),
     Signpost("Add a venue", "new-venue", "create pub", is_secretary),
     Signpost("Write news", "news-new", "article announcement publish", is_secretary),

@@ -15,6 +15,7 @@ from league.reading.sheet_dates import ResolvedDays, resolve_days
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine
 from league.reading.written_scores import STATE_TEXT, ScoreOrState, is_night_off, is_place, same_name
 from scoring.names import fold, has_letters
+from scoring.words import several
 
 T = TypeVar("T")
 MARKS = "*†‡§"
@@ -110,7 +111,7 @@ class MatchList:
         return Reading(
             layout,
             Content.RESULTS if scored else Content.FIXTURES,
-            f"{what}, {count} {'match' if count == 1 else 'matches'}",
+            f"{several(count, 'result' if scored else 'match')} ({what})",
             tuple(sorted(self.rows, key=lambda row: row.place)),
             tuple(sorted(self.left_out, key=lambda piece: piece.place)),
             tuple(self.questions.values()),

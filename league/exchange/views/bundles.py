@@ -1,4 +1,4 @@
-"""Bring your league: files of any kind at once, what each sheet of them is, and one kind after the other from there."""
+"""Import your league: files of any kind at once, what each sheet of them is, and one kind after the other."""
 
 from typing import Any
 

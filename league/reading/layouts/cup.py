@@ -73,7 +73,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     rounds = {block.cell(line, "round") for block in blocks for line in block.lines if block.cell(line, "round")}
     number = sum(len(block.lines) for block in blocks) - len({piece.place for piece in left})
     of_rounds = f"{len(rounds)} rounds" if len(rounds) > 1 else "1 round"
-    what = f"a cup: {number} {'tie' if number == 1 else 'ties'} of {of_rounds}"
+    what = f"{number} {'tie' if number == 1 else 'ties'} of a cup, in {of_rounds}"
     columns = {key for block in blocks for key in block.columns}
     named = sum(ROUND.fullmatch(name.strip(" :")) is not None for name in rounds)
     of_a_cup = bool({"bye", "walkover", "cup", "play_by"} & columns) or 2 * named > len(rounds)

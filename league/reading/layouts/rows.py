@@ -161,7 +161,7 @@ def _below_each_other(lines: tuple[SheetLine, ...]) -> tuple[SheetLine, ...]:
 class RowReader:
     """Goes through the rows below the headings."""
 
-    what = "a list with one match to a row"
+    what = "one match to a row"
     sure = 0.9
     layout = LAYOUT
 

@@ -65,7 +65,7 @@ def _has_headings(line: SheetLine) -> bool:
 
 
 class HeadlessReader(RowReader):
-    what = "a list with one match to a row, without headings"
+    what = "one match to a row, without headings"
     sure = 0.6
     layout = LAYOUT
 

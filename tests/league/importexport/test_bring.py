@@ -1,4 +1,4 @@
-"""Bring your league: several files at once, each found out, and a kind at a time from there to the league."""
+"""Import your league: several files at once, each found out, and a kind at a time from there to the league."""
 
 from datetime import timedelta
 
@@ -38,7 +38,7 @@ def test_several_files_are_found_out_and_come_in_one_kind_after_the_other(secret
     bundle = bring(secretary, contacts=CONTACTS, old=OLD)
     shown = page(secretary, bundle)
     assert "A list of 2 teams" in shown
-    assert "A list with one match to a row, 2 matches" in shown
+    assert "2 results (one match to a row)" in shown
     assert "Set up the season 1998-99" in shown
     assert (Team.objects.count(), Season.objects.count()) == (teams, seasons)
 

@@ -34,7 +34,7 @@ def left_out(reading: Reading) -> dict[int, str]:
 
 def test_key_numbers_are_written_out_for_each_division():
     reading = best("01-fixtures-key-numbers.txt")
-    assert reading.what == "a grid with key numbers, 3 divisions, 9 weeks, 117 matches"
+    assert reading.what == "117 matches (a grid with key numbers, 3 divisions, 9 weeks)"
     first = [row for row in rows(reading, "division", "date", "time", "week", "home", "away") if row[3] == "1"]
     assert first[0] == ("DIV A", "2026-09-25", "20:15", "1", "Crown A", "Bell")
     assert ("DIV C", "2026-09-25", "20:15", "1", "Crown B", "Railway Club") in first
@@ -131,7 +131,7 @@ def test_a_newspaper_is_mended_by_the_teams_of_the_league():
 def test_two_games_of_an_evening_are_two_lists():
     sheet = read_file((SAMPLES / "09-results-darts-and-dominoes.txt").read_bytes())[0]
     darts, dominoes = [reading for reading in readings(sheet, CONTEXT) if reading.layout == "two_games"]
-    assert darts.what == "results of darts, with dominoes in brackets, 4 matches"
+    assert darts.what == "4 results (results of darts, with dominoes in brackets)"
     assert [question.key for question in darts.questions] == ["score-3-wilton arms-1"]
     assert rows(dominoes, "home", "home_score", "away", "away_score") == [
         ("Wilton Arms", "3", "Staff of Life", "2"),
