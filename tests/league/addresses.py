@@ -631,8 +631,10 @@ POST = {
 
 FOLLOWING = {
     # A browser that says nothing of itself follows nothing.
-    **{f"{LEAGUE}follow/{what}": form(EVERYBODY) for what in ("", "teams/<slug:team>/", "players/<slug:player>/")},
-    f"{LEAGUE}follow/cups/<slug:season>/<slug:cup>/": form(EVERYBODY),
+    **{f"{LEAGUE}follow/{what}": form(EVERYBODY) for what in ("", "teams/<slug:team>/")},
+    # Players and cups are followed by messages alone, and this site sends none to phones.
+    f"{LEAGUE}follow/players/<slug:player>/": Page(EVERYBODY, 302, 422),
+    f"{LEAGUE}follow/cups/<slug:season>/<slug:cup>/": Page(EVERYBODY, 302, 422),
     # By the link alone; what ends something is asked here with a token of something else.
     f"{LEAGUE}following/<str:token>/": form(EVERYBODY, swap=FOLLOW_LINK),
     f"{LEAGUE}following/<str:token>/removal/": Page(EVERYBODY, 404, 404),

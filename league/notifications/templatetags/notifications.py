@@ -15,14 +15,16 @@ register = template.Library()
 
 @register.inclusion_tag("following/_control.html", takes_context=True)
 def follow_control(
-    context: Context, address: str, name: str, team: Team | None = None, words: str = ""
+    context: Context, address: str, name: str, team: Team | None = None, words: str = "", *, phones_only: bool = False
 ) -> dict[str, Any]:
     """A link to how `name` is followed, which a script makes a button; nothing in a private league. No query.
 
     `words` are what it says, otherwise "Follow" and the name. With a `team` its button makes that the reader's own.
+    What is followed by `phones_only` has no control where the site sends nothing to phones.
     """
     here = {name: context.get(name) for name in ("league", "request")}
-    return here | {"address": address, "words": words or f"Follow {name}", "team": team, "push_key": site_key()}
+    control = {"address": address, "words": words or f"Follow {name}", "team": team, "phones_only": phones_only}
+    return here | control | {"push_key": site_key()}
 
 
 @register.simple_tag

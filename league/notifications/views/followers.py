@@ -75,7 +75,7 @@ def follow_player(request: LeagueRequest, league: str, player: str) -> HttpRespo
     what = get_object_or_404(Player.objects.select_related("league"), slug=player)
     if not may_be_followed(what):
         raise Http404("No such player.")
-    return _follow(request, what, {"calendar": reverse("calendars", args=[league]), "page": what.get_absolute_url()})
+    return _follow(request, what, {"page": what.get_absolute_url()})
 
 
 @csrf_exempt
@@ -83,7 +83,7 @@ def follow_player(request: LeagueRequest, league: str, player: str) -> HttpRespo
 @require_form_methods
 def follow_cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
     what = cup_by_address(season, cup)
-    return _follow(request, what, {"calendar": reverse("calendars", args=[league]), "page": what.get_absolute_url()})
+    return _follow(request, what, {"page": what.get_absolute_url()})
 
 
 def _follow(request: LeagueRequest, what: Followed, ways: dict[str, Any]) -> HttpResponse:
@@ -97,6 +97,8 @@ def _follow(request: LeagueRequest, what: Followed, ways: dict[str, Any]) -> Htt
     name = what.public_name if isinstance(what, Player) else str(what)
     context = ways | {"name": name, "push_key": site_key(), "is_league": what == request.league}
     form = PhoneForm(request.POST if request.method == "POST" else None, auto_id=False)
+    if request.method != "POST" and not isinstance(what, League | Team) and not site_key():
+        return redirect(what)  # A player and a cup are followed by messages alone.
     if request.method != "POST":
         return render(request, "following/how.html", context)
     if refusal := PHONES.refuse(request):

@@ -318,3 +318,12 @@ def test_a_minor_cannot_be_followed_and_a_link_opens_in_its_league_alone(client,
 def test_pages_have_the_control(client, evening, crown):
     for page in (reverse("team", args=["leek", crown.slug]), "/leek/"):
         assert "<follow-button" in client.get(page).content.decode()
+
+
+def test_a_player_is_not_followed_where_no_phone_is_sent_messages(client, crown, settings):
+    player = Player.objects.filter(registrations__team=crown).order_by("pk")[0]
+    assert "<follow-button" in client.get(player.get_absolute_url()).content.decode()
+    settings.PUSH_KEY = ""
+    assert "<follow-button" not in client.get(player.get_absolute_url()).content.decode()
+    response = client.get(f"/leek/follow/players/{player.slug}/")
+    assert (response.status_code, response["Location"]) == (302, player.get_absolute_url())
