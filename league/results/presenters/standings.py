@@ -5,6 +5,7 @@ from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 
+from league.base.ui.formats import points, signed
 from league.base.ui.palette import NO_KIT, Kit
 from scoring.card.league_rules import LeagueRules
 from scoring.card.rulebook import table_rules
@@ -48,6 +49,18 @@ class Note:
     reason: str
     bought_back: Fraction = Fraction(0)
     starts: date | None = None
+
+    @property
+    def net(self) -> Fraction:
+        """What it does to the table now."""
+        return self.points + self.bought_back
+
+    @property
+    def words(self) -> str:
+        """Why, and of which part some was bought back: "Two late cards (−2, 1 bought back)"."""
+        if not self.bought_back:
+            return self.reason
+        return f"{self.reason} ({signed(self.points)}, {points(self.bought_back)} bought back)"
 
 
 @dataclass(frozen=True, slots=True)
