@@ -47,6 +47,7 @@ def test_one_tap_signs_in(client, demo_captain):
     assert (answer.status_code, answer.url) == (302, reverse("start"))
     assert client.session["_auth_user_id"] == str(demo_captain.pk)
     assert client.get(reverse("start")).url == reverse("your-match", args=["leek"])
+    assert "You are Demo Captain. <a" in client.get("/leek/table/").content.decode()
 
 
 def test_people_are_by_league_and_team_with_three_to_try_first(client, small, demo_captain):
