@@ -11,9 +11,10 @@ from typing import Any
 from league.base.ui.cache import page_cache
 from league.base.ui.formats import LINK_TEXT, LINK_TITLE, LinkPreview, ProperName, within, within_list
 from league.pages.queries.match_lists import DASH
-from league.pages.queries.players import players_by_key
+from league.pages.queries.players import PlayerPage, players_by_key
 from league.results.queries.appearances import outings_in
 from league.results.queries.tables import versions
+from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Season
 from league.teams.models import League, Player, Team
 from scoring.card.format import Discipline, LineKind
@@ -35,6 +36,13 @@ class AverageLine:
     def percent(self) -> str:
         """Games won in a hundred, to one place: "66.7"."""
         return f"{float(100 * (self.average.record.share or Fraction(0))):.1f}"
+
+    @property
+    def place(self) -> str:
+        """Its place as lists have it: "42=" where it is shared, a dash for who has none."""
+        if not self.average.place:
+            return DASH
+        return f"{self.average.place}=" if self.average.shared else str(self.average.place)
 
     @property
     def pegs(self) -> str:
@@ -79,6 +87,24 @@ def averages_page(division: Division, players: int | None = None) -> AveragesPag
         clean=f"{max(swept)}{DASH}0" if swept else "",
         pegged=any(each.average.record.pegged for each in (*ranked, *short)),
     )
+
+
+def rank_of(page: PlayerPage) -> dict[str, Any] | None:
+    """A player's `own` line in the averages of their team's division, and the next one `ahead`; None without a place.
+
+    Six queries.
+    """
+    if page.team is None or page.season is None:
+        return None
+    of_team = {"entries__team": page.team, "competition__season": page.season}
+    rows = Division.objects.filter(**of_team, competition__kind=CompetitionKind.LEAGUE)
+    division = rows.select_related("competition__season__league").first()
+    ranked = averages_page(division).ranked if division else ()
+    own = next((line for line in ranked if line.player == page.player), None)
+    if own is None:
+        return None
+    better = [line for line in ranked if line.average.place < own.average.place]
+    return {"division": division, "own": own, "ahead": better[-1] if better else None}
 
 
 def link_to_averages(shown: Division, page: AveragesPage) -> LinkPreview:

@@ -12,19 +12,17 @@ from django.utils.timezone import localdate
 
 from league.matchnight.queries.links import PersonalLink, links_of_user
 from league.matchnight.queries.nights import NightQuestion, questions_for
-from league.pages.queries.averages import averages_page
+from league.pages.queries.averages import rank_of
 from league.pages.queries.match_lists import MatchLine, league_matches, lines_with_scores
 from league.pages.queries.players import PlayerPage, player_page
 from league.pages.queries.team import position
 from league.results.presenters.standings import Standing, Standings
 from league.results.queries.to_do import CaptainTask, CaptainTaskKind, your_match
-from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Fixture
 from league.schedule.queries.matches import sides_of_team
 from league.teams.models import League, Player, Team
 from league.teams.permissions import Anybody, plays_here, roles_of
 from league.teams.queries.squads import team_of_reader
-from scoring.words import ordinal
 
 PLAYER_COOKIE = "my-player"
 SHORTEST_BEST = 3  # of a run that is told as a personal best
@@ -49,27 +47,12 @@ def next_question(user: Anybody, league: League, on: date) -> tuple[PersonalLink
 
 
 def my_season(player: Player, on: date) -> dict[str, Any]:
-    """A player's season, the line of the averages that is their `own`, and whom to catch next; None before any game.
+    """A player's season, and their `rank` in the averages.
 
     `bests` are the runs that are the longest of all seasons, on the day of the last match and the day after it.
     """
-    page, division = player_page(player, on), None
-    if page.team and page.season:
-        of_team = {"entries__team": page.team, "competition__season": page.season}
-        divisions = Division.objects.filter(**of_team, competition__kind=CompetitionKind.LEAGUE)
-        division = divisions.select_related("competition__season__league").first()
-    ranked = averages_page(division).ranked if division else ()
-    own = next((line for line in ranked if line.player == player), None)
-    better = [line for line in ranked if own and line.average.place < own.average.place]
-    rank = ordinal(own.average.place) if own else ""
-    return {
-        "page": page,
-        "division": division,
-        "own": own,
-        "rank": f"Joint {rank}" if own and own.average.shared else rank,
-        "ahead": better[-1] if better else None,
-        "bests": _bests(page, on),
-    }
+    page = player_page(player, on)
+    return {"page": page, "rank": rank_of(page), "bests": _bests(page, on)}
 
 
 def _bests(page: PlayerPage, on: date) -> list[str]:

@@ -17,7 +17,7 @@ from league.cups.queries.outcomes import cup_record, honours_of
 from league.matchnight.link_preview import draw_picture
 from league.pages.forms import PlayerFilter
 from league.pages.night_picture import draw_player, player_picture
-from league.pages.queries.averages import averages_page, improved_since, link_to_averages
+from league.pages.queries.averages import averages_page, improved_since, link_to_averages, rank_of
 from league.pages.queries.me import (
     PLAYER_COOKIE,
     my_season,
@@ -86,6 +86,7 @@ def player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
         "player": this_player,
         "may_follow": may_be_followed(this_player),
         "seen": page,
+        "rank": rank_of(page),
         "picture": player_picture_of(this_player, page),
         "past_figures": past_figures_of(this_player),
         "career": CareerTable(page.career, request.league),

@@ -90,6 +90,7 @@ def test_the_page_says_what_the_cards_say():
     assert re.search(r"Winning run \d+ games? \(best \d+\)", page)
     assert re.search(r"Unbeaten run \d+ match(es)? \(best \d+\)", page)
     assert "Partners" in page
+    assert re.search(r"\d+=? in Division 1 averages , \d+\.\d%", page)
 
 
 @pytest.mark.parametrize("years", [1, 3])
@@ -99,7 +100,7 @@ def test_player_pages_cost_the_same_after_many_seasons(django_assert_num_queries
     with scope(league=league):
         other = Player.objects.filter(appearances__team__slug="bell").order_by("pk").first().slug
     for name, args, queries in (
-        ("player", [player.slug], 12),
+        ("player", [player.slug], 18),
         ("player-others", [player.slug], 4),
         ("player-against", [player.slug, other], 5),
         ("player-pegging", [player.slug], 5),
