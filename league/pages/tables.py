@@ -40,11 +40,11 @@ class PlayersTable(Table):
     caption_hidden = True
     row_header = "player"
     player = Text("Player", accessor="player__public_name")
-    team = Text("Team")
+    team = Text("Team", classes="small")
     matches = Number("Matches", short="P", accessor="record__matches", wide=True)
     won = Number("Games won", short="W", accessor="record__won")
     lost = Number("Games lost", short="L", accessor="record__lost", wide=True)
-    percent = Number("Win rate, in percent", short="Win %", accessor="record__percent", wide=True)
+    percent = Number("Win rate, in percent", short="%", accessor="record__percent")
 
     def __init__(self, data: list[ListedPlayer], league: League, **kwargs: Any) -> None:
         self.links = Links(league)
@@ -86,10 +86,10 @@ class AveragesTable(Table):
 
     caption_hidden = True
     row_header = "player"
-    place = Text("Position", short="Pos", accessor="average__place", classes="num")
+    place = Text("Position", short="Pos", classes="num")
     player = Text("Player", accessor="player__public_name")
     team = Text("Team", accessor="team__name", wide=True)
-    matches = Number("Matches", short="M", accessor="average__record__matches", wide=True)
+    matches = Number("Matches", short="P", accessor="average__record__matches", wide=True)
     won = Number("Games won", short="W", accessor="average__record__won")
     lost = Number("Games lost", short="L", accessor="average__record__lost")
     clean = Number("Lines won without losing a game", accessor="average__sweeps", wide=True)
@@ -110,10 +110,6 @@ class AveragesTable(Table):
         if page.clean:
             self.columns["clean"].column.short = page.clean
 
-    def render_place(self, record: AverageLine) -> str:
-        place = record.average.place
-        return f"{place}=" if record.average.shared else str(place or "\N{EN DASH}")
-
     def render_player(self, record: AverageLine) -> SafeString:
         link = self.links.player(record.player)
         return format_html('<strong>{}</strong> <span class="tag">You</span>', link) if record is self.own else link
@@ -125,7 +121,7 @@ class AveragesTable(Table):
 class _Won(Table):
     """Games played, won and lost with somebody, somewhere or some time: a player's page has three."""
 
-    played = Number("Games played", short="P", accessor="record__played")
+    played = Number("Games played", short="Gms", accessor="record__played")
     won = Number("Games won", short="W", accessor="record__won")
     lost = Number("Games lost", short="L", accessor="record__lost")
     percent = Number("Win rate, in percent", short="Win %", accessor="record__percent")
