@@ -33,7 +33,7 @@ def front_page(league: League, at: datetime) -> dict[str, Any]:
     """The front page at a moment, in a fixed number of queries; of tonight's matches those being played first.
 
     `night` is tonight, or the first night after it with matches, None at the end of the season. `latest` are the last
-    results with the night of each group of them, `ranking` is each division with its table.
+    results with the night of each group of them, of which so many are `older` than the first, `ranking` is each division with its table.
     """
     today = localdate(at)
     night = next_night(league, today)
@@ -41,13 +41,14 @@ def front_page(league: League, at: datetime) -> dict[str, Any]:
     matches = sorted(coming, key=lambda line: not line.fixture.in_play)
     shown = list(divisions())
     standings = tables(shown, at)
-    latest = groupby(match_lines(latest_results(league, LATEST), at), key=lambda line: line.fixture.date)
+    nights = groupby(match_lines(latest_results(league, LATEST), at), key=lambda line: line.fixture.date)
     front = {
         "tonight": night == today,
         "night": night,
         "matches": matches,
         "in_play": night == today and any(each.fixture.in_play and each.score is None for each in matches),
-        "latest": [(day, list(lines)) for day, lines in latest],
+        "latest": (latest := [(day, list(lines)) for day, lines in nights]),
+        "older": sum(len(lines) for _, lines in latest[1:]),
         "ranking": [(each, standings[each.pk]) for each in shown],
         "cups": cups_now(league),
         "past_seasons": Season.objects.filter(league=league, ends__lt=today),  # read only where the page is empty
