@@ -356,6 +356,10 @@ class Frame:
         return any(item.here for _, items in self.more for item in items)
 
     @property
+    def administers(self) -> bool:
+        return is_site_admin(self.reader)
+
+    @property
     def who(self) -> str:
         """In which role the person acts here: "captain of Crown A, results officer"."""
         words = [_words(role) for role in self.roles]

@@ -1,10 +1,12 @@
 """The site's front page: what it is, a match as it stands now, and the way to a league that may be read."""
 
+import re
 from datetime import timedelta
 
 import pytest
 import time_machine
 from django.test import Client
+from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
 from league.matchnight.models import LiveMatch
@@ -143,3 +145,16 @@ def test_it_costs_the_same_for_one_league_and_for_many(django_assert_num_queries
     Client().get("/")
     with django_assert_num_queries(6):
         Client().get("/")
+
+
+@pytest.mark.parametrize("runs_the_site", [True, False])
+def test_whoever_runs_the_site_is_led_to_its_administration(client, runs_the_site):
+    client.force_login(make_user("alex", is_superuser=runs_the_site))
+    assert (reverse("console") in client.get("/").content.decode()) is runs_the_site
+
+
+@pytest.mark.parametrize(("theme", "card"), [("light", "card."), ("dark", "card-dark.")])
+def test_phones_are_shown_in_the_theme_that_was_chosen(client, theme, card):
+    client.post(reverse("theme"), {"theme": theme})
+    pictures = re.findall(r'pictures/(card[^"]*)"', client.get("/").content.decode())
+    assert [each.startswith(card) for each in pictures] == [True]
