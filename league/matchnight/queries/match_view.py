@@ -134,6 +134,11 @@ class MatchView:
         return KIND_TAGS.get(kind, STATUSES[self.status])
 
     @property
+    def awaited(self) -> bool:
+        """Whether nothing is to be said of it yet but when it starts."""
+        return self.status == NOT_STARTED and not self.settled
+
+    @property
     def counted(self) -> bool:
         """Whether there are games to show: not before the first peg, unless a card came in."""
         return self.settled or self.status == LIVE
