@@ -261,6 +261,12 @@ def side(kind: str, colours: tuple[str, str] | str = "") -> SafeString:
     return palette.side_mark(kind, colours[kind == "away"] if colours else "")
 
 
+@register.filter
+def sides(colours: tuple[str, str]) -> str:
+    """The classes that make the colours of both sides those of their teams, in whatever stands inside."""
+    return " ".join(f"{side}-{colour}" for side, colour in zip(("home", "away"), colours, strict=True) if colour)
+
+
 @register.simple_tag
 def shield(name: str, kit: Kit) -> SafeString:
     return palette.shield(name, kit)

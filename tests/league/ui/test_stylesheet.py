@@ -145,6 +145,8 @@ def test_every_colour_of_the_palette_has_its_classes():
     for name in Colour.values:
         assert f".team-{name} {{ --team: var(--{name}); }}" in rules
         assert f".second-{name} {{ --second: var(--{name}); }}" in rules
+        assert f".home-{name} {{ --home: var(--{name}); }}" in rules
+        assert f".away-{name} {{ --away: var(--{name}); }}" in rules
 
 
 @pytest.mark.parametrize("theme", ["light", "dark by the device"])
