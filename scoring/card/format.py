@@ -288,11 +288,11 @@ def line_titles(lines: Iterable[Line]) -> tuple[str, ...]:
     """
     lines = tuple(lines)
     several_games = len({line.discipline for line in lines}) > 1
-    counts: Counter[LineKind] = Counter()
+    counts: Counter[str] = Counter()
     titles = []
     for line in lines:
-        counts[line.kind] += 1
-        title = line.label if line.named else f"{line.kind.noun.capitalize()} {counts[line.kind]}"
+        counts[line.kind.noun] += 1
+        title = line.label if line.named else f"{line.kind.noun.capitalize()} {counts[line.kind.noun]}"
         plain = line.named and line.discipline is Discipline.WON_LOST
         titles.append(f"{title}, {line.game}" if several_games and not plain else title)
     return tuple(titles)

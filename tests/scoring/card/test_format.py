@@ -17,6 +17,8 @@ DARTS = Line("Darts", 4, discipline=Discipline.WON_LOST)
         ((Line("Captain", 1), Line("F1", 4, discipline=Discipline.WON_LOST)),
          ("Captain, fives and threes", "Fours 1, won or lost")),
         ((DARTS,), ("Darts",)),
+        ((Line("D1", 2), Line("D2", 2, discipline=Discipline.WON_LOST)),
+         ("Pairs 1, fives and threes", "Pairs 2, won or lost")),
     ],
 )  # fmt: skip
 def test_a_line_is_called_by_its_own_name_if_it_has_one(lines, titles):
