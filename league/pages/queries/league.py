@@ -33,7 +33,8 @@ def front_page(league: League, at: datetime) -> dict[str, Any]:
     """The front page at a moment, in a fixed number of queries; of tonight's matches those being played first.
 
     `night` is tonight, or the first night after it with matches, None at the end of the season. `latest` are the last
-    results with the night of each group of them, of which so many are `older` than the first, `ranking` is each division with its table.
+    results with the night of each group of them, of which so many are `older` than the first, `ranking` is each
+    division with its table.
     """
     today = localdate(at)
     night = next_night(league, today)

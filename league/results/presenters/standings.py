@@ -57,7 +57,7 @@ class Note:
 
     @property
     def words(self) -> str:
-        """Why, and of which part some was bought back: "Two late cards (−2, 1 bought back)"."""
+        """Why, and of which part some was bought back: "Two late cards (2 off, 1 bought back)"."""
         if not self.bought_back:
             return self.reason
         return f"{self.reason} ({signed(self.points)}, {points(self.bought_back)} bought back)"
