@@ -75,7 +75,13 @@ class SetUp:
         publish = "Publish" if self.ready and not self.matches else ""
         opened = "" if season.current else "Make it the current season"
         steps = (
-            ("Dates", f"{days}. The first half ends {night(season.halfway)}.", True, "season-days", "Change"),
+            (
+                "Dates",
+                f"{days}. The first half ends {night(season.halfway, year=True)}.",
+                True,
+                "season-days",
+                "Change",
+            ),
             ("Divisions", self._divisions_text, bool(self.divisions), "season-divisions", "Change"),
             ("Teams", self._teams_text, self.teams > 0, "season-teams", "Change"),
             ("Nights and requests", NIGHTS_TEXT, self.requests or self.matches > 0, "season-nights", plan),

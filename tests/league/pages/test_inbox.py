@@ -53,6 +53,19 @@ def test_on_a_match_night_and_the_day_after_a_box_for_each_match_is_filled_by_it
     assert (len(morning), two_days) == (len(after["matches"]), ())
 
 
+def test_before_play_tonights_matches_are_one_line(evening):
+    page, address = Client(), reverse("inbox", args=[evening.small.league.slug])
+    page.force_login(evening.secretary)
+    with time_machine.travel(CLOSING_TIME - timedelta(hours=9), tick=False):
+        before = page.get(address)
+    with time_machine.travel(CLOSING_TIME, tick=False):
+        during = page.get(address)
+    assert (before.context["before_play"], b"brief__score" in before.content, b"cards in" in before.content) == (
+        True, False, False,
+    )  # fmt: skip
+    assert (during.context["before_play"], b"cards in" in during.content) == (False, True)
+
+
 FIVE_FOUR = Tally(Kind.PLAYED, 5, 4, 5, 4, None, None, Fraction(7), Fraction(4), Side.HOME)
 
 
