@@ -355,13 +355,14 @@ def player_picture_of(player: Player, page: PlayerPage) -> dict[str, Any] | None
     status = f"{league.short_name} \N{MIDDLE DOT} {page.team}" if page.team else league.short_name
     colours = (page.team.kit.first if page.team else "", "")
     games = f"Games, {season}".rstrip(", ")
-    score = ScorePicture("Won", "Lost", (record.won, record.lost), status, "", games, colours, league.badge)
+    name = player.public_name
+    score = ScorePicture("Won", "Lost", (record.won, record.lost), status, name, games, colours, league.badge)
     digest = hashlib.sha256(repr(score).encode()).hexdigest()[:16]
     return {
         "score": score,
         "digest": digest,
         "address": reverse("player-image", args=[league.slug, player.slug, digest]),
-        "words": f"{record.won} games won, {record.lost} lost",
+        "words": f"{name}: {record.won} games won, {record.lost} lost",
     }
 
 
