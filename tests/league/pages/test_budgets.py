@@ -79,7 +79,7 @@ def test_player_page_costs_the_same_after_one_match_and_after_a_season(django_as
     league = league_of(12, size=12, nights=nights)
     with scope(league=league):
         slug = Player.objects.filter(appearances__isnull=False).order_by("pk").first().slug
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(18):
         assert get("player", slug).status_code == 200
 
 
