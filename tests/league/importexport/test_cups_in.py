@@ -72,7 +72,7 @@ def test_a_past_cup_comes_in_with_its_winner_on_the_board_and_is_taken_back(secr
 
 def test_a_printed_draw_keeps_its_byes_and_says_who_cannot_be_where(secretary, world):
     bundle = bring(secretary, knockouts=(SAMPLES / "14-cup-results-no-year.csv").read_bytes())
-    assert "cup: " in page(secretary, bundle)
+    assert " ties of a cup, in " in page(secretary, bundle)
     draft = checked(secretary, BundleSheet.objects.get(bundle=bundle), "2025")
     answered(secretary, entrants__knockout_cup="team")
     while asks := previewed(draft).asks:
