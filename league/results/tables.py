@@ -114,9 +114,9 @@ class StandingsTable(Table):
 
 
 class DrawnStandingsTable(StandingsTable):
-    """Where matches are drawn a phone shows played, won and drawn, and leaves out lost, which is the rest."""
+    """Where matches are drawn a phone shows won, drawn and lost, and leaves out played, which they add up to."""
 
-    lost = Number("Lost", short="L", accessor="row__lost", wide=True)
+    played = Number("Played", short="P", accessor="row__played", wide=True)
 
 
 class LinesTable(StandingsTable):
