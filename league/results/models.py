@@ -17,6 +17,9 @@ from league.results.choices import AdjustmentKind, ResultState, SentFor, Source
 from league.schedule.models import Competition, Entry, Fixture, Season
 from league.teams.models import League, Player, Team
 
+# A mail or a text came when the mailbox or the gateway had it, however long the site took to read it.
+READ_LATER = (Source.MAIL, Source.TEXT)
+CAME = models.Case(models.When(source__in=READ_LATER, then=models.F("entered_at")), default=models.F("received_at"))
 # What stays open until somebody settles it, as its index has it: a query that says the same reads that alone.
 UNSETTLED = (
     models.Q(state=ResultState.DISPUTED.value) | models.Q(state=ResultState.SEALED.value) | models.Q(flagged=True)
@@ -106,9 +109,8 @@ class Submission(models.Model):
 
     @property
     def came(self) -> datetime:
-        """When it reached the league: a mail or a text, however long the site took to read it, when it was sent."""
-        read = self.entered_at if self.source in (Source.MAIL, Source.TEXT) else None
-        return read or self.received_at
+        """When it reached the league, as `CAME` has it of a row that is read."""
+        return (self.entered_at if self.source in READ_LATER else None) or self.received_at
 
     @property
     def by_code(self) -> bool:

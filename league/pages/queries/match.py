@@ -24,7 +24,7 @@ from league.results.choices import FINAL_STATES, PUBLIC_STATES, WRITTEN, ResultS
 from league.results.models import Photo
 from league.results.permissions import may_decide, sides_of
 from league.results.queries.facts import facts_of
-from league.results.queries.penalties import late_by
+from league.results.queries.penalties import late_card
 from league.results.queries.protests import protests_about, why_no_protest
 from league.results.queries.to_do import BUTTONS, CaptainTask, CaptainTaskKind, dispute_button, is_being_scored
 from league.results.values import Facts, public_card_of
@@ -265,8 +265,8 @@ def _history(fixture: Fixture, facts: Facts, state: ResultState | None, at: date
             side = fixture.home if card.sent_for == SentFor.HOME else fixture.away
             how = f" ({Source(card.source).label})" if card.source in WRITTEN else ""
             text = f"A card for {side} came by the code on it" if card.by_code else f"{side} sent the card{how}"
-            late = late_by(fixture, facts, card.sent_for, card.came, card)
-            yield MatchEvent(card.received_at, f"{text}, {late}" if late else text)
+            late = late_card(fixture, facts, card.sent_for, card.came, card)
+            yield MatchEvent(card.received_at, f"{text}, {late.how_late}" if late else text)
     for answer in facts.answers:
         if not answer.agreed:
             side = fixture.home if answer.side == SentFor.HOME else fixture.away

@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
 
-from django.db.models import Case, F, When
 from django.utils.timezone import localtime
 
 from league.base.ui.formats import moment_text
-from league.results.choices import AdjustmentKind, SentFor, Source
-from league.results.models import Adjustment, LatePenaltyWaiver, Submission
+from league.results.choices import AdjustmentKind, SentFor
+from league.results.models import CAME, Adjustment, LatePenaltyWaiver, Submission
 from league.results.values import Facts, fines
 from league.schedule.models import Entry, Fixture
 from league.schedule.queries.lists import due_before_fixtures, first_published
@@ -28,9 +27,6 @@ from scoring.card.points import Offence, amount, penalty
 from scoring.card.sheet import Side
 from scoring.treasury.charge import pounds
 from scoring.words import join_list, several
-
-# A mail or a text came when the mailbox or the gateway had it, however long the site took to read it.
-CAME = Case(When(source__in=(Source.MAIL, Source.TEXT), then=F("entered_at")), default=F("received_at"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +46,14 @@ class LateCard:
         """What is proposed, in words: "1 point"."""
         return amount(self.points)
 
+    @property
+    def how_late(self) -> str:
+        """In words: "2 days late". Only of a card that has come."""
+        assert self.came is not None
+        hours = int((self.came - self.due) / timedelta(hours=1))
+        late = several(hours // 24, "day") if hours >= 24 else several(hours, "hour") if hours else "less than an hour"
+        return f"{late} late"
+
 
 def late_cards_to_decide(league: League, at: datetime) -> list[LateCard]:
     """Late cards of this season for which the rule takes points off and nobody has decided yet, the oldest first."""
@@ -64,10 +68,10 @@ def undecided_late_cards(league: League, at: datetime) -> list[LateCard]:
     rules = _rules(league)
     late_cards = _late_cards(league, at, rules)
     entries = [each.entry.pk for each in late_cards]
-    taken = Adjustment.objects.filter(entry__in=entries, kind=AdjustmentKind.LATE_CARD)
-    settled = set(taken.values_list("fixture", "entry"))
+    deductions = Adjustment.objects.filter(entry__in=entries, kind=AdjustmentKind.LATE_CARD)
+    settled = set(deductions.values_list("fixture", "entry"))
     settled |= set(LatePenaltyWaiver.objects.filter(entry__in=entries).values_list("fixture", "entry"))
-    counts = Counter(taken.filter(revoked_at=None).values_list("entry", flat=True))
+    counts = Counter(deductions.filter(revoked_at=None).values_list("entry", flat=True))
     open_ones = [each for each in late_cards if (each.fixture.pk, each.entry.pk) not in settled]
     return [replace(each, points=_fine(each, rules, counts[each.entry.pk], at)) for each in open_ones]
 
@@ -138,42 +142,39 @@ def _came_late(fixture: Fixture, rules: LeagueRules, first: dict[tuple[int, str]
 
 
 # --- what is said of one late card ------------------------------------------------------------------------------------
-def late_by(fixture: Fixture, facts: Facts, sent_for: str, came: datetime, card: Submission | None = None) -> str:
-    """How late a side's card came, or comes now: "2 days late"; "" for one in time and for a tie's.
+def late_card(
+    fixture: Fixture, facts: Facts, sent_for: str, came: datetime, card: Submission | None = None
+) -> LateCard | None:
+    """A side's card that came late or, without `card`, comes now; None for one in time and for a tie's.
 
     Where either captain may send the card only the first is late, where both must each side's first is.
     """
-    due, each_sends = card_due(fixture, rules_for(fixture)), rules_for(fixture).confirm is Confirm.BOTH_ENTER
+    rules = rules_for(fixture)
+    due, each_sends = card_due(fixture, rules), rules.confirm is Confirm.BOTH_ENTER
     if fixture.stage or sent_for == SentFor.LEAGUE or due is None or came <= due:
-        return ""
-    sent = (each for each in facts.submissions if each.sent_for != SentFor.LEAGUE)
-    first = next((each for each in sent if each.sent_for == sent_for or not each_sends), None)
-    if first != card or due_before_fixtures(fixture, due, first_published(fixture.league)):
-        return ""
-    hours = int((came - due) / timedelta(hours=1))
-    late = several(hours // 24, "day") if hours >= 24 else several(hours, "hour") if hours else "less than an hour"
-    return f"{late} late"
+        return None
+    of_captains = (each for each in facts.submissions if each.sent_for != SentFor.LEAGUE)
+    first = next((each for each in of_captains if each.sent_for == sent_for or not each_sends), None)
+    entry = fixture.away if each_sends and sent_for == SentFor.AWAY else fixture.home
+    if first != card or entry is None or due_before_fixtures(fixture, due, first_published(fixture.league)):
+        return None
+    return LateCard(fixture, entry, due, came)
 
 
 def late_words(fixture: Fixture, facts: Facts, sent_for: str, came: datetime, card: Submission | None = None) -> str:
     """What whoever sends a late card and the other side read: how late it is, and what the league's rules and its
     tariff make of it; "" for one that is not.
     """
-    late, rules = late_by(fixture, facts, sent_for, came, card), rules_for(fixture)
-    due = card_due(fixture, rules)
-    if not late or due is None:
+    late, rules = late_card(fixture, facts, sent_for, came, card), rules_for(fixture)
+    if late is None:
         return ""
-    each_sends = rules.confirm is Confirm.BOTH_ENTER
-    side = fixture.away if each_sends and sent_for == SentFor.AWAY else fixture.home
-    taken = Adjustment.objects.filter(entry=side, kind=AdjustmentKind.LATE_CARD, revoked_at=None)
-    earlier = taken.count() if rules.scheme.penalties else 0
-    hours = (came - due) / timedelta(hours=1)
-    points = penalty(rules.scheme, Offence.LATE_CARD, earlier=earlier, hours=hours)
+    deductions = Adjustment.objects.filter(entry=late.entry, kind=AdjustmentKind.LATE_CARD, revoked_at=None)
+    points = _fine(late, rules_for, deductions.count() if rules.scheme.penalties else 0, came)
     fine = fines().late_card_fine(fixture.league)
     costs = [amount(points)] * bool(points) + [f"a fine of {pounds(fine)}"] * bool(fine)
-    named = side if each_sends else f"the home side, {side},"
-    follows = f" By the rules it costs {named} {join_list(costs)}; the league decides." if costs else ""
-    return f"This card is {late} (it was due by {moment_text(localtime(due))}).{follows}"
+    side = late.entry if rules.confirm is Confirm.BOTH_ENTER else f"the home side, {late.entry},"
+    follows = f" By the rules it costs {side} {join_list(costs)}; the league decides." if costs else ""
+    return f"This card is {late.how_late} (it was due by {moment_text(localtime(late.due))}).{follows}"
 
 
 def no_show_penalties(fixture: Fixture) -> dict[Side, Fraction]:

@@ -24,6 +24,7 @@ from league.results.queries.tables import struck_out
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Entry, Fixture, Season
 from league.schedule.queries.matches import current_season
+from league.schedule.queries.seasons import still_in
 from league.teams.choices import RegistrationState
 from league.teams.models import League, Registration, Team, Venue
 from league.treasury.models import TreasuryFact, TreasuryFactKind, TreasurySettings
@@ -91,7 +92,7 @@ def fees_to_raise(season: Season, at: datetime) -> list[NewCharge]:
 
 def _entries(season: Season, on: date) -> list[Entry]:
     of_league = {"division__competition__season": season, "division__competition__kind": CompetitionKind.LEAGUE}
-    rows = Entry.objects.filter(**of_league).exclude(withdrawn_on__lte=on)
+    rows = Entry.objects.filter(still_in(on), **of_league)
     return list(rows.select_related("team__league").order_by("team__name", "pk"))
 
 
