@@ -1,4 +1,4 @@
-"""Addresses that belong to no league: what is kept, importing a whole league, and the interface for programs."""
+"""Addresses outside leagues: what the site holds about a person, importing a whole league, and the API."""
 
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter

@@ -100,7 +100,7 @@ class BookReasonForm(PlainForm):
 
 
 class ProposedForm(PlainForm):
-    """Which of the proposed charges are meant, all unless some are left out, and why, where they are refused."""
+    """The proposed charges to approve or to refuse, all of them ticked at first; refusing needs a reason."""
 
     numbers = ChargesField(label="Charges", error_messages={"required": "Tick at least one charge."})
     reason = forms.CharField(

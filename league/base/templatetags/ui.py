@@ -263,7 +263,7 @@ def side(kind: str, colours: tuple[str, str] | str = "") -> SafeString:
 
 @register.filter
 def sides(colours: tuple[str, str]) -> str:
-    """The classes that make the colours of both sides those of their teams, in whatever stands inside."""
+    """The classes that draw both sides in the colours of their teams, within the element that has them."""
     return " ".join(f"{side}-{colour}" for side, colour in zip(("home", "away"), colours, strict=True) if colour)
 
 

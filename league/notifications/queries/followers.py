@@ -123,7 +123,7 @@ SETTLED = frozenset(
 
 
 def follower_messages(entry: Entry, _league: League, at: datetime) -> list[Message]:
-    """What phones that follow somebody are told of an action, in the scope of its league."""
+    """The messages of an action to the phones that follow somebody; needs the scope of its league."""
     if entry.verb in STARTED:
         return match_started(entry, at)
     return result_known(entry, at) if entry.verb in SETTLED else []

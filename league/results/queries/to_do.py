@@ -124,7 +124,7 @@ BUTTONS = {
 
 
 def dispute_button(*, both_sent: bool) -> str:
-    """What leads to a result that is disputed: to two cards, or to one with what the other captain says."""
+    """The words of the button to a disputed result; without two cards the other captain has disputed the one."""
     return "See where the cards differ" if both_sent else "Read the dispute"
 
 

@@ -266,7 +266,7 @@ def receipt(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpRespons
 
 
 def _captains(fixture: Fixture, side: SentFor) -> QuerySet[Role]:
-    """Whom the captain of the other side can ring, and the captain's deputy."""
+    """The contacts of a side's captain and vice-captain."""
     entry = fixture.home if side == SentFor.HOME else fixture.away
     return contacts_of(fixture.league).filter(team=entry.team_id if entry else None)
 

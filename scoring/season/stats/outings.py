@@ -210,7 +210,7 @@ class Companion:
 
 
 def most_games_first(companions: Iterable[Companion]) -> tuple[Companion, ...]:
-    """Those with whom or against whom most games were played first, of as many those with most won."""
+    """Companions by most games played, then by most won."""
     return tuple(sorted(companions, key=lambda each: (-each.record.played, -each.record.won, in_turn(each.other))))
 
 

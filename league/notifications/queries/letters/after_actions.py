@@ -1,8 +1,8 @@
-"""Which action is told: the verb of an audit entry, and the function that says to whom and writes the letters.
+"""The letters that follow an action: for each verb of an audit entry the function that writes them.
 
-An action that is not in the table is told to nobody; what it tells phones that follow a team stands in
-`queries.followers`. Letters say what is so when they are written, which is a moment later: a question that has been
-answered in the meantime is not asked.
+An action that is not in the table sends none; the messages to phones that follow a team are in `queries.followers`.
+Letters say what is so when they are written, which is a moment later: a question that has been answered in the meantime
+is not asked.
 """
 
 from collections.abc import Callable, Iterable
