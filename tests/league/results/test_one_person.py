@@ -84,7 +84,7 @@ def test_the_one_of_another_team_is_that_one_person_and_flagged_each_time(evenin
     assert (found.player, found.own.name, found.played.team.name) == (ringer, "Plough", "Crown A")
     form = PlayersForm({"home_new": "B Kipling"}, journey=journey_of(evening.fixture, evening.home, SentFor.HOME))
     [question] = form.questions
-    assert "It would be the 2nd time for Crown A this season." in question.known[0].words
+    assert "It would be the 2nd time for Crown A this season." in question.namesakes[0].words
 
 
 def test_somebody_new_of_a_known_name_waits_for_the_secretary(evening, captain, ringer):
