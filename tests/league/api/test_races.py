@@ -1,16 +1,12 @@
 """The same write sent twice at once, as a phone does that has lost the line: it is done once, and answered alike."""
 
-from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
-
 import pytest
-from django.db import connection
 from django_scopes import scope, scopes_disabled
 
 from league.results.models import Submission
 from tests.league.api.programs import Program, match_path, program_of, seen_by, written
 from tests.league.results.evening import make_evening
-from tests.waiting import HANG
+from tests.racing import at_once
 
 pytestmark = [pytest.mark.race, pytest.mark.django_db(transaction=True)]
 
@@ -19,20 +15,6 @@ pytestmark = [pytest.mark.race, pytest.mark.django_db(transaction=True)]
 def evening(clock):
     with scopes_disabled():
         return make_evening()
-
-
-def at_once(*actions):
-    together = Barrier(len(actions))
-
-    def run(action):
-        try:
-            together.wait(timeout=HANG)
-            return action()
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(len(actions)) as pool:
-        return list(pool.map(run, actions, timeout=HANG))
 
 
 def stored(evening) -> int:

@@ -1,14 +1,11 @@
 """A double tap: a form sent twice at one moment is done once. Real transactions, a thread each."""
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from http import HTTPStatus
-from threading import Barrier
 
 import pytest
 import time_machine
-from django.db import connection
 from django.test import Client, override_settings
 
 from league.base.audit.models import Entry
@@ -17,7 +14,7 @@ from tests.league.html import Form
 from tests.league.test_permissions import Site, address, put_back
 from tests.league.test_twice import WHO, answered, filled, forms_on
 from tests.league.world import CLOSING_TIME
-from tests.waiting import HANG
+from tests.racing import at_once
 
 # Where a page has several forms, by how the address of the one begins that is meant.
 DOUBLE_TAPS = (
@@ -43,23 +40,6 @@ def open_site(transactional_db, tmp_path) -> Iterator[Site]:
         yield Site()
 
 
-def at_once(client: Client, target: str, form: Form, values: dict[str, object]) -> list[tuple[int, str]]:
-    """What a form is answered that is sent twice at one moment."""
-    together = Barrier(2)
-
-    def send(_: int) -> tuple[int, str]:
-        browser = Client()
-        browser.cookies = client.cookies.copy()
-        try:
-            together.wait(timeout=HANG)
-            return answered(browser, target, form, dict(values))
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(2) as pool:
-        return list(pool.map(send, range(2), timeout=HANG))
-
-
 @pytest.mark.race
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("pages_unnoted")
@@ -77,8 +57,16 @@ def test_a_double_tap_is_done_once(open_site):
         with put_back():
             answered(client, target, form, values)
             once = Entry.objects.count() - before
-        first, second = at_once(client, target, form, values)
+        first, second = twice(client, target, form, values)
         written = Entry.objects.count() - before
         if not once or written != once or first != second or first[0] != HTTPStatus.FOUND:
             faults[target] = once, written, first, second
     assert not faults, faults
+
+
+def twice(client: Client, target: str, form: Form, values: dict[str, object]) -> list[tuple[int, str]]:
+    """What a form is answered that is sent twice at one moment."""
+    browsers = Client(), Client()
+    for browser in browsers:
+        browser.cookies = client.cookies.copy()
+    return at_once(*[lambda browser=browser: answered(browser, target, form, dict(values)) for browser in browsers])

@@ -23,7 +23,7 @@ from tests.league.availability.asking import link_for, turn_on
 from tests.league.availability.conftest import TUESDAY, Asking
 from tests.league.jobs.conftest import ROOT, surroundings  # noqa: F401, the fixture
 from tests.league.results.evening import make_evening
-from tests.league.results.test_races import at_once
+from tests.racing import at_once
 
 RACES = int(os.environ.get("RACES", "20"))
 DEATHS = 20 if RACES >= 200 else 1
@@ -53,7 +53,7 @@ def test_players_and_one_impatient_thumb_at_once(racing):
         keys = [uuid4() for _ in range(people)]
         answers = [list(NightAnswer)[(race + number) % 3] for number in range(people)]
         calls = [press(racing, number, answers[number], keys[number]) for number in (0, 0, *range(people))]
-        assert at_once(calls) == [302] * len(calls)
+        assert at_once(*calls) == [302] * len(calls)
         sent += keys
         found = [questions_for(racing.link(number), TUESDAY.date())[0].word.answer for number in range(people)]
         assert found == answers

@@ -2,10 +2,9 @@
 
 import os
 import subprocess
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
-from threading import Barrier, Thread
+from threading import Thread
 from time import monotonic
 
 import pytest
@@ -19,24 +18,11 @@ from league.base.jobs.workers import is_dead, name_of, own_name
 from tests.factories import make_user
 from tests.league.jobs.conftest import NOW, put_in
 from tests.league.jobs.work import tasks
+from tests.racing import at_once
 from tests.waiting import HANG, until
 
 assert tasks  # their kinds are registered
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def at_once(number, action):
-    together = Barrier(number)
-
-    def run(_):
-        try:
-            together.wait(timeout=HANG)
-            return action()
-        finally:
-            connection.close()
-
-    with ThreadPoolExecutor(number) as pool:
-        return list(pool.map(run, range(number), timeout=HANG))
 
 
 @contextmanager
@@ -62,13 +48,13 @@ def worker(job):
 def test_of_workers_that_ask_at_once_one_does_the_job(log):
     for n in range(10):
         job = put_in(key=f"sum-{n}", log=str(log), numbers=1)
-        assert sorted(at_once(4, lambda job=job: run_job(job.pk))) == [False, False, False, True]
+        assert sorted(at_once(*[lambda job=job: run_job(job.pk)] * 4)) == [False, False, False, True]
     assert len(log.read_text().splitlines()) == 20
 
 
 @pytest.mark.race
 def test_of_clicks_at_once_one_puts_the_job_in():
-    made = at_once(6, lambda: put_in().pk)
+    made = at_once(*[lambda: put_in().pk] * 6)
     assert len(set(made)) == 1
     assert Job.objects.count() == 1
 
@@ -189,7 +175,7 @@ def test_beside_a_job_that_takes_long_one_of_another_kind_is_done_and_no_third()
 @pytest.mark.race
 def test_of_workers_that_find_it_left_behind_one_takes_it_up():
     job = left_behind(silent=120)
-    assert sorted(at_once(4, lambda: run_job(job.pk))) == [False, False, False, True]
+    assert sorted(at_once(*[lambda: run_job(job.pk)] * 4)) == [False, False, False, True]
     assert Job.objects.get(pk=job.pk).attempts == 2
 
 

@@ -17,7 +17,8 @@ from league.matchnight.models import LiveEvent, LiveMatch
 from tests.league.live.conftest import EVENING
 from tests.league.live.phones import Phone, log_of, pass_of
 from tests.league.results.evening import make_evening
-from tests.league.results.test_races import at_once, fixtures
+from tests.league.results.test_races import fixtures
+from tests.racing import at_once
 
 ROUNDS = int(os.environ.get("RACES", "20")) // 10
 PHONES, TAPS = 4, 5
@@ -42,7 +43,7 @@ def round_of(night, fixture) -> Counter:
         phone.opens()
         for _ in range(TAPS):
             phone.pegs(0, 1)
-    answers = at_once([phone.send for phone in phones for _ in range(2)])
+    answers = at_once(*[phone.send for phone in phones for _ in range(2)])
     seen = Counter(errors=sum(answer.status_code != 200 for answer in answers))
     log = log_of(fixture)
     heard = {ack["id"]: ack["seq"] for answer in answers if answer.status_code == 200 for ack in answer.json()["acks"]}

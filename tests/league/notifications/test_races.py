@@ -12,7 +12,7 @@ from league.notifications.models import Message
 from league.results.models import CardMessage, IncomingMessage, Submission
 from tests.league.reading.raw_mails import CAPTAIN, RECEIVER, RESULTS, SCORE, plain
 from tests.league.results.evening import CLOSING_TIME, make_evening
-from tests.league.results.test_races import at_once
+from tests.racing import at_once
 
 pytestmark = [pytest.mark.race, pytest.mark.django_db(transaction=True)]
 PROCESSES = 4
@@ -31,12 +31,7 @@ def evening(settings):
 
 def received_by_all(raw: bytes) -> None:
     """The same mail in as many processes as there are, each in no league's scope."""
-    at_once(
-        [
-            lambda: Context().run(receive_mail, raw=raw, received_at=CLOSING_TIME, at=CLOSING_TIME)
-            for _ in range(PROCESSES)
-        ]
-    )
+    at_once(*[lambda: Context().run(receive_mail, raw=raw, received_at=CLOSING_TIME, at=CLOSING_TIME)] * PROCESSES)
 
 
 @pytest.mark.parametrize("_round", range(5))

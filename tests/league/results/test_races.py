@@ -7,9 +7,8 @@ how many pairs; the control takes the lock away and must then see what the lock 
 import json
 import os
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from datetime import timedelta
-from threading import Barrier, Thread
 from uuid import uuid4
 
 import pytest
@@ -28,7 +27,7 @@ from scoring import codec
 from scoring.card.sheet import Card
 from tests.factories import FIRST_NIGHT, make_fixture
 from tests.league.results.evening import Evening, later, make_evening, other_winner
-from tests.waiting import HANG
+from tests.racing import at_once
 
 PAIRS = int(os.environ.get("RACES", "20"))
 KEYS, TAPS = min(PAIRS // 2, 50), 20
@@ -59,25 +58,6 @@ def signed_in(user) -> Client:
     return client
 
 
-def at_once(calls: Sequence[Callable[[], object]]) -> list[object]:
-    """What each call gives, all begun together."""
-    barrier, answers = Barrier(len(calls)), [None] * len(calls)
-
-    def run(place: int, call: Callable[[], object]) -> None:
-        try:
-            barrier.wait(timeout=HANG)
-            answers[place] = call()
-        finally:
-            connection.close()
-
-    threads = [Thread(target=run, args=pair) for pair in enumerate(calls)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(timeout=HANG)
-    return answers
-
-
 def post(client: Client, fixture: Fixture, card: Card, key=None, seen: int | None = None) -> Callable[[], object]:
     address = reverse("card-check", args=[fixture.league.slug, fixture.first_date, fixture.slug])
     data = {"key": str(key or uuid4()), "seen": fixture.version if seen is None else seen}
@@ -93,7 +73,7 @@ def race_of_captains(night: Evening, pairs: int, *, until_lost: bool = False) ->
     for number, fixture in enumerate(fixtures(night, pairs)):
         differs = number % 3 == 2
         theirs = other_winner(card) if differs else card
-        answers = at_once([post(home, fixture, card), post(away, fixture, theirs)])
+        answers = at_once(post(home, fixture, card), post(away, fixture, theirs))
         result = Result.objects.filter(fixture=fixture).first()
         wanted = ResultState.DISPUTED if differs else ResultState.CONFIRMED
         errors = sum(answer.status_code >= 500 for answer in answers)
@@ -128,7 +108,7 @@ def test_one_card_sent_twenty_times_is_one_card(night):
     receipts = set()
     for fixture in fixtures(night, KEYS if connection.vendor == "postgresql" else KEYS // 2):
         calls = [post(client, fixture, card, key) for key in [uuid4()] for _ in range(TAPS)]
-        answers = at_once(calls)
+        answers = at_once(*calls)
         assert {answer.status_code for answer in answers} == {302}
         (address,) = {answer.url for answer in answers}
         assert {answer.content for answer in answers} == {b""}
@@ -157,7 +137,7 @@ def test_secretary_and_captain_at_once_never_undo_each_other(night):
     for fixture in fixtures(night, PAIRS):
         address = reverse("match-award", args=[fixture.league.slug, fixture.first_date, fixture.slug])
         ruling = award | {"key": str(uuid4()), "seen": fixture.version}
-        answers = at_once([post(captain, fixture, card), lambda: secretary.post(address, ruling)])  # noqa: B023
+        answers = at_once(post(captain, fixture, card), lambda: secretary.post(address, ruling))  # noqa: B023
         kept = list(Submission.objects.filter(fixture=fixture).values_list("sent_for", flat=True))
         codes = sorted(answer.status_code for answer in answers)
         assert codes == [302, 409]

@@ -1,13 +1,10 @@
 """Two people change one match, or one season, at the same moment: one does, the other is told."""
 
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import date, datetime
-from threading import Barrier
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.db import connection
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
@@ -28,7 +25,7 @@ from league.schedule.actions.midseason import restore_team, withdraw_team
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division, Fixture, MoveRequest
 from tests.factories import league_in_season, make_fixture
-from tests.waiting import HANG
+from tests.racing import at_once
 
 pytestmark = [pytest.mark.race, pytest.mark.django_db(transaction=True)]
 NOW = datetime(2026, 9, 1, 12, tzinfo=timezone.get_default_timezone())
@@ -41,23 +38,9 @@ def small():
         return league_in_season(squad=1)
 
 
-def at_once(league, *actions):
-    """Do all of these in threads that start together; the faults that people were told of."""
-    together = Barrier(len(actions))
-
-    def run(action):
-        try:
-            together.wait(timeout=HANG)
-            with scope(league=league):
-                action()
-        except ValidationError as fault:
-            return fault
-        finally:
-            connection.close()
-        return None
-
-    with ThreadPoolExecutor(len(actions)) as pool:
-        return [fault for fault in pool.map(run, actions, timeout=HANG) if fault is not None]
+def told(small, *calls):
+    """The faults that people were told of when all of these were done at once."""
+    return [told for told in at_once(*calls, league=small.league) if isinstance(told, ValidationError)]
 
 
 def test_of_two_changes_to_what_both_had_seen_one_is_made(small):
@@ -65,8 +48,8 @@ def test_of_two_changes_to_what_both_had_seen_one_is_made(small):
     for number in range(ROUNDS):
         with scope(league=small.league):
             match = make_fixture(*small.entries[:2], date(2026, 10, 5), week=number + 10)
-        faults = at_once(
-            small.league,
+        faults = told(
+            small,
             lambda match=match: postpone_fixture(fixture=match, **act),
             lambda match=match: rearrange_fixture(fixture=match, date=date(2026, 10, 6), **act),
             lambda match=match: void_fixture(fixture=match, **act),
@@ -89,8 +72,8 @@ def test_a_match_is_postponed_or_played_but_never_both(small):
     for number in range(ROUNDS):
         with scope(league=small.league):
             match = make_fixture(*small.entries[:2], date(2026, 10, 5), week=number + 10)
-        faults = at_once(
-            small.league, lambda match=match: postpone_fixture(fixture=match, **act), lambda match=match: play(match)
+        faults = told(
+            small, lambda match=match: postpone_fixture(fixture=match, **act), lambda match=match: play(match)
         )
         with scope(league=small.league):
             held = Fixture.objects.get(pk=match.pk)
@@ -107,8 +90,8 @@ def publish(small):
 
 def test_two_teams_that_leave_together_leave_their_match_void_once(small):
     act = {"by": small.secretary, "at": NOW, "reason": "Closed", "on": date(2026, 9, 2)}
-    faults = at_once(
-        small.league,
+    faults = told(
+        small,
         lambda: withdraw_team(entry=small.entries[0], **act),
         lambda: withdraw_team(entry=small.entries[1], **act),
     )
@@ -124,15 +107,15 @@ def test_a_list_made_again_while_a_team_leaves_waits_in_no_ring(small):
     left = {"entry": small.entries[0], "reason": "Closed", **act}
 
     for _ in range(ROUNDS // 2):
-        assert at_once(small.league, lambda: publish(small), lambda: withdraw_team(on=date(2026, 9, 2), **left)) == []
+        assert told(small, lambda: publish(small), lambda: withdraw_team(on=date(2026, 9, 2), **left)) == []
         with scope(league=small.league):
             theirs = Fixture.objects.filter(home=small.entries[0]) | Fixture.objects.filter(away=small.entries[0])
             assert not theirs.exclude(state=FixtureState.VOID).exists()
-        assert at_once(small.league, lambda: publish(small), lambda: restore_team(**left)) == []
+        assert told(small, lambda: publish(small), lambda: restore_team(**left)) == []
 
 
 def test_a_list_published_twice_at_once_is_there_once(small):
-    faults = at_once(small.league, *[lambda: publish(small)] * 3)
+    faults = told(small, *[lambda: publish(small)] * 3)
 
     assert faults == []
     with scope(league=small.league):
@@ -152,8 +135,8 @@ def test_a_date_is_taken_or_the_request_taken_back_or_turned_down_but_only_one_o
         with scope(league=small.league):
             match = make_fixture(*small.entries[:2], date(2026, 10, 5), week=number + 10)
             request = asked(small, match, 1, later)
-        faults = at_once(
-            small.league,
+        faults = told(
+            small,
             lambda request=request: accept_date(move_request=request, date=later, by=small.captains[0], at=NOW),
             lambda request=request: withdraw_request(move_request=request, by=small.captains[1], at=NOW),
             lambda request=request: decide_move(move_request=request, accepted=False, by=small.secretary, at=NOW),
@@ -175,8 +158,8 @@ def test_two_matches_agreed_for_one_board_at_once_do_not_both_get_it(small):
             pairs = (small.entries[:2], small.entries[2:])
             matches = [make_fixture(*pair, date(2026, 10, 5), week=number + 10, venue=pub) for pair in pairs]
             requests = [asked(small, match, side, later) for match, side in zip(matches, (1, 3), strict=True)]
-            faults = at_once(
-                small.league,
+            faults = told(
+                small,
                 *[
                     lambda request=request, by=by: accept_date(move_request=request, date=later, by=by, at=NOW)
                     for request, by in zip(requests, (small.captains[0], small.captains[2]), strict=True)
