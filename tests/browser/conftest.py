@@ -71,6 +71,7 @@ def chromium(engine: BrowserType) -> Iterator[Browser]:
         return context
 
     started.new_context = patient_context
+    started.new_page = lambda **options: patient_context(**options).new_page()
     yield started
     started.close()
 

@@ -18,6 +18,7 @@ PAIR = 2  # a side
 BOXES = "(all) => all.map((each) => each.getBoundingClientRect().toJSON())"
 TARGET = 44  # pixels that a finger needs
 READY = ".hand-tile:enabled, .play__acts .button:text-matches('Knock|Draw|Next'), .play__over"
+SETTLED = re.compile("Your (turn|lead)|Blocked|chipped out|You (won|lost)")  # said once the last tile lies still
 SHORT = "/play/?rules=fives-threes:pagat-31&players=2"
 
 
@@ -50,6 +51,17 @@ def until_a_tile_may_be_played(page: Page) -> None:
         page.locator(READY).first.wait_for()
 
 
+def play_a_tile(page: Page) -> None:
+    """One's own tile and those of the others after it, until all of it is told, and kept on the phone."""
+    until_a_tile_may_be_played(page)
+    status = page.locator(".play__status")
+    expect(status).to_have_text(SETTLED)
+    before = status.inner_text()
+    act(page)
+    expect(status).not_to_have_text(before)
+    expect(status).to_have_text(SETTLED)
+
+
 def swap_the_seed(page: Page) -> None:
     """Another seed into the phone's store; once more, and it is the first again."""
     page.evaluate("""() => {
@@ -67,7 +79,7 @@ def test_another_seed_or_number_in_the_store_is_noticed_when_the_game_is_opened(
     shown = page.locator(".play__hash").text_content()
     page.get_by_label("A number of your own").fill("1968")
     page.get_by_role("button", name="Start the game").click()
-    act(page)
+    play_a_tile(page)
     assert page.locator(".play__hash").text_content() == shown
     expect(page.locator(".play__fair")).to_contain_text("Your number 1968 goes into every deal.")
     for change in (swap_the_seed, another_number):
@@ -151,15 +163,10 @@ def test_a_phone_plays_by_the_rules_of_a_league(browser: Browser, live_server) -
     box = page.locator(".play__box")
     expect(box.get_by_text("Pairs: fives and threes to 121, home starts on hole 11")).to_be_visible()
     page.get_by_text("Menu").click()
-    until_a_tile_may_be_played(page)
-    status = page.locator(".play__status")
-    before = status.inner_text()
-    act(page)
-    expect(status).not_to_have_text(before)  # which is the player's turn too, until the tile lies
-    expect(status).to_have_text(re.compile("Your turn|Blocked|chipped out"))
-    board = status.inner_text()
+    play_a_tile(page)
+    told = page.locator(".play__status").inner_text()
     page.reload()
-    expect(status).to_have_text(board)
+    expect(page.locator(".play__status")).to_have_text(told)
 
 
 def test_the_table_fills_a_phone_and_a_tile_is_dragged_to_it(browser: Browser, live_server) -> None:

@@ -13,6 +13,7 @@ from random import Random
 
 import django
 
+TONIGHT = 900  # the week of those matches; of the season one may be today too
 CSRF = "ofThisTestAlone0123456789abcdefg"  # a browser's token, in its cookie and in every form that it sends
 
 
@@ -46,7 +47,7 @@ def lay(matches: int, season: int):
     session = make_session(captain)
     for home, away in zip(clubs[::2], clubs[1::2], strict=True):
         make_role(captain, league, RoleKind.CAPTAIN, home.team)
-        fixture = make_fixture(entries[home.team.pk], entries[away.team.pk], on=today, week=900)
+        fixture = make_fixture(entries[home.team.pk], entries[away.team.pk], on=today, week=TONIGHT)
         yield {
             "path": fixture.get_absolute_url(),
             "code": fixture.code,
@@ -80,7 +81,7 @@ def lay_cards(number: int):
         for name in ("Sally Secretary", "Harry Home", "Alice Away")
     )
     make_role(secretary, league, RoleKind.SECRETARY)
-    pairs = list(Fixture.objects.filter(date=today).select_related("home__team", "away__team"))
+    pairs = list(Fixture.objects.filter(date=today, week=TONIGHT).select_related("home__team", "away__team"))
     for pair in pairs:
         make_role(home, league, RoleKind.CAPTAIN, pair.home.team)
         make_role(away, league, RoleKind.CAPTAIN, pair.away.team)

@@ -15,6 +15,7 @@ BLOCKS = [block.strip() for block in re.findall(r"(?:^    .*\n)+", PROSE, flags=
 # Blocks that need another machine than that of a test, by their first words, and what tries them instead.
 ELSEWHERE = {
     "SECRET_KEY=at-least-thirty-two-letters-by-chance": "settings, not commands: tests/test_settings.py",
+    "MAIL_IN_URL=": "settings of a mailbox: tests/league/notifications/test_incoming.py",
     "cd docker": "needs a container engine; tests/outgrown/test_files.py holds the files together",
     "docker build": "needs a container engine",
     "CREATE EXTENSION": "needs a site of thousands of leagues on PostgreSQL",
