@@ -49,15 +49,15 @@ def _with_draft(
 @job(IMPORT_SHEET)
 def import_sheet(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
     """Import the spreadsheet that `args` names, as it was accepted."""
-    progress.say("Importing the rows")
-    finish = partial(finish_accepted, seen=args["seen"], leave_out=args["leave_out"], add=args.get("add", True))
+    accepted = {"seen": args["seen"], "leave_out": args["leave_out"], "add": args.get("add", True)}
+    finish = partial(finish_accepted, **accepted, say=progress.say)
     stopped = "The import was stopped. Nothing was imported."
     return _with_draft(args, progress, finish, stopped=stopped, broken="Nothing was imported.")
 
 
 @job(UNDO_SHEET)
 def undo_sheet(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
-    progress.say("Taking the rows back")
+    progress.say("Undoing the import")
     stopped = "The undoing was stopped. Everything is still imported."
     return _with_draft(args, progress, finish_undo, stopped=stopped, broken="Nothing was undone.")
 

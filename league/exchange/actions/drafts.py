@@ -19,7 +19,7 @@ from league.cups.actions.honours import import_honours, undo_honours
 from league.cups.actions.imports import import_cups, undo_cups
 from league.exchange.choices import OF_SEASON, ImportKind, ImportState
 from league.exchange.models.imports import ImportDraft
-from league.exchange.queries.preview import MAX_EDITABLE, is_idle, preview_import
+from league.exchange.queries.preview import BEFORE, MAX_EDITABLE, is_idle, job_of, preview_import
 from league.exchange.values.columns import with_own_names
 from league.exchange.values.outcomes import ImportPreview
 from league.reading.columns import match_columns, split_heading
@@ -40,6 +40,7 @@ from scoring.words import several, spell_out
 
 IMPORT_SHEET, UNDO_SHEET = "bring-in", "take-back"  # the kinds of job
 MAX_SYNCHRONOUS_ROWS = 200  # rows; more than these are imported by a job
+BRINGING = (ImportState.WORKING, ImportState.OPEN)  # the latter where a job that failed is tried again
 DRAFT_LIFETIME = timedelta(days=7)
 ADD_OR_LEAVE = "The file names what the league has not. Tick that it is added, or leave those rows out."
 CHANGED = "The league has changed since you checked, and so have some rows. Check them again."
@@ -126,8 +127,6 @@ def accept_draft(
     `leave_out`: without the rows that do not fit, which must otherwise be none. `add`: with the teams, venues and
     divisions that it names and that are to be added. Accepted again, it is the same import.
     """
-    if len(draft.rows) > MAX_SYNCHRONOUS_ROWS and is_idle(draft):
-        _current_preview(draft, seen, leave_out=leave_out, add=add, at=at)  # takes seconds: nobody waits for its end
     with write_tx():
         locked = locked_draft(draft)
         if not is_idle(locked):
@@ -135,17 +134,17 @@ def accept_draft(
         if len(locked.rows) <= MAX_SYNCHRONOUS_ROWS:
             preview = _current_preview(locked, seen, leave_out=leave_out, add=add, at=at)
             return _apply_import(locked, preview, by=by, at=at)
-        locked.state, locked.job, locked.error = ImportState.WORKING, f"bring-in-{locked.pk}", ""
-        locked.save(update_fields=["state", "job", "error"])
-        enqueue(
-            key=locked.job,
-            kind=IMPORT_SHEET,
-            args={"draft": locked.pk, "seen": seen, "leave_out": leave_out, "add": add, "by": by.pk},
-            title=f"Importing {locked}"[:120],
-            by=by,
-            at=at,
-            league_id=locked.league_id,
-        )
+        args = {"seen": seen, "leave_out": leave_out, "add": add}
+        return _enqueue(locked, ImportState.WORKING, IMPORT_SHEET, args, f"Importing {locked}", by=by, at=at)
+
+
+def _enqueue(
+    locked: ImportDraft, state: ImportState, kind: str, args: dict[str, Any], title: str, *, by: User, at: datetime
+) -> ImportDraft:
+    locked.state, locked.job, locked.error = state, f"{kind}-{locked.pk}", ""
+    locked.save(update_fields=["state", "job", "error"])
+    args = {"draft": locked.pk, "by": by.pk, **args}
+    enqueue(key=locked.job, kind=kind, args=args, title=title[:120], by=by, at=at, league_id=locked.league_id)
     return locked
 
 
@@ -165,21 +164,25 @@ def _apply_import(locked: ImportDraft, preview: ImportPreview, *, by: User, at: 
     return locked
 
 
-def finish_accepted(*, draft: ImportDraft, seen: str, leave_out: bool, add: bool, by: User, at: datetime) -> None:
+def finish_accepted(
+    *, draft: ImportDraft, seen: str, leave_out: bool, add: bool, by: User, at: datetime, say: Callable[..., None]
+) -> None:
     """What the job does: bring it in, unless that was done by a worker that died later.
 
     Rows are compared before the transaction, and again if the league has changed meanwhile. An error is kept beside it.
     """
     try:
-        if draft.state != ImportState.WORKING:
+        if draft.state not in BRINGING:
             return
         end = end_of_chain(draft.league_id)
+        say(f"Checking {several(len(draft.rows), 'row')}", done=0, total=2)
         preview = _current_preview(draft, seen, leave_out=leave_out, add=add, at=at)
+        say(f"Importing {several(preview.to_do, 'row')}", done=1)
         with write_tx():  # for the writing alone: on SQLite all others who write wait for its end
             locked = locked_draft(draft)
             if end_of_chain(draft.league_id) != end:
                 preview = _current_preview(locked, seen, leave_out=leave_out, add=add, at=at)
-            if locked.state == ImportState.WORKING:
+            if locked.state in BRINGING:
                 _apply_import(locked, preview, by=by, at=at)
     except ValidationError as error:
         fail_job(draft=draft, error=" ".join(error.messages))
@@ -188,9 +191,8 @@ def finish_accepted(*, draft: ImportDraft, seen: str, leave_out: bool, add: bool
 
 def fail_job(*, draft: ImportDraft, error: str) -> None:
     """Say why a spreadsheet could not be imported, or not be undone; it is what it was before."""
-    before = {ImportState.WORKING: ImportState.OPEN, ImportState.UNDOING: ImportState.DONE}
     with write_tx():
-        for state, was in before.items():
+        for state, was in BEFORE.items():
             ImportDraft.objects.filter(pk=draft.pk, state=state).update(state=was, error=error)
 
 
@@ -268,20 +270,16 @@ def begin_undo(*, draft: ImportDraft, by: User, at: datetime) -> ImportDraft:
     """Undo what a spreadsheet imported, at once or, a long one, by a job. Raises what `undo_import` raises."""
     with write_tx():
         locked = locked_draft(draft)
-        if locked.state != ImportState.DONE or len(locked.marks) <= MAX_SYNCHRONOUS_ROWS:
+        if len(locked.marks) <= MAX_SYNCHRONOUS_ROWS:
             return undo_import(draft=draft, by=by, at=at)
-        locked.state, locked.job, locked.error = ImportState.UNDOING, f"take-back-{locked.pk}", ""
-        locked.save(update_fields=["state", "job", "error"])
-        enqueue(
-            key=locked.job, kind=UNDO_SHEET, args={"draft": locked.pk, "by": by.pk}, title=f"Undoing {locked}"[:120],
-            by=by, at=at, league_id=locked.league_id,
-        )  # fmt: skip
-    return locked
+        if job_of(locked) is not None:
+            return locked
+        return _enqueue(locked, ImportState.UNDOING, UNDO_SHEET, {}, f"Undoing {locked}", by=by, at=at)
 
 
 def finish_undo(*, draft: ImportDraft, by: User, at: datetime) -> ImportDraft:
     """What the job does; what keeps it from being undone is written beside it, and it stays imported."""
-    if draft.state != ImportState.UNDOING:
+    if draft.state == ImportState.UNDONE:
         return draft
     try:
         return undo_import(draft=draft, by=by, at=at)

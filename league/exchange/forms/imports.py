@@ -250,8 +250,10 @@ class AcceptForm(PlainForm):
     add = forms.BooleanField(required=False)
     leave_out = forms.BooleanField(required=False, label="Leave out the rows with problems")
 
-    def __init__(self, *args: Any, preview: ImportPreview, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, preview: ImportPreview | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if preview is None:
+            return
         conflicts = len(preview.conflicts)
         if preview.needs:
             names = {what: preview.needs[what] for what in NEEDED if what in preview.needs}

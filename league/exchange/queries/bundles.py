@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from league.base.jobs.models import Job
 from league.exchange.choices import OF_SEASON, ImportKind, ImportState
 from league.exchange.models.imports import BundleSheet, ImportBundle, ImportDraft
+from league.exchange.queries.preview import state_of
 from league.exchange.values.season_guess import ProposedSeason, days_of, proposed_season
 from league.exchange.values.sheet_readings import DATED, SURE, KeyedReading, keyed_readings, plain_readings
 from league.reading.recognise import readings
@@ -148,6 +149,7 @@ def steps_of(bundle: ImportBundle, views: Iterable[SheetView]) -> list[BundleSte
                 step.place = view.sheet.place
     drafts = ImportDraft.objects.filter(bundle=bundle).select_related("season").order_by("pk")
     for draft in drafts:
+        draft.state = state_of(draft)
         step_of_draft = steps.get((Content(draft.kind), draft.season_id))
         if step_of_draft is not None and draft.state != ImportState.UNDONE:
             step_of_draft.draft = draft

@@ -27,7 +27,7 @@ from league.exchange.archive.format import ArchiveError
 from league.exchange.choices import GIVE_ROLES, TYPED, ImportKind, ImportState
 from league.exchange.forms.imports import AcceptForm, ColumnsForm, ImportLeagueForm, NamesForm, SheetForm
 from league.exchange.models.imports import ImportBundle, ImportDraft
-from league.exchange.queries.preview import is_editable, is_idle, lacks_columns, preview_import
+from league.exchange.queries.preview import is_editable, job_of, lacks_columns, preview_import, state_of
 from league.exchange.queries.preview.places import summary_of
 from league.exchange.tables import PreviewTable
 from league.exchange.values.outcomes import ImportPreview, RowOutcome
@@ -44,6 +44,8 @@ def imports(request: MemberRequest, league: str) -> HttpResponse:
     """What can be imported, and what was."""
     require(is_secretary(request.user, request.league))
     drafts = ImportDraft.objects.select_related("by", "done_by", "season").order_by("-at", "-pk")[:DRAFTS_SHOWN]
+    for draft in drafts:
+        draft.state = state_of(draft)
     kinds = [(kind, kind.label, [column.label for column in columns_of(kind)]) for kind in ImportKind]
     return render(request, "importexport/imports.html", {"kinds": kinds, "drafts": drafts, "typed": TYPED})
 
@@ -76,15 +78,11 @@ def one_import(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 
 def _draft_page(request: MemberRequest, league: str, draft: ImportDraft) -> HttpResponse:
-    preview = preview_import(draft, now()) if is_idle(draft) else None
-    if preview is None and is_idle(draft):
-        return redirect("import-columns", league, draft.pk)
-    if preview is None:
-        left_out = draft.counts.get("left", 0) + draft.counts.get("clash", 0)
-        context = {"draft": draft, "came": _shown_at(draft), "added": _added(draft), "left_out": left_out}
-        return render(request, "importexport/done.html", context)
-    form = AcceptForm(initial={"seen": preview.digest}, preview=preview)
-    return _preview_page(request, draft, preview, form)
+    if draft.state == ImportState.OPEN:
+        return _preview_page(request, draft)
+    left_out = draft.counts.get("left", 0) + draft.counts.get("clash", 0)
+    context = {"draft": draft, "came": _shown_at(draft), "added": _added(draft), "left_out": left_out}
+    return render(request, "importexport/done.html", context | {"job": job_of(draft)})
 
 
 PAGES = {
@@ -155,7 +153,7 @@ def columns(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 def names(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Say which of ours is meant by names that are nearly theirs."""
     draft = draft_of(request, pk)
-    preview = preview_import(draft, now()) if is_idle(draft) else None
+    preview = preview_import(draft, now()) if draft.state == ImportState.OPEN else None
     asks = preview.asks if preview else ()
     form = NamesForm(request.POST if request.method == "POST" else None, asks=asks[:QUESTIONS_A_PAGE])
     if request.method == "POST" and form.is_valid():
@@ -175,11 +173,10 @@ def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 
 def _accept(request: MemberRequest, league: str, draft: ImportDraft) -> HttpResponse:
-    preview = preview_import(draft, now()) if is_idle(draft) else None
     sure = draft.kind not in GIVE_ROLES or confirmed_recently(request, time.time())
-    if preview is None or not sure:
+    if draft.state != ImportState.OPEN or not sure:
         return redirect("import", league, draft.pk)
-    form = AcceptForm(request.POST, preview=preview)
+    form = AcceptForm(request.POST)
     if form.is_valid():
         try:
             accepted = accept_draft(draft=draft, by=request.user, at=now(), **form.cleaned_data)
@@ -189,8 +186,7 @@ def _accept(request: MemberRequest, league: str, draft: ImportDraft) -> HttpResp
             if accepted.state == ImportState.DONE:
                 messages.success(request, f"{accepted.get_kind_display()} imported: {_result(accepted)}.")
             return redirect("import", league, draft.pk)
-    again = AcceptForm(initial={"seen": preview.digest}, preview=preview)
-    return _preview_page(request, draft, preview, again, refused=form)
+    return _preview_page(request, draft, refused=form)
 
 
 @never_cache
@@ -229,17 +225,15 @@ def draft_of(request: MemberRequest, pk: int) -> ImportDraft:
     draft: ImportDraft = get_object_or_404(
         ImportDraft.objects.select_related("league", "season__league", "bundle"), pk=pk
     )
+    draft.state = state_of(draft)
     return draft
 
 
-def _preview_page(
-    request: MemberRequest,
-    draft: ImportDraft,
-    preview: ImportPreview,
-    accept: AcceptForm,
-    refused: AcceptForm | None = None,
-) -> HttpResponse:
+def _preview_page(request: MemberRequest, draft: ImportDraft, refused: AcceptForm | None = None) -> HttpResponse:
     """The rows that were asked for, those that do not fit first; fifty at a time."""
+    preview = preview_import(draft, now())
+    if preview is None:
+        return redirect("import-columns", draft.league.slug, draft.pk)
     show = request.GET.get("show", "")
     rows = sorted(preview.rows, key=lambda row: (row.outcome is not RowOutcome.CONFLICT, row.number))
     chosen = [row for row in rows if show in ("", row.outcome)]
@@ -247,7 +241,8 @@ def _preview_page(
     teams = draft.kind == ImportKind.TEAMS
     context = {
         "summary": summary_of(preview.doing) if teams else "", "changeable": is_editable(draft),
-        "draft": draft, "preview": preview, "accept": accept, "form": refused, "show": show, "page": rows_page,
+        "draft": draft, "preview": preview, "accept": AcceptForm(initial={"seen": preview.digest}, preview=preview),
+        "form": refused, "show": show, "page": rows_page,
         "table": PreviewTable(list(rows_page.object_list)), "outcomes": _outcomes(preview),
     }  # fmt: skip
     return render(request, "importexport/preview.html", context, status=422 if refused else 200)

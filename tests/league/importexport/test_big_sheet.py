@@ -5,11 +5,13 @@ from random import Random
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.urls import reverse
+from django_scopes import scope
 
-from league.base.jobs.actions import run_job
+from league.base.jobs.actions import cancel_job, enqueue_again, run_job
 from league.base.jobs.models import Job
-from league.exchange.actions.drafts import create_draft, delete_old_drafts
+from league.exchange.actions.drafts import create_draft, delete_old_drafts, finish_accepted
 from league.exchange.choices import ImportKind, ImportState
 from league.exchange.models.imports import ImportDraft
 from league.reading.files import read_text
@@ -168,3 +170,62 @@ def test_a_long_import_that_something_rests_on_stays_and_says_why(secretary, wor
     page = secretary.get(reverse("import", args=["leek", draft.pk])).content.decode()
     assert "It could not be undone: Pub 7 of many has changed since." in page
     assert Venue.objects.filter(name__endswith="of many").count() == 210
+
+
+def long_import(client: Client) -> ImportDraft:
+    """210 venues that were accepted, and wait for their job."""
+    draft = paste(client, "venues", "Venue\n" + "".join(f"Pub {number} of many\n" for number in range(210)))
+    accept(client, draft)
+    return latest()
+
+
+def shown(client: Client, draft: ImportDraft) -> str:
+    return " ".join(client.get(reverse("import", args=["leek", draft.pk])).content.decode().split())
+
+
+def test_a_long_import_says_how_far_it_is_and_ends_in_its_receipt(secretary, world):
+    draft = long_import(secretary)
+    assert "See the job, or stop it" in shown(secretary, draft)
+    said = []
+
+    def say(*message, **done):
+        said.append((*message, done.get("done")))
+
+    args = Job.objects.get(key=draft.job).args | {"draft": draft, "by": draft.by}
+    with scope(league=world.league):
+        finish_accepted(**args, at=AT, say=say)
+    assert said == [("Checking 210 rows", 0), ("Importing 210 rows", 1)]
+    assert "210 new, 0 changed" in shown(secretary, draft)
+
+
+def test_an_import_that_was_stopped_or_failed_can_be_started_again(secretary, world):
+    draft = long_import(secretary)
+    cancel_job(job=Job.objects.get(key=draft.job), by=None, at=AT)
+    assert "Import 210 rows" in shown(secretary, draft)
+    accept(secretary, draft)
+    Venue.objects.create(league=world.league, name="Pub 7 of many", slug="pub-7")
+    job = Job.objects.unfinished().get(key=draft.job)
+    run_job(job.pk)
+    assert "The import failed: The league has changed" in shown(secretary, draft)
+    Venue.objects.get(slug="pub-7").delete()
+
+    again = enqueue_again(job=job, by=draft.by, at=AT)
+    run_job(again.pk)
+
+    assert (latest().state, Venue.objects.filter(name__endswith="of many").count()) == (ImportState.DONE, 210)
+
+
+def test_an_undo_that_is_asked_for_twice_is_one_job_and_one_that_was_stopped_can_be_asked_for_again(secretary, world):
+    draft = long_import(secretary)
+    run_job(Job.objects.get(key=draft.job).pk)
+    undo(secretary, draft)
+    undo(secretary, draft)
+    job = Job.objects.get(key=latest().job)
+    assert "See the job, or stop it" in shown(secretary, draft)
+    cancel_job(job=job, by=None, at=AT)
+    assert "Undo this import" in shown(secretary, draft)
+
+    undo(secretary, draft)
+    assert run_job(Job.objects.unfinished().get(key=job.key).pk)
+
+    assert (latest().state, Venue.objects.filter(name__endswith="of many").count()) == (ImportState.UNDONE, 0)

@@ -34,11 +34,23 @@ def is_editable(draft: ImportDraft) -> bool:
     return len(draft.rows) <= MAX_EDITABLE and is_idle(draft)
 
 
+BEFORE = {ImportState.WORKING: ImportState.OPEN, ImportState.UNDOING: ImportState.DONE}
+
+
+def job_of(draft: ImportDraft) -> Job | None:
+    """The job that imports it, or undoes that."""
+    return Job.objects.unfinished().filter(key=draft.job).first() if draft.state in BEFORE else None
+
+
+def state_of(draft: ImportDraft) -> ImportState:
+    """Its state; what a job that was stopped, or has died for good, left half named is what it was before."""
+    state = ImportState(draft.state)
+    return BEFORE[state] if state in BEFORE and job_of(draft) is None else state
+
+
 def is_idle(draft: ImportDraft) -> bool:
     """Whether it can be looked at and accepted: not imported, and no job is about to do so."""
-    if draft.state == ImportState.WORKING:
-        return not Job.objects.unfinished().filter(key=draft.job).exists()
-    return bool(draft.state == ImportState.OPEN)
+    return state_of(draft) is ImportState.OPEN
 
 
 def lacks_columns(kind: ImportKind, matching: Mapping[str, int]) -> bool:

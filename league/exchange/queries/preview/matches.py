@@ -118,7 +118,10 @@ def with_clashes(rows: list[RowPreview], book: SeasonIndex) -> list[RowPreview]:
         match = _match_of(row)
         if match is not None and match.fixture is None:
             new[match.division, frozenset({str(match.home), str(match.away)})].append(match)
-    of_new = {division: [each for key in new if key[0] == division for each in new[key]] for division, _ in new}
+    of_new: defaultdict[Division | str, list[FixtureRow]] = defaultdict(list)
+    for (division, _), matches in new.items():
+        of_new[division] += matches
+    legs = {each: each.legs if isinstance(each, Division) else meetings_in(rows) for each, rows in of_new.items()}
     notes: dict[int, str] = {}
     for (division, _), matches in new.items():
         one, other = sorted((matches[0].home, matches[0].away), key=lambda side: str(key_of(side)))
@@ -127,8 +130,7 @@ def with_clashes(rows: list[RowPreview], book: SeasonIndex) -> list[RowPreview]:
             pair = (key_of(one), key_of(other))
             of_pair = (*book.fixtures.get(pair, ()), *book.fixtures.get(pair[::-1], ()))
             homes += [(each.home.team, each.date) for each in of_pair if _counts(each, division)]
-        meetings = division.legs if isinstance(division, Division) else meetings_in(of_new[division])
-        if text := too_many_meetings((one, other), homes, meetings):
+        if text := too_many_meetings((one, other), homes, legs[division]):
             notes |= dict.fromkeys(map(id, matches), f"Clash: {text}")
     return [replace(row, why=(*row.why, *filter(None, [notes.get(id(_match_of(row)))]))) for row in rows]
 
