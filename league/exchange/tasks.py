@@ -13,11 +13,11 @@ from league.base.accounts.models import User
 from league.base.jobs.kinds import JobFailedError, Progress, job
 from league.exchange.actions.archive_jobs import IMPORT, ExportCancelledError, run_import, store_archive
 from league.exchange.actions.bundle_drafts import take_as
-from league.exchange.actions.bundles import READ_BUNDLE, read_bundle
+from league.exchange.actions.bundles import READ_BUNDLE, fetch_bundle, read_bundle
 from league.exchange.actions.drafts import IMPORT_SHEET, UNDO_SHEET, fail_job, finish_accepted, finish_undo
 from league.exchange.archive.writer import ExportOptions
 from league.exchange.choices import ImportKind
-from league.exchange.models.imports import ImportBundle, ImportDraft
+from league.exchange.models.imports import BundleSheet, ImportBundle, ImportDraft
 from league.exchange.queries.archives import EXPORT
 from league.schedule.models import Season
 from league.teams.models import League
@@ -64,7 +64,9 @@ def undo_sheet(args: dict[str, Any], progress: Progress) -> dict[str, Any] | Non
 
 @job(READ_BUNDLE)
 def read_long_bundle(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
-    """Read the sheets that `args` names, one after the other. None of it is in the league."""
+    """Read the sheets that `args` names, one after the other, once those of its address have been fetched where they
+    are to be. None of it is in the league.
+    """
     with scopes_disabled():
         bundle = ImportBundle.objects.select_related("league").filter(pk=args["bundle"]).first()
     if bundle is None:
@@ -74,9 +76,12 @@ def read_long_bundle(args: dict[str, Any], progress: Progress) -> dict[str, Any]
         progress.say(f"Reading {name}"[:200], done=number - 1, total=of)
 
     with scope(league=bundle.league):
+        if args.get("fetch"):
+            progress.say("Fetching the sheet from Google")
+            fetch_bundle(bundle=bundle, at=now())
         season = Season.objects.filter(pk=args["season"]).first()
         read_bundle(bundle=bundle, at=now(), say=say, stop=lambda: progress.cancelled, season=season)
-        if bundle.kind:
+        if bundle.kind and BundleSheet.objects.filter(bundle=bundle, taken__isnull=True).exists():
             take_as(bundle=bundle, kind=ImportKind(bundle.kind))
     return {"address": reverse("bundle", args=[bundle.league.slug, bundle.pk]), "words": f"{bundle} is read."}
 

@@ -3,7 +3,7 @@
 All of this only keeps what was brought: nothing is in the league before one of the drafts is accepted.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 
 from django.core.exceptions import ValidationError
@@ -13,12 +13,15 @@ from django_scopes import scopes_disabled
 from league.base.accounts.models import User
 from league.base.audit.actions import write_tx
 from league.base.jobs.actions import enqueue
+from league.base.jobs.kinds import JobFailedError
 from league.exchange.actions.drafts import DRAFT_LIFETIME
+from league.exchange.actions.google_sheets import GOOGLE_SHEET, fetch_sheets
 from league.exchange.choices import ImportState
 from league.exchange.models.imports import BundleSheet, ImportBundle, ImportDraft
 from league.exchange.queries.bundles import SheetReader, open_seasons, sheet_views, source_of
 from league.exchange.values.season_guess import days_of, season_with
 from league.exchange.values.sheet_readings import DATED, keep_readings
+from league.reading.files import NotReadableError
 from league.reading.values import SourceSheet
 from league.schedule.actions.seasons import start_season
 from league.schedule.models import Season
@@ -34,43 +37,67 @@ Brought = tuple[str, SourceSheet]  # a sheet, with what its file is called
 def create_bundle(
     *, league: League, sheets: Sequence[Brought], by: User, at: datetime, kind: str = "", address: str = ""
 ) -> ImportBundle:
-    """Keep sheets as they were brought. They are read by `read_bundle` next, or by a job where they are long."""
-    _check_size(sheets)
-    files = list(dict.fromkeys(file for file, _ in sheets))
-    name = files[0] if len(files) == 1 else several(len(files), "file")
+    """Keep sheets as they were brought. They are read by `read_or_enqueue` next, and those of `address` fetched."""
+    _check_size(sheets, address)
+    name = _name([*(file for file, _ in sheets), *([GOOGLE_SHEET] if address else [])])
     with write_tx():
-        bundle = ImportBundle(league=league, kind=kind, name=name[:120], address=address, by=by, at=at)
+        bundle = ImportBundle(league=league, kind=kind, name=name, address=address, by=by, at=at)
         bundle.full_clean()
         bundle.save()
         _add_sheets(bundle, sheets)
     return bundle
 
 
-def add_to_bundle(*, bundle: ImportBundle, sheets: Sequence[Brought], at: datetime) -> None:
-    existing = [(sheet.file, source_of(sheet)) for sheet in BundleSheet.objects.filter(bundle=bundle)]
-    _check_size([*existing, *sheets])
+def add_to_bundle(
+    *, bundle: ImportBundle, sheets: Sequence[Brought], by: User, at: datetime, address: str = ""
+) -> ImportBundle:
+    """Keep more sheets beside those that were brought, and read them, or have a job do so."""
+    if address and bundle.address:
+        raise ValidationError({"address": "There is a Google Sheet in this import. Import the other one by itself."})
+    rows = BundleSheet.objects.filter(bundle=bundle).order_by("place")
+    _check_size([*((row.file, source_of(row)) for row in rows), *sheets], address)
     with write_tx():
         locked = locked_bundle(bundle)
         _add_sheets(locked, sheets)
-        files = BundleSheet.objects.filter(bundle=locked).values_list("file", flat=True).distinct()
-        locked.name, locked.at = several(len(files), "file") if len(files) > 1 else files[0], at
-        locked.save(update_fields=["name", "at"])
+        locked.address = locked.address or address
+        files = [GOOGLE_SHEET] if locked.address else []
+        locked.name, locked.at = _name([*rows.values_list("file", flat=True), *files]), at
+        locked.save(update_fields=["name", "address", "at"])
+    read_or_enqueue(bundle=locked, by=by, at=at, fetch=bool(address))
+    return locked
 
 
-def replace_sheets(*, bundle: ImportBundle, sheets: Sequence[Brought], at: datetime) -> None:
-    """Put what an address has now in place of what it had; what was said about a sheet of the same name stays."""
-    _check_size(sheets)
+def _name(files: Iterable[str]) -> str:
+    names = list(dict.fromkeys(files))
+    return names[0][:120] if len(names) == 1 else several(len(names), "file")
+
+
+def fetch_bundle(*, bundle: ImportBundle, at: datetime) -> None:
+    """Put what its address has now in place of what that had; what was said about a sheet of the same name stays.
+
+    JobFailedError where there is nothing to be had, and the reason is kept beside it.
+    """
+    rows = BundleSheet.objects.filter(bundle=bundle)
+    try:
+        sheets = [(GOOGLE_SHEET, sheet) for sheet in fetch_sheets(bundle.address)]
+        _check_size([*((row.file, source_of(row)) for row in rows.exclude(file=GOOGLE_SHEET)), *sheets])
+    except (NotReadableError, ValidationError) as error:
+        reason = " ".join(error.messages) if isinstance(error, ValidationError) else str(error)
+        with write_tx():
+            ImportBundle.objects.filter(pk=bundle.pk).update(error=reason)
+        raise JobFailedError(reason) from error
     with write_tx():
         locked = locked_bundle(bundle)
-        before = {sheet.name: sheet for sheet in BundleSheet.objects.filter(bundle=locked)}
-        BundleSheet.objects.filter(bundle=locked).delete()
+        before = {row.name: row for row in rows.filter(file=GOOGLE_SHEET)}
+        rows.filter(file=GOOGLE_SHEET).delete()
         _add_sheets(locked, sheets, before)
         locked.at = at
         locked.save(update_fields=["at"])
 
 
-def _check_size(sheets: Sequence[Brought]) -> None:
-    if not sheets:
+def _check_size(sheets: Sequence[Brought], address: str = "") -> None:
+    """ValidationError for too much, or for nothing where nothing is to be fetched either."""
+    if not sheets and not address:
         raise ValidationError({"chosen": "There is nothing in it."})
     if len(sheets) > MOST_SHEETS:
         raise ValidationError({"chosen": f"There are more than {MOST_SHEETS} sheets. Bring them in parts."})
@@ -94,18 +121,23 @@ def _add_sheets(
     BundleSheet.objects.bulk_create(rows)
 
 
-def read_or_enqueue(*, bundle: ImportBundle, by: User, at: datetime, season: Season | None = None) -> bool:
-    """Read the sheets that were not read yet: at once, or by a job where they are long; whether it was at once."""
-    unread = BundleSheet.objects.filter(bundle=bundle, readings=None)
+def read_or_enqueue(
+    *, bundle: ImportBundle, by: User, at: datetime, season: Season | None = None, fetch: bool = False
+) -> bool:
+    """Read the sheets that were not read yet: at once, or by a job where they are long; whether it was at once.
+
+    `fetch`: after those of its address have been fetched, which a job does.
+    """
+    unread = BundleSheet.objects.filter(bundle=bundle, readings__isnull=True)
     sizes = [(len(lines), len(text)) for lines, text in unread.values_list("lines", "text")]
-    if all(sum(each) <= most for each, most in zip(zip(*sizes, strict=True), READ_AT_ONCE, strict=False)):
+    if not fetch and all(sum(each) <= most for each, most in zip(zip(*sizes, strict=True), READ_AT_ONCE, strict=False)):
         read_bundle(bundle=bundle, at=at, season=season)
         return True
-    args = {"bundle": bundle.pk, "season": season.pk if season else None}
+    args = {"bundle": bundle.pk, "season": season.pk if season else None, "fetch": fetch}
     with write_tx():
         locked = locked_bundle(bundle)
-        locked.job = f"read-league-{locked.pk}"
-        locked.save(update_fields=["job"])
+        locked.job, locked.error = f"read-league-{locked.pk}", ""
+        locked.save(update_fields=["job", "error"])
         title = f"Reading {locked}"[:120]
         enqueue(key=locked.job, kind=READ_BUNDLE, args=args, title=title, by=by, at=at, league_id=locked.league_id)
     return False
@@ -155,13 +187,25 @@ def change_sheet(
     taken: Sequence[str] | None,
     season: Season | None,
     answers: Mapping[str, str],
+    by: User,
     at: datetime,
     forget: bool = False,
 ) -> BundleSheet:
     """Say what a sheet is, of which season, and what it cannot tell; it is read again where that matters.
 
-    `forget`: what was answered before is asked again.
+    `forget`: what was answered before is asked again. A long one is read by a job, and has no readings until then.
     """
+    row = _say(sheet, taken, season, answers, forget=forget)
+    if row.readings is None:
+        read_or_enqueue(bundle=row.bundle, by=by, at=at)
+        row.refresh_from_db()
+    return row
+
+
+def _say(
+    sheet: BundleSheet, taken: Sequence[str] | None, season: Season | None, answers: Mapping[str, str], *, forget: bool
+) -> BundleSheet:
+    """What `change_sheet` keeps; the sheet without its readings where it is to be read again."""
     with write_tx():
         locked: BundleSheet = (
             BundleSheet.objects.select_for_update(of=("self",)).select_related("bundle").get(pk=sheet.pk)
@@ -173,9 +217,6 @@ def change_sheet(
         if again:
             locked.readings = None
         locked.save(update_fields=["taken", "answers", "season", "readings"])
-    if again:
-        read_bundle(bundle=locked.bundle, at=at, season=season)
-        locked.refresh_from_db()
     return locked
 
 
@@ -193,7 +234,8 @@ def start_seasons(*, bundle: ImportBundle, by: User, at: datetime) -> list[Seaso
                 ends=wanted.ends, by=by, at=at,
             )  # fmt: skip
             made[wanted.name] = season
-        change_sheet(sheet=view.sheet, taken=view.sheet.taken, season=season, answers={}, at=at)
+        _say(view.sheet, view.sheet.taken, season, {}, forget=False)
+    read_or_enqueue(bundle=bundle, by=by, at=at)
     return list(made.values())
 
 

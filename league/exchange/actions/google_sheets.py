@@ -42,15 +42,15 @@ def is_sent_on(address: str) -> bool:
 
 TIMEOUT = 15  # seconds
 MOST_HOPS = 3
-NAME = "Google Sheet"
+GOOGLE_SHEET = "Google Sheet"
 NOT_PUBLIC = (
     "Google does not give this sheet to everybody. In Google Sheets choose File, Share, Publish to web, and paste the"
     " address that it shows."
 )
 
 
-def fetch_sheets(address: str) -> list[tuple[str, SourceSheet]]:
-    """Every sheet that is published at an address, with what it is called. NotReadableError says why there is none."""
+def fetch_sheets(address: str) -> list[SourceSheet]:
+    """Every sheet that is published at an address. NotReadableError says why there is none."""
     fetched = _fetch(download_address(address))
     if fetched.status != HTTPStatus.OK:
         raise NotReadableError(NOT_PUBLIC)
@@ -58,7 +58,7 @@ def fetch_sheets(address: str) -> list[tuple[str, SourceSheet]]:
         raise NotReadableError(f"The sheet is larger than {MAX_BYTES // 1_000_000} MB. Bring it in parts.")
     if not fetched.content.startswith(b"PK"):  # Google answers with a page that asks to sign in
         raise NotReadableError(NOT_PUBLIC)
-    return [(NAME, sheet) for sheet in read_file(fetched.content, f"{NAME}.xlsx")]
+    return list(read_file(fetched.content, f"{GOOGLE_SHEET}.xlsx"))
 
 
 def _fetch(address: str) -> FetchedFile:

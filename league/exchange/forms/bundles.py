@@ -6,7 +6,7 @@ from typing import Any
 from django import forms
 
 from league.base.ui.forms import PlainForm
-from league.exchange.actions.google_sheets import download_address, fetch_sheets
+from league.exchange.actions.google_sheets import download_address
 from league.exchange.choices import OF_SEASON, ImportKind
 from league.exchange.forms.imports import PASTED
 from league.exchange.queries.bundles import DIVISION_KEY, SheetView, open_seasons
@@ -36,7 +36,7 @@ class FilesField(forms.FileField):
 
 
 class BringForm(PlainForm):
-    """Files of any kind, pasted text, or the address of a published spreadsheet; `sheets` are what is in them."""
+    """Files of any kind and pasted text, `sheets` are what is in them, or the address of a published spreadsheet."""
 
     chosen = FilesField(
         required=False, label="Files",
@@ -73,24 +73,13 @@ class BringForm(PlainForm):
                 sheets += [(PASTED, sheet) for sheet in read_text(text)]
             except NotReadableError as error:
                 self.add_error("rows", str(error))
-        sheets += self._published(values.get("address", "").strip())
-        if not sheets and not self.errors:
-            self.add_error("chosen", "Choose files, paste something, or give the address of a Google Sheet.")
-        return {"sheets": sheets, "address": values.get("address", "").strip()}
-
-    def _published(self, address: str) -> list[tuple[str, SourceSheet]]:
-        """The sheets that are published at the address; fetched only if nothing else is wrong."""
-        if not address or self.errors:
-            return []
-        if not download_address(address):
+        address = values.get("address", "").strip()
+        if address and not download_address(address):
             text = "This is not the address of a Google Sheet. It begins with https://docs.google.com/spreadsheets/."
             self.add_error("address", text)
-            return []
-        try:
-            return fetch_sheets(address)
-        except NotReadableError as error:
-            self.add_error("address", str(error))
-            return []
+        if not sheets and not address and not self.errors:
+            self.add_error("chosen", "Choose files, paste something, or give the address of a Google Sheet.")
+        return {"sheets": sheets, "address": address}
 
 
 class BundleSheetForm(PlainForm):

@@ -19,10 +19,8 @@ from league.exchange.actions.bundles import (
     create_bundle,
     delete_bundle,
     read_or_enqueue,
-    replace_sheets,
     start_seasons,
 )
-from league.exchange.actions.google_sheets import fetch_sheets
 from league.exchange.choices import ImportKind
 from league.exchange.forms.bundles import BringForm, BundleSheetForm
 from league.exchange.models.imports import BundleSheet, ImportBundle
@@ -36,7 +34,6 @@ from league.exchange.queries.bundles import (
     steps_of,
 )
 from league.exchange.tables import ReadingTable, read_lines
-from league.reading.files import NotReadableError
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, require
 from scoring.words import join_list
@@ -52,7 +49,7 @@ def bring(request: MemberRequest, league: str) -> HttpResponse:
     form = BringForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     bundle = form_row(request, form, create_bundle, league=request.league)
     if bundle is not None:
-        read_or_enqueue(bundle=bundle, by=request.user, at=now())
+        read_or_enqueue(bundle=bundle, by=request.user, at=now(), fetch=bool(bundle.address))
         return redirect("bundle", league, bundle.pk)
     bundles = ImportBundle.objects.order_by("-at", "-pk")[:BUNDLES_SHOWN]
     return render_form(request, "importexport/bring.html", form, bundles=bundles)
@@ -63,14 +60,8 @@ def bring(request: MemberRequest, league: str) -> HttpResponse:
 def files(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     bundle = _bundle_of(request, pk)
     form = BringForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
-    if request.method == "POST" and form.is_valid():
-        try:
-            add_to_bundle(bundle=bundle, sheets=form.cleaned_data["sheets"], at=now())
-        except ValidationError as error:
-            form.add_validation_error(error)
-        else:
-            read_or_enqueue(bundle=bundle, by=request.user, at=now())
-            return redirect("bundle", league, pk)
+    if form_row(request, form, add_to_bundle, bundle=bundle) is not None:
+        return redirect("bundle", league, pk)
     return render_form(request, "importexport/bring.html", form, bundle=bundle)
 
 
@@ -94,7 +85,7 @@ def one_bundle(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 def sheet(request: MemberRequest, league: str, pk: int, place: int) -> HttpResponse:
     """One sheet: what it is taken for, what became of each line, and what it cannot tell."""
     bundle = _bundle_of(request, pk)
-    rows = BundleSheet.objects.select_related("season", "bundle__league").exclude(readings=None)
+    rows = BundleSheet.objects.select_related("season", "bundle__league").filter(readings__isnull=False)
     view = sheet_view(get_object_or_404(rows, bundle=bundle, place=place), open_seasons().first())
     form = BundleSheetForm(request.POST if request.method == "POST" else None, view=view)
     if request.method == "POST" and form.is_valid():
@@ -114,7 +105,7 @@ def _changed(request: MemberRequest, league: str, view: SheetView, by_hand: str,
             sheet=view.sheet, kind=ImportKind(by_hand), season=said["season"], by=request.user, at=now()
         )
         return redirect("import-columns", league, draft.pk)
-    row = change_sheet(sheet=view.sheet, at=now(), **said)
+    row = change_sheet(sheet=view.sheet, by=request.user, at=now(), **said)
     after = sheet_view(row, None)
     before = {ask.key for keyed in view.taken for ask in keyed.reading.questions}
     if {ask.key for keyed in after.taken for ask in keyed.reading.questions} - before:
@@ -157,13 +148,8 @@ def seasons(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 def fetching(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Look again at the address it came from, or go on reading."""
     bundle = _bundle_of(request, pk)
-    try:
-        if bundle.address and request.POST.get("again"):
-            replace_sheets(bundle=bundle, sheets=fetch_sheets(bundle.address), at=now())
-    except (NotReadableError, ValidationError) as error:
-        messages.error(request, " ".join(error.messages) if isinstance(error, ValidationError) else str(error))
-        return redirect("bundle", league, pk)
-    read_or_enqueue(bundle=bundle, by=request.user, at=now())
+    fetch = bool(bundle.address and request.POST.get("again"))
+    read_or_enqueue(bundle=bundle, by=request.user, at=now(), fetch=fetch)
     return redirect("bundle", league, pk)
 
 

@@ -1,18 +1,27 @@
 """Import your league: several files at once, each found out, and a kind at a time from there to the league."""
 
+import socket
+import ssl
+import threading
 from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
+from league.base.jobs.actions import run_job
+from league.base.jobs.models import Job
 from league.exchange.actions.google_sheets import download_address, is_sent_on
 from league.exchange.models.imports import BundleSheet, ImportBundle, ImportDraft
 from league.schedule.models import Season
 from league.teams.models import Team
-from tests.league.importexport.importing import accept, latest
+from tests.league.importexport.importing import accept, latest, workbook
+from tests.league.notifications.push_sink import certificate_in
 
 CONTACTS = b"TEAM,VENUE,CAPT.,TEL\nCrown Z,Anchor,D Hartley,07700 900101\nBell Z,Fleece,A Moran,07700 900102\n"
+PUBLISHED = "https://docs.google.com/spreadsheets/d/e/2PACX-1vQ0123456789abcdefghij/pubhtml"
 OLD = b"Date,Home,Away,Score\n21/09/1998,Crown Z,Bell Z,5-4\n18/01/1999,Bell Z,Crown Z,6-3\n"
 
 
@@ -94,6 +103,96 @@ def test_only_addresses_of_google_sheets_are_fetched():
         assert download_address(other.format(key)) == ""
     assert is_sent_on("https://doc-0s-sheets.googleusercontent.com/pub/x")
     assert not is_sent_on("https://googleusercontent.com.evil.org/pub")
+
+
+def _connected(address: tuple[str, int]) -> socket.socket:
+    connection = socket.socket()
+    connection.connect(address)
+    return connection
+
+
+class _Google(BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(self.server.book)
+
+    def log_message(self, *_args):
+        return
+
+
+@pytest.fixture
+def google(tmp_path, monkeypatch):
+    """A server of this machine that is taken for Google's: `book` is the workbook that it gives out."""
+    certificate = certificate_in(tmp_path, "docs.google.com")
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    server = ThreadingHTTPServer(("127.0.0.1", 0), _Google)
+    server.socket = context.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate))
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: [(0, 0, 0, "", (server.address, 443))])
+    monkeypatch.setattr(socket, "create_connection", lambda *_: _connected(server.server_address))
+    server.address, server.book = "142.250.187.202", workbook(["Team", "Venue"], ["Crown Z", "Anchor"])
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+def fetched(client: Client) -> tuple[ImportBundle, str]:
+    """The bundle once its sheet was asked for and the one job of that has run, and the words of its page."""
+    bundle = ImportBundle.objects.latest("pk")
+    assert client.post(reverse("fetch-bundle", args=["leek", bundle.pk]), {"again": "yes"}).status_code == 302
+    assert "See the job, or stop it" in page(client, bundle)
+    assert run_job(Job.objects.unfinished().get(key=f"read-league-{bundle.pk}").pk)
+    return bundle, page(client, bundle)
+
+
+def test_a_sheet_of_google_is_fetched_by_a_job_and_again_with_what_was_said_of_it(secretary, world, google):
+    answer = secretary.post(reverse("bring-league", args=["leek"]), {"address": PUBLISHED})
+    assert answer.status_code == 302
+    bundle, shown = fetched(secretary)
+    assert "Teams" in shown
+    assert Job.objects.filter(key=f"read-league-{bundle.pk}").count() == 1
+    rows = BundleSheet.objects.filter(bundle=bundle)
+    assert [row.lines[-1][1] for row in rows] == [["Crown Z", "Anchor"]]
+    rows.update(answers={"said": "this"})
+    secretary.post(reverse("bundle-files", args=["leek", bundle.pk]), {"rows": "Venue\nThe Moon\n"})
+
+    google.book = workbook(["Team", "Venue"], ["Crown Z", "Fleece"])
+    fetched(secretary)
+
+    assert {row.file: (row.lines[-1][1], row.answers) for row in rows.all()} == {
+        "Google Sheet": (["Crown Z", "Fleece"], {"said": "this"}), "pasted rows": (["The Moon"], {}),
+    }  # fmt: skip
+    more = secretary.post(reverse("bundle-files", args=["leek", bundle.pk]), {"address": PUBLISHED})
+    assert (more.status_code, "There is a Google Sheet in this import" in more.content.decode()) == (422, True)
+
+
+def test_a_sheet_of_google_that_cannot_be_had_is_told_on_the_page_and_can_be_asked_for_again(secretary, world, google):
+    google.address = "10.0.0.1"
+    secretary.post(reverse("bring-league", args=["leek"]), {"address": PUBLISHED, "rows": "Venue\nThe Moon\n"})
+    bundle, shown = fetched(secretary)
+    assert "Google does not answer. Try again in a minute" in shown
+    assert "Some of the sheets have not been read yet" in shown
+
+    google.address, google.book = "142.250.187.202", b"<html>Sign in"
+    assert "Google does not give this sheet to everybody" in fetched(secretary)[1]
+    google.book = workbook(["Team", "Venue"], ["Crown Z", "Fleece"])
+    assert "Google does not" not in fetched(secretary)[1]
+    assert BundleSheet.objects.filter(bundle=bundle).exclude(readings=None).count() == 2
+
+
+def test_a_long_sheet_of_which_something_is_said_is_read_again_by_a_job(secretary, world):
+    rows = "".join(f"{number:02d}/09/1998,Crown Z,Bell Z,5-4\n" * 60 for number in range(10, 30)).encode()
+    bundle = bring(secretary, old=b"Date,Home,Away,Score\n" + rows)
+    assert run_job(Job.objects.get(key=f"read-league-{bundle.pk}").pk)
+    secretary.post(reverse("bundle-seasons", args=["leek", bundle.pk]))
+    assert "1998" in Season.objects.latest("pk").name
+    assert "See the job, or stop it" in page(secretary, bundle)
+    assert run_job(Job.objects.unfinished().get(key=f"read-league-{bundle.pk}").pk)
+    assert BundleSheet.objects.get(bundle=bundle).season == Season.objects.latest("pk")
+    assert "20 rows to check" in page(secretary, bundle)
 
 
 def test_matches_after_the_last_day_are_of_the_season_that_is_called_as_theirs(secretary, world):

@@ -148,13 +148,13 @@ def opened(service: Service, folder: Path) -> ThreadingHTTPServer:
     return server
 
 
-def certificate_in(folder: Path) -> Path:
+def certificate_in(folder: Path, host: str = HOST) -> Path:
     key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
-    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, HOST)])
+    name = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, host)])
     made = x509.CertificateBuilder(
         name, name, key.public_key(), x509.random_serial_number(), now - timedelta(days=400), now + timedelta(days=400)
     )
-    signed = made.add_extension(x509.SubjectAlternativeName([x509.DNSName(HOST)]), critical=False).sign(
+    signed = made.add_extension(x509.SubjectAlternativeName([x509.DNSName(host)]), critical=False).sign(
         key, hashes.SHA256()
     )
     secret = key.private_bytes(
