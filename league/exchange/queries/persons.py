@@ -136,7 +136,7 @@ class Spellings:
     def without(self, text: str, *, surely: bool) -> str:
         """The text with the pseudonym for the person; `surely` if whatever is written like them means them."""
         text = self.contacts.sub(REMOVED, text)
-        text = self.slugs[surely].sub(slugify(self.alias), text)
+        text = self.slugs[surely].sub(lambda _: slugify(self.alias), text)
         text = self.names[surely].sub(self.alias, text)
         return self.surname.sub(self.alias, text)
 
