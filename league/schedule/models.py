@@ -110,6 +110,9 @@ class Division(models.Model):
     league's, and `rules` its own rules, where they are not its competition's. The days are those of a fixture
     list: `min_gap_days` and `pref_gap_days` between two meetings of a pair, `max_run` home or away matches in a row at
     most (none: any), `min_rest_days` between two matches of a team.
+
+    A part of a division that was split has `split_from` and the day, `split_on`; with `whole_record` its table begins
+    with all that its teams did before.
     """
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="divisions", db_index=False)
@@ -126,10 +129,19 @@ class Division(models.Model):
     max_run = models.PositiveSmallIntegerField(null=True, blank=True, default=3)
     rules = models.JSONField(null=True, blank=True, db_column="constitution")
     min_rest_days = models.PositiveSmallIntegerField(default=2)
+    split_from = models.ForeignKey("self", models.CASCADE, null=True, blank=True, related_name="parts")
+    split_on = models.DateField(null=True, blank=True)
+    whole_record = models.BooleanField("begins with the whole record", default=False, db_default=False)
     objects: ClassVar[Any] = ScopedManager(league="competition__season__league")
 
     class Meta:
-        constraints = [models.UniqueConstraint(fields=["competition", "slug"], name="fixtures_division_slug")]
+        constraints = [
+            models.UniqueConstraint(fields=["competition", "slug"], name="fixtures_division_slug"),
+            models.CheckConstraint(
+                condition=models.Q(whole_record=False) | models.Q(split_on__isnull=False),
+                name="fixtures_record_from_a_day",
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name

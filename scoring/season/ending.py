@@ -7,6 +7,7 @@ division like any other, to which the carried points are added.
     ALL         the points of the first part, with what was given and taken
     HALF        half of them, exactly: 23 is 11½
     AMONG       what was won in the matches between those of one shield, as if the others had not been there
+    RECORD      every match of the first part counts on in the second, so no points are added
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -179,6 +180,7 @@ class Carry(StrEnum):
     ALL = "all"
     HALF = "half"
     AMONG = "among"
+    RECORD = "record"
 
 
 def shields(order: Sequence[str], sizes: Sequence[int]) -> list[tuple[str, ...]]:
@@ -202,5 +204,5 @@ def carried_points(
         among = ([each for each in played if each.home in shield and each.away in shield] for shield in shields)
         tables = (table(shield, theirs, scheme, (Step.POINTS,)) for shield, theirs in zip(shields, among, strict=True))
         return {row.team: row.points for shield_rows in tables for row in shield_rows}
-    share = {Carry.NOTHING: Fraction(0), Carry.ALL: Fraction(1), Carry.HALF: Fraction(1, 2)}[carry]
+    share = {Carry.ALL: Fraction(1), Carry.HALF: Fraction(1, 2)}.get(carry, Fraction(0))
     return {row.team: row.points * share for row in rows if row.team in teams}

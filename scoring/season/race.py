@@ -26,7 +26,9 @@ WEEK = timedelta(days=7)
 
 @dataclass(frozen=True, slots=True)
 class SeasonFacts:
-    """What one division's table is made of. `names` are what teams are called in reasons."""
+    """What one division's table is made of. `names` are what teams are called in reasons; `others` have no row, and
+    played the teams that have before the division was split.
+    """
 
     teams: tuple[str, ...]
     outcomes: tuple[Outcome, ...]
@@ -36,6 +38,7 @@ class SeasonFacts:
     withdrawals: tuple[Withdrawal, ...] = ()
     play_offs: tuple[Outcome, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
+    others: tuple[str, ...] = ()
 
     def table(self) -> tuple[Row, ...]:
         """The table that these facts come to."""
@@ -48,12 +51,13 @@ class SeasonFacts:
             withdrawals=self.withdrawals,
             play_offs=self.play_offs,
             names=self.names,
+            others=self.others,
         )
 
     def places_before(self, days: Sequence[date]) -> Iterator[dict[str, int]]:
         """Where every team that had not withdrawn stood when each of these days began, the earliest first."""
         for gone, alike in groupby(days, key=lambda day: _known(self.withdrawals, day)):
-            left = {each.team for each in gone}
+            left = {*self.others, *(each.team for each in gone)}
             for ledger in self._ledgers_before(alike, gone):
                 yield places(ledger, self.steps, left)
 
@@ -62,7 +66,7 @@ class SeasonFacts:
 
         A match is entered once and not once a week, so each ledger is good until the next is asked for.
         """
-        records = {team: Record(team) for team in self.teams}
+        records = {team: Record(team) for team in (*self.teams, *self.others)}
         counted = tuple(each for each in after_withdrawals(self.outcomes, gone) if each.tally.counts)
         entered = 0
         for day in days:

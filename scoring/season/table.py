@@ -64,15 +64,16 @@ def table(
     withdrawals: Sequence[Withdrawal] = (),
     play_offs: Iterable[Outcome] = (),
     names: Mapping[str, str] | None = None,
+    others: Sequence[str] = (),
 ) -> tuple[Row, ...]:
     """The table from first to last; withdrawn teams stand last whatever they had.
 
-    `outcomes` may come in any order. `play_offs` are matches that decide places and earn nothing. `names` are what
-    teams are called in reasons, and order those that share a place.
-    SeasonError if a team or match is there twice; UnknownTeamError if a match is not of `teams`.
+    `others` are teams that these have played and that have no row. `outcomes` may come in any order. `play_offs` are
+    matches that decide places and earn nothing. `names` are what teams are called in reasons, and order those that
+    share a place. SeasonError if a team or match is there twice; UnknownTeamError if a match is not of any of them.
     """
     ledger = open_ledger(
-        teams,
+        (*teams, *others),
         outcomes,
         adjustments=adjustments,
         withdrawals=withdrawals,
@@ -83,7 +84,7 @@ def table(
     gone = {each.team: each for each in withdrawals}
     ordered = sorted(teams, key=ledger.alphabetical)
     rows = list(_ranked(tuple(team for team in ordered if team not in gone), steps, ledger))
-    for place, team in enumerate((team for team in ordered if team in gone), start=len(teams) - len(gone) + 1):
+    for place, team in enumerate((team for team in ordered if team in gone), start=len(rows) + 1):
         rows.append(_row(ledger, team, place, withdrawal_reason(gone[team]), withdrawn=True))
     if scheme.by_lines or Step.LINES in steps:
         records = ledger.records

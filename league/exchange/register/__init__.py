@@ -49,7 +49,7 @@ SCHEDULE = {
     "schedule.Division": table(
         "divisions",
         "id competition name slug rank promoted relegated legs night second_half min_gap_days pref_gap_days max_run"
-        " min_rest_days rules",
+        " min_rest_days rules split_from split_on whole_record",
     ),
     "schedule.Entry": table(
         "entries",

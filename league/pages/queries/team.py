@@ -195,14 +195,16 @@ def all_time_table(league: League, at: datetime) -> list[dict[str, Any]]:
 
 
 def past_tables(league: League, at: datetime, team: Team | None = None) -> list[tuple[Division, Standings]]:
-    """The tables that were played in every season but the current one, or those with a team, the latest season first.
+    """The tables that were played in every season but the current one, or those with a team, the latest season first;
+    not one whose whole record went on in others.
 
     Closed seasons, by the tables that were decided, take two queries together; each other those of its table.
     """
     rows = Division.objects.filter(competition__kind=CompetitionKind.LEAGUE, competition__season__league=league)
     if team is not None:
         rows = rows.filter(Exists(Entry.objects.filter(division=OuterRef("pk"), team=team)))
-    rows = rows.exclude(competition__season__current=True).select_related("competition__season")
+    rows = rows.exclude(competition__season__current=True).exclude(parts__whole_record=True)
+    rows = rows.select_related("competition__season")
     divisions = list(with_shared_relations(rows.order_by("-competition__season__starts", "rank", "pk")))
     closed = [each.pk for each in divisions if each.competition.season.closed_at]
     final = FinalTable.objects.filter(division__in=closed).order_by("pk") if closed else ()

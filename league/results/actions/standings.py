@@ -1,4 +1,4 @@
-"""The one thing that a table does to a season: its division goes on in shields, with points carried or not."""
+"""The one thing that a table does to a season: its division goes on in shields, with its record, points or nothing."""
 
 from collections.abc import Sequence
 from datetime import date as day
@@ -47,8 +47,8 @@ def split_into_shields(
 ) -> tuple[Division, ...]:  # fmt: skip
     """Split a division by its table as it stands into shields of these sizes, the first from the top.
 
-    Each is a division of its own from `on`, in which the teams meet `legs` times. Carried points are written down as
-    points given, so that everybody can see under the table where they come from.
+    Each is a division of its own from `on`, in which the teams meet `legs` times. Of a whole record every match counts
+    on. Points alone are written down as points given, so that everybody can see under the table where they come from.
     """
     with write_tx():
         table = standings(division, at)
@@ -57,7 +57,10 @@ def split_into_shields(
         played = outcomes(division.competition, division)
         points = carried_points(rows, groups, carry, played, table.league_rules.scheme)
         parts = [(name, [int(team) for team in group]) for name, group in zip(names, groups, strict=True)]
-        divisions = split_in_parts(division=division, parts=parts, legs=legs, on=on, by=by, at=at)
+        whole = carry is Carry.RECORD
+        divisions = split_in_parts(
+            division=division, parts=parts, legs=legs, on=on, whole_record=whole, by=by, at=at
+        )  # fmt: skip
         again = {entry.team_id: entry for part in divisions for entry in part.entries.select_related("team")}
         for old in division.entries.filter(team__in=again).order_by("pk"):
             # Each table begins with what its teams carry, also before its first night.

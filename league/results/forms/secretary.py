@@ -102,7 +102,8 @@ class RevokeAdjustmentForm(PlainForm):
 
 
 CARRIES = (
-    (Carry.ALL.value, "All their points"),
+    (Carry.RECORD.value, "The whole record: matches, scores and points go on"),
+    (Carry.ALL.value, "All their points, and nothing else"),
     (Carry.HALF.value, "Half their points"),
     (Carry.AMONG.value, "Only those won against teams of the same shield"),
     (Carry.NOTHING.value, "Nothing: everyone starts again"),
@@ -119,7 +120,7 @@ class ShieldsForm(PlainForm):
         label="Names, one per line", widget=forms.Textarea(attrs={"rows": 3}),
     )  # fmt: skip
     carry = forms.ChoiceField(
-        choices=CARRIES, initial=Carry.ALL.value, widget=forms.RadioSelect, label="Points carried over"
+        choices=CARRIES, initial=Carry.RECORD.value, widget=forms.RadioSelect, label="What each team takes along"
     )
     legs = forms.IntegerField(min_value=1, max_value=4, initial=1, label="How often each pair meets")
     on = DayField(label="From")

@@ -1,6 +1,6 @@
 """The tables of divisions, as they are and as they were at the end: their rows, handed to `scoring.season`."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from datetime import date, datetime
@@ -41,21 +41,23 @@ def outcomes(competition: Competition, division: Division | None = None) -> tupl
 
     Teams are named by the key of their entry, as text. Sealed and disputed results are not in it; provisional ones are.
     """
-    return _public(_result_rows(competition, division))
+    return _public(_result_rows(competition, None if division is None else [division.pk]))
 
 
 def outcomes_and_open(
-    competition: Competition, at: datetime, division: Division | None = None
+    competition: Competition, at: datetime, keys: Collection[int] | None = None
 ) -> tuple[tuple[Outcome, ...], OpenResults]:
-    """The same, and every result that is provisional or disputed at a moment, in the same query."""
-    rows = list(_result_rows(competition, division))
+    """The same, of the divisions with these keys if any are given, and every result that is provisional or disputed at
+    a moment, in the same query.
+    """
+    rows = list(_result_rows(competition, keys))
     waiting = [row for row in rows if row.state in OPEN]
     still = [row for row in waiting if Result(state=row.state, confirm_by=row.confirm_by).state_at(at) in OPEN]
     return _public(rows), [(row.state, str(row.fixture__home_id), str(row.fixture__away_id)) for row in still]
 
 
-def _result_rows(competition: Competition, division: Division | None) -> QuerySet[Result, Any]:
-    of_it = Q(fixture__division__competition=competition) if division is None else Q(fixture__division=division)
+def _result_rows(competition: Competition, keys: Collection[int] | None) -> QuerySet[Result, Any]:
+    of_it = Q(fixture__division__competition=competition) if keys is None else Q(fixture__division__in=keys)
     states = (*PUBLIC_STATES, ResultState.DISPUTED)
     rows = Result.objects.filter(of_it, state__in=states, fixture__away__isnull=False)
     rows = rows.annotate(on=Coalesce("fixture__date", "fixture__first_date"), text=Cast("tally", TextField()))
@@ -125,14 +127,15 @@ class Adjustments(NamedTuple):
     later: tuple[TableAdjustment, ...]
 
 
-def adjustments(competition: Competition, day: date, division: Division | None = None) -> Adjustments:
-    """What counts in the table on a day, and what will: one query. Teams as in `outcomes`.
+def adjustments(competition: Competition, day: date, keys: Collection[int] | None = None) -> Adjustments:
+    """What counts in the table on a day, and what will, in the divisions with these keys if any are given: one query.
+    Teams as in `outcomes`.
 
     Points bought back are counted against the team's deductions, oldest first, so that they never become a bonus.
     """
     rows = Adjustment.objects.filter(competition=competition, revoked_at=None).order_by("on", "pk")
-    if division is not None:
-        rows = rows.filter(entry__division=division)
+    if keys is not None:
+        rows = rows.filter(entry__division__in=keys)
     bought: dict[int, Fraction] = {}
     for row in rows:
         if row.kind == AdjustmentKind.BUY_BACK and row.on <= day:
@@ -213,33 +216,79 @@ def tables(wanted: Sequence[Division], at: datetime, live: Sequence[Outcome] = (
 def _tables(
     wanted: Sequence[Division], at: datetime, only: Division | None = None, live: Sequence[Outcome] = ()
 ) -> dict[int, Standings]:
-    competition = wanted[0].competition
-    of_it = Q(division__competition=competition) if only is None else Q(division=only)
+    competition, records = wanted[0].competition, _records(wanted)
+    keys = None if only is None else records[only.pk]
+    of_it = Q(division__competition=competition) if keys is None else Q(division__in=keys)
     decided = Exists(Competition.objects.filter(play_off_of=OuterRef("division")))
     entries = Entry.objects.filter(of_it).select_related("team").annotate(play_off=decided).order_by("pk")
-    played, open_results = outcomes_and_open(competition, at, only)
-    counted, later = adjustments(competition, localdate(at), only)
+    played, open_results = outcomes_and_open(competition, at, keys)
+    counted, later = adjustments(competition, localdate(at), keys)
     rules = _rules_of(wanted)
     left = [each for each in entries if each.withdrawn_on and each.withdrawn_on <= localdate(at)]
     standings = {}
     for division in wanted:
-        teams: dict[str, Entry] = {str(entry.pk): entry for entry in entries if entry.division_id == division.pk}
-        division_rules = rules[division.pk]
+        lines, division_rules = TableLines(entries, records[division.pk]), rules[division.pk]
         facts = SeasonFacts(
-            teams=tuple(teams),
-            outcomes=tuple(outcome for outcome in (*played, *live) if outcome.home in teams),
+            teams=tuple(lines.teams),
+            outcomes=lines.outcomes((*played, *live)),
             scheme=division_rules.scheme,
             steps=tuple(division_rules.steps),
-            adjustments=tuple(change for change in counted if change.team in teams),
-            withdrawals=tuple(withdrawal_of(each, division_rules) for each in left if str(each.pk) in teams),
-            play_offs=_played_off(division, teams, at) if Step.PLAY_OFF in division_rules.steps else (),
-            names={key: entry.name for key, entry in teams.items()},
+            adjustments=lines.adjustments(counted),
+            withdrawals=tuple(withdrawal_of(each, division_rules) for each in lines.of(left)),
+            play_offs=_played_off(division, lines.teams, at) if Step.PLAY_OFF in division_rules.steps else (),
+            names=lines.names,
+            others=lines.others,
         )
-        coming = [change for change in later if change.team in teams]
         standings[division.pk] = present_table(
-            division, facts, entries=teams, rules=division_rules, open_results=open_results, coming=coming
-        )
+            division, facts, entries=lines.teams, rules=division_rules, open_results=lines.open(open_results),
+            coming=lines.adjustments(later),
+        )  # fmt: skip
     return standings
+
+
+def _records(wanted: Sequence[Division]) -> dict[int, tuple[int, ...]]:
+    """Of which divisions each of some table counts the matches: its own, and those that it was split from and carries
+    on. One query where there are such.
+    """
+    rows = {each.pk: each for each in wanted}
+    if any(each.whole_record for each in wanted):
+        rows |= {each.pk: each for each in Division.objects.filter(competition=wanted[0].competition)}
+
+    def record(division: Division) -> tuple[int, ...]:
+        return (division.pk, *(record(rows[division.split_from_id or 0]) if division.whole_record else ()))
+
+    return {each.pk: record(each) for each in wanted}
+
+
+class TableLines:
+    """Who has a line in a table, and what counts on it: `teams` are its entries by key, and `others` the keys of teams
+    that these met before the division was split. `record` are the keys of the divisions whose matches count.
+    """
+
+    def __init__(self, entries: Iterable[Entry], record: Sequence[int]) -> None:
+        counted = [each for each in entries if each.division_id in record]
+        self.teams: dict[str, Entry] = {str(each.pk): each for each in counted if each.division_id == record[0]}
+        keys = {each.team_id: key for key, each in self.teams.items()}
+        self.keys = {str(each.pk): keys.get(each.team_id, str(each.pk)) for each in counted}
+        self.others = tuple(key for key, own in self.keys.items() if own == key and key not in self.teams)
+        self.names = {key: each.name for key, each in self.teams.items()}
+
+    def outcomes(self, outcomes: Iterable[Outcome]) -> tuple[Outcome, ...]:
+        ours = [each for each in outcomes if each.home in self.keys]
+        if len(self.keys) == len(self.teams):
+            return tuple(ours)
+        return tuple(replace(each, home=self.keys[each.home], away=self.keys[each.away]) for each in ours)
+
+    def adjustments(self, changes: Iterable[TableAdjustment]) -> tuple[TableAdjustment, ...]:
+        ours = [(each, self.keys.get(each.team, "")) for each in changes]
+        return tuple(each if each.team == key else replace(each, team=key) for each, key in ours if key in self.teams)
+
+    def of(self, entries: Iterable[Entry]) -> list[Entry]:
+        """Those of some entries that are in the table, or met those that are."""
+        return [each for each in entries if self.keys.get(str(each.pk)) == str(each.pk)]
+
+    def open(self, results: OpenResults) -> OpenResults:
+        return [(state, self.keys.get(home, ""), self.keys.get(away, "")) for state, home, away in results]
 
 
 def _rules_of(wanted: Sequence[Division]) -> dict[int, LeagueRules]:
@@ -250,21 +299,23 @@ def _rules_of(wanted: Sequence[Division]) -> dict[int, LeagueRules]:
 
 
 def ledger_of(division: Division) -> tuple[tuple[str, ...], Ledger]:
-    """The teams that have not withdrawn, by entry key as text, and what every team has. Three queries.
+    """The teams that have not withdrawn, by entry key as text, and what every team has. Three queries, and one more for
+    a table that carries on another.
 
     Points that are given or taken from a later day on are in it: whoever asks wants to know how the season ends.
     """
-    rules = division_rules(division)
-    entries = {str(entry.pk): entry for entry in Entry.objects.filter(division=division).order_by("pk")}
+    rules, competition, keys = division_rules(division), division.competition, _records([division])[division.pk]
+    entries = list(Entry.objects.filter(division__in=keys).order_by("pk"))
+    lines = TableLines(entries, keys)
     ledger = open_ledger(
-        list(entries),
-        outcomes(division.competition, division),
-        adjustments=adjustments(division.competition, date.max, division).counted,
-        withdrawals=[withdrawal_of(each, rules) for each in entries.values() if each.withdrawn_on],
+        (*lines.teams, *lines.others),
+        lines.outcomes(_public(_result_rows(competition, keys))),
+        adjustments=lines.adjustments(adjustments(competition, date.max, keys).counted),
+        withdrawals=[withdrawal_of(each, rules) for each in lines.of(entries) if each.withdrawn_on],
         maximum_deduction=rules.scheme.maximum_deduction,
-        names={key: entry.name for key, entry in entries.items()},
+        names=lines.names,
     )
-    return tuple(key for key, entry in entries.items() if not entry.withdrawn_on), ledger
+    return tuple(key for key, entry in lines.teams.items() if not entry.withdrawn_on), ledger
 
 
 def _played_off(division: Division, entries: dict[str, Entry], at: datetime) -> tuple[Outcome, ...]:

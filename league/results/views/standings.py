@@ -3,7 +3,7 @@
 A public page is kept as the bytes that were sent, for readers who are not signed in.
 """
 
-from datetime import datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from csp.constants import NONE, SELF
@@ -23,6 +23,7 @@ from league.base.ui.static_files import THEMES
 from league.results.actions.standings import ask_for_run_in, split_into_shields
 from league.results.forms.secretary import ShieldsForm
 from league.results.kept_pages import kept_while_unchanged, league_version
+from league.results.presenters.standings import Standings
 from league.results.queries.final_tables import table_shown
 from league.results.queries.runin import QUICK, RunIn, latest_run_in, matches_left, run_in, run_out
 from league.results.queries.tables import division_named, divisions, seasons_of, standings
@@ -37,7 +38,7 @@ from league.results.tables import (
     table_of,
     table_picture,
 )
-from league.schedule.models import Division
+from league.schedule.models import Division, Season
 from league.schedule.permissions import may_arrange
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require, teams_led
@@ -208,10 +209,19 @@ def shields(request: MemberRequest, league: str, season: str, division: str) -> 
     require(may_arrange(request.user, request.league))
     parent = get_object_or_404(divisions(season), slug=division)
     table = standings(parent, now())
-    on = parent.competition.season.nearest_day(localdate())
-    form = ShieldsForm(request.POST or None, rows=table.rows, initial={"on": on})
+    shown = parent.competition.season
+    over = shown.ends < localdate()
+    form = ShieldsForm(request.POST or None, rows=table.rows, initial={"on": _day_of_split(shown, table)})
     if form_action(request, form, split_into_shields, division=parent):
-        messages.success(request, f"{parent} is split. The matches of the shields come next.")
-        return redirect("reschedule-rest", league, season)
-    context = {"season": parent.competition.season, "division": parent, "rows": form.rows}
+        matches = "Import the results since then." if over else "The matches of the shields come next."
+        messages.success(request, f"{parent} is split. {matches}")
+        return redirect("season-setup" if over else "reschedule-rest", league, season)
+    context = {"season": shown, "division": parent, "rows": form.rows}
     return render_form(request, "standings/shields.html", form, **context)
+
+
+def _day_of_split(season: Season, table: Standings) -> date:
+    """Today; of a season that is over, the day after its last match so far."""
+    played = [each.on for each in table.facts.outcomes] if table.facts else []
+    after = max(played) + timedelta(days=1) if played and season.ends < localdate() else localdate()
+    return season.nearest_day(after)

@@ -64,6 +64,8 @@ def remove_division(*, division: Division, by: User, at: datetime) -> None:
         locked = lock_competition(division.competition)
         if Fixture.objects.filter(division=division).exists():
             raise ValidationError(f"{division} has fixtures, so it cannot be removed.")
+        if division.parts.exists():
+            raise ValidationError(f"{division} was split. Remove its parts first.")
         teams = [entry.team for entry in division.entries.select_related("team")]
         division.entries.all().delete()
         text = f"{division} taken out of season {locked.season}."

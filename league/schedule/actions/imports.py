@@ -25,6 +25,7 @@ from league.teams.models import League, Team, Venue
 
 MOST_MEETINGS = 4
 MOVED = ("date", "first_date", "start_time", "venue_id", "state")
+Entries = dict[tuple[int, str], Entry]  # by the key of the team and the name of the division
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +124,11 @@ def _keys(marks: Iterable[RowChange]) -> list[int]:
 
 def _entered(
     competition: Competition, rows: Sequence[FixtureRow], *, by: User, at: datetime
-) -> tuple[list[RowChange], dict[int, Entry]]:
-    """The entries of all who play, by team key, with marks of what had to be made."""
+) -> tuple[list[RowChange], Entries]:
+    """The entries of all who play, with marks of what had to be made."""
     entry_rows = Entry.objects.filter(division__competition=competition).select_related("division", "team__venue")
-    entries = {entry.team_id: entry for entry in entry_rows.order_by("pk")}
+    latest = {entry.team_id: entry for entry in entry_rows.order_by("pk")}
+    entries = {(entry.team_id, str(entry.division)): entry for entry in entry_rows}
     new: dict[str, Division] = {}
     marks: list[RowChange] = []
     for row in rows:
@@ -139,12 +141,13 @@ def _entered(
             division = new[division]
         for team in (row.home, row.away):
             assert isinstance(team, Team)
-            entry = entries.get(team.pk)
-            if entry is not None and entry.division != division and row.fixture is None:
-                marks += filter(None, [change_row(entry, {"division": division})])
+            entry = entries.get((team.pk, str(division))) or latest.get(team.pk)
             if entry is None:
-                entries[team.pk] = make_entry(division=division, team=team)
-                marks.append(row_created(entries[team.pk]))
+                entry = latest[team.pk] = make_entry(division=division, team=team)
+                marks.append(row_created(entry))
+            elif entry.division != division and row.fixture is None:
+                marks += filter(None, [change_row(entry, {"division": division})])
+            entries[team.pk, str(division)] = entry
     return marks, entries
 
 
@@ -155,8 +158,9 @@ def meetings_in(rows: Iterable[FixtureRow]) -> int:
     return min(max(2, usual), MOST_MEETINGS)
 
 
-def _put_in(competition: Competition, rows: Sequence[FixtureRow], entries: dict[int, Entry]) -> list[RowChange]:
-    season, pairs = competition.season, [(_entry(row.home, entries), _entry(row.away, entries)) for row in rows]
+def _put_in(competition: Competition, rows: Sequence[FixtureRow], entries: Entries) -> list[RowChange]:
+    season = competition.season
+    pairs = [(_entry(row.home, row, entries), _entry(row.away, row, entries)) for row in rows]
     weeks = _weeks(competition, [(row.date, home) for row, (home, _) in zip(rows, pairs, strict=True)])
     names = [
         f"{season.league.slug}/{season.slug}/{row.date}/{home.pk}/{away.team_id}"
@@ -191,9 +195,9 @@ def _refuse_twice(fixtures: Sequence[Fixture]) -> None:
         taken.add(place)
 
 
-def _entry(side: Team | TeamRow, entries: dict[int, Entry]) -> Entry:
+def _entry(side: Team | TeamRow, row: FixtureRow, entries: Entries) -> Entry:
     assert isinstance(side, Team)
-    return entries[side.pk]
+    return entries[side.pk, str(row.division)]
 
 
 def _weeks(competition: Competition, rows: Iterable[tuple[date | None, Entry]]) -> dict[tuple[int, date], int]:

@@ -4,13 +4,13 @@ What becomes of the matches that a withdrawn team has played is the table's affa
 entry; here its open matches become void, so that each opponent has a free night. Nothing that was played ever moves.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date as day
 from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import Max, Q
+from django.db.models import F, Max, Q
 from django.utils import timezone
 from django.utils.text import slugify
 
@@ -196,11 +196,13 @@ def enter_late(*, division: Division, team: Team, joined_on: day, legs: int, by:
 
 
 def split_division(
-    *, division: Division, upper: Collection[Entry], names: tuple[str, str], legs: int, on: day, by: User, at: datetime
-) -> tuple[Division, Division]:
+    *, division: Division, upper: Collection[Entry], names: tuple[str, str], legs: int, on: day, by: User, at: datetime,
+    whole_record: bool = False,
+) -> tuple[Division, Division]:  # fmt: skip
     """Split a division from `on` into two with tables of their own, `upper` in the first of them.
 
-    What was played stays in the division as it was. Its matches from that day on are struck out.
+    What was played stays in the division as it was. Its matches from that day on are struck out. With `whole_record`
+    the new tables begin with what was played.
     """
     with write_tx():
         locked = lock_competition(division.competition)
@@ -209,13 +211,14 @@ def split_division(
         if min(map(len, halves)) < 2:
             raise ValidationError({"upper": "Each of the two needs two teams or more."})
         parts = list(zip(names, halves, strict=True))
-        first, second = _split(locked, division, parts, legs, on, by=by, at=at)
+        first, second = _split(locked, division, parts, legs, on, whole_record=whole_record, by=by, at=at)
     return first, second
 
 
 def split_in_parts(
-    *, division: Division, parts: Sequence[tuple[str, Sequence[int]]], legs: int, on: day, by: User, at: datetime
-) -> tuple[Division, ...]:
+    *, division: Division, parts: Sequence[tuple[str, Sequence[int]]], legs: int, on: day, by: User, at: datetime,
+    whole_record: bool = False,
+) -> tuple[Division, ...]:  # fmt: skip
     """The same into any number of parts: each its name, and the keys of its entries, all of the division once."""
     with write_tx():
         locked = lock_competition(division.competition)
@@ -226,7 +229,7 @@ def split_in_parts(
         if min(len(part) for _, part in parts) < 2:
             raise ValidationError("Each part needs two teams or more.")
         named = [(name, [entries_by_key[key] for key in part]) for name, part in parts]
-        return _split(locked, division, named, legs, on, by=by, at=at)
+        return _split(locked, division, named, legs, on, whole_record=whole_record, by=by, at=at)
 
 
 def _playing(division: Division) -> list[Entry]:
@@ -240,36 +243,60 @@ def _split(
     legs: int,
     on: day,
     *,
+    whole_record: bool,
     by: User,
     at: datetime,
 ) -> tuple[Division, ...]:
+    if division.parts.exists():
+        raise ValidationError(f"{division} has been split already.")
     fixtures = lock_fixtures(Q(division=division))
     if any(fixture.in_play for fixture in fixtures):
         raise ValidationError("A match of this division is live now. Split it after the match.")
     gone = [each for each in fixtures if each.open and (each.date is None or each.date >= on)]
     for fixture in gone:
         change_fixture(fixture, state=FixtureState.VOID)
-    made = tuple(_half(locked, division, name, part, legs) for name, part in parts)
+    start = {"legs": legs, "split_from": division, "split_on": on, "whole_record": whole_record}
+    made = tuple(_part(locked, division, name, part, start) for name, part in parts)
+    _rank_parts(division, made)
     bump_version(locked)
     text = f"{division} split on {night(on)} into {join_list(map(str, made))}. Matches struck out: {len(gone)}."
     about = [*(entry.team for _, part in parts for entry in part), *gone]
-    after = {str(each): [str(entry) for entry in part] for each, (_, part) in zip(made, parts, strict=True)}
+    after: dict[str, Any] = {
+        str(each): [str(entry) for entry in part] for each, (_, part) in zip(made, parts, strict=True)
+    }
+    after |= {"whole record": True} if whole_record else {}
     record_season_action(locked, "split_division", text, by, at, about=about, after=after)
     return made
 
 
-def _half(competition: Competition, old: Division, name: str, entries: Sequence[Entry], legs: int) -> Division:
+def _rank_parts(division: Division, parts: Sequence[Division]) -> None:
+    """The parts take the place of what was split, the first of them its promotion and the last its relegation; it goes
+    below all.
+    """
+    of_season = Division.objects.filter(competition=division.competition)
+    below = of_season.filter(rank__gt=division.rank).exclude(pk__in=[each.pk for each in parts])
+    below.update(rank=F("rank") + len(parts) - 1)
+    for rank, each in enumerate(parts, start=division.rank):
+        each.rank = rank
+    parts[0].promoted, parts[-1].relegated = division.promoted, division.relegated
+    division.rank = 1 + max(each.rank for each in (*parts, *of_season))
+    Division.objects.bulk_update((*parts, division), ("rank", "promoted", "relegated"))
+
+
+def _part(
+    competition: Competition, old: Division, name: str, entries: Sequence[Entry], start: Mapping[str, Any]
+) -> Division:
     rank = competition.divisions.aggregate(last=Max("rank"))["last"] + 1
     slug = slugify(name) or f"division-{rank}"
     if competition.divisions.filter(slug=slug).exists():
         raise ValidationError({"names": f"There is a division called {name} already."})
-    copied = ("night", "second_half", "min_gap_days", "pref_gap_days", "max_run", "min_rest_days")
+    copied = ("night", "second_half", "min_gap_days", "pref_gap_days", "max_run", "min_rest_days", "rules")
     made = Division(
         competition=competition,
         name=name,
         slug=slug,
         rank=rank,
-        legs=legs,
+        **start,
         **{each: getattr(old, each) for each in copied},
     )
     made.full_clean()

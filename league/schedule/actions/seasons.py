@@ -19,6 +19,7 @@ from league.schedule.actions.locking import bump_version, lock_competition, reco
 from league.schedule.choices import CompetitionKind, FixtureState, Movement
 from league.schedule.models import Blackout, Competition, Division, Entry, FinalTable, Fixture, Placement, Season, Wish
 from league.schedule.queries.move_rules import rules_of
+from league.schedule.values.matches import before_split
 from league.schedule.values.task import MEETINGS
 from league.teams.models import League, Team
 from scoring import codec
@@ -150,12 +151,14 @@ def _days(season: Season) -> dict[str, str]:
 
 
 def _active_teams(season: Season) -> dict[Division, list[Team]]:
-    divisions = Division.objects.filter(competition__season=season, competition__kind=CompetitionKind.LEAGUE)
+    divisions = before_split(
+        Division.objects.filter(competition__season=season, competition__kind=CompetitionKind.LEAGUE)
+    )
     entries = Entry.objects.filter(division__in=divisions, team__active=True, withdrawn_on=None).select_related("team")
-    teams: dict[int, list[Team]] = {}
+    teams: dict[int, dict[int, Team]] = {}  # of a division that was split, once
     for entry in entries.order_by("pk"):
-        teams.setdefault(entry.division_id, []).append(entry.team)
-    return {division: teams.get(division.pk, []) for division in divisions}
+        teams.setdefault(divisions[entry.division_id].pk, {})[entry.team_id] = entry.team
+    return {division: [*teams.get(division.pk, {}).values()] for division in divisions.values()}
 
 
 def copy_divisions(competition: Competition, places: Mapping[Division, Sequence[Team]]) -> dict[int, Entry]:

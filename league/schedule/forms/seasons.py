@@ -260,6 +260,7 @@ class SplitForm(PlainForm):
     second_name = forms.CharField(max_length=40, label="Name of the second")
     legs = forms.IntegerField(min_value=1, max_value=4, initial=1, label="Matches between each pair from then on")
     on = DayField(label="From")
+    whole_record = forms.BooleanField(required=False, label="The new tables begin with the whole record so far")
 
     def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

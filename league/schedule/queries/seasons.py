@@ -44,7 +44,7 @@ class SetUp:
 
     @property
     def teams(self) -> int:
-        return sum(len(entries) for _, entries in self.divisions)
+        return len({entry.team_id for _, entries in self.divisions for entry in entries})
 
     @property
     def fixed(self) -> bool:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from copy import copy
 from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Any
@@ -56,6 +57,17 @@ def division_rules(division: Division, league: League | None = None) -> LeagueRu
     if division.rules:
         return _rules_in(division.rules)
     return rules_of_competition(division.competition, league)
+
+
+def before_split(divisions: Iterable[Division]) -> dict[int, Division]:
+    """What each of a competition's divisions was before any was split, by key, in the place of its first part."""
+    rows = {each.pk: copy(each) for each in divisions}
+    whole = dict(rows)
+    for key, division in rows.items():
+        while (parent := whole[key].split_from_id) is not None:
+            whole[key] = rows[parent]
+        whole[key].rank = min(whole[key].rank, division.rank)
+    return whole
 
 
 def plays_in(entry: Entry, match: Fixture) -> bool:

@@ -12,6 +12,7 @@ from league.schedule.bank_holidays import bank_holidays
 from league.schedule.choices import BlackoutKind, CompetitionKind, WishedFor
 from league.schedule.models import Blackout, Competition, Division, Entry, Season, Wish
 from league.schedule.values.calendar import division_night, week_of
+from league.schedule.values.matches import before_split
 from league.schedule.values.task import MEETINGS, describe_wish
 from league.teams.choices import RegistrationState
 from league.teams.models import Registration, Team
@@ -117,8 +118,9 @@ def old_season(season: Season) -> OldSeason:
     """The season with all that may be carried on, in eight queries however much there is. Needs season.league."""
     competition = Competition.objects.select_related("season__league").get(season=season, kind=CompetitionKind.LEAGUE)
     division_rows = Division.objects.filter(competition=competition).select_related("competition__season__league")
-    divisions = tuple(division_rows.order_by("rank", "pk"))
-    teams = tuple(_former_teams(competition, divisions))
+    whole = before_split(division_rows)
+    divisions = tuple(sorted(set(whole.values()), key=lambda each: (each.rank, each.pk)))
+    teams = tuple(_former_teams(competition, whole))
     to = next_days(season)
     wishes = Wish.objects.filter(competition=competition).select_related("entry__team", "other__team", "asked_by")
     cups = Cup.objects.filter(division__competition__season=season, division__competition__play_off_of=None)
@@ -137,10 +139,14 @@ def old_season(season: Season) -> OldSeason:
     )
 
 
-def _former_teams(competition: Competition, divisions: tuple[Division, ...]) -> Iterable[FormerTeam]:
-    entries = Entry.objects.filter(division__competition=competition).select_related("team", "fate")
-    here = {division.pk: division for division in divisions}
-    rows = sorted(entries, key=lambda entry: (here[entry.division_id].rank, entry.division_id, entry.team.name))
+def _former_teams(competition: Competition, here: Mapping[int, Division]) -> Iterable[FormerTeam]:
+    """Each team once; `here` are the divisions as they were before any was split, by the key of each."""
+    entries = Entry.objects.filter(division__competition=competition).select_related("team", "fate").order_by("pk")
+    latest = {entry.team_id: entry for entry in entries}
+    rows = sorted(
+        latest.values(),
+        key=lambda entry: (here[entry.division_id].rank, here[entry.division_id].pk, entry.team.name),
+    )
     for entry in rows:
         division, placement = here[entry.division_id], getattr(entry, "fate", None)
         withdrawn = entry.withdrawn_on is not None

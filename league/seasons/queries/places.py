@@ -96,8 +96,12 @@ class DivisionEnd:
 
 
 def division_ends(season: Season, at: datetime) -> tuple[DivisionEnd, ...]:
-    """Every division of a season at its end, from the top; eight queries for an open season, five for a closed one."""
-    season_divisions = list(divisions(season.slug))
+    """Every division of a season at its end, from the top, of one that was split its parts; eight queries for an open
+    season, five for a closed one.
+    """
+    all_divisions = list(divisions(season.slug))
+    split = {each.split_from_id for each in all_divisions}
+    season_divisions = [each for each in all_divisions if each.pk not in split]
     standings: Mapping[int, Standings]
     if season.closed_at is None:
         standings = tables(season_divisions, at)

@@ -5,6 +5,7 @@ from fractions import Fraction
 
 import pytest
 import time_machine
+from django.core.exceptions import ValidationError
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -14,10 +15,11 @@ from league.base.audit.models import Entry as AuditEntry
 from league.results.actions.adjustments import adjust_points
 from league.results.actions.standings import split_into_shields
 from league.results.choices import AdjustmentKind
-from league.results.queries.tables import divisions, standings
+from league.results.queries.tables import divisions, ledger_of, standings
 from league.schedule.models import Division
 from league.teams.choices import RoleKind
 from scoring.season.ending import Carry
+from scoring.season.race import race
 from tests.factories import make_division, make_entry, make_league, make_role, make_season, make_team, make_user
 from tests.played import make_clubs, play_season
 
@@ -104,7 +106,7 @@ def test_the_secretary_sees_the_table_and_splits_it(secretary):
     assert 'value="3 3"' in html
     answer = page(secretary)
     assert answer.url == reverse("reschedule-rest", args=["leek", "2026-27"])
-    assert [each.name for each in divisions()] == [NAME, "Gold", "Silver"]
+    assert [each.name for each in divisions()] == ["Gold", "Silver", NAME]
     assert address in client.get(reverse("reschedule-season", args=["leek", "2026-27"])).content.decode()
 
 
@@ -138,3 +140,57 @@ def test_a_place_shared_at_the_cut_has_to_be_ticked():
         answer = page(person, sizes="2 2")
         assert "Crown and Plough share a place at the cut." in answer.content.decode()
         assert page(person, sizes="2 2", despite="on").status_code == 302
+
+
+# --- the whole record goes on -----------------------------------------------------------------------------------------
+def figures(standing):
+    row = standing.row
+    return (row.played, row.won, row.drawn, row.lost, row.games_for, row.games_against, row.points)
+
+
+def test_the_whole_record_goes_on_in_each_part(secretary):
+    before = {each.name: figures(each) for each in standings(divisions()[0], NOW).rows}
+    gold, silver = split(secretary, carry=Carry.RECORD)
+    after = [*table_of(gold.slug).rows, *table_of(silver.slug).rows]
+    assert {each.name: figures(each) for each in after} == before
+    assert [each.row.place for each in after] == [1, 2, 3, 4, 1, 2]
+    assert [each.name for each in after] == list(before)
+
+
+def test_points_taken_before_the_split_stay_taken(secretary):
+    first = standings(divisions()[0], NOW).rows[0]
+    entry = Division.objects.get().entries.get(pk=first.row.team)
+    taken = {"kind": AdjustmentKind.DEDUCTION, "points": -1, "reason": "fined"}
+    adjust_points(entry=entry, on=date(2027, 1, 2), by=secretary, at=NOW, **taken)
+    split(secretary, carry=Carry.RECORD)
+    table = table_of("gold-shield")
+    assert {each.name: each.row.points for each in table.rows}[first.name] == first.row.points - 1
+    assert [(note.team, note.reason) for note in table.notes] == [(first.name, "fined")]
+
+
+def test_what_is_still_possible_begins_with_the_whole_record(secretary):
+    gold, _ = split(secretary, carry=Carry.RECORD)
+    teams, ledger = ledger_of(gold)
+    rows = {each.row.team: each.row for each in table_of(gold.slug).rows}
+    assert set(teams) == set(rows)
+    assert {team: ledger.records[team].points for team in teams} == {key: row.points for key, row in rows.items()}
+
+
+def test_the_race_of_a_part_begins_with_the_weeks_before_the_split(secretary):
+    weeks = race(facts := standings(divisions()[0], NOW).facts, facts.table()).weeks
+    gold, _ = split(secretary, carry=Carry.RECORD)
+    facts = table_of(gold.slug).facts
+    part = race(facts, facts.table())
+    assert part.weeks == weeks
+    assert {place for places in part.places.values() for place in places} <= {1, 2, 3, 4}
+    assert {team: places[-1] for team, places in part.places.items()} == {row.team: row.place for row in facts.table()}
+
+
+def test_a_division_is_split_once(secretary):
+    gold, _ = split(secretary)
+    with pytest.raises(ValidationError, match="has been split already"):
+        split_into_shields(
+            division=Division.objects.get(slug=SLUG), sizes=(3, 3), names=("A", "B"), carry=Carry.NOTHING, legs=1,
+            on=date(2027, 1, 6), by=secretary, at=NOW,
+        )  # fmt: skip
+    assert gold.split_from.slug == SLUG

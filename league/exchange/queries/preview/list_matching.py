@@ -27,6 +27,7 @@ from league.reading.values import SheetLine
 from league.schedule.choices import FixtureState
 from league.schedule.models import Competition, Division, Entry, Fixture
 from league.schedule.queries.seasons import league_competition
+from league.schedule.values.matches import before_split
 from league.teams.actions.imports import TeamRow
 from league.teams.models import Team, Venue
 
@@ -222,14 +223,18 @@ class SeasonIndex:
         of_season = Division.objects.filter(competition=self.competition).order_by("rank", "pk")
         divisions = {row.name: row for row in of_season}
         entries = Entry.objects.filter(division__competition=self.competition).select_related("division", "team__venue")
-        self.entries = {entry.team_id: entry for entry in entries.order_by("pk")}
+        self.entries = {entry.team_id: entry for entry in entries.order_by("pk")}  # of a split division, in its part
+        self.entered = {(entry.team_id, entry.division_id) for entry in entries}
+        self.whole = before_split(of_season)
+        self.parts = sorted((row for row in of_season if row.split_from_id), key=lambda row: row.pk)
         played_as = {entry.name: entry.team for entry in self.entries.values()}  # by its name then
         self.venues = venue_names(sheet)
         active = self.season.ends >= today
         self.names = FileNames(sheet, team_names(sheet, also=played_as), ("home", "away"), active=active)
         self.names.home_venues = _home_venues(sheet, self.venues)
         self.divisions: NameIndex[Division] = sheet.names("division", divisions, NEAR_DIVISION)
-        self.fallback = sheet.division or next(iter(divisions), FIRST_DIVISION)
+        first = (row.name for row in of_season if not row.split_from_id)
+        self.fallback = sheet.division or next(first, FIRST_DIVISION)
         self.fixtures = listed_matches(self.competition)
         rows = [row for of_pair in self.fixtures.values() for row in of_pair]
         self.listed = {row.division_id for row in rows}
@@ -323,8 +328,12 @@ def _place(row: MatchRow, name: str, book: SeasonIndex) -> None:
             row.ask = name_question("division", name, name_match.near, "A division of its own")
             return
         division = name_match.row or name
+    elif isinstance(division, Division):
+        division = book.whole[division.pk]
     if isinstance(division, str):
         division = book.divisions.find(division).row or division
+    if isinstance(division, Division):
+        division = _part_of(division, row, book)
     if isinstance(division, str) and len(division) > LONGEST_DIVISION:
         row.why.append(f"The division has at most {LONGEST_DIVISION} letters.")
     if isinstance(division, str):
@@ -334,10 +343,26 @@ def _place(row: MatchRow, name: str, book: SeasonIndex) -> None:
     row.division = division
 
 
+def _part_of(division: Division, row: MatchRow, book: SeasonIndex) -> Division:
+    """Of a division that was split, the part that both teams were in on the day; itself before the split."""
+    if not _plays_in(division, row, book):
+        return division
+    part, days = book.whole[division.pk], row.day or date.max
+    for each in book.parts:
+        if each.split_from_id == part.pk and each.split_on and each.split_on <= days and _plays_in(each, row, book):
+            part = each
+    return part
+
+
+def _plays_in(division: Division, row: MatchRow, book: SeasonIndex) -> bool:
+    sides = (row.home, row.away)
+    return all(isinstance(side, Team) and (side.pk, division.pk) in book.entered for side in sides)
+
+
 def _enter(row: MatchRow, side: Side, division: Division | str, book: SeasonIndex) -> None:
     """Whether a team plays in that division, or comes into it with this spreadsheet."""
     entry = book.entries.get(side.pk) if isinstance(side, Team) else None
-    if entry is not None and entry.division == division:
+    if entry is not None and isinstance(division, Division) and (entry.team_id, division.pk) in book.entered:
         return
     if entry is not None and entry.team_id in book.playing:
         row.why.append(f"{side} is in {entry.division} this season, and not in {division}.")
