@@ -17,7 +17,7 @@ from scoring.card.format import Format, Line, Order
 from scoring.card.league_rules import LeagueRules
 from scoring.card.match import Difference, Match, Player, Problem, Squad
 from scoring.card.outcome import Appearance, Outcome, Tally
-from scoring.card.points import Scheme
+from scoring.card.points import Games, Scheme, whole_or_half
 from scoring.card.sheet import Card, LineScore
 from scoring.season.knockout import facts
 from scoring.season.knockout.cups import Cup
@@ -95,7 +95,7 @@ def bare(value: object) -> Any:
         case None | bool() | int() | str():
             plain = value
         case Fraction():
-            plain = str(value)
+            plain = str(Fraction(value))  # of a Half too, which is 4½ for people
         case date():
             plain = value.isoformat()
         case tuple():
@@ -154,7 +154,7 @@ def check_version(data: Mapping[str, object]) -> None:
 @cache
 def _decoder(hint: Any) -> Decoder:
     origin = get_origin(hint)
-    if origin in {Union, types.UnionType}:
+    if origin in {Union, types.UnionType} and hint not in PLAIN:
         return _optional(hint)
     if origin is tuple:
         return _tuple(get_args(hint))
@@ -193,6 +193,15 @@ def _fraction_of(text: str) -> Fraction:
     return Fraction(int(top), int(bottom or "1"))
 
 
+def _games(data: object, path: str) -> Games:
+    if type(data) is int:
+        return data
+    try:
+        return whole_or_half(_fraction(data, path))
+    except ValueError:
+        raise CodecError(path, 'a number of games, such as 4 or "9/2"', data) from None
+
+
 def _date(data: object, path: str) -> date:
     try:
         return date.fromisoformat(data)  # type: ignore[arg-type]
@@ -205,6 +214,7 @@ PLAIN: Mapping[Any, Decoder] = {
     int: _exact(int, "a whole number"),
     bool: _exact(bool, "true or false"),
     Fraction: _fraction,
+    Games: _games,
     date: _date,
 }
 

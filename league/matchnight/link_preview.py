@@ -5,6 +5,7 @@ All that matters is in the middle square (league.base.ui.pictures says why). No 
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+from urllib.parse import urlencode
 
 from django.urls import reverse
 
@@ -15,6 +16,7 @@ from league.base.ui.static_files import BOLD, colour
 from league.matchnight.queries.match_view import MatchView
 from league.matchnight.values import NOT_STARTED
 from league.schedule.models import Fixture
+from scoring.card.points import Games
 
 if TYPE_CHECKING:  # slow to import, and is so where something is drawn
     from PIL.ImageDraw import ImageDraw
@@ -36,7 +38,7 @@ class ScorePicture:
 
     home: str
     away: str
-    numbers: tuple[int, int] | None
+    numbers: tuple[Games, Games] | None
     status: str
     top: str
     bottom: str
@@ -59,7 +61,7 @@ def draw_picture(score: ScorePicture, crest: bytes = b"") -> bytes:
     return jpeg_of(image)
 
 
-def _draw_domino(draw: "ImageDraw", numbers: tuple[int, int] | None, colours: tuple[str, str]) -> None:
+def _draw_domino(draw: "ImageDraw", numbers: tuple[Games, Games] | None, colours: tuple[str, str]) -> None:
     left, right, bottom = MIDDLE - HALF - 6, MIDDLE + HALF + 6, TILE_TOP + HALF
     draw.rounded_rectangle((left, TILE_TOP, right, bottom), 34, fill=colour("pip"))
     for side, name in enumerate(colours):
@@ -111,10 +113,10 @@ def share_text(view: MatchView) -> dict[str, str]:
     }
 
 
-def image_address(fixture: Fixture, head: int, score: tuple[int, int] | None) -> str:
+def image_address(fixture: Fixture, head: int, score: tuple[Games, Games] | None) -> str:
     """The picture's address. What the card says may change after the last peg, so its `score` stands in it too."""
     where = [fixture.league.slug, fixture.first_date.isoformat(), fixture.slug, head]
-    return reverse("live-image", args=where) + (f"?score={score[0]}-{score[1]}" if score else "")
+    return reverse("live-image", args=where) + (f"?{urlencode({'score': f'{score[0]}-{score[1]}'})}" if score else "")
 
 
 def score_picture(view: MatchView) -> ScorePicture:

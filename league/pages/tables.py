@@ -15,6 +15,7 @@ from league.pages.queries.match_lists import MatchLine
 from league.pages.queries.players import Career, ListedPlayer, Other, SeasonLine
 from league.schedule.models import Division, Season
 from league.teams.models import League, Player, Team, Venue
+from scoring.card.points import Games
 
 
 class Links:
@@ -217,7 +218,7 @@ class _SheetTable(Table):
         """Who plays, with the way to the match."""
         raise NotImplementedError
 
-    def scored(self, line: MatchLine, home: int, away: int) -> str:
+    def scored(self, line: MatchLine, home: Games, away: Games) -> str:
         """How it went."""
         raise NotImplementedError
 
@@ -238,7 +239,7 @@ class TeamSheet(_SheetTable):
         linked = format_html('<a href="{}">{}</a>', line.fixture.get_absolute_url(), str(other))
         return format_html('<span class="against">{} {}</span>', side(mark), linked)
 
-    def scored(self, line: MatchLine, home: int, away: int) -> str:
+    def scored(self, line: MatchLine, home: Games, away: Games) -> str:
         mine, theirs = (home, away) if self._at_home(line) else (away, home)
         word = formats.RESULTS.get(line.letter(at_home=self._at_home(line)), "").capitalize()
         return format_html('{} <span class="nowrap">{}\N{EN DASH}{}</span>', word, mine, theirs)
@@ -260,7 +261,7 @@ class VenueSheet(_SheetTable):
     def named(self, line: MatchLine) -> SafeString:
         return format_html('<a href="{}">{}</a>', line.fixture.get_absolute_url(), str(line.fixture))
 
-    def scored(self, _line: MatchLine, home: int, away: int) -> str:
+    def scored(self, _line: MatchLine, home: Games, away: Games) -> str:
         return f"{home}\N{EN DASH}{away}"
 
 

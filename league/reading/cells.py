@@ -12,7 +12,9 @@ from league.reading.marks import CellMark, split_mark
 
 # --- scores -----------------------------------------------------------------------------------------------------------
 PARTS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
-SCORE_NUMBER = r"(?:nil|love|none|\d{1,4}(?:\.\d{1,2})?\s?[½¼¾]|\d{1,3}\s(?:1/2|1/4|3/4)|\d{1,4}(?:\.\d{1,2})?|[½¼¾])"
+SCORE_NUMBER = (
+    r"(?:nil|love|none|\d{1,4}(?:\.\d{1,2})?\s?[½¼¾]|\d{1,3}\s(?:1/2|1/4|3/4)|\d{1,4}(?:\.\d{1,2}|,5)?|[½¼¾])"
+)
 SECOND = rf"(?:\s*[(\[]\s*({SCORE_NUMBER})\s*[)\]])?"
 BETWEEN = r"(?:\s*[-–—−‐:/]\s*|\s+(?:v|to)\s+|\s+)"
 TWO_SCORES = re.compile(

@@ -5,6 +5,7 @@ every one of them again.
 """
 
 from datetime import datetime
+from fractions import Fraction
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -16,6 +17,7 @@ from league.base.ui.formats import score_text
 from league.results.choices import AdjustmentKind, ResultState, SentFor, Source
 from league.schedule.models import Competition, Entry, Fixture, Season
 from league.teams.models import League, Player, Team
+from scoring.card.points import Games, whole_or_half
 
 # A mail or a text came when the mailbox or the gateway had it, however long the site took to read it.
 READ_LATER = (Source.MAIL, Source.TEXT)
@@ -188,6 +190,8 @@ class Result(models.Model):
     tally = models.JSONField()
     home_games = models.PositiveSmallIntegerField()
     away_games = models.PositiveSmallIntegerField()
+    home_half = models.BooleanField("and half a game", default=False, db_default=False)
+    away_half = models.BooleanField("and half a game", default=False, db_default=False)
     counts = models.BooleanField()
     flagged = models.BooleanField(default=False)
     confirm_by = models.DateTimeField(null=True, blank=True)
@@ -206,7 +210,14 @@ class Result(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.home_games}-{self.away_games}"
+        home, away = self.games
+        return f"{home}-{away}"
+
+    @property
+    def games(self) -> tuple[Games, Games]:
+        """Those of home and away: `home_games` and `away_games`, and the halves beside them."""
+        halves = Fraction(self.home_half, 2), Fraction(self.away_half, 2)
+        return whole_or_half(self.home_games + halves[0]), whole_or_half(self.away_games + halves[1])
 
     @property
     def score(self) -> str:

@@ -65,7 +65,7 @@ def generate_card(
     if may_be_quick and random.random() < habits.quick:
         total = tally(card, match, match.scheme)
         if total.home_games + total.away_games >= match.format.total_games:
-            return Card.score_only(total.home_games, total.away_games)
+            return Card.score_only(int(total.home_games), int(total.away_games))
     return card
 
 

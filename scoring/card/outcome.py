@@ -9,7 +9,7 @@ from itertools import accumulate, pairwise
 
 from scoring.card.format import Format, Line, Settle, ShortSide
 from scoring.card.match import Match
-from scoring.card.points import ZERO, DecidedBy, Scheme, plain, points
+from scoring.card.points import ZERO, DecidedBy, Games, Scheme, plain, points
 from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side
 
 # --- whose game it is, once claims and voids are ruled on ---------------------------------------------------------
@@ -74,8 +74,8 @@ class Tally:
     """
 
     kind: Kind
-    home_games: int
-    away_games: int
+    home_games: Games
+    away_games: Games
     home_lines: int | None
     away_lines: int | None
     home_pegs: int | None
@@ -127,13 +127,13 @@ class Appearance:
 
 
 def award_tally(
-    *, winner: Side | None, games: tuple[int, int], points: tuple[Fraction, Fraction], counts: bool = True
+    *, winner: Side | None, games: tuple[Games, Games], points: tuple[Fraction, Fraction], counts: bool = True
 ) -> Tally:
     """The outcome that a secretary decrees: (home, away) games and points, which need not agree with each other."""
     return Tally(Kind.AWARDED, *games, None, None, None, None, *points, winner, counts)
 
 
-def award_winner(games: tuple[int, int], points: tuple[Fraction, Fraction]) -> Side | None:
+def award_winner(games: tuple[Games, Games], points: tuple[Fraction, Fraction]) -> Side | None:
     """Who wins by an award of (home, away) games and points: whoever gets more points, or games where nobody gets any.
 
     None is a draw, or a defeat of both sides.

@@ -4,8 +4,45 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from typing import TypeAlias
 
 ZERO = Fraction(0)
+
+
+class Half(Fraction):
+    """A number of games that ends in a half, as boards of chess are scored: it is written 4½, and what is added up of
+    several is an int again where it is whole.
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return plain(self)
+
+    def __format__(self, spec: str) -> str:
+        return format(str(self), spec)
+
+    def __add__(self, other: "Games") -> "Games":  # type: ignore[override]
+        return whole_or_half(Fraction(self) + Fraction(other))
+
+    __radd__ = __add__  # type: ignore[assignment]
+
+    def __sub__(self, other: "Games") -> "Games":  # type: ignore[override]
+        return whole_or_half(Fraction(self) - Fraction(other))
+
+    def __rsub__(self, other: "Games") -> "Games":  # type: ignore[override]
+        return whole_or_half(Fraction(other) - Fraction(self))
+
+
+Games: TypeAlias = int | Half
+
+
+def whole_or_half(value: Fraction | int) -> Games:
+    """A number of games; ValueError where it is neither whole nor has a half."""
+    exact = Fraction(value)
+    if exact.denominator > 2:
+        raise ValueError(f"{value} is no number of games")
+    return Half(exact) if exact.denominator == 2 else exact.numerator
 
 
 class DecidedBy(StrEnum):
@@ -117,19 +154,21 @@ class Scheme:
         return bool(self.per_line) or self.decided_by is DecidedBy.LINES
 
 
-def points(scheme: Scheme, *, games: tuple[int, int], lines: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
+def points(
+    scheme: Scheme, *, games: tuple[Games, Games], lines: tuple[Fraction, Fraction]
+) -> tuple[Fraction, Fraction]:
     """League points for (home, away) of a match that was played out.
 
     `games` are games won by each side, `lines` lines won, a level line counting a half to each.
     """
-    mine, theirs = lines if scheme.decided_by is DecidedBy.LINES else games
+    mine, theirs = map(Fraction, lines if scheme.decided_by is DecidedBy.LINES else games)
     return (
-        _side_points(scheme, Fraction(mine) - theirs, games[0], lines[0]),
-        _side_points(scheme, Fraction(theirs) - mine, games[1], lines[1]),
+        _side_points(scheme, mine - theirs, games[0], lines[0]),
+        _side_points(scheme, theirs - mine, games[1], lines[1]),
     )
 
 
-def _side_points(scheme: Scheme, margin: Fraction, games: int, lines: Fraction) -> Fraction:
+def _side_points(scheme: Scheme, margin: Fraction, games: Games, lines: Fraction) -> Fraction:
     counted = scheme.per_game * games + scheme.per_line * lines
     if margin > 0:
         return counted + scheme.win
@@ -251,7 +290,7 @@ def short_name(scheme: Scheme) -> str:
 
 
 def working(
-    scheme: Scheme, *, games: tuple[int, int], lines: tuple[Fraction, Fraction]
+    scheme: Scheme, *, games: tuple[Games, Games], lines: tuple[Fraction, Fraction]
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """How (home, away) came to their points: "6 games at ½: 3", "2 for winning"."""
     decisive = lines if scheme.decided_by is DecidedBy.LINES else (Fraction(games[0]), Fraction(games[1]))
@@ -259,7 +298,7 @@ def working(
     return (tuple(_working(scheme, margin, games[0], lines[0])), tuple(_working(scheme, -margin, games[1], lines[1])))
 
 
-def _working(scheme: Scheme, margin: Fraction, games: int, lines: Fraction) -> Iterator[str]:
+def _working(scheme: Scheme, margin: Fraction, games: Games, lines: Fraction) -> Iterator[str]:
     for each, count, noun in ((scheme.per_game, Fraction(games), "game"), (scheme.per_line, lines, "line")):
         if each:
             yield f"{plain(count)} {noun}{'' if count == 1 else 's'} at {plain(each)}: {plain(each * count)}"

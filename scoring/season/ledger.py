@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from scoring.card.league_rules import WithdrawalPolicy
 from scoring.card.outcome import Kind, Outcome, expunge_tally
-from scoring.card.points import ZERO
+from scoring.card.points import ZERO, Games
 from scoring.card.sheet import Side
 
 FORM_LENGTH = 5
@@ -73,8 +73,8 @@ class Record:
     won: int = 0
     drawn: int = 0
     lost: int = 0
-    games_for: int = 0
-    games_against: int = 0
+    games_for: Games = 0
+    games_against: Games = 0
     pegs_for: int | None = None
     pegs_against: int | None = None
     pegs_missing: bool = False
@@ -95,7 +95,7 @@ class Record:
         return whole + self.part_points + self.adjusted + self.awarded if others else whole
 
     @property
-    def game_difference(self) -> int:
+    def game_difference(self) -> Games:
         return self.games_for - self.games_against
 
     @property

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from scoring.card.league_rules import Step
 from scoring.card.outcome import Outcome
-from scoring.card.points import Scheme
+from scoring.card.points import Games, Scheme
 from scoring.season.ledger import (
     Adjustment,
     Ledger,
@@ -34,8 +34,8 @@ class Row:
     won: int
     drawn: int
     lost: int
-    games_for: int
-    games_against: int
+    games_for: Games
+    games_against: Games
     pegs_for: int | None
     pegs_against: int | None
     adjusted: Fraction
@@ -50,7 +50,7 @@ class Row:
     line_difference: int | None = field(default=None, metadata={"later": True})
 
     @property
-    def game_difference(self) -> int:
+    def game_difference(self) -> Games:
         return self.games_for - self.games_against
 
 

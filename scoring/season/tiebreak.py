@@ -22,7 +22,7 @@ from typing import TypeAlias
 
 from scoring.card.league_rules import Step, WithdrawalPolicy
 from scoring.card.outcome import Outcome
-from scoring.card.points import MINUS, ZERO, amount, plain
+from scoring.card.points import ZERO, Games, amount, plain
 from scoring.card.sheet import Side
 from scoring.season.ledger import Ledger, Record, Withdrawal
 from scoring.words import join_list
@@ -114,7 +114,7 @@ def head_to_head(group: Group, ledger: Ledger) -> dict[str, Key]:
     Separates nobody until every team of the group has played as many of them as the others.
     """
     won = dict.fromkeys(group, ZERO)
-    difference = dict.fromkeys(group, 0)
+    difference: dict[str, Games] = dict.fromkeys(group, 0)
     played = dict.fromkeys(group, 0)
     for outcome in ledger.between(group):
         tally = outcome.tally
@@ -236,7 +236,7 @@ def _on_head_to_head(team: str, other: str, gap: Separation, ledger: Ledger) -> 
     mine, theirs = keys[team], keys[other]
     if mine[0] != theirs[0]:
         return f"{among}, {plain(Fraction(mine[0]))} points to {plain(Fraction(theirs[0]))}"
-    return f"{among}, game difference {signed(int(mine[1]))} to {signed(int(theirs[1]))}"
+    return f"{among}, game difference {signed(mine[1])} to {signed(theirs[1])}"
 
 
 def _scores(team: str, outcomes: Sequence[Outcome]) -> str:
@@ -246,9 +246,9 @@ def _scores(team: str, outcomes: Sequence[Outcome]) -> str:
     return ", " + " and ".join(f"{won}\N{EN DASH}{lost}" for won, lost in mine) if mine else ""
 
 
-def signed(difference: int) -> str:
+def signed(difference: Fraction | int) -> str:
     """A difference with its sign: "+5", "0", and a real minus."""
-    return f"{difference:+}".replace("-", MINUS) if difference else "0"
+    return f"{'+' if difference > 0 else ''}{plain(Fraction(difference))}"
 
 
 COUNTS: Mapping[Step, tuple[str, Callable[[Record], str]]] = {

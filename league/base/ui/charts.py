@@ -5,6 +5,8 @@ Letters are never stretched: they stand at a percentage of the width, or beside 
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
 from typing import NamedTuple
 
 from django.utils.html import escape
@@ -145,7 +147,7 @@ class Duel:
 SIDES = ("home", "away")
 
 
-def _rows(counts: Iterable[tuple[str, int, int]]) -> SafeString:
+def _rows(counts: Iterable[tuple[str, Fraction | int, Fraction | int]]) -> SafeString:
     return SafeString("".join(
         f'<tr><th scope="row">{escape(name)}</th><td class="num">{one}</td><td class="num">{other}</td></tr>'
         for name, one, other in counts
@@ -184,7 +186,7 @@ class Strip:
     title: str
     over: str
     under: str
-    columns: tuple[tuple[str, int, int], ...]
+    columns: tuple[tuple[str, Fraction | int, Fraction | int], ...]
     run: tuple[int, int] | None = None
     run_words: str = ""
     words: str = ""
@@ -250,21 +252,23 @@ class Strip:
 
     @property
     def _most(self) -> int:
-        return max(1, *(max(over, under) for _, over, under in self.columns))
+        return max(1, *(ceil(max(over, under)) for _, over, under in self.columns))
 
     @property
     def _counted(self) -> bool:
-        return self._most <= 4
+        return self._most <= 4 and all(number == int(number) for column in self.columns for number in column[1:])
 
     def _across(self, at: int) -> float:
         return round(at * self._step, 1)
 
-    def _high(self, count: int) -> int:
-        return self.UNIT * count if self._counted else round(self.BAR * count / self._most) + self.GAP * bool(count)
+    def _high(self, count: Fraction | int) -> int:
+        return (
+            self.UNIT * int(count) if self._counted else round(self.BAR * count / self._most) + self.GAP * bool(count)
+        )
 
 
-def _to(count: int) -> range:
-    return range(1, count + 1)
+def _to(count: Fraction | int) -> range:
+    return range(1, int(count) + 1)
 
 
 class Heat(NamedTuple):

@@ -120,7 +120,7 @@ def points(value: Fraction | Decimal | float | str) -> str:
 
 def score_text(logged: str) -> str:
     """A score as the log of actions has it, "5-4", with its dash; any other text as it is."""
-    return logged.replace("-", "\N{EN DASH}") if re.fullmatch(r"\d{1,2}-\d{1,2}", logged) else logged
+    return logged.replace("-", "\N{EN DASH}") if re.fullmatch(r"(\d{1,3}½?|½)-(\d{1,3}½?|½)", logged) else logged
 
 
 def signed(value: Fraction | Decimal | float | str) -> str:

@@ -33,7 +33,8 @@ SAID = (  # all that an entry says, of 141 columns
     *(f"venue__{name}" for name in ("name", "address", "postcode", "notes")),
     *("league__slug", "division__name", "voided_with__name"),
     *(f"division__competition__{name}" for name in ("name", "slug", "season__slug", "season__starts")),
-    *(f"result__{name}" for name in ("fixture", "state", "home_games", "away_games", "confirm_by")),
+    *(f"result__{name}" for name in ("fixture", "state", "home_games", "away_games", "home_half", "away_half")),
+    "result__confirm_by",
 )
 OFF_LABELS = {
     FixtureStatus.POSTPONED: "Postponed",

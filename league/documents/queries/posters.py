@@ -92,5 +92,5 @@ def _match(fixture: Fixture, at: datetime) -> dict[str, Any]:
     """A match as a wall shows it: "score" once it is settled, or a "word" why it is not as it was to be."""
     result, status = getattr(fixture, "result", None), fixture.status
     if result is not None and result.state_at(at) in PUBLIC_STATES:
-        return {"fixture": fixture, "score": (result.home_games, result.away_games), "word": ""}
+        return {"fixture": fixture, "score": result.games, "word": ""}
     return {"fixture": fixture, "score": None, "word": status.label.lower() if status in UNUSUAL else ""}

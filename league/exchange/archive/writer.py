@@ -228,8 +228,8 @@ def _matches() -> Iterator[tuple[Value, ...]]:
         yield (
             competition.season.name, competition.name, match.stage or match.division.name, match.week,
             match.first_date, match.date, match.start_time, match.home.name, match.away.name if match.away else "",
-            match.venue.name, str(match.status.label), result.home_games if result else None,
-            result.away_games if result else None, result.get_state_display() if result else "", match.code,
+            match.venue.name, str(match.status.label), *(result.games if result else (None, None)),
+            result.get_state_display() if result else "", match.code,
         )  # fmt: skip
 
 

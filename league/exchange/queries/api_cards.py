@@ -107,7 +107,7 @@ def serialize_submission(submission: Submission, at: datetime) -> SentOut:
         sent_for=SentFor(submission.sent_for),
         received_at=submission.received_at,
         result_state=_state(fixture, at),
-        score=ScoreOut.of((result.home_games, result.away_games) if result is not None else None),
+        score=ScoreOut.of(result.games if result is not None else None),
         problems=serialize_problems(problems_of(submission)),
         version=fixture.version,
     )

@@ -123,7 +123,8 @@ RESULTS = {
     ),
     "results.Result": table(
         "results",
-        "id fixture submission state kind home_games away_games counts flagged confirm_by settled_at updated_at",
+        "id fixture submission state kind home_games away_games home_half away_half counts flagged"
+        " confirm_by settled_at updated_at",
         texts="tally",
     ),
     "results.Appearance": table("games played", "id result team line label players won lost pegs", links="player"),

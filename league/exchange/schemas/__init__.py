@@ -5,6 +5,8 @@ from typing import Annotated, Any, Generic, TypeVar
 from ninja import Path, Query, Schema
 from pydantic import BeforeValidator, Field
 
+from scoring.card.points import Half
+
 T = TypeVar("T")
 
 SLUG = r"^[-a-zA-Z0-9_]+$"
@@ -17,6 +19,13 @@ Points = Annotated[
     str,
     Field(pattern=r"^-?\d+(/\d+)?$", description="Exact: `12`, `7/2` for seven and a half.", examples=["7/2"]),
     BeforeValidator(str),  # of a Fraction
+]
+
+
+Games = Annotated[
+    int | float,
+    Field(description="A number of games, some with a half: `9`, `4.5`.", examples=[9]),
+    BeforeValidator(lambda value: float(value) if isinstance(value, Half) else value),
 ]
 
 

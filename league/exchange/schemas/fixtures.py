@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from ninja import Query, Schema
 from pydantic import Field
 
-from league.exchange.schemas import SLUG, Asked, Points, Ref
+from league.exchange.schemas import SLUG, Asked, Games, Points, Ref
 from league.exchange.schemas.people import PlayerRef
 from league.schedule.choices import FixtureState
 
@@ -31,11 +31,11 @@ class FixturesAsked(Asked):
 class ScoreOut(Schema):
     """Games won by each side, once there is a result that may be shown."""
 
-    home: int
-    away: int
+    home: Games
+    away: Games
 
     @classmethod
-    def of(cls, score: tuple[int, int] | None) -> "ScoreOut | None":
+    def of(cls, score: tuple[Any, Any] | None) -> "ScoreOut | None":
         return cls(home=score[0], away=score[1]) if score else None
 
 
@@ -77,8 +77,8 @@ class ResultOut(Schema):
     """What a match came to. Lines and pegs are null where the card does not give them all."""
 
     kind: str
-    home_games: int
-    away_games: int
+    home_games: Games
+    away_games: Games
     home_lines: int | None
     away_lines: int | None
     home_pegs: int | None

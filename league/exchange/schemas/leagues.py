@@ -8,7 +8,7 @@ from django.conf import settings
 from ninja import Schema
 from pydantic import Field
 
-from league.exchange.schemas import HasPage, Points, Ref
+from league.exchange.schemas import Games, HasPage, Points, Ref
 
 if TYPE_CHECKING:
     from league.cups.presenters.bracket_tree import Box, BracketColumn, BracketPart
@@ -65,8 +65,8 @@ class RowOut(Schema):
     won: int
     drawn: int
     lost: int
-    games_for: int
-    games_against: int
+    games_for: Games
+    games_against: Games
     pegs_for: int | None
     pegs_against: int | None
     points: Points

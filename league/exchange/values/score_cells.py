@@ -10,6 +10,7 @@ from league.exchange.values.outcomes import ImportSheet
 from league.reading.cells import parse_score, parse_side, score_number
 from league.reading.marks import CellMark, mark_of, split_mark
 from league.reading.values import SheetLine
+from scoring.card.points import Games, whole_or_half
 from scoring.card.sheet import Side
 
 WrittenPoints = tuple[Fraction, Fraction]
@@ -82,7 +83,7 @@ class WrittenScore:
     """
 
     text: str
-    games: tuple[int, int] | None = None
+    games: tuple[Games, Games] | None = None
     mark: ScoreMark | None = None
     side: Side | None = None
     why: str = ""
@@ -102,16 +103,13 @@ def written_score(sheet: ImportSheet, line: SheetLine) -> WrittenScore:
         return WrittenScore(both, why=f"“{both}” does not say whether the home side did. Write the score alone.")
     mark = SCORE_MARKS.get(score.mark) if score.mark else None
     note = f"Written “{both}”: the figures in brackets are left out." if score.second else ""
-    return _whole(both, score.home, score.away, mark, note)
+    return _counted(both, score.home, score.away, mark, note)
 
 
-def _whole(text: str, home: Fraction, away: Fraction, mark: ScoreMark | None, note: str) -> WrittenScore:
-    if home.denominator != 1 or away.denominator != 1:
-        why = f"“{text}” has half games, which are not kept. Double all scores of this file, and add the points."
-        return WrittenScore(text, why=why)
-    if max(home, away) > MOST_POINTS:
+def _counted(text: str, home: Fraction, away: Fraction, mark: ScoreMark | None, note: str) -> WrittenScore:
+    if max(home, away) > MOST_POINTS or max(home.denominator, away.denominator) > 2:
         return WrittenScore(text, why=_no_score(text))
-    return WrittenScore(text, (home.numerator, away.numerator), mark, note=note)
+    return WrittenScore(text, (whole_or_half(home), whole_or_half(away)), mark, note=note)
 
 
 def _no_score(text: str) -> str:
@@ -144,7 +142,7 @@ def _from_two(home: str, away: str) -> WrittenScore:
         return WrittenScore(text, mark=mark, side=_given(named, marks))
     brackets = any(side is not None and side.second is not None for side in sides)
     note = f"Written “{text}”: the figures in brackets are left out." if brackets else ""
-    return _whole(text, numbers[0] or Fraction(0), numbers[1] or Fraction(0), mark, note)
+    return _counted(text, numbers[0] or Fraction(0), numbers[1] or Fraction(0), mark, note)
 
 
 def _given(named: Sequence[ScoreMark | None], marks: Sequence[ScoreMark | None]) -> Side | None:

@@ -14,9 +14,8 @@ from league.reading.values import SheetLine
 from scoring.card.format import Settle
 from scoring.card.league_rules import LeagueRules
 from scoring.card.outcome import Kind, Tally, award_tally, award_winner, tally
-from scoring.card.points import ZERO, DecidedBy, plain, points
+from scoring.card.points import ZERO, DecidedBy, Games, Half, plain, points
 from scoring.card.sheet import Card, Ending, Side
-from scoring.words import several
 
 BOTH_LOSE_NOTE = "Neither side takes it; both lose"
 DASH = "\N{EN DASH}"
@@ -33,7 +32,7 @@ class ImportedScore:
     what the file gives.
     """
 
-    games: tuple[int, int] | None = None
+    games: tuple[Games, Games] | None = None
     filing: Card | Tally | None = None
     points: WrittenPoints | None = None
     mark: ScoreMark | None = None
@@ -135,11 +134,12 @@ def has_score(matching: Mapping[str, int]) -> bool:
 def _played(row: _ScoreRow) -> ImportedScore:
     assert row.written.games is not None
     games, rules, worth = row.written.games, row.rules, row.worth
-    misfit = impossible_because(*games, rules)
-    by_rules = None if misfit or not says_points(rules) else tally(Card.score_only(*games), rules.format, rules.scheme)
+    misfit, halves = impossible_because(*games, rules), any(isinstance(each, Half) for each in games)
+    card = None if misfit or halves or not says_points(rules) else Card.score_only(*map(int, games))
+    by_rules = tally(card, rules.format, rules.scheme) if card else None
     if by_rules is not None and (worth is None or worth == (by_rules.home_points, by_rules.away_points)):
         notes = _as_written(row.written)
-        return ImportedScore(games, Card.score_only(*games), (by_rules.home_points, by_rules.away_points), notes=notes)
+        return ImportedScore(games, card, (by_rules.home_points, by_rules.away_points), notes=notes)
     refused = worth is None or sum(games) > rules.format.total_games
     if misfit and refused and not row.past and row.answer("scores") != OPEN:
         return ImportedScore(games, why=(misfit,), ask=_open_question(games, rules))
@@ -158,7 +158,7 @@ def _as_written(written: WrittenScore) -> tuple[str, ...]:
 
 
 def _differences(
-    games: tuple[int, int], worth: WrittenPoints | None, by_rules: Tally | None, rules: LeagueRules
+    games: tuple[Games, Games], worth: WrittenPoints | None, by_rules: Tally | None, rules: LeagueRules
 ) -> Iterator[str]:
     if by_rules is not None and worth is not None:
         home, away = plain(by_rules.home_points), plain(by_rules.away_points)
@@ -167,7 +167,7 @@ def _differences(
         yield f"{_count(*games)}. Matches have {rules.format.total_games} by today’s rules."
 
 
-def _imported(games: tuple[int, int], worth: WrittenPoints, rules: LeagueRules) -> Tally:
+def _imported(games: tuple[Games, Games], worth: WrittenPoints, rules: LeagueRules) -> Tally:
     """A match as it was played, with the points that it was worth then; lost by both where points were only taken."""
     both_lost = award_tally(winner=award_winner(games, worth), games=games, points=worth)
     if both_lost.both_lose:
@@ -177,7 +177,7 @@ def _imported(games: tuple[int, int], worth: WrittenPoints, rules: LeagueRules) 
     return Tally(Kind.PLAYED, *games, None, None, None, None, *worth, winner)
 
 
-def _both_lose(games: tuple[int, int], worth: WrittenPoints) -> ImportedScore:
+def _both_lose(games: tuple[Games, Games], worth: WrittenPoints) -> ImportedScore:
     total = award_tally(winner=None, games=games, points=worth)
     if not total.both_lose:
         return ImportedScore(games, why=("Both sides lose, but one has games or points. Correct the row.",))
@@ -212,7 +212,7 @@ def _more(home: Fraction | int, away: Fraction | int) -> Side | None:
 
 
 # --- what is asked, once for the whole file ---------------------------------------------------------------------------
-def _open_question(games: tuple[int, int], rules: LeagueRules) -> NameQuestion:
+def _open_question(games: tuple[Games, Games], rules: LeagueRules) -> NameQuestion:
     most, shown = rules.format.total_games, f"{games[0]}{DASH}{games[1]}"
     label = f"Matches have {most} games by the rules, and the file has scores such as {shown}"
     return NameQuestion("scores", "", "", ((OPEN, "Take every score of this file as it is written"),), label=label)
@@ -233,7 +233,7 @@ def _scheme_text(win: Fraction, draw: Fraction, loss: Fraction, per_game: Fracti
     return ", ".join(parts)
 
 
-def _match_points(row: _ScoreRow, games: tuple[int, int]) -> WrittenPoints | None:
+def _match_points(row: _ScoreRow, games: tuple[Games, Games]) -> WrittenPoints | None:
     """The points of a score without lines: as somebody said, else by the rules where no line counts."""
     if answer := row.answer("points"):
         win, draw, loss, per_game = map(Fraction, answer.split("/"))
@@ -268,7 +268,7 @@ def says_points(rules: LeagueRules) -> bool:
     return rules.format.one_game_a_line or not by_line
 
 
-def impossible_because(home: int, away: int, rules: LeagueRules) -> str:
+def impossible_because(home: Games, away: Games, rules: LeagueRules) -> str:
     most = rules.format.total_games
     fewest = sum(line.to_win if line.settle is Settle.BEST_OF else line.games for line in rules.format.lines)
     if fewest <= home + away <= most:
@@ -277,5 +277,5 @@ def impossible_because(home: int, away: int, rules: LeagueRules) -> str:
     return f"{_count(home, away)}, but a match has {most}. Correct the score, or leave the row out.{otherwise}"
 
 
-def _count(home: int, away: int) -> str:
-    return f"{home}{DASH}{away} is {several(home + away)}"
+def _count(home: Games, away: Games) -> str:
+    return f"{home}{DASH}{away} is {home + away} game{'' if home + away == 1 else 's'}"

@@ -21,6 +21,7 @@ from league.schedule.values.matches import rules_for
 from league.teams.models import League
 from scoring.card.format import Line, line_titles
 from scoring.card.outcome import Kind, Outcome, tally
+from scoring.card.points import Games
 from scoring.card.sheet import Card
 
 
@@ -177,12 +178,12 @@ def match_view_from(fixture: Fixture, match: LiveMatch | None, state: dict[str, 
     )  # fmt: skip
 
 
-def _score(fixture: Fixture) -> tuple[int, int] | None:
+def _score(fixture: Fixture) -> tuple[Games, Games] | None:
     """The games on the card, once everybody may see them."""
     result = getattr(fixture, "result", None)
     if result is None or result.state not in PUBLIC_STATES:
         return None
-    return result.home_games, result.away_games
+    return result.games
 
 
 # --- a game -----------------------------------------------------------------------------------------------------------

@@ -166,10 +166,11 @@ def result_known(entry: Entry, at: datetime) -> list[Message]:
         return []
     earlier = Message.objects.filter(key__startswith=f"result-{fixture.pk}-", kind=MessageKind.FOLLOW)
     last = earlier.exclude(key__contains=f"-{entry.pk}:").order_by("-pk").first()
-    same = f"result-{fixture.pk}-{result.home_games}-{result.away_games}-"
+    home, away = result.games
+    same = f"result-{fixture.pk}-{home}-{away}-"
     if last is not None and last.key.startswith(same):
         return []
-    score = f"{fixture.home} {result.home_games}{DASH}{result.away_games} {fixture.away}"
+    score = f"{fixture.home} {home}{DASH}{away} {fixture.away}"
     subject = score if last is None else f"Corrected: {score}"
     text = f"{fixture.occasion}.{' Not confirmed yet.' if result.state == ResultState.PROVISIONAL else ''}"
     about, link, until = f"{same}{entry.pk}", fixture.get_absolute_url(), at + DAY

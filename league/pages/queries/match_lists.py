@@ -23,6 +23,7 @@ from league.schedule.values.calendar import WEEK
 from league.teams.models import League, Team, Venue
 from scoring import codec
 from scoring.card.outcome import Kind, Tally
+from scoring.card.points import Games
 from scoring.card.sheet import Side
 
 DASH = "\N{EN DASH}"
@@ -53,14 +54,14 @@ class MatchLine:
     """
 
     fixture: Fixture
-    score: tuple[int, int] | None
+    score: tuple[Games, Games] | None
     tag: tuple[str, str] | None
     letters: str = ""
     live: tuple[int, int] | None = None
     gone: bool = False
 
     @property
-    def games(self) -> tuple[int, int] | None:
+    def games(self) -> tuple[Games, Games] | None:
         """The games of both sides, at the end or so far; None before there are any to show."""
         return self.score or self.live
 
@@ -141,7 +142,7 @@ def match_line(fixture: Fixture, at: datetime, live: LiveScores = NO_SCORES, *, 
     letters = _letters(result)
     if tag == (SETTLED, KIND_TAGS[Kind.AWARDED]) and letters == BOTH_LOSE:
         tag = (SETTLED, "Both lose")
-    return MatchLine(fixture, (result.home_games, result.away_games), tag, letters, gone=gone)
+    return MatchLine(fixture, result.games, tag, letters, gone=gone)
 
 
 def match_lines(fixtures: Iterable[Fixture], at: datetime, live: LiveScores = NO_SCORES) -> tuple[MatchLine, ...]:

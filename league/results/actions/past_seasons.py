@@ -21,6 +21,7 @@ from league.schedule.values.matches import rules_of_competition
 from league.teams.actions.imports import TeamRow, add_named_players, add_named_teams, undo_places_and_people
 from league.teams.actions.undo_log import RowChange, change_row, row_created, undo_changes
 from league.teams.models import League, Player, Team
+from scoring.card.points import Games
 from scoring.names import fold
 from scoring.season.table import Row
 
@@ -40,8 +41,8 @@ class PastLine:
     won: int
     drawn: int
     lost: int
-    games_for: int
-    games_against: int
+    games_for: Games
+    games_against: Games
     points: Fraction
     adjusted: Fraction
 

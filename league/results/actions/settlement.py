@@ -31,6 +31,7 @@ from scoring import codec
 from scoring.card.differences import differences
 from scoring.card.league_rules import Confirm, LeagueRules
 from scoring.card.outcome import Kind, Tally, appearances, tally
+from scoring.card.points import Half
 from scoring.card.sheet import Card, Side
 from scoring.play.finding import Severity
 
@@ -145,8 +146,10 @@ def columns_of(verdict: ResultVerdict, rules: LeagueRules) -> dict[str, Any]:
         "state": verdict.state.value,
         "kind": total.kind.value,
         "tally": codec.encode(total),
-        "home_games": total.home_games,
-        "away_games": total.away_games,
+        "home_games": int(total.home_games),
+        "away_games": int(total.away_games),
+        "home_half": isinstance(total.home_games, Half),
+        "away_half": isinstance(total.away_games, Half),
         "counts": total.counts and verdict.state not in UNSETTLED_STATES,
         "flagged": verdict.flagged,
         "confirm_by": deadline if waits else None,

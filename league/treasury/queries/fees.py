@@ -221,8 +221,8 @@ def _no_shows(season: Season, fine: int, at: datetime) -> Iterator[NewCharge]:
     )
     no_shows: set[tuple[int, int]] = set()
     for result in walkovers.select_related("fixture__league", "fixture__home__team", "fixture__away__team"):
-        if result.state_at(at) in FINAL_STATES and result.home_games != result.away_games:
-            lost = result.fixture.away if result.home_games > result.away_games else result.fixture.home
+        if result.state_at(at) in FINAL_STATES and len(set(result.games)) > 1:
+            lost = result.fixture.away if result.games[0] > result.games[1] else result.fixture.home
             no_shows.add((result.fixture_id, lost.pk))
             yield _of_match(lost.team, Heading.NO_SHOW, fine, f"{result.fixture}: failed to turn up", result.fixture)
     deductions = Adjustment.objects.filter(kind=AdjustmentKind.NO_SHOW, revoked_at=None, fixture__isnull=False)

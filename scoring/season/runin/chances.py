@@ -62,12 +62,13 @@ def strength(ledger: Ledger, team: str, rules: LeagueRules) -> float:
     """The share of games that a team is expected to win against an average one."""
     record = ledger.records[team]
     added = LEVEL_MATCHES * rules.format.total_games
-    return (record.games_for + added / 2) / (record.games_for + record.games_against + added)
+    won, lost = float(record.games_for), float(record.games_against)
+    return (won + added / 2) / (won + lost + added)
 
 
 def _home_advantage(ledger: Ledger, rules: LeagueRules) -> float:
     """By how much home sides have won more than half of all games."""
-    won = sum(each.tally.home_games for each in ledger.counted)
-    lost = sum(each.tally.away_games for each in ledger.counted)
+    won = sum(float(each.tally.home_games) for each in ledger.counted)
+    lost = sum(float(each.tally.away_games) for each in ledger.counted)
     added = LEVEL_MATCHES * rules.format.total_games
     return (won + added / 2) / (won + lost + added) - 0.5

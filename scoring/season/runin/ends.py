@@ -33,7 +33,7 @@ def ends(form: Format, scheme: Scheme) -> tuple[MatchEnd, ...]:
     match_ends = {_end(count, scheme) for count in _likely(form, 0.5)}
     for side in Side:
         outcome = walkover(side, form, scheme)
-        games = (outcome.home_games, outcome.away_games)
+        games = (int(outcome.home_games), int(outcome.away_games))
         match_ends.add(MatchEnd((outcome.home_points, outcome.away_points), games, 1 if side is Side.HOME else -1))
     return tuple(sorted(match_ends))
 

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from scoring.card.format import Discipline, LineKind
 from scoring.card.outcome import Outcome
+from scoring.card.points import Games
 from scoring.card.sheet import Side
 from scoring.season.ledger import in_turn
 
@@ -235,8 +236,8 @@ class Between:
     drawn: int = 0
     lost: int = 0
     both_lost: int = 0
-    games_for: int = 0
-    games_against: int = 0
+    games_for: Games = 0
+    games_against: Games = 0
 
     @property
     def played(self) -> int:
@@ -250,14 +251,17 @@ class Between:
 def between(outcomes: Iterable[Outcome], team: str) -> Between:
     """Two teams' matches added up for one of them; a match that counts for nothing is none."""
     tallies = [(each.tally, each.home == team) for each in outcomes if each.tally.counts]
+    nothing: Games = 0
     letters = [tally.letter(Side.HOME if at_home else Side.AWAY) for tally, at_home in tallies]
     return Between(
         won=letters.count("W"),
         drawn=letters.count("D"),
         lost=letters.count("L"),
         both_lost=sum(tally.both_lose for tally, _ in tallies),
-        games_for=sum(tally.home_games if at_home else tally.away_games for tally, at_home in tallies),
-        games_against=sum(tally.away_games if at_home else tally.home_games for tally, at_home in tallies),
+        games_for=sum((tally.home_games if at_home else tally.away_games for tally, at_home in tallies), start=nothing),
+        games_against=sum(
+            (tally.away_games if at_home else tally.home_games for tally, at_home in tallies), start=nothing
+        ),
     )
 
 

@@ -30,6 +30,7 @@ from league.schedule.queries.seasons import league_competition
 from league.schedule.values.matches import before_split
 from league.teams.actions.imports import TeamRow
 from league.teams.models import Team, Venue
+from scoring.card.points import Games
 
 NEAR_DAYS = 21  # within which the same score is likely to be the same match
 TURNED, ONE_MORE, MOVED = "turned", "new", "moved"
@@ -95,7 +96,7 @@ class ListMatching:
                 self._take(row, next((each for each in self._free(row) if each.date == row.day), None))
         self._without_days([row for row in sound if row.day is None])
 
-    def place(self, row: MatchRow, games: tuple[int, int] | None = None) -> Place:
+    def place(self, row: MatchRow, games: tuple[Games, Games] | None = None) -> Place:
         """The match of a row; adds to its problems if somebody has to say which. `games` are those of its score."""
         if row.line.number in self.places or row.why or row.left or row.day is None:
             return self.places.get(row.line.number, Place())
@@ -193,9 +194,9 @@ def _days_off(fixture: Fixture, row: MatchRow) -> int:
     return abs((fixture.date - row.day).days)
 
 
-def _has_score(fixture: Fixture, games: tuple[int, int] | None) -> bool:
+def _has_score(fixture: Fixture, games: tuple[Games, Games] | None) -> bool:
     result = getattr(fixture, "result", None)
-    return result is not None and (result.home_games, result.away_games) == games
+    return result is not None and result.games == games
 
 
 def _day(fixture: Fixture) -> str:

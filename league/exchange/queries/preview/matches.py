@@ -243,7 +243,7 @@ def _beside(result: Result, score: ImportedScore) -> tuple[RowOutcome, str] | tu
         return RowOutcome.SAME, f"The site has {result.score} for this match."
     total = codec.decode_as(Tally, result.tally)
     worth = (total.home_points, total.away_points)
-    if (result.home_games, result.away_games) != score.games:
+    if result.games != score.games:
         return RowOutcome.CONFLICT, f"The site has {result.score} for this match. Correct it on the match’s own page."
     if score.worth in (None, worth):
         return (RowOutcome.SAME,)

@@ -28,6 +28,7 @@ from league.results.models import Appearance, PastFigures
 from league.schedule.models import Division, Season
 from league.teams.actions.imports import TeamRow
 from league.teams.models import Team
+from scoring.card.points import whole_or_half
 from scoring.names import fold, spelling
 from scoring.words import join_list
 
@@ -62,6 +63,7 @@ FIGURES = {
     "played": "matches played", "won": "matches won", "drawn": "matches drawn", "lost": "matches lost",
     "for": "what the team scored", "against": "what others scored",
 }  # fmt: skip
+SCORED = frozenset({"for", "against"})  # what may have halves
 
 
 def preview_tables(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
@@ -103,23 +105,23 @@ def _wrong_figures(sheet: ImportSheet, line: SheetLine) -> Iterator[str]:
     for key, words in FIGURES.items():
         text = sheet.get(line, key)
         number = amount(text)
-        if text and (number is None or number < 0 or number.denominator != 1):
+        if text and (number is None or number < 0 or number.denominator > (2 if key in SCORED else 1)):
             yield f"“{text}” is no number of {words}."
 
 
 def _past_line(
     sheet: ImportSheet, line: SheetLine, of: tuple[str, date, date, str], match: NameMatch[Team], place: int
 ) -> PastLine:
-    numbers = {key: int(amount(sheet.get(line, key)) or 0) for key in FIGURES}
+    numbers = {key: amount(sheet.get(line, key)) or Fraction(0) for key in FIGURES}
+    counts = {key: int(numbers[key]) for key in ("played", "won", "drawn", "lost")}
     points, adjusted = amount(sheet.get(line, "points")), amount(sheet.get(line, "adjustment"))
     name, starts, ends, division = of
     stands = amount(sheet.get(line, "place"))
     return PastLine(
         season=name, starts=starts, ends=ends, division=division,
         team=match.row or TeamRow(None, sheet.get(line, "team")), place=int(stands) if stands else place, shared=False,
-        played=numbers["played"], won=numbers["won"], drawn=numbers["drawn"], lost=numbers["lost"],
-        games_for=numbers["for"], games_against=numbers["against"], points=points or Fraction(0),
-        adjusted=-abs(adjusted or Fraction(0)),
+        games_for=whole_or_half(numbers["for"]), games_against=whole_or_half(numbers["against"]),
+        points=points or Fraction(0), adjusted=-abs(adjusted or Fraction(0)), **counts,
     )  # fmt: skip
 
 
