@@ -12,6 +12,7 @@ from league.results.models import Appearance
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry
 from league.schedule.queries.joined_rows import with_shared_relations
+from league.schedule.queries.seasons import still_in
 from league.teams.models import Player, Registration, Team
 from league.teams.queries.squads import holds_on
 
@@ -100,15 +101,15 @@ def players_of_league(day: date) -> list[tuple[Team, list[Player]]]:
     return list(players_by_team.items())
 
 
-def teams_to_enter(cup: Cup) -> QuerySet[Team]:
-    """The teams of the league by name; of a cup of teams without those that have withdrawn from its season."""
+def teams_to_enter(cup: Cup, day: date) -> QuerySet[Team]:
+    """The teams of the league by name; of a cup of teams without those that have left its season by a day."""
     teams: QuerySet[Team] = Team.objects.filter(active=True).order_by("name", "pk").select_related("venue", "league")
     if cup.kind != EntrantKind.TEAM:
         return teams
     of_league = Entry.objects.filter(
         division__competition__season=cup.season, division__competition__kind=CompetitionKind.LEAGUE
     )
-    return teams.exclude(pk__in=of_league.exclude(withdrawn_on=None).values("team"))
+    return teams.exclude(pk__in=of_league.exclude(still_in(day)).values("team"))
 
 
 def entry_errors(cup: Cup, team: Team, players: tuple[Player, ...], day: date) -> Iterator[str]:

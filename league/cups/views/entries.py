@@ -160,8 +160,9 @@ def _leave(*, entrant: Entrant, form: WithdrawalForm, by: Any, at: Any, **_typed
 
 def _choices(request: MemberRequest, cup: Cup, *, anybody: bool) -> dict[str, Any]:
     """What an entry form offers: a captain enters own teams, and pairs with somebody of them."""
-    offered = [team for team in teams_to_enter(cup) if anybody or leads(request.user, team)]
-    return {"cup": cup, "squads": players_of_league(localdate(now())), "teams": offered, "anybody": anybody}
+    today = localdate()
+    offered = [team for team in teams_to_enter(cup, today) if anybody or leads(request.user, team)]
+    return {"cup": cup, "squads": players_of_league(today), "teams": offered, "anybody": anybody}
 
 
 def _entrant(season: str, cup: str, pk: int) -> Entrant:

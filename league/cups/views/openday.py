@@ -202,7 +202,10 @@ def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> Ht
     if shown.day.over:
         messages.error(request, "Everything has been played, so it is too late to add an entry.")
         return redirect(this_cup)
-    who: dict[str, Any] = {"squads": players_of_league(localdate()), "teams": teams_to_enter(this_cup), "anybody": True}
+    today = localdate()
+    who: dict[str, Any] = {
+        "squads": players_of_league(today), "teams": teams_to_enter(this_cup, today), "anybody": True,
+    }  # fmt: skip
     form = LateForm(request.POST or None, cup=this_cup, groups=len(shown.groups), **who)
     if form_action(request, form, join_day, cup=this_cup):
         messages.success(request, "Entered.")

@@ -1,7 +1,9 @@
 """What is still possible in a division: worked out from its table and the matches left, or read as it was last kept."""
 
-from dataclasses import asdict, dataclass
+from collections.abc import Collection
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -10,12 +12,13 @@ from django.db.models import Q
 from league.base.jobs.models import Job, JobState
 from league.results.choices import UNSETTLED_STATES
 from league.results.presenters.standings import Standings
-from league.results.queries.tables import ledger_of
+from league.results.queries.tables import TableLines, ledger_of, records_of
+from league.results.values import withdrawal_of
 from league.schedule.choices import FixtureState
-from league.schedule.models import Division, Fixture
+from league.schedule.models import Division, Entry, Fixture
 from league.schedule.values.matches import division_rules
 from scoring.card.outcome import Kind
-from scoring.season.ledger import Ledger
+from scoring.season.ledger import Ledger, Withdrawal
 from scoring.season.runin.chances import Chances, chances
 from scoring.season.runin.prospects import Prospect, ProspectVerdict, final_prospects, prospects
 from scoring.season.runin.sentences import Goal, goals, sentences
@@ -23,6 +26,7 @@ from scoring.season.tiebreak import rank
 
 # Fewer matches than this are worked out while the page is drawn; more are a job's work. See docs/decisions/0017.
 QUICK = 6
+FAR_BELOW = 100_000  # points
 LOOKED_AT = 5  # jobs, of which the last that came to its end is shown
 
 
@@ -60,31 +64,58 @@ def latest_run_in(division: Division) -> tuple[RunIn | None, int]:
 
 
 def matches_left(division: Division) -> list[tuple[str, str]]:
-    """(home, away) of every match that may still count, by entry key as text: without a result that does. One query."""
+    """(home, away) of every match that may still count, by entry key as text: without a result that does. One query.
+
+    One more where a team has left or is to leave, since what it still plays counts if the league keeps its results; and
+    two where the table carries on that of a division that was split.
+    """
     open_result = (
         Q(result=None) | Q(result__state__in=UNSETTLED_STATES) | Q(result__kind=Kind.UNFINISHED, result__counts=False)
     )
-    rows = (
-        Fixture.objects.filter(open_result, division=division, away__isnull=False)
-        .filter(home__withdrawn_on=None, away__withdrawn_on=None)
-        .exclude(state=FixtureState.VOID)
-        .order_by("first_date", "pk")
-    )
-    return [(str(home), str(away)) for home, away in rows.values_list("home_id", "away_id")]
+    keys = records_of([division])[division.pk]
+    rows = Fixture.objects.filter(open_result, division__in=keys, away__isnull=False).exclude(state=FixtureState.VOID)
+    columns = ("home_id", "away_id", "half", "home__withdrawn_on", "away__withdrawn_on")
+    matches = list(rows.order_by("first_date", "pk").values_list(*columns))
+    leaving: list[Withdrawal] = []
+    if any(one or other for *_, one, other in matches):
+        entries = Entry.objects.filter(division__in=keys, withdrawn_on__isnull=False)
+        entries = entries.select_related("division__competition__season")
+        leaving = [withdrawal_of(each, division_rules(division)) for each in entries]
+    pairs = [
+        (str(home), str(away)) for home, away, half, *_ in matches
+        if not any(each.strikes_match(str(home), str(away), half) for each in leaving)
+    ]  # fmt: skip
+    if len(keys) == 1 or not pairs:
+        return pairs
+    lines = TableLines(Entry.objects.filter(division__in=keys).order_by("pk"), keys)
+    ours = [(lines.keys[home], lines.keys[away]) for home, away in pairs]
+    return [match for match in ours if lines.teams.keys() & {*match}]
 
 
 def run_in(division: Division, left: list[tuple[str, str]], at: datetime) -> RunIn:
     """Work it out; `left` as `matches_left` has it. Three queries, and then up to a few seconds."""
     rules = division_rules(division)
     teams, ledger = ledger_of(division)
+    ledger, outside = _last_of_all(ledger, teams, left)
     targets = goals(len(teams), division.promoted, division.relegated)
     named = tuple(sorted(teams, key=ledger.alphabetical))
     order = tuple(team for cluster in rank(named, rules.steps, ledger) for team in cluster.teams) if teams else ()
-    team_prospects = prospects(order, ledger, rules, left, [goal.within for goal in targets])
+    everybody = (*order, *outside)
+    found = prospects(everybody, ledger, rules, left, [goal.within for goal in targets])
+    team_prospects = tuple(each for each in found if each.team in order)
     lines = sentences(team_prospects, targets, ledger.names, len(left), rules.steps)
-    estimate = chances(order, ledger, rules, left, dice=Random(division.slug))  # noqa: S311 (an estimate, not a secret)
+    estimate = chances(everybody, ledger, rules, left, dice=Random(division.slug))  # noqa: S311 (an estimate, not a secret)
     odds = _odds(team_prospects, targets, ledger, estimate)
     return RunIn(lines, odds, len(left), division.competition.results_version, at)
+
+
+def _last_of_all(ledger: Ledger, teams: Collection[str], left: list[tuple[str, str]]) -> tuple[Ledger, tuple[str, ...]]:
+    """The accounts in which teams that have left, or are to leave, and still have matches that count, finish below all
+    others, as they do in a table; and which teams these are.
+    """
+    outside = tuple(dict.fromkeys(team for match in left for team in match if team not in teams))
+    below = {team: replace(ledger.records[team], adjusted=Fraction(-FAR_BELOW)) for team in outside}
+    return replace(ledger, records={**ledger.records, **below}), outside
 
 
 def run_out(division: Division, table: Standings, at: datetime) -> RunIn:

@@ -216,7 +216,7 @@ def tables(wanted: Sequence[Division], at: datetime, live: Sequence[Outcome] = (
 def _tables(
     wanted: Sequence[Division], at: datetime, only: Division | None = None, live: Sequence[Outcome] = ()
 ) -> dict[int, Standings]:
-    competition, records = wanted[0].competition, _records(wanted)
+    competition, records = wanted[0].competition, records_of(wanted)
     keys = None if only is None else records[only.pk]
     of_it = Q(division__competition=competition) if keys is None else Q(division__in=keys)
     decided = Exists(Competition.objects.filter(play_off_of=OuterRef("division")))
@@ -246,7 +246,7 @@ def _tables(
     return standings
 
 
-def _records(wanted: Sequence[Division]) -> dict[int, tuple[int, ...]]:
+def records_of(wanted: Sequence[Division]) -> dict[int, tuple[int, ...]]:
     """Of which divisions each of some table counts the matches: its own, and those that it was split from and carries
     on. One query where there are such.
     """
@@ -304,7 +304,7 @@ def ledger_of(division: Division) -> tuple[tuple[str, ...], Ledger]:
 
     Points that are given or taken from a later day on are in it: whoever asks wants to know how the season ends.
     """
-    rules, competition, keys = division_rules(division), division.competition, _records([division])[division.pk]
+    rules, competition, keys = division_rules(division), division.competition, records_of([division])[division.pk]
     entries = list(Entry.objects.filter(division__in=keys).order_by("pk"))
     lines = TableLines(entries, keys)
     ledger = open_ledger(

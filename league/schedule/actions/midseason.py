@@ -51,6 +51,7 @@ from league.schedule.queries.midseason import (
     reschedule_task,
     with_disruption,
 )
+from league.schedule.queries.seasons import still_in
 from league.schedule.values.lists import contents_of
 from league.schedule.values.matches import division_rules
 from league.teams.actions.places import change_venue, close_venue, settle_team
@@ -207,7 +208,7 @@ def split_division(
     with write_tx():
         locked = lock_competition(division.competition)
         chosen = {entry.pk for entry in upper}
-        halves = [[each for each in _playing(division) if (each.pk in chosen) is above] for above in (True, False)]
+        halves = [[each for each in _playing(division, at) if (each.pk in chosen) is above] for above in (True, False)]
         if min(map(len, halves)) < 2:
             raise ValidationError({"upper": "Each of the two needs two teams or more."})
         parts = list(zip(names, halves, strict=True))
@@ -222,7 +223,7 @@ def split_in_parts(
     """The same into any number of parts: each its name, and the keys of its entries, all of the division once."""
     with write_tx():
         locked = lock_competition(division.competition)
-        entries_by_key = {entry.pk: entry for entry in _playing(division)}
+        entries_by_key = {entry.pk: entry for entry in _playing(division, at)}
         keys = [key for _, part in parts for key in part]
         if len(keys) != len(entries_by_key) or set(keys) != entries_by_key.keys():
             raise ValidationError("The teams of the division have changed since. Look again.")
@@ -232,8 +233,10 @@ def split_in_parts(
         return _split(locked, division, named, legs, on, whole_record=whole_record, by=by, at=at)
 
 
-def _playing(division: Division) -> list[Entry]:
-    return list(division.entries.filter(withdrawn_on=None).select_related("team").order_by("pk"))
+def _playing(division: Division, at: datetime) -> list[Entry]:
+    """Those that are in it, one included that is to leave on a later day."""
+    entries = division.entries.filter(still_in(timezone.localdate(at)))
+    return list(entries.select_related("team").order_by("pk"))
 
 
 def _split(
@@ -302,7 +305,10 @@ def _part(
     made.full_clean()
     made.save()
     for entry in entries:
-        make_entry(division=made, team=entry.team, name=entry.name, night=entry.night)
+        make_entry(
+            division=made, team=entry.team, name=entry.name, night=entry.night, withdrawn_on=entry.withdrawn_on,
+            withdrawal_policy=entry.withdrawal_policy,
+        )  # fmt: skip
     return made
 
 

@@ -10,6 +10,7 @@ from league.base.ui.forms import DayField, PlainForm
 from league.schedule.forms.nights import NightField
 from league.schedule.models import Competition, Division, Entry, Season
 from league.schedule.queries.midseason import Disruption, DisruptionKind, keeps_size
+from league.schedule.queries.seasons import still_in
 from league.teams.models import Team, Venue
 
 NOWHERE = "none"
@@ -111,7 +112,7 @@ class WithdrawForm(LeavingDayForm):
     reason = forms.CharField(max_length=200, label="Reason")
     from_cups = forms.BooleanField(
         required=False, initial=True, label="Withdraw from the cups too",
-        help_text="Untick it to leave the team in its cups.",
+        help_text="At once, on whatever day it leaves the season. Without it the team stays in its cups.",
     )  # fmt: skip
     keep_size = forms.BooleanField(required=False)
 
@@ -264,7 +265,7 @@ class SplitForm(PlainForm):
 
     def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        entries = Entry.objects.filter(division=division, withdrawn_on=None).order_by("name", "pk")
+        entries = Entry.objects.filter(still_in(localdate()), division=division).order_by("name", "pk")
         self.fields["upper"].queryset = entries  # type: ignore[attr-defined]
         self.initial.update(first_name=f"{division} upper", second_name=f"{division} lower")
 

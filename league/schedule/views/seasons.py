@@ -315,7 +315,8 @@ def withdrawal(request: MemberRequest, league: str, season: str, team: str) -> H
     day_form = LeavingDayForm(typed, initial={"on": usual}, auto_id="asked_%s")
     on = day_form.cleaned_data["on"] if day_form.is_bound and day_form.is_valid() else usual
     cups = cups_left_with(entry, now())
-    form = WithdrawForm(request.POST or None, initial={"on": on}, division=entry.division, in_cups=bool(cups))
+    leaves = {"on": on, "from_cups": on <= localdate()}
+    form = WithdrawForm(request.POST or None, initial=leaves, division=entry.division, in_cups=bool(cups))
     if form_action(request, form, withdraw_team, entry=entry):
         done = cups if form.cleaned_data.get("from_cups") else []
         messages.success(request, " ".join([f"{entry} has been withdrawn.", *done]))
@@ -323,6 +324,7 @@ def withdrawal(request: MemberRequest, league: str, season: str, team: str) -> H
     if form.is_bound and form.cleaned_data.get("on"):
         on = form.cleaned_data["on"]
     context = {"entry": entry, "asked": day_form, "on": on, "consequences": consequences(entry, on), "cups": cups}
+    context["later"] = on > localdate()
     return render_form(request, "schedule/withdrawal.html", form, **context)
 
 

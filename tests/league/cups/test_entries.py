@@ -59,14 +59,16 @@ def test_a_captain_enters_the_team_and_no_other(small, client):
     assert AuditEntry.objects.get(verb="enter").words == "Crown A entered Team Cup."
 
 
-def test_a_team_that_has_withdrawn_is_not_offered(small, client):
+def test_a_team_that_is_to_leave_is_offered_until_its_day(small, client):
     opened(small, "team-knockout", "Team Cup")
     client.force_login(small.secretary)
-    address, gone = reverse("enter-cup", args=[*WHERE, "team-cup"]), small.entries[1]
+    address, leaving = reverse("enter-cup", args=[*WHERE, "team-cup"]), small.entries[1]
+    withdraw_team(entry=leaving, on=SIGNED.date() + timedelta(days=20), reason="Too few", **by(small))
     assert "Bell" in offered_in(client, address)
-    withdraw_team(entry=gone, on=small.season.starts, reason="Too few", **by(small))
-    assert "Bell" not in offered_in(client, address)
-    assert client.post(address, {"teams": [gone.team.pk]}).status_code == 422
+    with time_machine.travel(SIGNED + timedelta(days=20), tick=False):
+        client.force_login(small.secretary)
+        assert "Bell" not in offered_in(client, address)
+        assert client.post(address, {"teams": [leaving.team.pk]}).status_code == 422
 
 
 def offered_in(client, address) -> str:

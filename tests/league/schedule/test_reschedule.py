@@ -324,6 +324,18 @@ def test_a_division_is_split_and_the_halves_get_matches_of_their_own(season):
     assert b"Upper" in page.content
 
 
+def test_a_team_that_is_to_leave_later_goes_into_its_part_with_its_day(season):
+    leaves = FIRST_NIGHT + 5 * WEEK
+    withdraw_team(entry=season.entries[1], on=leaves, reason="The pub shuts", **at(season))
+    first, _ = split_division(
+        division=season.division, upper=season.entries[:2], names=("Upper", "Lower"), legs=1, on=FIRST_NIGHT + 3 * WEEK,
+        **at(season),
+    )  # fmt: skip
+    assert [(entry.name, entry.withdrawn_on) for entry in first.entries.order_by("pk")] == [
+        ("Crown A", None), ("Bell", leaves),
+    ]  # fmt: skip
+
+
 def test_a_half_needs_two_teams(season):
     with pytest.raises(ValidationError, match="two teams or more"):
         split_division(

@@ -1,7 +1,7 @@
 """What is still possible, as the table's page tells it: when it is worked out, where it is kept, what it costs."""
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import pytest
 from django.db.models import F
@@ -15,6 +15,7 @@ from league.results.models import Answer, Appearance, Result, Submission
 from league.results.queries.runin import RunIn, matches_left, run_in
 from league.schedule.actions.midseason import withdraw_team
 from league.schedule.models import Competition, Division, Fixture
+from scoring.card.league_rules import WithdrawalPolicy
 from tests.factories import make_league, make_user
 from tests.league.html import words_on
 from tests.league.standings.test_table_page import page
@@ -124,8 +125,29 @@ def test_matches_of_a_withdrawn_team_are_not_left(league):
         left = matches_left(division)
         assert len(left) == 8
         gone = division.entries.get(pk=int(left[0][0]))
-        withdraw_team(entry=gone, on=LATER.date(), by=make_user("Sue"), at=LATER, reason="Pub shut")
+        how = {"by": make_user("Sue"), "at": LATER, "reason": "Pub shut", "policy": WithdrawalPolicy.EXPUNGE}
+        withdraw_team(entry=gone, on=LATER.date(), **how)
         assert matches_left(division) == [match for match in left if left[0][0] not in match]
+
+
+@pytest.mark.parametrize(
+    ("policy", "counts"), [(WithdrawalPolicy.KEEP_PLAYED, True), (WithdrawalPolicy.EXPUNGE, False)]
+)
+def test_what_a_team_plays_before_it_leaves_is_left_if_its_results_are_kept(league, policy, counts):
+    unplay(8)
+    with scope(league=league):
+        division = Division.objects.select_related("competition__season").first()
+        left = matches_left(division)
+        second_half = division.competition.season.halfway + timedelta(days=1)
+        gone, at = division.entries.get(pk=int(left[0][0])), LATER - timedelta(days=300)
+        withdraw_team(entry=gone, on=second_half, by=make_user("Sue"), at=at, reason="Pub shuts", policy=policy)
+        still = matches_left(division)
+        before = [match for match in still if str(gone.pk) in match]
+        assert bool(before) is counts
+        found = run_in(division, still, at)
+        assert [each["team"] for each in found.odds].count(gone.name) == 0
+        assert (len(found.odds), found.left) == (3, len(still))
+        assert gone.name not in " ".join(found.sentences)
 
 
 def test_what_is_kept_is_what_was_found(league, django_assert_num_queries):
