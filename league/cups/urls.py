@@ -23,6 +23,7 @@ urlpatterns = [
     path(f"{CUP}tv/", cups.tv, name="cup-tv"),
     path(f"{CUP}settings/", cups.settings, name="cup-settings"),
     path(f"{CUP}dropping/", cups.drop_page, name="delete-cup"),
+    path(f"{CUP}deletion/", cups.removal_page, name="remove-cup"),
     path(f"{CUP}reopening/", cups.reopen_page, name="reopen-cup"),
     path(f"{CUP}ending/", cups.finish_page, name="end-cup"),
     path(f"{CUP}entries/", entries.entries, name="cup-entries"),

@@ -464,6 +464,7 @@ CUPS = {
     f"{LEAGUE}honours/<int:pk>/removal/": form(RUNS_CUPS, pk="honours/"),
     f"{CUP}settings/": form(RUNS_CUPS, swap=OPEN_CUP),
     f"{CUP}dropping/": form(RUNS_CUPS, swap=OPEN_CUP),
+    f"{CUP}deletion/": form(RUNS_CUPS, swap=OPEN_CUP),
     f"{CUP}reopening/": post_only(RUNS_CUPS),
     f"{CUP}ending/": button(RUNS_CUPS),
     f"{CUP}entries/": Page(EVERYBODY),

@@ -13,13 +13,19 @@ from django.db.models import Max, Model
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
 from league.cups.actions.honours import write_honour
-from league.cups.models import Cup, CupState, Entrant, EntrantKind, Fact, FactKind, Honour
+from league.cups.models import Cup, CupState, Entrant, EntrantKind, Fact, FactKind, Honour, Tie
 from league.cups.presenters.labels import format_summary
 from league.cups.queries.catalogue import preset_like
 from league.cups.queries.cup_state import snapshot_of
+from league.cups.queries.draws import may_be_dropped
 from league.cups.queries.entries import honours_name
 from league.cups.queries.outcomes import winners_of
-from league.schedule.actions.cups import make_cup_competition, rename_competition
+from league.schedule.actions.cups import (
+    end_tie_match,
+    make_cup_competition,
+    remove_cup_competition,
+    rename_competition,
+)
 from league.schedule.actions.locking import bump_version
 from league.schedule.models import Season
 from scoring import codec
@@ -152,24 +158,45 @@ def change_cup(*, cup: Cup, name: str, by: User, at: datetime, **settings: Any) 
 
 
 def drop_cup(*, cup: Cup, reason: str, by: User, at: datetime) -> Cup:
-    """Say that a cup is not held after all; what was written about it stays to be read."""
+    """Say that a cup is not held after all; what was written about it stays to be read, and its matches are struck out.
+
+    One that is drawn can be cancelled until a tie is played.
+    """
     with write_tx():
         locked = lock_cup(cup)
-        if locked.state != CupState.OPEN:
-            raise ValidationError("The draw has been made, so the cup cannot be cancelled.")
+        if not may_be_dropped(locked, at):
+            raise ValidationError("A tie has been played, so the cup cannot be cancelled.")
+        for row in Tie.objects.filter(cup=locked).select_related("fixture").order_by("pk"):
+            end_tie_match(fixture=row.fixture, reason=reason, by=by, at=at)
         change_state(locked, CupState.DROPPED)
         record_about(locked, "drop_cup", f"{locked} is not held.", by=by, at=at, reason=reason)
     return locked
 
 
 def reopen_cup(*, cup: Cup, by: User, at: datetime) -> Cup:
+    """Hold a cancelled cup after all: open for entries, or drawn as it was, with its matches to be put up again."""
     with write_tx():
         locked = lock_cup(cup)
         if locked.state != CupState.DROPPED:
             raise ValidationError("This cup is not cancelled.")
-        change_state(locked, CupState.OPEN)
-        record_about(locked, "reopen_cup", f"{locked} is open for entries again.", by=by, at=at)
+        drawn = snapshot_of(locked, at).draw is not None
+        change_state(locked, CupState.DRAWN if drawn else CupState.OPEN)
+        sentence = f"{locked} is held as it was drawn." if drawn else f"{locked} is open for entries again."
+        record_about(locked, "reopen_cup", sentence, by=by, at=at)
     return locked
+
+
+def remove_cup(*, cup: Cup, reason: str, by: User, at: datetime) -> None:
+    """Take a cancelled cup away with everything in it; no match of it was played."""
+    with write_tx():
+        locked = lock_cup(cup)
+        if locked.state != CupState.DROPPED:
+            raise ValidationError("Cancel the cup first.")
+        entrants = Entrant.objects.filter(cup=locked).select_related("entry")
+        before = {"entrants": [str(each) for each in entrants.order_by("number", "pk")]}
+        record_about(locked, "remove_cup", f"{locked} deleted.", by=by, at=at, reason=reason, before=before)
+        Tie.objects.filter(cup=locked).delete()
+        remove_cup_competition(competition=locked.competition)
 
 
 def finish_cup(*, cup: Cup, by: User, at: datetime) -> tuple[Honour, ...]:

@@ -48,7 +48,7 @@ class DrawForm(PlainForm):
         required=False,
         label="Names in the order drawn",
         help_text="One per line, or just their numbers from the list: 7 3 12. Or the ties as they stand on paper, from"
-        " the top: Crown v Bell on a line, and Legion bye.",
+        " the top: Crown v Bell on a line, and Legion bye. You see the ties before anything is drawn.",
         widget=forms.Textarea(attrs={"rows": 8, "autocapitalize": "words"}),
     )
     seed = forms.CharField(
@@ -57,6 +57,8 @@ class DrawForm(PlainForm):
         label="Published number",
         help_text="For example the lottery numbers of a date you announced: 4 11 23 30 41 52.",
     )
+
+    looked_at = forms.CharField(required=False, max_length=10_000, widget=forms.HiddenInput)
 
     def __init__(
         self, *args: Any, hat: Sequence[tuple[str, str]], purpose: str, waiting: int, again: bool = False, **kwargs: Any
@@ -84,6 +86,13 @@ class DrawForm(PlainForm):
                 self.add_error("seed", "Enter the published number.")
             return {"lots": Lots(seed=seed, purpose=self.purpose), **early}
         return {"lots": self._as_drawn(values["names"]), **early}
+
+    def to_look_at(self, drawn: str) -> bool:
+        """Whether what the names come to has not been looked at yet; once the page has shown it, it has."""
+        if self.data.get("looked_at") == drawn:
+            return False
+        self.data = dict(self.data.items()) | {"looked_at": drawn}
+        return True
 
     def _as_drawn(self, text: str) -> Lots:
         """The names, or the ties and byes where there are any."""

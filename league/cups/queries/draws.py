@@ -1,6 +1,6 @@
 """Draws that are due, and those that were held, as everybody may read and check them."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
@@ -16,7 +16,19 @@ from league.cups.values import CupSnapshot, LoggedFact, draw_rules_of
 from league.schedule.choices import FixtureState
 from scoring.season.knockout.bracket import Bracket, State, Tie
 from scoring.season.knockout.cups import Plate, Shape
-from scoring.season.knockout.draw import Byes, Draw, DrawRules, Entrant, Tag, bracket_size, lot, verify
+from scoring.season.knockout.draw import (
+    Byes,
+    Draw,
+    DrawError,
+    DrawRules,
+    Entrant,
+    Lots,
+    Tag,
+    bracket_size,
+    lot,
+    make_draw,
+    verify,
+)
 from scoring.season.knockout.facts import Dealt, Entered
 from scoring.season.knockout.plan import Part, Role
 from scoring.season.openday import groups as group_draw
@@ -69,6 +81,11 @@ def redraw_of(cup: Cup, snapshot: CupSnapshot) -> tuple[DueDraw, ...]:
         return ()
     begun = [row for rows in ties_of(cup).values() for row in rows if not row.fixture.open or row.fixture.in_play]
     return () if any(row.fixture.state != FixtureState.VOID for row in begun) else _first(cup, snapshot, again=True)
+
+
+def may_be_dropped(cup: Cup, at: datetime) -> bool:
+    """Whether a cup can still be cancelled: it is open, or nothing of its draw was played."""
+    return cup.state == CupState.OPEN or bool(redraw_of(cup, snapshot_of(cup, at)))
 
 
 def _first(cup: Cup, snapshot: CupSnapshot, *, again: bool = False) -> tuple[DueDraw, ...]:
@@ -193,10 +210,30 @@ def _draw_page(entry: LoggedFact, names: Mapping[str, str], bracket: Bracket | N
         "seed": draw.lots.seed,
         "purpose": draw.lots.purpose,
         "order": [called(key) for key in draw.order],
+        **_as_drawn(draw, called),
+    }
+
+
+def _as_drawn(draw: Draw, called: Callable[[str], str]) -> dict[str, Any]:
+    return {
         "ties": [(called(each.home), called(each.away)) for each in draw.pairings if each.away is not None],
         "byes": [(called(each.home), _why_bye(draw, each.home)) for each in draw.pairings if each.away is None],
         "clashes": [f"{called(each.home)} and {called(each.away)}: {_why(draw, each.tags)}." for each in draw.clashes],
     }
+
+
+def draw_preview(due: DueDraw, lots: Lots, hat: Iterable[tuple[str, str]]) -> dict[str, Any] | None:
+    """What names as they were drawn come to, before it is written down; `text` stands for it. None of a seed, and where
+    nothing can be drawn.
+    """
+    if lots.seed:
+        return None
+    try:
+        draw = make_draw(due.entrants, due.rules, lots, due.had_bye)
+    except DrawError:
+        return None
+    text = " ".join(f"{each.home}-{each.away or ''}" for each in draw.pairings)
+    return {"text": text} | _as_drawn(draw, dict(hat).__getitem__)
 
 
 def draw_check(page: dict[str, Any], names: Mapping[str, str], bracket: Bracket | None) -> dict[str, Any]:

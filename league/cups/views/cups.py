@@ -12,7 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui.responses import form_action, render_form, require_form_methods
-from league.cups.actions.cups import change_cup, drop_cup, finish_cup, open_cup, reopen_cup
+from league.cups.actions.cups import change_cup, drop_cup, finish_cup, open_cup, remove_cup, reopen_cup
 from league.cups.forms.settings import CupForm, initial_of_cup, initial_of_preset
 from league.cups.models import Cup, CupState
 from league.cups.permissions import may_enter, runs_cups
@@ -29,6 +29,7 @@ from league.cups.queries.catalogue import (
     with_league_games,
 )
 from league.cups.queries.cup_state import bracket_page, cup_by_address, openday_page, snapshot_of
+from league.cups.queries.draws import may_be_dropped
 from league.cups.queries.entries import distinct_names, entrants_in, names_of
 from league.cups.queries.outcomes import winners_of
 from league.cups.values import has_stage
@@ -81,7 +82,8 @@ def settings(request: MemberRequest, league: str, season: str, cup: str) -> Http
     if form_action(request, form, change_cup, cup=this_cup):
         messages.success(request, "Saved.")
         return redirect("cup-settings", league, season, cup)
-    return render_form(request, "cups/settings.html", form, cup=this_cup, drawn=drawn)
+    droppable = may_be_dropped(this_cup, now())
+    return render_form(request, "cups/settings.html", form, cup=this_cup, drawn=drawn, droppable=droppable)
 
 
 @never_cache
@@ -95,10 +97,22 @@ def drop_page(request: MemberRequest, league: str, season: str, cup: str) -> Htt
     return render_form(request, "cups/dropping.html", form, cup=this_cup)
 
 
+@never_cache
+@require_form_methods
+def removal_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+    """Delete a cup that was cancelled."""
+    this_cup = run_cup(request, season, cup)
+    form = ReasonForm(request.POST or None)
+    if form_action(request, form, remove_cup, cup=this_cup):
+        messages.success(request, f"{this_cup} is deleted.")
+        return redirect("cups", league)
+    return render_form(request, "cups/deletion.html", form, cup=this_cup)
+
+
 @require_POST
 def reopen_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     this_cup = run_cup(request, season, cup)
-    act_and_report(request, reopen_cup, f"{this_cup} is open for entries again.", cup=this_cup)
+    act_and_report(request, reopen_cup, f"{this_cup} is back.", cup=this_cup)
     return redirect("cup-settings", league, season, cup)
 
 

@@ -24,7 +24,7 @@ from league.cups.permissions import acts_for_entry, runs_cups
 from league.cups.presenters.labels import dispute, drawn_name, side_name, tie_name
 from league.cups.presenters.ties import rounds_of, rounds_of_groups
 from league.cups.queries.cup_state import cup_by_address, day_of, days_of, snapshot_of, tie_page, to_chase
-from league.cups.queries.draws import DueDraw, draw_check, draw_pages, draws_due, redraw_of
+from league.cups.queries.draws import DueDraw, draw_check, draw_pages, draw_preview, draws_due, redraw_of
 from league.cups.queries.entries import entrants_in, names_of, short_of
 from league.cups.queries.finals import OnTable, night_by_address, nights_of, order_of
 from league.cups.values import has_stage
@@ -67,10 +67,14 @@ def hold_draw_page(request: MemberRequest, league: str, season: str, cup: str, w
         return redirect("cup-draw", league, season, cup)
     hat = _hat(this_cup, due)
     form = DrawForm(request.POST or None, hat=hat, purpose=due.purpose, waiting=len(due.waiting), again=due in again)
+    drawn = draw_preview(due, form.cleaned_data["lots"], hat) if form.is_valid() else None
+    context = {"cup": this_cup, "due": due, "hat": hat, "drawn": drawn}
+    if drawn and form.to_look_at(drawn["text"]):
+        return render(request, "cups/holding.html", {"form": form, **context})
     if form_action(request, form, hold_draw, cup=this_cup, part=due.part, round=due.round):
         messages.success(request, "The draw has been made.")
         return redirect("cup-draw", league, season, cup)
-    return render_form(request, "cups/holding.html", form, cup=this_cup, due=due, hat=hat)
+    return render_form(request, "cups/holding.html", form, **context)
 
 
 @login_not_required

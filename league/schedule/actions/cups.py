@@ -11,7 +11,7 @@ from itertools import count
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import Max
+from django.db.models import Max, ProtectedError
 from django.utils.text import slugify
 from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
@@ -55,6 +55,19 @@ def rename_competition(*, competition: Competition, name: str) -> None:
     locked.full_clean()
     locked.save(update_fields=["name"])
     locked.divisions.update(name=name[:40])
+
+
+def remove_cup_competition(*, competition: Competition) -> None:
+    """Take a cup's competition away with its entries and its matches, none of them played. The caller records it."""
+    locked = lock_competition(competition)
+    fixtures = Fixture.objects.filter(division__competition=locked)
+    if fixtures.exclude(state=FixtureState.VOID).exists():
+        raise ValidationError(f"Matches of {locked} have been played, so it stays.")
+    try:
+        fixtures.delete()
+        locked.delete()
+    except ProtectedError:
+        raise ValidationError(f"Something was written down about {locked}, so it stays.") from None
 
 
 def change_players(*, entry: Entry, players: Iterable[Player], name: str) -> Entry:

@@ -74,13 +74,39 @@ def test_names_that_are_wrong_are_told_line_by_line(text, fault):
 # --- the first draw -----------------------------------------------------------------------------------------------
 
 
+def looked_at(client, address, names, **more):
+    """Send names as they were drawn, look at what they come to, and send them again."""
+    typed = {"how": "room", "names": names, **more}
+    page = client.post(address, typed)
+    assert page.status_code == 200, page.content.decode()
+    assert "Nothing is drawn yet" in page.content.decode()
+    return client.post(address, {**typed, "looked_at": page.context["drawn"]["text"]})
+
+
+def test_names_as_they_were_drawn_are_shown_as_ties_before_anything_is_written(small, client):
+    cup = opened(small, "singles")
+    for player in players_of(small.entries[0].team)[:3]:
+        enter(cup=cup, team=small.entries[0].team, players=[player], **by(small))
+    client.force_login(small.secretary)
+    address = reverse("hold-cup-draw", args=[*WHERE, "singles", "main-1"])
+    page = client.post(address, {"how": "room", "names": "3 1 2"})
+    words = " ".join(page.content.decode().split())
+    assert "<strong>C PlayerC</strong> v C PlayerA" in words
+    assert "Byes: <strong>C PlayerB</strong>" in words
+    assert ">3 1 2</textarea>" in page.content.decode().replace("\r", "").replace("\n3", "3")
+    assert not Fact.objects.exists()
+    other = client.post(address, {"how": "room", "names": "1 2 3", "looked_at": page.context["drawn"]["text"]})
+    assert "Nothing is drawn yet" in other.content.decode()
+    assert not Fact.objects.exists()
+    assert looked_at(client, address, "1 2 3").status_code == 302
+    assert Fact.objects.count() == 1
+
+
 def test_the_room_draws_and_everybody_reads_it(small, client):
     cup = opened(small, "singles")
     entrants = entered(cup, small, 1)
     client.force_login(small.secretary)
-    answer = client.post(
-        reverse("hold-cup-draw", args=[*WHERE, "singles", "main-1"]), {"how": "room", "names": "8 7 6 5 4 3 2 1"}
-    )
+    answer = looked_at(client, reverse("hold-cup-draw", args=[*WHERE, "singles", "main-1"]), "8 7 6 5 4 3 2 1")
     assert answer.url == reverse("cup-draw", args=[*WHERE, "singles"])
     client.logout()
     page = client.get(answer.url).content.decode()
@@ -208,7 +234,7 @@ def test_a_round_may_be_drawn_early_for_a_winner_to_come(small, client):
     client.force_login(small.secretary)
     address = reverse("hold-cup-draw", args=[*WHERE, "team-cup", "main-2"])
     assert client.post(address, {"how": "room", "names": "4 1 2 3"}).status_code == 422
-    assert client.post(address, {"how": "room", "names": "4 1 2 3", "early": "on"}).status_code == 302
+    assert looked_at(client, address, "4 1 2 3", early="on").status_code == 302
     page = client.get(reverse("cup-draw", args=[*WHERE, "team-cup"])).content.decode()
     assert "<strong>winner of quarter-final 4</strong> v Crown A" in page
     play(cup, small, 4)
@@ -270,13 +296,13 @@ def test_a_draw_on_paper_keeps_its_ties_and_byes_and_is_made_again_until_one_is_
     def drawn() -> list[object]:
         return [seat for tie in snapshot_of(cup, SIGNED).bracket.ties[:2] for seat in (tie.first, tie.second)]
 
-    assert client.post(address, {"how": "room", "names": "2 bye\n3 v 1\n"}).status_code == 302
+    assert looked_at(client, address, "2 bye\n3 v 1\n").status_code == 302
     assert drawn() == ["e2", Vacant.BYE, "e3", "e1"]
     assert f'href="{address}"' in client.get(reverse("cup-draw", args=[*WHERE, "singles"])).content.decode()
     assert client.post(address, {"how": "room", "names": "3 v 1\n2 v 3\n", "again": "on"}).status_code == 422
     once_more = {"how": "room", "names": "C PlayerA v C PlayerB\nC PlayerC has a bye", "again": "on"}
     assert client.post(address, {**once_more, "again": ""}).status_code == 422
-    assert client.post(address, once_more).status_code == 302
+    assert looked_at(client, address, once_more["names"], again="on").status_code == 302
     assert drawn() == ["e1", "e2", "e3", Vacant.BYE]
     write_fact(cup=cup, fact=WalkedOver("main-1-1", "e2", "Ill"), **by(small))
     assert f'href="{address}"' not in client.get(reverse("cup-draw", args=[*WHERE, "singles"])).content.decode()

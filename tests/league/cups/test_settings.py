@@ -8,15 +8,18 @@ from django_scopes import scope, scopes_disabled
 
 from league.base.audit.models import Entry as AuditEntry
 from league.cups.actions.entries import enter
-from league.cups.actions.knockout import hold_draw
+from league.cups.actions.knockout import hold_draw, write_fact
 from league.cups.actions.openday import deal
 from league.cups.forms.settings import CupForm, initial_of_preset
 from league.cups.models import Cup, CupState
 from league.cups.queries.catalogue import BY_KEY, PRESETS
 from league.cups.values import draw_rules_of, rules_of
+from league.schedule.choices import FixtureState
+from league.schedule.models import Competition, Fixture
 from league.teams.queries.squads import rules_of as league_rules
 from scoring.season.knockout.cups import TieForm
 from scoring.season.knockout.draw import DrawRules, Lots
+from scoring.season.knockout.facts import Scored
 from tests.factories import SIGNED, league_in_season
 from tests.league.cups.scene import names_drawn
 from tests.league.cups.world import entered, opened
@@ -144,6 +147,46 @@ def test_a_cup_is_dropped_and_held_after_all(small, coordinator, client):
     client.post(reverse("reopen-cup", args=where))
     cup.refresh_from_db()
     assert cup.state == CupState.OPEN
+
+
+def test_a_drawn_cup_is_cancelled_brought_back_and_deleted_until_a_tie_is_played(small, coordinator, client):
+    cup = opened(small, "team-knockout", "Team Cup")
+    for entry in small.entries:
+        enter(cup=cup, team=entry.team, by=small.secretary, at=SIGNED)
+    hold_draw(cup=cup, lots=Lots(seed="4 11", purpose="main 1"), by=small.secretary, at=SIGNED)
+    where, matches = ["leek", "2026-27", "team-cup"], Fixture.objects.filter(division=cup.division)
+    assert {row.state for row in matches.all()} == {FixtureState.POSTPONED}
+    assert reverse("delete-cup", args=where) in client.get(reverse("cup-settings", args=where)).content.decode()
+    assert client.post(reverse("remove-cup", args=where), {"reason": "Typed wrong"}).status_code == 422
+    assert client.post(reverse("delete-cup", args=where), {"reason": "Typed wrong"}).status_code == 302
+    assert {row.state for row in matches.all()} == {FixtureState.VOID}
+    client.post(reverse("reopen-cup", args=where))
+    cup.refresh_from_db()
+    assert cup.state == CupState.DRAWN
+    client.post(reverse("cup-matches", args=where))
+    assert matches.filter(state=FixtureState.POSTPONED).count() == 2
+    client.post(reverse("delete-cup", args=where), {"reason": "Typed wrong"})
+    answer = client.post(reverse("remove-cup", args=where), {"reason": "Typed wrong"}, follow=True)
+    assert "Team Cup is deleted." in answer.content.decode()
+    assert not Cup.objects.filter(pk=cup.pk).exists()
+    assert not Fixture.objects.filter(stage__gt="").exists()
+    assert not Competition.objects.filter(slug="team-cup").exists()
+    noted = AuditEntry.objects.get(verb="remove_cup")
+    assert (noted.words, noted.reason) == ("Team Cup deleted.", "Typed wrong")
+    assert len(noted.before["entrants"]) == len(small.entries)
+
+
+def test_a_cup_of_which_a_tie_was_played_stays(small, coordinator, client):
+    cup = opened(small, "team-knockout", "Team Cup", by_card=False)
+    for entry in small.entries:
+        enter(cup=cup, team=entry.team, by=small.secretary, at=SIGNED)
+    hold_draw(cup=cup, lots=Lots(seed="4 11", purpose="main 1"), by=small.secretary, at=SIGNED)
+    write_fact(cup=cup, fact=Scored("main-1-1", 9, 2), by=small.secretary, at=SIGNED)
+    where = ["leek", "2026-27", "team-cup"]
+    assert "Cancel this cup" not in client.get(reverse("cup-settings", args=where)).content.decode()
+    answer = client.post(reverse("delete-cup", args=where), {"reason": "Typed wrong"})
+    assert answer.status_code == 422
+    assert "A tie has been played, so the cup cannot be cancelled." in answer.content.decode()
 
 
 @pytest.mark.parametrize("number", [1, 3])
