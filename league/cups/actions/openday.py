@@ -5,7 +5,7 @@ the fold of the facts would leave out (scoring.season.openday).
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
@@ -54,6 +54,7 @@ from scoring.season.openday.day import NotYetError, OpenDay, next_round
 from scoring.season.openday.groups import deal_out
 
 HAS_CARD = "This match has a card. Correct the result of the match and the group follows."
+PAIRED_ELSEWHERE = "Paired elsewhere."
 NOBODY_CAME = "The other side did not play."
 
 
@@ -82,15 +83,30 @@ def deal(*, cup: Cup, lots: Lots, by: User, at: datetime) -> Dealt:
     return dealt
 
 
-def pair(*, cup: Cup, absent: Sequence[str], by: User, at: datetime) -> Paired:
-    """Pair the next round of a Swiss event; the same round again while nothing of it has been played."""
+@dataclass(frozen=True, slots=True)
+class HandPairing:
+    """A round that was paired elsewhere: (drops first, other), and who has the bye."""
+
+    games: tuple[tuple[str, str], ...]
+    bye: str | None = None
+
+
+def pair(
+    *, cup: Cup, absent: Sequence[str], by: User, at: datetime, half_byes: Sequence[str] = (),
+    elsewhere: HandPairing | None = None,
+) -> Paired:  # fmt: skip
+    """Pair the next round of a Swiss event, or take it as it was paired `elsewhere`; the same round again while nothing
+    of it has been played. Those with `half_byes` sit it out for half a point.
+    """
     with write_tx():
         locked = _hold(cup, at)
         day = _day(locked)
         try:
-            paired, _ = next_round(day, locked.rounds, absent)
+            paired, _ = next_round(day, locked.rounds, absent, half_byes)
         except NotYetError as error:
             raise ValidationError(str(error)) from error
+        if elsewhere is not None:
+            paired = replace(paired, games=elsewhere.games, bye=elsewhere.bye, reason=PAIRED_ELSEWHERE)
         _write(locked, [paired], "pair", by=by, at=at)
     return paired
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
 from secrets import randbelow
 from typing import Any, ClassVar
 
@@ -30,6 +31,29 @@ ROOM, SEED, SITE = "room", "seed", "site"
 LONGEST = 200
 VERSUS = re.compile(r"\s+(?:v|vs)\.?\s+(?!bye\b)", re.IGNORECASE)
 BYE = re.compile(r"(.+?)\s*(?:[-,:(]|\bv|\bhas an?\b)?\s*\bbye\b\s*\)?", re.IGNORECASE)
+
+
+HALF_BYE = re.compile(
+    r"(.+?)\s*[-,:(]?\s*(?:\bhalf(?:[- ]?point)?\s+bye\b|½[- ]?(?:point )?\s*bye\b|\bbye\s*(?:½|0\.5))\s*\)?",
+    re.IGNORECASE,
+)
+BETWEEN = re.compile(r"\s+(?:v|vs)\.?\s+|\s+[-\N{EN DASH}\N{EM DASH}]\s+|\t+", re.IGNORECASE)
+TABLE_NUMBER = re.compile(r"^\s*\d{1,3}[.):]\s+")
+
+
+class PairingKind(Enum):
+    GAME, BYE, HALF_BYE = range(3)
+
+
+def read_pairing(line: str) -> tuple[tuple[str, ...], PairingKind]:
+    """The names of a line of a round that was paired elsewhere, and what they are there for."""
+    plain = TABLE_NUMBER.sub("", line).strip()
+    if match := HALF_BYE.fullmatch(plain):
+        return (match[1],), PairingKind.HALF_BYE
+    if match := BYE.fullmatch(plain):
+        return (match[1],), PairingKind.BYE
+    sides = tuple(each.strip() for each in BETWEEN.split(plain, maxsplit=1))
+    return sides, PairingKind.GAME if len(sides) > 1 else PairingKind.BYE
 
 
 class DrawForm(PlainForm):
@@ -61,11 +85,12 @@ class DrawForm(PlainForm):
     looked_at = forms.CharField(required=False, max_length=10_000, widget=forms.HiddenInput)
 
     def __init__(
-        self, *args: Any, hat: Sequence[tuple[str, str]], purpose: str, waiting: int, again: bool = False, **kwargs: Any
-    ) -> None:
-        """`hat` has the id and the name of everybody in the order of their numbers."""
+        self, *args: Any, hat: Sequence[tuple[str, str]], purpose: str, waiting: int, again: bool = False,
+        full_names: Mapping[str, str] | None = None, **kwargs: Any,
+    ) -> None:  # fmt: skip
+        """`hat` has the id and the name of everybody in the order of their numbers; `full_names` are read too."""
         super().__init__(*args, **kwargs)
-        self.hat, self.purpose = hat, purpose
+        self.hat, self.purpose, self.full_names = hat, purpose, full_names or {}
         if waiting:
             ties = "1 tie is" if waiting == 1 else f"{waiting} ties are"
             self.fields["early"] = forms.BooleanField(label=f"Draw now, although {ties} not played yet")
@@ -100,7 +125,7 @@ class DrawForm(PlainForm):
         ties = [[match[1]] if len(tie) == 1 and (match := BYE.fullmatch(tie[0])) else tie for tie in ties]
         on_paper = any(len(tie) > 1 for tie in ties)
         names = "\n".join(name for tie in ties for name in tie) if on_paper else text
-        idents, problems = read_names(names, self.hat)
+        idents, problems = read_names(names, self.hat, self.full_names)
         for problem in problems:
             self.add_error("names", problem)
         if problems or not on_paper:
@@ -109,8 +134,12 @@ class DrawForm(PlainForm):
         return Lots.on_paper(Pairing(next(drawn), next(drawn) if len(tie) > 1 else None) for tie in ties)
 
 
-def read_names(text: str, hat: Sequence[tuple[str, str]]) -> tuple[tuple[str, ...], list[str]]:
-    """The ids in the order typed, and what is wrong with it: who is not known, there twice, or missing."""
+def read_names(
+    text: str, hat: Sequence[tuple[str, str]], full_names: Mapping[str, str] | None = None, *, everybody: bool = True
+) -> tuple[tuple[str, ...], list[str]]:
+    """The ids in the order typed, and what is wrong with it: who is not known or there twice, and who is missing, if
+    `everybody` has to be there. `full_names` are other ways to write those of the hat, by id.
+    """
     words = text.replace(",", " ").split()
     if words and all(word.rstrip(".").isdigit() for word in words):
         lines = [word.rstrip(".") for word in words]
@@ -118,10 +147,11 @@ def read_names(text: str, hat: Sequence[tuple[str, str]]) -> tuple[tuple[str, ..
         lines = [line.strip() for line in text.splitlines() if line.strip()]
     by_number = {str(number): ident for number, (ident, _) in enumerate(hat, start=1)}
     names = dict(hat)
+    full_names = {ident: name for ident, name in (full_names or {}).items() if ident in names}
     idents: list[str] = []
     problems: list[str] = []
     for line in lines:
-        ident, problem = (by_number[line], "") if line in by_number else _meant(line, names)
+        ident, problem = (by_number[line], "") if line in by_number else _meant(line, names, full_names)
         if not problem and ident in idents:
             problem = f"{names[ident]} is listed twice."
         if problem:
@@ -129,17 +159,18 @@ def read_names(text: str, hat: Sequence[tuple[str, str]]) -> tuple[tuple[str, ..
         else:
             idents.append(ident)
     missing = [name for ident, name in hat if ident not in idents]
-    if missing and not problems:
+    if missing and everybody and not problems:
         problems.append(f"Still in the hat: {', '.join(missing)}.")
     return tuple(idents), problems
 
 
-def _meant(line: str, names: Mapping[str, str]) -> tuple[str, str]:
-    """Who is meant by a line: the whole name, or the one name that begins so."""
+def _meant(line: str, names: Mapping[str, str], full_names: Mapping[str, str]) -> tuple[str, str]:
+    """Who is meant by a line: the whole name, in short or in full, or the one name that begins so."""
     written = line.lstrip("0123456789.) ") or line
-    exact = [ident for ident, name in names.items() if _plain(fold(name)) == _plain(fold(written))]
+    pairs = [*names.items(), *full_names.items()]
+    exact = [ident for ident, name in pairs if _plain(fold(name)) == _plain(fold(written))]
     begins = _plain(letters(written))
-    near = exact or [ident for ident, name in names.items() if _plain(letters(name)).startswith(begins)]
+    near = list(dict.fromkeys(exact or [ident for ident, name in pairs if _plain(letters(name)).startswith(begins)]))
     if len(near) == 1:
         return near[0], ""
     if near:

@@ -7,9 +7,9 @@ from django import forms
 from django.forms import BoundField
 
 from league.base.ui.forms import PlainForm
-from league.cups.actions.openday import TypedScore
+from league.cups.actions.openday import HandPairing, TypedScore
 from league.cups.forms.entries import EntryForm
-from league.cups.forms.knockout import READ, DrawForm
+from league.cups.forms.knockout import READ, DrawForm, PairingKind, read_names, read_pairing
 from league.cups.presenters.openday import OpenDayMatch, OpenDayRound
 from scoring.season.knockout.cups import TieForm
 from scoring.season.knockout.facts import NEITHER
@@ -30,9 +30,53 @@ class SwissPairingForm(PlainForm):
         help_text="Leave all unticked if everyone is here.",
     )  # fmt: skip
 
-    def __init__(self, *args: Any, names: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+    half_byes = forms.MultipleChoiceField(
+        required=False, widget=forms.CheckboxSelectMultiple, label="Who sits it out for half a point?",
+        help_text="Only where your event gives half-point byes.",
+    )  # fmt: skip
+    pairings = forms.CharField(
+        required=False, label="Paired elsewhere?", widget=forms.Textarea(attrs={"rows": 6, "autocapitalize": "words"}),
+        help_text="Paste the round, a match on each line: Una Gathercole v Sam Goy. Bye and half bye stand behind a"
+        " name: Joan Raine bye, Ted Coates half bye. Who is not named sits out. Left empty, the site pairs the round.",
+    )  # fmt: skip
+
+    def __init__(
+        self, *args: Any, names: Sequence[tuple[str, str]], full_names: Mapping[str, str], **kwargs: Any
+    ) -> None:
         super().__init__(*args, **kwargs)
+        self.names, self.full_names = names, full_names
         self.fields["absent"].choices = names  # type: ignore[attr-defined]
+        self.fields["half_byes"].choices = names  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        """What `pair` takes."""
+        values: dict[str, Any] = super().clean() or {}
+        text = values.pop("pairings", "")
+        if not text.strip() or self.errors:
+            return values
+        if values["absent"] or values["half_byes"]:
+            self.add_error("pairings", "Tick nobody where the round is pasted: it says who sits out.")
+            return values
+        return self._as_pasted(text) or values
+
+    def _as_pasted(self, text: str) -> dict[str, Any]:
+        lines = [read_pairing(line) for line in text.splitlines() if line.strip()]
+        named = "\n".join(name for sides, _ in lines for name in sides)
+        keys, problems = read_names(named, self.names, self.full_names, everybody=False)
+        for problem in problems:
+            self.add_error("pairings", problem)
+        if problems:
+            return {}
+        drawn = iter(keys)
+        rows = [(tuple(next(drawn) for _ in sides), kind) for sides, kind in lines]
+        byes = [sides[0] for sides, kind in rows if kind is PairingKind.BYE]
+        halves = [sides[0] for sides, kind in rows if kind is PairingKind.HALF_BYE]
+        if len(byes) > 1:
+            self.add_error("pairings", "One of a round has the bye, the others half byes.")
+        games = tuple((sides[0], sides[1]) for sides, kind in rows if kind is PairingKind.GAME)
+        absent = [key for key, _ in self.names if key not in keys]
+        elsewhere = HandPairing(games, next(iter(byes), None))
+        return {"absent": absent, "half_byes": halves, "elsewhere": elsewhere}
 
 
 class ExchangeForm(PlainForm):

@@ -31,7 +31,7 @@ from scoring.season.knockout.facts import (
 )
 from scoring.season.knockout.plan import Feeder, Part, Plan, Seat, Vacant
 from scoring.season.openday.day import OpenDay, of_stage
-from scoring.words import several
+from scoring.words import join_list, several
 
 LAST_ROUNDS = {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}
 PARTS = {Part.MAIN: "", Part.LOSERS: "Second chance", Part.PLATE: "Plate"}
@@ -253,7 +253,9 @@ def openday_fact_text(fact: Any, names: Mapping[str, str], day: OpenDay) -> str 
         case Paired():
             bye = f" {names[fact.bye]} has the bye." if fact.bye else ""
             by_hand = " by hand" if fact.reason else ""
-            text = f"Round {fact.round} was paired{by_hand}.{bye}"
+            halves = join_list(names[each] for each in fact.half_byes)
+            half = f" Half a point for sitting it out: {halves}." if halves else ""
+            text = f"Round {fact.round} was paired{by_hand}.{bye}{half}"
         case Placed():
             where = "" if len(day.tables) < 2 else f"Group {fact.group}: "
             text = f"{where}{', '.join(names[each] for each in fact.order)}, in this order."

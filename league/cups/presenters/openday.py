@@ -175,7 +175,9 @@ class _Lines:
         self.names, self.ties, self.strays = names, ties, strays
 
     def round(self, number: int, matches: Sequence[DayMatch]) -> OpenDayRound:
-        spare = tuple(self.names[each.first] for each in matches if each.second is None)
+        byes = [each for each in matches if each.second is None]
+        halves = {each.first for each in byes if each.winner is None}
+        spare = tuple(f"{self.names[each.first]}{' (½)' if each.first in halves else ''}" for each in byes)
         lines = tuple(self._line(each) for each in matches if each.second is not None)
         return OpenDayRound(number, lines, spare)
 

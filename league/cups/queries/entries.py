@@ -53,6 +53,12 @@ def distinct_names(entrants: Iterable[Entrant]) -> dict[str, str]:
     return _told_apart(entrants, {each.key: public_name(each) for each in entrants})
 
 
+def full_names(entrants: Iterable[Entrant]) -> dict[str, str]:
+    """The names of players in full, by key, of those who entered by name: to be read, and not shown."""
+    players = {each.key: [str(player) for player in each.entry.players.all()] for each in entrants}
+    return {key: " & ".join(names) for key, names in players.items() if names}
+
+
 def _told_apart(entrants: Iterable[Entrant], names: dict[str, str]) -> dict[str, str]:
     times = Counter(names.values())
     shared = {each.key: f"{names[each.key]} ({each.entry.team})" for each in entrants if times[names[each.key]] > 1}

@@ -25,7 +25,7 @@ from league.cups.presenters.labels import dispute, drawn_name, side_name, tie_na
 from league.cups.presenters.ties import rounds_of, rounds_of_groups
 from league.cups.queries.cup_state import cup_by_address, day_of, days_of, snapshot_of, tie_page, to_chase
 from league.cups.queries.draws import DueDraw, draw_check, draw_pages, draw_preview, draws_due, redraw_of
-from league.cups.queries.entries import entrants_in, names_of, short_of
+from league.cups.queries.entries import entrants_in, full_names, names_of, short_of
 from league.cups.queries.finals import OnTable, night_by_address, nights_of, order_of
 from league.cups.values import has_stage
 from league.cups.views.cups import act_and_report, run_cup
@@ -66,7 +66,9 @@ def hold_draw_page(request: MemberRequest, league: str, season: str, cup: str, w
         messages.error(request, "This draw is not due: it has been made already, or it comes later.")
         return redirect("cup-draw", league, season, cup)
     hat = _hat(this_cup, due)
-    form = DrawForm(request.POST or None, hat=hat, purpose=due.purpose, waiting=len(due.waiting), again=due in again)
+    known_as = full_names(entrants_in(this_cup))
+    kinds: dict[str, Any] = {"purpose": due.purpose, "waiting": len(due.waiting), "again": due in again}
+    form = DrawForm(request.POST or None, hat=hat, full_names=known_as, **kinds)
     drawn = draw_preview(due, form.cleaned_data["lots"], hat) if form.is_valid() else None
     context = {"cup": this_cup, "due": due, "hat": hat, "drawn": drawn}
     if drawn and form.to_look_at(drawn["text"]):

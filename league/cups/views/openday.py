@@ -41,7 +41,7 @@ from league.cups.presenters.openday import OpenDayPage, OpenDayRound, link_to_op
 from league.cups.queries.coordinator_tasks import desk_tasks, exchange_choices
 from league.cups.queries.cup_state import cup_by_address, day_of, openday_page
 from league.cups.queries.draws import group_draw_page
-from league.cups.queries.entries import distinct_names, entrants_in, players_of_league, teams_to_enter
+from league.cups.queries.entries import distinct_names, entrants_in, full_names, players_of_league, teams_to_enter
 from league.cups.tables import round_table, table_of
 from league.cups.values import has_stage
 from league.teams.middleware import LeagueRequest, MemberRequest
@@ -133,8 +133,9 @@ def staged_round(season: str, cup: str, number: int) -> tuple[Cup, OpenDayPage, 
 @require_form_methods
 def deal_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     this_cup = run_openday(request, season, cup)
-    hat = list(distinct_names(entrants_in(this_cup)).items())
-    form = LotsForm(request.POST or None, hat=hat, purpose="groups")
+    entrants = entrants_in(this_cup)
+    hat = list(distinct_names(entrants).items())
+    form = LotsForm(request.POST or None, hat=hat, purpose="groups", full_names=full_names(entrants))
     if form_action(request, form, deal, cup=this_cup):
         messages.success(request, "Drawn.")
         return redirect(this_cup)
@@ -146,7 +147,8 @@ def deal_page(request: MemberRequest, league: str, season: str, cup: str) -> Htt
 def pair_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     this_cup = run_openday(request, season, cup)
     shown = openday_page(this_cup, now())
-    form = SwissPairingForm(request.POST if request.method == "POST" else None, names=_here(shown))
+    typed, known_as = request.POST if request.method == "POST" else None, full_names(entrants_in(this_cup))
+    form = SwissPairingForm(typed, names=_here(shown), full_names=known_as)
     if form_action(request, form, pair, cup=this_cup):
         number = len(day_of(this_cup, now()).paired)
         messages.success(request, f"Round {number} is paired.")

@@ -148,7 +148,8 @@ class Dealt:
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """A Swiss round was paired: (drops first, other) by table from 1. `absent` sat it out by their own wish.
+    """A Swiss round was paired: (drops first, other) by table from 1. `absent` sat it out by their own wish, and
+    `half_byes` too, for half a point.
 
     With a `reason` the co-ordinator paired it by hand, whatever the rule would have.
     """
@@ -158,6 +159,7 @@ class Paired:
     bye: str | None = None
     absent: tuple[str, ...] = ()
     reason: str = field(default="", metadata={"later": True})
+    half_byes: tuple[str, ...] = field(default=(), metadata={"later": True})
 
     def exchanged(self, one: str, other: str, reason: str) -> "Paired":
         """The same round with two names in each other's places, also where one of them has the bye."""

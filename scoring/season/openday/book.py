@@ -41,7 +41,9 @@ class DayMatchState(StrEnum):
 
 @dataclass(slots=True)
 class DayMatchRecord:
-    """One match with its account; `second` None is a bye. `group` is 0 in a Swiss event, all else counts from 1."""
+    """One match with its account; `second` None is a bye, `half` one for half a point. `group` is 0 in a Swiss event,
+    all else counts from 1.
+    """
 
     group: int
     round: int
@@ -50,6 +52,7 @@ class DayMatchRecord:
     second: str | None
     score: Score | None = None
     given: str = ""
+    half: bool = False
     facts: list[int] = field(default_factory=list)
 
     @property
@@ -71,7 +74,7 @@ class DayMatchRecord:
 class DayMatch:
     """One match as it stands. `facts` are the numbers of those about it.
 
-    A walkover has no score of its own, and no winner where both lost.
+    A walkover has no score of its own, and no winner where both lost; nor has a bye for half a point.
     """
 
     id: str
@@ -124,7 +127,7 @@ def fill_in(
 def outcome(meeting: DayMatchRecord, gone: Mapping[str, int]) -> tuple[DayMatchState, str | None]:
     """How it was decided and who won; `gone` says by the number of a fact when somebody left."""
     if meeting.second is None:
-        return DayMatchState.BYE, meeting.first
+        return DayMatchState.BYE, None if meeting.half else meeting.first
     if meeting.given:
         return DayMatchState.WALKOVER, None if meeting.given == NEITHER else meeting.given
     if meeting.score is not None:
@@ -140,7 +143,7 @@ def game_of(match: DayMatch, form: TieForm) -> SwissGame | None:
     A walkover counts as if every game that could be won had been; a match that both lost as no game won by either.
     """
     if match.state is DayMatchState.BYE:
-        return SwissGame(match.first, None)
+        return SwissGame(match.first, None, half=match.winner is None)
     if match.state is DayMatchState.TO_PLAY or match.second is None:
         return None
     if match.score is not None:
@@ -241,7 +244,7 @@ class OpenDayBook:
             raise ImpossibleFact("waiting", f"round {fact.round - 1} is not over")
         if self.most_rounds and fact.round > self.most_rounds:
             raise ImpossibleFact("round", f"there are {self.most_rounds} rounds")
-        named = [name for game in fact.games for name in game] + ([fact.bye] if fact.bye else [])
+        named = [name for game in fact.games for name in game] + ([fact.bye] if fact.bye else []) + [*fact.half_byes]
         due = {name for name in self.groups[0] if name not in self.gone and name not in fact.absent}
         if len(set(named)) < len(named) or set(named) != due:
             text = f"round {fact.round} has not everybody who is there, each of them once"
@@ -251,9 +254,11 @@ class OpenDayBook:
             for each in self._of_round(fact.round):
                 del self.records[each.id]
         self.paired.append(fact)
-        pairs: list[tuple[str, str | None]] = [*fact.games, *([(fact.bye, None)] if fact.bye else [])]
+        byes = [*([fact.bye] if fact.bye else []), *fact.half_byes]
+        pairs: list[tuple[str, str | None]] = [*fact.games, *((name, None) for name in byes)]
         for table, (first, second) in enumerate(pairs, start=1):
-            made = DayMatchRecord(0, fact.round, table, first, second)
+            half = second is None and first in fact.half_byes
+            made = DayMatchRecord(0, fact.round, table, first, second, half=half)
             self.records[made.id] = made
 
     def _of_round(self, number: int) -> list[DayMatchRecord]:

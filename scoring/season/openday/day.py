@@ -193,7 +193,9 @@ class NotYetError(ValueError):
     """The round before is not over, all rounds are paired, or too few are left to play."""
 
 
-def next_round(day: OpenDay, rounds: int, absent: Iterable[str] = ()) -> tuple[Paired, Pairings]:
+def next_round(
+    day: OpenDay, rounds: int, absent: Iterable[str] = (), half_byes: Iterable[str] = ()
+) -> tuple[Paired, Pairings]:
     """The next round of a Swiss event as a fact, and what the pairer says of it; NotYetError if there is none.
 
     While nothing of the last round has been played it may be paired again: then it is that round.
@@ -208,14 +210,17 @@ def next_round(day: OpenDay, rounds: int, absent: Iterable[str] = ()) -> tuple[P
         raise NotYetError(f"Round {len(played)} is not over.")
     if rounds and len(played) >= rounds:
         raise NotYetError(f"All {rounds} rounds have been played.")
-    away = sorted({*absent} & {row.player for row in table.rows})
+    halves = sorted({*half_byes} & {row.player for row in table.rows} - table.gone)
+    away = sorted({*absent} & {row.player for row in table.rows} - {*halves})
+    out = {*away, *halves, *table.gone}
     try:
-        pairings = pair_round([each.id for each in day.entrants], as_games(played, day.form), {*away, *table.gone})
+        pairings = pair_round([each.id for each in day.entrants], as_games(played, day.form), out)
     except SwissError as fault:
         raise NotYetError(str(fault)) from fault
     if not pairings.games:
         raise NotYetError("Fewer than two players are left.")
-    return Paired(len(played) + 1, pairings.games, pairings.bye, tuple(away)), pairings
+    paired = Paired(len(played) + 1, pairings.games, pairings.bye, tuple(away), half_byes=tuple(halves))
+    return paired, pairings
 
 
 def as_games(played: Sequence[Sequence[DayMatch]], form: TieForm) -> list[tuple[SwissGame, ...]]:

@@ -1,7 +1,7 @@
 """How everybody stands in a Swiss event or a group, what separates those who are level, and the reason in words.
 
     column              what it counts                                                           function
-    score               1 for a game won, a half for a drawn one, 1 for a bye; 0 if both lose    score
+    score               1 for a game won or a bye, ½ for one drawn or half a bye; 0 if both lose  score
     Buchholz            the scores of all opponents                                              buchholz
     Sonneborn-Berger    the scores of those beaten, and half of those drawn with                 sonneborn_berger
     difference          pegs or legs won less lost, as the event counts them; a bye counts none  difference
@@ -11,7 +11,7 @@ A Swiss event asks the first four in that order. In a group everybody meets the 
 tell nothing: it asks the score, the difference, the meetings and Sonneborn-Berger.
 
 A bye counts in Buchholz and Sonneborn-Berger as a win over somebody with one's own score, so that it neither helps nor
-harms.
+harms; half a bye as a draw with them.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -28,13 +28,16 @@ WIN, DRAW, LOSS = Fraction(1), Fraction(1, 2), Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class SwissGame:
-    """One meeting: `first` dropped first. `second` None is a bye. `won` and `lost` are counted for `first`."""
+    """One meeting: `first` dropped first. `second` None is a bye, with `half` one for half a point. `won` and `lost`
+    are counted for `first`.
+    """
 
     first: str
     second: str | None
     won: int = 0
     lost: int = 0
     both_lose: bool = False
+    half: bool = False
 
 
 Round = tuple[SwissGame, ...]
@@ -64,12 +67,13 @@ class SwissAccount:
 
     met: list[tuple[str, Fraction]] = field(default_factory=list)
     byes: int = 0
+    half_byes: int = 0
     difference: int = 0
     drops: str = ""
 
     @property
     def score(self) -> Fraction:
-        return sum((taken for _, taken in self.met), Fraction(self.byes))
+        return sum((taken for _, taken in self.met), self.byes + Fraction(self.half_byes, 2))
 
     @property
     def balance(self) -> int:
@@ -115,7 +119,8 @@ def accounts(players: Sequence[str], rounds: Iterable[Round]) -> dict[str, Swiss
 def _enter(player_accounts: Mapping[str, SwissAccount], game: SwissGame) -> None:
     first = player_accounts[game.first]
     if game.second is None:
-        first.byes += 1
+        first.byes += not game.half
+        first.half_byes += game.half
         return
     second = player_accounts[game.second]
     taken = WIN if game.won > game.lost else LOSS if game.won < game.lost else DRAW
@@ -172,7 +177,8 @@ def _row(player: str, player_accounts: Mapping[str, SwissAccount], scores: Mappi
 
 def buchholz(player: str, player_accounts: Mapping[str, SwissAccount], scores: Mapping[str, Fraction]) -> Fraction:
     """The scores of all opponents."""
-    own = player_accounts[player].byes * scores[player]
+    account = player_accounts[player]
+    own = (account.byes + account.half_byes) * scores[player]
     return sum((scores[other] for other, _ in player_accounts[player].met), own)
 
 
@@ -180,7 +186,8 @@ def sonneborn_berger(
     player: str, player_accounts: Mapping[str, SwissAccount], scores: Mapping[str, Fraction]
 ) -> Fraction:
     """The scores of those beaten, and half of those drawn with."""
-    own = player_accounts[player].byes * scores[player]
+    account = player_accounts[player]
+    own = (account.byes + Fraction(account.half_byes, 2)) * scores[player]
     return sum((taken * scores[other] for other, taken in player_accounts[player].met), own)
 
 

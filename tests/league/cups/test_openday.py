@@ -10,7 +10,7 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from league.base.audit.models import Entry as AuditEntry
-from league.cups.models import Cup, Fact, Honour
+from league.cups.models import Cup, Entrant, Fact, Honour
 from league.teams.choices import RoleKind
 from league.teams.models import Team
 from scoring.season.knockout.cups import Shape
@@ -264,6 +264,55 @@ def test_whoever_sits_a_round_out_is_not_paired():
     day.press("cup-pair")
     assert len(day.day.paired) == 1
     assert kinds() == ["dealt", "paired", "paired"]
+
+
+def in_full(day):
+    """The full names of everybody, by key."""
+    with scopes_disabled():
+        entrants = Entrant.objects.filter(cup=day.cup).prefetch_related("entry__players")
+        return {each.key: each.entry.players.all()[0].name for each in entrants}
+
+
+def test_the_order_is_entered_by_full_names_as_on_the_list_of_entries():
+    day = open_day(Shape.SWISS, 5)
+    names = in_full(day)
+    order = sorted(names, reverse=True)
+    day.press("cup-deal", how="room", names="\n".join(names[key] for key in order))
+    assert [each.id for each in day.day.entrants] == order
+
+
+def test_a_round_that_was_paired_elsewhere_is_pasted_in_one_form():
+    day = dealt(Shape.SWISS, 7)
+    a, b, c, d, e, f, g = (each.id for each in day.day.entrants)
+    names = in_full(day)
+    wrong = day.desk.post(day.to("cup-pair"), {"pairings": f"{names[a]} v {names[b]}\nNobody Known bye"})
+    assert wrong.status_code == 422
+    assert "“Nobody Known” is not in the hat." in wrong.content.decode()
+    twice = day.desk.post(day.to("cup-pair"), {"pairings": f"{names[a]} bye\n{names[b]} bye"})
+    assert "One of a round has the bye" in twice.content.decode()
+    rows = (
+        f"1. {names[a]} v {names[b]}", f"2. {names[d]} - {names[c]}", f"{names[e]} bye", f"{names[f]} half-point bye",
+    )  # fmt: skip
+    day.press("cup-pair", pairings="\n".join(rows))
+    paired = day.day.paired[-1]
+    assert (paired.games, paired.bye, paired.half_byes, paired.absent) == (((a, b), (d, c)), e, (f,), (g,))
+    sheet = words(day.page("cup-round", 1, client=Client()))
+    assert f"Bye: {day.shown.names[e]}, {day.shown.names[f]} (½)." in sheet
+    day.play(1)
+    scores = {row.player: str(row.score) for row in day.day.tables[0].rows}
+    assert (scores[e], scores[f], scores[g]) == ("1", "1/2", "0")
+    record = words(day.page("cup-facts", client=Client()))
+    assert f"Half a point for sitting it out: {day.shown.names[f]}." in record
+    with scopes_disabled():
+        assert AuditEntry.objects.filter(verb="pair").count() == 1
+
+
+def test_half_a_point_is_ticked_where_the_site_pairs():
+    day = dealt(Shape.SWISS, 6)
+    away = day.day.entrants[0].id
+    day.press("cup-pair", half_byes=[away])
+    assert day.day.paired[-1].half_byes == (away,)
+    assert day.day.paired[-1].bye is not None
 
 
 def test_somebody_comes_late_and_somebody_leaves():

@@ -1,6 +1,7 @@
 """A Swiss event as facts: rounds paired one after another, who is away, and corrections."""
 
 import time
+from fractions import Fraction
 from random import Random
 
 import pytest
@@ -170,3 +171,33 @@ def test_a_round_of_two_hundred_is_paired_in_two_seconds():
     paired, _ = next_round(day, 9)
     assert len(paired.games) == 100
     assert time.process_time() - began < 2
+
+
+# --- byes for half a point --------------------------------------------------------------------------------------------
+def test_half_a_point_for_sitting_a_round_out():
+    facts = [dealt("abcde")]
+    paired, _ = next_round(day_of(facts), ROUNDS, half_byes=["e"])
+    assert (paired.half_byes, paired.bye, len(paired.games)) == (("e",), None, 2)
+    facts.append(paired)
+    facts += scored(day_of(facts), stronger, (1, 0))
+    day = day_of(facts)
+    row = next(each for each in day.tables[0].rows if each.player == "e")
+    assert day.problems == ()
+    assert (row.score, row.played, row.byes) == (Fraction(1, 2), 0, 0)
+    assert (row.buchholz, row.sonneborn_berger) == (Fraction(1, 2), Fraction(1, 4))
+    following, _ = next_round(day, ROUNDS)
+    assert following.bye is not None or len(following.games) == 2
+
+
+def test_whoever_had_half_a_bye_may_still_have_a_whole_one():
+    facts = [dealt("abc")]
+    facts.append(Paired(1, (("a", "b"),), half_byes=("c",)))
+    facts += scored(day_of(facts), stronger, (1, 0))
+    facts.append(next_round(day_of(facts), ROUNDS)[0])
+    assert day_of(facts).problems == ()
+    assert day_of(facts).paired[-1].bye in {"b", "c"}
+
+
+def test_a_half_bye_is_one_of_those_who_are_there():
+    facts = [dealt("abcd"), Paired(1, (("a", "b"),), half_byes=("c",))]
+    assert [problem.code for problem in day_of(facts).problems] == ["not-everybody"]
