@@ -360,11 +360,15 @@ def _book(snapshot: CupSnapshot) -> CupBook | None:
     return book
 
 
+NO_TEAM = "No team"  # the one that entrants have who are registered with none
+
+
 def for_draw(entrant: Entrant, places: Mapping[str, int]) -> draw.Entrant:
     """One entrant with its tags: those of one pub, team, division or region have the same."""
-    rank = entrant.rank
+    rank, alone = entrant.rank, entrant.entry.team.name == NO_TEAM
     return draw.Entrant(
-        entrant.key, venue=f"v{entrant.venue_id}" if entrant.venue_id else "", team=f"t{entrant.entry.team_id}",
+        entrant.key, venue=f"v{entrant.venue_id}" if entrant.venue_id and not alone else "",
+        team="" if alone else f"t{entrant.entry.team_id}",
         division=f"{places[rank]:02d}" if rank in places else rank, region=entrant.region, seed=entrant.seed,
     )  # fmt: skip
 

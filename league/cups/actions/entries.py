@@ -3,7 +3,7 @@
 After the draw somebody enters, or leaves, by a fact (actions.knockout).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 
 from django.core.exceptions import ValidationError
@@ -18,9 +18,12 @@ from league.cups.actions.cups import lock_cup, record_about
 from league.cups.models import Cup, CupState, Entrant, EntrantKind, Substitute
 from league.cups.permissions import runs_cups
 from league.cups.queries.entries import division_of, entry_errors, registered_on
+from league.cups.values import NO_TEAM
 from league.schedule.actions.cups import change_players
 from league.schedule.actions.divisions import make_entry
-from league.teams.models import Player, Team
+from league.teams.actions.imports import TeamRow, add_named_players, add_named_teams
+from league.teams.models import League, Player, Team
+from scoring.names import fold
 
 
 def enter(*, cup: Cup, team: Team, players: Sequence[Player] = (), name: str = "", by: User, at: datetime) -> Entrant:
@@ -38,14 +41,19 @@ def enter(*, cup: Cup, team: Team, players: Sequence[Player] = (), name: str = "
     return entrant
 
 
-def enter_all(*, cup: Cup, entries: Sequence[tuple[Team, tuple[Player, ...]]], by: User, at: datetime) -> list[Entrant]:
-    """Put several teams, or players, on the list: all of them or none. ValidationError says who may not, and why."""
+def enter_all(
+    *, cup: Cup, entries: Sequence[tuple[Team, tuple[Player, ...]]], by: User, at: datetime, others: Sequence[str] = (),
+) -> list[Entrant]:  # fmt: skip
+    """Put several teams, or players, on the list: all of them or none. ValidationError says who may not, and why.
+
+    `others` are names of players who may be in no team; whom the league does not know is added to its players.
+    """
     errors: list[str] = []
     with write_tx():
         locked = lock_cup(cup)
         _refuse_closed(locked, by=by, at=at)
         made = []
-        for team, players in entries:
+        for team, players in (*entries, *_by_name(locked, others, by=by, at=at)):
             try:
                 made.append(add_entrant(locked, team, players, "", by=by, at=at))
             except ValidationError as error:
@@ -55,6 +63,34 @@ def enter_all(*, cup: Cup, entries: Sequence[tuple[Team, tuple[Player, ...]]], b
         if errors:
             raise ValidationError(list(dict.fromkeys(errors)))
     return made
+
+
+def _by_name(locked: Cup, names: Sequence[str], *, by: User, at: datetime) -> Iterator[tuple[Team, tuple[Player, ...]]]:
+    """Players by their names, each with the team that they are registered with, or the one of those in none."""
+    if not names:
+        return
+    league = locked.season.league
+    known_players: dict[str, list[Player]] = {}
+    for player in Player.objects.filter(league=league, merged_into=None).order_by("pk"):
+        known_players.setdefault(fold(player.name), []).append(player)
+    if twice := next((name for name in names if len(known_players.get(fold(name), ())) > 1), ""):
+        raise ValidationError({"others": f"There are two players called {twice}. Tick the one who enters."})
+    added, _ = add_named_players(league=league, names=[name for name in names if fold(name) not in known_players])
+    players = [added.get(fold(name)) or known_players[fold(name)][0] for name in names]
+    team_keys = registered_on(players, localdate(at))
+    teams = Team.objects.in_bulk(set(team_keys.values()))
+    for player in players:
+        yield teams[team_keys[player.pk]] if player.pk in team_keys else no_team_of(league, by=by, at=at), (player,)
+
+
+def no_team_of(league: League, *, by: User, at: datetime) -> Team:
+    """The team of a league's entrants who are registered with none; it plays nowhere."""
+    team: Team | None = Team.objects.filter(league=league, name=NO_TEAM).first()
+    if team is None:
+        row = TeamRow(None, NO_TEAM, active=False)
+        teams, _ = add_named_teams(league=league, rows=[row], source="entries of a cup", by=by, at=at)
+        team = teams[row]
+    return team
 
 
 def add_entrant(locked: Cup, team: Team, players: tuple[Player, ...], name: str, *, by: User, at: datetime) -> Entrant:

@@ -14,6 +14,7 @@ from league.cups.actions.cups import finish_cup, kind_of
 from league.cups.models import Cup, CupState, Entrant, EntrantKind, Fact, Honour, Round, entrant_key
 from league.cups.queries.cup_state import snapshot_of
 from league.cups.queries.entries import division_of, registered_on
+from league.cups.values import NO_TEAM
 from league.schedule.actions.cups import make_cup_competition
 from league.schedule.actions.divisions import make_entry
 from league.schedule.actions.locking import lock_competition, record_season_action
@@ -30,8 +31,6 @@ from scoring.season.knockout.draw import DrawRules
 from scoring.season.knockout.facts import Drawn
 from scoring.season.knockout.paper import PaperCup, PaperTie, on_paper
 from scoring.season.knockout.plan import Part
-
-NO_TEAM = "No team"  # the one that entrants have who are registered with none
 
 
 @dataclass(frozen=True, slots=True)

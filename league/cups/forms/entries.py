@@ -11,11 +11,13 @@ from league.cups.forms.knockout import READ
 from league.cups.models import Cup, Entrant, EntrantKind
 from league.cups.queries.entries import NUMBERS
 from league.teams.models import Player, Team
+from scoring.names import fold
 
 Squads = Sequence[tuple[Team, Sequence[Player]]]
 HIGHEST_HOLE = 120
 PAIRS_AT_ONCE, PAIRS_OF_A_TEAM = 6, 3
 TICK = "Tick at least one."
+LONGEST_NAME = 60
 
 
 class _ChoosesPlayers(PlainForm):
@@ -88,6 +90,12 @@ class EntriesForm(_ChoosesPlayers):
         elif self.kind is EntrantKind.SINGLES:
             self._keep([(team, players) for team, players in left if players and (anybody or str(team.pk) in self.led)])
             self._tick("players", "Players", [group for group in self.groups if group[1]])
+            if anybody:
+                self.fields["players"].required = False
+                self.fields["others"] = forms.CharField(
+                    required=False, label="Others, in full, one on a line", widget=forms.Textarea(attrs={"rows": 4}),
+                    help_text="Also those who are in no team. Whoever is new to the league is added to its players.",
+                )  # fmt: skip
         else:
             for number in range(1, (PAIRS_AT_ONCE if anybody else PAIRS_OF_A_TEAM) + 1):
                 self._offer(f"player_{2 * number - 1}", left, label="First player", required=number == 1)
@@ -107,7 +115,7 @@ class EntriesForm(_ChoosesPlayers):
     @property
     def nobody_left(self) -> bool:
         ticks = [field for field in self.fields.values() if isinstance(field, forms.MultipleChoiceField)]
-        return any(not field.choices for field in ticks)
+        return "others" not in self.fields and any(not field.choices for field in ticks)
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}
@@ -116,8 +124,16 @@ class EntriesForm(_ChoosesPlayers):
         if self.kind is EntrantKind.TEAM:
             return {"entries": tuple((self.led[key], ()) for key in values["teams"])}
         if self.kind is EntrantKind.SINGLES:
-            return {"entries": tuple((self.teams_of[key], (self.players[key],)) for key in values["players"])}
+            return self._named(values["players"], values.get("others", ""))
         return {"entries": tuple(self._pairs(values))}
+
+    def _named(self, ticked: Sequence[str], text: str) -> dict[str, Any]:
+        names = tuple(dict.fromkeys(" ".join(line.split()) for line in text.splitlines() if line.strip()))
+        if odd := next((name for name in names if len(name) > LONGEST_NAME or not fold(name)), ""):
+            self.add_error("others", f"“{odd[:LONGEST_NAME]}” is not a name.")
+        if not names and not ticked:
+            self.add_error("players", TICK)
+        return {"entries": tuple((self.teams_of[key], (self.players[key],)) for key in ticked), "others": names}
 
     def _pairs(self, values: dict[str, Any]) -> Iterator[tuple[Team, tuple[Player, ...]]]:
         for number in range(1, len(self.fields) // 2 + 1):

@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import Count, F, Prefetch, QuerySet
 
 from league.cups.models import Cup, Entrant, EntrantKind, Substitute
+from league.cups.values import NO_TEAM
 from league.results.models import Appearance
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry
@@ -126,7 +127,7 @@ def entry_errors(cup: Cup, team: Team, players: tuple[Player, ...], day: date) -
     entrants = Entrant.objects.filter(cup=cup, withdrawn_at=None)
     if cup.max_entrants is not None and entrants.count() >= cup.max_entrants:
         yield f"The cup is full: {cup.max_entrants} have entered."
-    if cup.one_a_pub and entrants.filter(venue=team.venue_id).exists():
+    if cup.one_a_pub and team.name != NO_TEAM and entrants.filter(venue=team.venue_id).exists():
         yield f"{team.venue} already has an entrant, and each pub may enter one."
     if not players and entrants.filter(entry__team=team).exists():
         yield f"{team} has entered already."
@@ -135,7 +136,8 @@ def entry_errors(cup: Cup, team: Team, players: tuple[Player, ...], day: date) -
     entered = set(entrants.filter(entry__players__in=players).values_list("entry__players", flat=True))
     yield from (f"{player} has entered already." for player in players if player.pk in entered)
     teams = registered_on(players, day)
-    yield from (f"{player} is not registered with a team." for player in players if player.pk not in teams)
+    if team.name != NO_TEAM:
+        yield from (f"{player} is not registered with a team." for player in players if player.pk not in teams)
 
 
 def division_of(cup: Cup, team: Team) -> str:

@@ -67,7 +67,8 @@ def new_entry(request: MemberRequest, league: str, season: str, cup: str) -> Htt
     choices |= {} if one else {"listed": entered_in(this_cup)}
     form: Any = (EntryForm if one else EntriesForm)(request.POST or None, **choices)
     if form_action(request, form, enter if one else enter_all, cup=this_cup):
-        messages.success(request, _entered_message(len(form.cleaned_data.get("entries", "1"))))
+        entered = [*form.cleaned_data.get("entries", "1"), *form.cleaned_data.get("others", ())]
+        messages.success(request, _entered_message(len(entered)))
         return redirect("cup-entries", league, season, cup)
     return render_form(request, "cups/new_entry.html", form, cup=this_cup)
 

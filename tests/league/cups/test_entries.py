@@ -14,10 +14,11 @@ from league.cups.actions.knockout import hold_draw
 from league.cups.models import Cup, Entrant, Substitute
 from league.cups.queries.cup_state import entrants_of
 from league.cups.queries.entries import names_of, short_of
+from league.cups.values import NO_TEAM
 from league.results.models import Appearance
 from league.schedule.actions.midseason import withdraw_team
 from league.teams.choices import NameStyle
-from league.teams.models import Player
+from league.teams.models import Player, Team
 from scoring.season.knockout.draw import Lots
 from tests.factories import SIGNED, league_in_season, make_player, make_user
 from tests.league.cups.scene import give_result, names_drawn, put_match
@@ -69,6 +70,39 @@ def test_a_team_that_is_to_leave_is_offered_until_its_day(small, client):
         client.force_login(small.secretary)
         assert "Bell" not in offered_in(client, address)
         assert client.post(address, {"teams": [leaving.team.pk]}).status_code == 422
+
+
+def test_players_who_are_in_no_team_are_entered_by_name(small, client):
+    cup = opened(small, "singles")
+    client.force_login(small.secretary)
+    address, ours = reverse("enter-cup", args=[*WHERE, "singles"]), players_of(small.entries[0].team)
+    assert client.post(address, {"others": " \n"}).status_code == 422
+    typed = f"Una Gathercole\n{ours[0].name}\n  Sam   Goy \n"
+    answer = client.post(address, {"players": [ours[1].pk], "others": typed}, follow=True)
+    assert "4 entries added." in answer.content.decode()
+    rows = Entrant.objects.filter(cup=cup).order_by("number").select_related("entry__team")
+    entered_ones = [(each.entry.players.get().name, str(each.entry.team)) for each in rows]
+    assert entered_ones == [
+        (ours[1].name, "Crown A"), ("Una Gathercole", NO_TEAM), (ours[0].name, "Crown A"), ("Sam Goy", NO_TEAM),
+    ]  # fmt: skip
+    assert not Team.objects.get(name=NO_TEAM).active
+    assert AuditEntry.objects.filter(verb="enter").count() == 4
+    tags = {each.team for each in entrants_of(cup)} - {""}
+    assert len(tags) == 1
+    again = client.post(address, {"others": "una gathercole"})
+    assert again.status_code == 422
+    assert "has entered already." in again.content.decode()
+    assert Player.objects.filter(name="Una Gathercole").count() == 1
+    hold_draw(cup=cup, lots=Lots(seed="4 11", purpose="main 1"), **by(small))
+    assert client.get(cup.get_absolute_url()).status_code == 200
+
+
+def test_a_captain_enters_only_those_of_the_list(small, client):
+    opened(small, "singles")
+    client.force_login(small.captains[0])
+    address = reverse("enter-cup", args=[*WHERE, "singles"])
+    assert 'name="others"' not in client.get(address).content.decode()
+    assert client.post(address, {"others": "Una Gathercole"}).status_code == 422
 
 
 def offered_in(client, address) -> str:
