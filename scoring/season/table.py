@@ -7,12 +7,7 @@ from fractions import Fraction
 from scoring.card.league_rules import Step
 from scoring.card.outcome import Outcome
 from scoring.card.points import Games, Scheme
-from scoring.season.ledger import (
-    Adjustment,
-    Ledger,
-    Withdrawal,
-    open_ledger,
-)
+from scoring.season.ledger import Adjustment, Ledger, Withdrawal, open_ledger
 from scoring.season.tiebreak import rank, reasons, withdrawal_reason
 
 

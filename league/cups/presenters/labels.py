@@ -251,11 +251,7 @@ def openday_fact_text(fact: Any, names: Mapping[str, str], day: OpenDay) -> str 
         case Dealt():
             text = _dealt(fact, swiss=day.swiss)
         case Paired():
-            bye = f" {names[fact.bye]} has the bye." if fact.bye else ""
-            by_hand = " by hand" if fact.reason else ""
-            halves = join_list(names[each] for each in fact.half_byes)
-            half = f" Half a point for sitting it out: {halves}." if halves else ""
-            text = f"Round {fact.round} was paired{by_hand}.{bye}{half}"
+            text = _paired(fact, names)
         case Placed():
             where = "" if len(day.tables) < 2 else f"Group {fact.group}: "
             text = f"{where}{', '.join(names[each] for each in fact.order)}, in this order."
@@ -276,6 +272,13 @@ def openday_fact_text(fact: Any, names: Mapping[str, str], day: OpenDay) -> str 
             out = names.get(fact.entrant, fact.entrant)
             text = f"{out} was disqualified. {match_name(fact.tie)} goes to the other side."
     return text
+
+
+def _paired(fact: Paired, names: Mapping[str, str]) -> str:
+    bye = f" {names[fact.bye]} has the bye." if fact.bye else ""
+    halves = join_list(names[each] for each in fact.half_byes)
+    half = f" Half a point for sitting it out: {halves}." if halves else ""
+    return f"Round {fact.round} was paired{' by hand' if fact.reason else ''}.{bye}{half}"
 
 
 def _dealt(fact: Dealt, *, swiss: bool) -> str:

@@ -201,13 +201,9 @@ def _pasted(request: HttpRequest, text: str, fixture: Fixture | None) -> PastedM
 
 
 def _preview(
-    request: HttpRequest,
-    pasted: PastedMessages,
-    rows: list[MessageRow],
-    fixture: Fixture | None,
-    *,
+    request: HttpRequest, pasted: PastedMessages, rows: list[MessageRow], fixture: Fixture | None, *,
     again: bool = False,
-) -> HttpResponse:
+) -> HttpResponse:  # fmt: skip
     context = {
         "rows": rows, "fixture": fixture, "text": pasted.text, "asides": grouped_asides(pasted.evening.set_aside),
         "sure": [row for row in rows if row.sure], "asked": [row for row in rows if not row.sure],

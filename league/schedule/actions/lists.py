@@ -34,16 +34,9 @@ from scoring.season.schedule.task import Match, Task
 
 # --- the rows of lists ------------------------------------------------------------------------------------------------
 def new_list(
-    competition: Competition,
-    how: ListMadeBy,
-    task: Task,
-    matches: Iterable[Match],
-    *,
-    by: User,
-    at: datetime,
-    name: str = "",
-    locked: Iterable[Match] = (),
-) -> FixtureList:
+    competition: Competition, how: ListMadeBy, task: Task, matches: Iterable[Match], *, by: User, at: datetime,
+    name: str = "", locked: Iterable[Match] = (),
+) -> FixtureList:  # fmt: skip
     last = FixtureList.objects.filter(competition=competition).aggregate(last=Max("number"))["last"] or 0
     made = FixtureList(
         competition=competition, number=last + 1, name=name, how=how, task=write_task(task), made_at=at, made_by=by
@@ -113,16 +106,9 @@ def solve_in_background(row: FixtureList, seconds: int, title: str, *, by: User,
 
 
 def start_list(
-    *,
-    competition: Competition,
-    seconds: int,
-    by: User,
-    at: datetime,
-    seed: int = 0,
-    start: FixtureList | None = None,
-    task: Task | None = None,
-    nights: NightPlan | None = None,
-) -> FixtureList:
+    *, competition: Competition, seconds: int, by: User, at: datetime, seed: int = 0, start: FixtureList | None = None,
+    task: Task | None = None, nights: NightPlan | None = None,
+) -> FixtureList:  # fmt: skip
     """Ask for a list to be worked out, for `seconds` at most; it is a row at once, and its matches come as found.
 
     `nights` is what is asked of the season's nights as a whole. `start` is a list to begin from, whose locked matches

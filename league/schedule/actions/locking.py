@@ -77,16 +77,9 @@ def subjects(fixture: Fixture) -> tuple[Model, ...]:
 
 
 def record_season_action(
-    competition: Competition,
-    verb: str,
-    words: str,
-    by: User | None,
-    at: datetime,
-    *,
-    about: Sequence[Model] = (),
-    before: dict[str, Any] | None = None,
-    after: dict[str, Any] | None = None,
-) -> None:
+    competition: Competition, verb: str, words: str, by: User | None, at: datetime, *, about: Sequence[Model] = (),
+    before: dict[str, Any] | None = None, after: dict[str, Any] | None = None,
+) -> None:  # fmt: skip
     """The audit entry of an action on a season: about the season, and about the teams it concerns."""
     season = competition.season
     record(

@@ -37,16 +37,9 @@ DECIDED = (FixtureState.PLAYED, FixtureState.AWARDED)
 
 
 def postpone_fixture(
-    *,
-    fixture: Fixture,
-    reason: str,
-    by: User,
-    at: datetime,
-    new_date: day | None = None,
-    asked_by: Entry | None = None,
-    play_by: day | None = None,
-    seen: int | None = None,
-) -> Fixture:
+    *, fixture: Fixture, reason: str, by: User, at: datetime, new_date: day | None = None,
+    asked_by: Entry | None = None, play_by: day | None = None, seen: int | None = None,
+) -> Fixture:  # fmt: skip
     """Put a match off, to a new date or to one that is still to be agreed; `asked_by` is the side that wanted it.
 
     `play_by` is the last day for it, where that was said; `seen` is the version that the person had before their eyes:
@@ -85,17 +78,9 @@ def postpone_night(
 
 
 def rearrange_fixture(
-    *,
-    fixture: Fixture,
-    date: day,
-    reason: str,
-    by: User,
-    at: datetime,
-    start_time: time | None = None,
-    venue: Venue | None = None,
-    asked_by: Entry | None = None,
-    seen: int | None = None,
-) -> Fixture:
+    *, fixture: Fixture, date: day, reason: str, by: User, at: datetime, start_time: time | None = None,
+    venue: Venue | None = None, asked_by: Entry | None = None, seen: int | None = None,
+) -> Fixture:  # fmt: skip
     """Give a match its date, start and place: what is None stays as it was."""
     with write_tx():
         locked = _lock_open(fixture, seen)
@@ -269,15 +254,9 @@ MOST_DATES = 3
 
 
 def ask_move(
-    *,
-    fixture: Fixture,
-    asked_by: Entry,
-    reason: str,
-    by: User,
-    at: datetime,
-    new_date: day | None = None,
+    *, fixture: Fixture, asked_by: Entry, reason: str, by: User, at: datetime, new_date: day | None = None,
     dates: Sequence[day] = (),
-) -> MoveRequest:
+) -> MoveRequest:  # fmt: skip
     """Ask for a match to be put off: to one of up to three `dates` that fit, the one liked best first; to `new_date`,
     whatever it is; or to a date that is still to be agreed.
     """

@@ -63,16 +63,9 @@ from scoring.words import join_list
 
 
 def withdraw_team(
-    *,
-    entry: Entry,
-    on: day,
-    reason: str,
-    by: User,
-    at: datetime,
-    policy: WithdrawalPolicy | None = None,
-    from_cups: bool = False,
-    keep_size: bool = False,
-) -> int:
+    *, entry: Entry, on: day, reason: str, by: User, at: datetime, policy: WithdrawalPolicy | None = None,
+    from_cups: bool = False, keep_size: bool = False,
+) -> int:  # fmt: skip
     """Take a team out of its division from `on`; how many of its matches became void.
 
     `policy` None is the one of the competition's rules. A match before `on` that has no card yet stays open.
@@ -240,16 +233,9 @@ def _playing(division: Division, at: datetime) -> list[Entry]:
 
 
 def _split(
-    locked: Competition,
-    division: Division,
-    parts: Sequence[tuple[str, Sequence[Entry]]],
-    legs: int,
-    on: day,
-    *,
-    whole_record: bool,
-    by: User,
-    at: datetime,
-) -> tuple[Division, ...]:
+    locked: Competition, division: Division, parts: Sequence[tuple[str, Sequence[Entry]]], legs: int, on: day, *,
+    whole_record: bool, by: User, at: datetime,
+) -> tuple[Division, ...]:  # fmt: skip
     if division.parts.exists():
         raise ValidationError(f"{division} has been split already.")
     fixtures = lock_fixtures(Q(division=division))

@@ -146,18 +146,9 @@ def choose_holidays(*, competition: Competition, holidays_of: str, by: User, at:
 
 
 def settle_nights(
-    *,
-    division: Division,
-    night: int | None,
-    legs: int,
-    second_half: str,
-    min_gap_days: int,
-    pref_gap_days: int,
-    max_run: int | None,
-    min_rest_days: int,
-    by: User,
-    at: datetime,
-) -> Division:
+    *, division: Division, night: int | None, legs: int, second_half: str, min_gap_days: int, pref_gap_days: int,
+    max_run: int | None, min_rest_days: int, by: User, at: datetime,
+) -> Division:  # fmt: skip
     """A division's weekday (None: the league's) and the rules that its list must keep."""
     with write_tx():
         locked = lock_competition(division.competition)
@@ -308,15 +299,9 @@ def set_prices(*, competition: Competition, prices: Mapping[str, int], by: User,
 
 
 def _fill(
-    wish: Wish,
-    firmness: str,
-    *,
-    other: Entry | None = None,
-    dates: Iterable[date] = (),
-    meet_by: date | None = None,
-    spell: Spell | None = None,
-    words: str = "",
-) -> None:
+    wish: Wish, firmness: str, *, other: Entry | None = None, dates: Iterable[date] = (), meet_by: date | None = None,
+    spell: Spell | None = None, words: str = "",
+) -> None:  # fmt: skip
     kind = WishedFor(wish.kind)
     if kind in ABOUT_TWO and other is None:
         raise ValidationError({"other": "Choose the other team."})

@@ -34,17 +34,9 @@ COPIED = (
 
 
 def start_season(
-    *,
-    league: League,
-    name: str,
-    starts: day,
-    halfway: day,
-    ends: day,
-    by: User,
-    at: datetime,
-    like: Season | None = None,
-    division: str = "",
-) -> Season:
+    *, league: League, name: str, starts: day, halfway: day, ends: day, by: User, at: datetime,
+    like: Season | None = None, division: str = "",
+) -> Season:  # fmt: skip
     """A new season with its league competition, under the league's rules of today; not yet the current one.
 
     `like` is a season whose divisions, with the teams that are still active, it begins with; `division` is what a first
@@ -262,13 +254,9 @@ class PlacementDecision:
 
 
 def close_season(
-    *,
-    season: Season,
-    tables: Callable[[Competition], Mapping[Division, dict[str, Any]]],
-    by: User,
-    at: datetime,
+    *, season: Season, tables: Callable[[Competition], Mapping[Division, dict[str, Any]]], by: User, at: datetime,
     reason: str = "",
-) -> tuple[FinalTable, ...]:
+) -> tuple[FinalTable, ...]:  # fmt: skip
     """Freeze the tables of a season's league; from now on captains send no cards for it, and officers may correct.
 
     `tables` gives every division's table as JSON; it is asked once nobody else can change a result any more. `reason`

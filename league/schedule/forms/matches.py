@@ -202,13 +202,9 @@ class AskMoveForm(PlainForm):
     reason = forms.CharField(max_length=200, label="Why?", help_text="The other captain and the secretary read it.")
 
     def __init__(
-        self,
-        *args: Any,
-        offers: Iterable[NightOffer],
-        arranging: bool = False,
-        advice: Mapping[day, str] | None = None,
-        **kwargs: Any,
-    ) -> None:
+        self, *args: Any, offers: Iterable[NightOffer], arranging: bool = False,
+        advice: Mapping[day, str] | None = None, **kwargs: Any,
+    ) -> None:  # fmt: skip
         super().__init__(*args, **kwargs)
         shown = list(offers)[: MOST_TO_ARRANGE if arranging else MOST_SHOWN]
         choices = [day_choice(offer, advice) for offer in shown]
@@ -241,13 +237,9 @@ class TakeDateForm(PlainForm):
     )
 
     def __init__(
-        self,
-        *args: Any,
-        dates: Iterable[day],
-        offers: Iterable[NightOffer],
-        advice: Mapping[day, str] | None = None,
+        self, *args: Any, dates: Iterable[day], offers: Iterable[NightOffer], advice: Mapping[day, str] | None = None,
         **kwargs: Any,
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__(*args, **kwargs)
         fits = {offer.date: day_choice(offer, advice) for offer in offers}
         gone = {each: (each.isoformat(), f"{night(each)} (does not fit any more)") for each in dates}

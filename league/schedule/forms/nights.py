@@ -183,14 +183,9 @@ class WishForm(PlainForm):
     )
 
     def __init__(
-        self,
-        *args: Any,
-        kind: WishedFor,
-        others: Iterable[Entry],
-        nights: Collection[date],
-        wish: Wish | None = None,
+        self, *args: Any, kind: WishedFor, others: Iterable[Entry], nights: Collection[date], wish: Wish | None = None,
         **kwargs: Any,
-    ) -> None:
+    ) -> None:  # fmt: skip
         kept = [date.fromisoformat(day) for day in wish.dates] if wish else []
         self.open_nights = tuple(sorted({*nights, *kept}))
         self.others = {str(entry.pk): entry for entry in others}

@@ -157,19 +157,9 @@ def _restore(state: ListArrays, old: Ints, kept: int) -> None:
 
 @njit(cache=True, nogil=True)
 def anneal(
-    problem: Problem,
-    state: ListArrays,
-    move: MoveBuffer,
-    best: ListArrays,
-    tally: Ints,
-    chosen: Ints,
-    mix: Floats,
-    work: float,
-    hot: float,
-    cold: float,
-    penalty: float,
-    seed: int,
-) -> None:
+    problem: Problem, state: ListArrays, move: MoveBuffer, best: ListArrays, tally: Ints, chosen: Ints, mix: Floats,
+    work: float, hot: float, cold: float, penalty: float, seed: int,
+) -> None:  # fmt: skip
     """Anneal the `chosen` divisions for so much `work`, cooling from `hot` to `cold`.
 
     A unit of work is about a microsecond; it is counted and not timed, so that a run can be had again.

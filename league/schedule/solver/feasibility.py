@@ -30,14 +30,9 @@ class Grid:
     """
 
     def __init__(
-        self,
-        task: Task,
-        ids: Collection[str],
-        *,
-        whole: Collection[str] = (),
-        doubted: Collection[str] = (),
+        self, task: Task, ids: Collection[str], *, whole: Collection[str] = (), doubted: Collection[str] = (),
         deadline: Deadline = NO_DEADLINE,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.task = task
         self.deadline = deadline
         self.ids = frozenset(ids)
@@ -93,13 +88,9 @@ class Grid:
         return self.home(team, night) + self.away(team, night)
 
     def _side(
-        self,
-        made: dict[tuple[str, date], cp_model.IntVar],
-        fixed: Counter[tuple[str, date]],
-        name: str,
-        team: str,
+        self, made: dict[tuple[str, date], cp_model.IntVar], fixed: Counter[tuple[str, date]], name: str, team: str,
         night: date,
-    ) -> Expr:
+    ) -> Expr:  # fmt: skip
         if (team, night) not in made:
             most = max(fixed[team, night], int(self.open(self.division_of[team], night)))
             made[team, night] = self.model.new_int_var(0, most, f"{name} {team} {night}")

@@ -196,16 +196,9 @@ def broken_rules(problem: NightProblem, state: NightState) -> Ints:
 
 @njit(cache=True, nogil=True)
 def anneal_nights(
-    problem: NightProblem,
-    state: NightState,
-    best: Ints,
-    tally: Ints,
-    moves: int,
-    hot: float,
-    cold: float,
-    penalty: float,
-    seed: int,
-) -> None:
+    problem: NightProblem, state: NightState, best: Ints, tally: Ints, moves: int, hot: float, cold: float,
+    penalty: float, seed: int,
+) -> None:  # fmt: skip
     """So many moves, cooling from `hot` to `cold`; a broken rule costs `penalty`. `best` are the dates of the best."""
     np.random.seed(seed)
     moved, before = np.zeros(CHAIN, dtype=np.int64), np.zeros(CHAIN, dtype=np.int64)

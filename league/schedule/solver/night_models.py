@@ -143,14 +143,9 @@ class NightModel:
     """
 
     def __init__(
-        self,
-        problem: NightProblem,
-        deadline: Deadline,
-        *,
-        free: Sequence[int] | None = None,
-        at: Ints | None = None,
+        self, problem: NightProblem, deadline: Deadline, *, free: Sequence[int] | None = None, at: Ints | None = None,
         whim: Random | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         self.problem, self.deadline, self.whim = problem, deadline, whim
         self.model = cp_model.CpModel()
         self.price: list[cp_model.LinearExprT] = []
@@ -313,13 +308,9 @@ class _Listener(cp_model.CpSolverSolutionCallback):
 
 
 def bound_nights(
-    problem: NightProblem,
-    deadline: Deadline,
-    *,
-    bound: Callable[[int], None],
-    found: Callable[[Ints], object],
+    problem: NightProblem, deadline: Deadline, *, bound: Callable[[int], None], found: Callable[[Ints], object],
     seed: int = 1,
-) -> bool:
+) -> bool:  # fmt: skip
     """Tell of better bounds and of lists (a date for each match) until the deadline; whether there is none."""
     model = NightModel(problem, deadline)
     solver = cp_model.CpSolver()

@@ -75,17 +75,10 @@ def _quiet(_: object) -> None:
 
 
 def solve(
-    task: Task,
-    *,
-    seconds: float,
-    seed: int = 0,
-    start: Sequence[Match] = (),
-    locked: Sequence[Match] = (),
-    why: bool = True,
-    say: Callable[[SolverProgress], None] = _quiet,
-    tell: Callable[[str], object] = _quiet,
+    task: Task, *, seconds: float, seed: int = 0, start: Sequence[Match] = (), locked: Sequence[Match] = (),
+    why: bool = True, say: Callable[[SolverProgress], None] = _quiet, tell: Callable[[str], object] = _quiet,
     stop: Callable[[], bool] = never,
-) -> Solution:
+) -> Solution:  # fmt: skip
     """Seek for `seconds` a list that keeps every rule and costs little, from `start` if given and with `locked` kept.
 
     `say` hears of every better list, `tell` what is being done, and `stop` is asked several times a second. The same
@@ -141,16 +134,9 @@ class Pipeline:
     """One run: the best so far, when it was found, and what is left of the time."""
 
     def __init__(
-        self,
-        task: Task,
-        seconds: float,
-        seed: int,
-        *,
-        start: tuple[Match, ...],
-        say: Callable[[SolverProgress], None],
-        tell: Callable[[str], object],
-        stop: Callable[[], bool],
-    ) -> None:
+        self, task: Task, seconds: float, seed: int, *, start: tuple[Match, ...], say: Callable[[SolverProgress], None],
+        tell: Callable[[str], object], stop: Callable[[], bool],
+    ) -> None:  # fmt: skip
         self.task, self.seconds, self.say, self.tell = task, seconds, say, tell
         self.began = monotonic()
         self.deadline = Deadline.after(seconds, stop)
