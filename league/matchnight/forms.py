@@ -16,7 +16,7 @@ from league.matchnight.choices import NightAnswer
 from league.matchnight.models import EARLIEST_REMINDER, AvailabilitySettings
 from league.matchnight.queries.event_log import TrackView
 from league.matchnight.queries.nights import MatchSheet
-from scoring.card.format import Format
+from scoring.card.format import Format, line_titles
 from scoring.card.match import Squad
 from scoring.season.order_draw import BY_LOT, Places
 
@@ -283,11 +283,11 @@ class OrderForm(PlainForm):
         )  # fmt: skip
 
     def _add_lines(self, people: list[tuple[str, str]]) -> None:
-        for number, line in enumerate(self.form.lines):
+        for number, (line, title) in enumerate(zip(self.form.lines, line_titles(self.form.lines), strict=True)):
             for place in range(line.players):
                 which = f", player {place + 1}" if line.players > 1 else ""
                 self.fields[f"line-{number}-{place}"] = forms.ChoiceField(
-                    choices=[("", "Choose a player"), *people], label=f"{line.label}{which}"
+                    choices=[("", "Choose a player"), *people], label=f"{title}{which}"
                 )
 
     def clean(self) -> dict[str, Any]:

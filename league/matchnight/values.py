@@ -10,7 +10,7 @@ from league.base.ui.cache import decoded_once
 from league.matchnight.models import LeaguePuzzle, LiveEvent, LiveMatch
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
-from scoring.card.format import Format
+from scoring.card.format import Format, game_title, line_titles
 from scoring.card.line_rules import pegged_under
 from scoring.card.sheet import Card, How, Side
 from scoring.play.check import check_text
@@ -22,7 +22,6 @@ from scoring.play.puzzles import Puzzle, read_puzzle
 from scoring.play.record import GameRecord, Remark, write_record
 from scoring.play.rules import Rules
 from scoring.play.transcript import LEFT_OUT, transcript
-from scoring.season.stats.outings import line_title
 
 FIND_PUZZLES = "find-puzzles"  # the kind of a job, and its key: there is one at a time
 
@@ -35,6 +34,7 @@ class PeggedLine:
 
     number: int
     label: str
+    title: str
     players: int
     games: int
     rules: Rules
@@ -61,9 +61,9 @@ def lines_of(fixture: Fixture, match: LiveMatch | None = None) -> dict[int, Pegg
     frozen = rules_of(form) if match is None else match.rules
     return {
         number: PeggedLine(
-            number, line.label, line.players, line.games, decoded_once(Rules.from_json, json.dumps(rules))
+            number, line.label, title, line.players, line.games, decoded_once(Rules.from_json, json.dumps(rules))
         )
-        for number, (line, rules) in enumerate(zip(form.lines, frozen, strict=False))
+        for number, (line, title, rules) in enumerate(zip(form.lines, line_titles(form.lines), frozen, strict=False))
         if rules is not None
     }
 
@@ -96,14 +96,9 @@ class PeggedGame:
     at: datetime
 
     @property
-    def label(self) -> str:
-        """As in "S3", or "P1 game 2" where a line has several."""
-        return self.line.label if self.line.games == 1 else f"{self.line.label} game {self.number}"
-
-    @property
     def title(self) -> str:
-        """The label in words, as in "Singles 3"."""
-        return line_title(self.label, self.line.players)
+        """As in "Singles 3", or "Pairs 1, game 2" where a line has several."""
+        return game_title(self.line.title, self.line.games, self.number)
 
     @property
     def winner(self) -> Side | None:

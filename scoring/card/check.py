@@ -14,7 +14,7 @@ from collections.abc import Callable
 from scoring.card import eligibility, games, lineup
 from scoring.card.context import CardContext, context_of
 from scoring.card.faults import SEVERITY, Fault, Faults
-from scoring.card.format import Format, Pegs, Settle
+from scoring.card.format import Format, Pegs, Settle, line_titles
 from scoring.card.league_rules import LeagueRules
 from scoring.card.match import Match, Problem
 from scoring.card.outcome import open_games, tally
@@ -118,7 +118,7 @@ def shape(context: CardContext) -> Faults:
         return
     wanted, lines = context.form.lines, context.card.lines
     if len(lines) < len(wanted):
-        labels = ", ".join(line.label for line in wanted[len(lines) :])
+        labels = ", ".join(line_titles(wanted)[len(lines) :])
         yield Fault("lines", "lines_missing", f"Lines are missing from the card: {labels}. Fill them in.")
     elif len(lines) > len(wanted):
         message = f"The card has {several(len(lines), 'line')}. A match has {len(wanted)}: take out the extra."

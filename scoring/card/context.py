@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from scoring.card.format import Format, Line
+from scoring.card.format import Format, Line, game_title, line_titles
 from scoring.card.match import Match
 from scoring.card.name_matching import Identity, SquadIndex
 from scoring.card.outcome import filled_lines
@@ -12,15 +12,16 @@ from scoring.card.sheet import Card, GameScore, LineScore, Side
 
 @dataclass(frozen=True, slots=True)
 class FilledLine:
-    """One line of the card beside its line of the format; `path` is "lines.4"."""
+    """One line of the card beside its line of the format; `path` is "lines.4", `title` "Singles 5"."""
 
     path: str
+    title: str
     line: Line
     score: LineScore
 
     def name(self, k: int) -> str:
-        """What people call its game `k` (from 0): "S3", or "T1 game 2" where the line has several."""
-        return self.line.label if self.line.games == 1 else f"{self.line.label} game {k + 1}"
+        """What people call its game `k` (from 0): "Singles 3", or "Pairs 1, game 2" where the line has several."""
+        return game_title(self.title, self.line.games, k + 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +60,8 @@ class CardContext:
 def context_of(card: Card, match: Match) -> CardContext:
     """The card laid beside the match's format, as far as both go."""
     squads = SquadIndex(match, card)
-    pairs = enumerate(filled_lines(card, match.format))
-    lines = tuple(FilledLine(f"lines.{i}", line, score) for i, (line, score) in pairs)
+    titled = enumerate(zip(line_titles(match.format.lines), filled_lines(card, match.format), strict=False))
+    lines = tuple(FilledLine(f"lines.{i}", title, line, score) for i, (title, (line, score)) in titled)
     places = {
         side: tuple(
             WrittenName(f"{filled.path}.{side}.{j}", filled, squads.find(named, side))

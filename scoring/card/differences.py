@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import zip_longest
 
-from scoring.card.format import Line
+from scoring.card.format import game_title, line_titles
 from scoring.card.match import Difference, Match
 from scoring.card.name_matching import SquadIndex
 from scoring.card.outcome import tally
@@ -55,21 +55,20 @@ class _Comparison:
         return f"{self.match.home.name} {total.home_games}, {self.match.away.name} {total.away_games}"
 
     def _lines(self) -> Iterator[Difference]:
-        lines = self.match.format.lines
+        lines, titles = self.match.format.lines, line_titles(self.match.format.lines)
         for i, (ours, theirs) in enumerate(zip_longest(self.ours.lines, self.theirs.lines, fillvalue=LineScore())):
-            line = lines[i] if i < len(lines) else Line(f"Line {i + 1}", 1)
-            yield from self._line(f"lines.{i}", line, ours, theirs)
+            title, games = (titles[i], lines[i].games) if i < len(lines) else (f"Line {i + 1}", 1)
+            yield from self._line(f"lines.{i}", title, games, ours, theirs)
 
-    def _line(self, path: str, line: Line, ours: LineScore, theirs: LineScore) -> Iterator[Difference]:
+    def _line(self, path: str, title: str, games: int, ours: LineScore, theirs: LineScore) -> Iterator[Difference]:
         for side in Side:
             mine = self._players(ours.players(side), side, self.our_roll)
             other = self._players(theirs.players(side), side, self.their_roll)
             if mine.keys() != other.keys():
-                what = f"{line.label}, {self.match.squad(side).name}’s players"
+                what = f"{title}, {self.match.squad(side).name}’s players"
                 yield Difference(f"{path}.{side}", what, _joined(mine), _joined(other))
         for k, (our_game, their_game) in enumerate(zip_longest(ours.games, theirs.games)):
-            name = line.label if line.games == 1 else f"{line.label} game {k + 1}"
-            yield from self._game(f"{path}.games.{k}", name, our_game, their_game)
+            yield from self._game(f"{path}.games.{k}", game_title(title, games, k + 1), our_game, their_game)
 
     @staticmethod
     def _players(named: tuple[Named, ...], side: Side, squads: SquadIndex) -> dict[str, str]:

@@ -1,9 +1,10 @@
 """The order of play of one match, as a league prints it on its card, and what it plays differently from a rule set."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import lru_cache
 
 from scoring.play.parameters import Finish, LeadFirst, Overshoot
 from scoring.play.presets import family
@@ -281,21 +282,41 @@ def _sentences(form: Format) -> Iterator[str]:
     yield PEGS_WORDS[form.pegs]
 
 
-def line_titles(lines: Iterable[Line]) -> tuple[str, ...]:
+@lru_cache(maxsize=512)
+def line_title(label: str, players: int) -> str:
+    """A line's name in words, from its label on the card and how many play a side: "Pairs 1" for "D1".
+
+    A label that is a name of its own is left as it is.
+    """
+    number = label.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
+    if not number.isdecimal():
+        return label
+    return f"{LineKind(players, Discipline.FIVES_THREES).noun.capitalize()} {number}"
+
+
+@lru_cache(maxsize=128)
+def line_titles(lines: tuple[Line, ...]) -> tuple[str, ...]:
     """What everybody calls the lines of a card: "Singles 3", or by its own name; with the game where there are several.
 
-    What is only won or lost has no game to name beside its own name: "Darts".
+    What is only won or lost has no game to name beside its own name: "Darts". Lines that would share a title are
+    numbered through.
     """
-    lines = tuple(lines)
     several_games = len({line.discipline for line in lines}) > 1
-    counts: Counter[str] = Counter()
-    titles = []
-    for line in lines:
-        counts[line.kind.noun] += 1
-        title = line.label if line.named else f"{line.kind.noun.capitalize()} {counts[line.kind.noun]}"
-        plain = line.named and line.discipline is Discipline.WON_LOST
-        titles.append(f"{title}, {line.game}" if several_games and not plain else title)
-    return tuple(titles)
+    titles = [line_title(line.label, line.players) for line in lines]
+    if len(set(zip(titles, (line.discipline for line in lines), strict=True))) < len(lines):
+        counts: Counter[str] = Counter()
+        for at, line in enumerate(lines):
+            counts[line.kind.noun] += 1
+            titles[at] = line.label if line.named else f"{line.kind.noun.capitalize()} {counts[line.kind.noun]}"
+    return tuple(
+        f"{title}, {line.game}" if several_games and not (line.named and not line.pegged) else title
+        for title, line in zip(titles, lines, strict=True)
+    )
+
+
+def game_title(title: str, games: int, number: int) -> str:
+    """A game of a line with this title: "Pairs 1, game 2", or the line's own title where it has one game."""
+    return f"{title}, game {number}" if games > 1 else title
 
 
 def groups(form: Format) -> tuple[tuple[Line, ...], ...]:

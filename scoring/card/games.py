@@ -25,14 +25,16 @@ def game_count(context: CardContext) -> Faults:
         line, games = filled.line, filled.score.games
         path = f"{filled.path}.games"
         if len(games) > line.games:
-            message = f"{line.label} has {several(len(games))}. It can have {line.games}: take out the extra."
+            message = f"{filled.title} has {several(len(games))}. It can have {line.games}: take out the extra."
             yield Fault(path, "games_extra", message)
         elif line.settle is Settle.BEST_OF:
             yield from _best_of(filled, context)
         elif len(games) < line.games and context.card.ending is Ending.PLAYED:
-            message = f"{line.label} has {len(games)} of its {line.games} games. Fill in the rest, or mark them void."
+            message = (
+                f"{filled.title} has {len(games)} of its {line.games} games. Fill in the rest, or open “Not played?”."
+            )
             if not games:
-                message = f"{line.label} has no result. Choose who won, or mark it void."
+                message = f"{filled.title} has no result. Choose who won, or open “Not played?”."
             yield Fault(path, "games_missing", message)
 
 
@@ -41,14 +43,16 @@ def _best_of(filled: FilledLine, context: CardContext) -> Faults:
     won = {Side.HOME: 0, Side.AWAY: 0}
     for k, game in enumerate(score.games):
         if max(won.values()) >= line.to_win:
-            message = f"{line.label} was won before game {k + 1}. Mark game {k + 1} as not played."
+            message = f"{filled.title} was won before game {k + 1}. Mark game {k + 1} as not played."
             yield Fault(f"{filled.path}.games.{k}", "game_after_decided", message)
             return
         if (winner := goes_to(game, score, line, context.form)) is not None:
             won[winner] += 1
     unfilled = any(game.winner is None and game.how is How.PLAYED for game in score.games)
     if open_games(line, score, context.form) and not unfilled and context.card.ending is Ending.PLAYED:
-        message = f"{line.label} is the best of {line.games} and neither side has won {line.to_win}. Fill in the rest."
+        message = (
+            f"{filled.title} is the best of {line.games} and neither side has won {line.to_win}. Fill in the rest."
+        )
         yield Fault(f"{filled.path}.games", "line_undecided", message)
 
 
@@ -65,7 +69,7 @@ def claims(context: CardContext) -> Faults:
     for filled, k, game in context.games():
         if game.how is not How.CLAIMED:
             continue
-        label, path = filled.line.label, f"{filled.path}.games.{k}"
+        label, path = filled.title, f"{filled.path}.games.{k}"
         if game.winner is None:
             message = f"{label} is marked as claimed. Choose which side claims it."
             yield Fault(f"{path}.winner", "claim_without_claimant", message)
@@ -77,7 +81,7 @@ def claims(context: CardContext) -> Faults:
 
 
 def _claimed_by(side: Side, filled: FilledLine, path: str, context: CardContext) -> Faults:
-    label, claimant, other = filled.line.label, context.team(side), context.team(side.other)
+    label, claimant, other = filled.title, context.team(side), context.team(side.other)
     if is_short(filled.score, side, filled.line):
         if is_short(filled.score, side.other, filled.line):
             message = f"{label} cannot be claimed because both sides were short of players. Mark it void."
@@ -93,7 +97,7 @@ def voids(context: CardContext) -> Faults:
     for filled, k, game in context.games():
         if game.how is How.PLAYED:
             continue
-        label, path = filled.line.label, f"{filled.path}.games.{k}"
+        label, path = filled.title, f"{filled.path}.games.{k}"
         if any(each is not None for each in (game.home_pegs, game.away_pegs, game.hands)):
             message = f"{label} was not played, so it cannot have pegs or hands. Take them out."
             yield Fault(path, "unplayed_with_pegs", message)
@@ -102,7 +106,7 @@ def voids(context: CardContext) -> Faults:
 
 
 def _void(game: GameScore, filled: FilledLine, path: str, context: CardContext) -> Faults:
-    label = filled.line.label
+    label = filled.title
     if game.winner is not None:
         message = f"{label} is marked void and won by {context.team(game.winner)}. Choose one."
         yield Fault(f"{path}.winner", "void_with_winner", message)

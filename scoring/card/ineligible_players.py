@@ -39,8 +39,8 @@ def ineligible(card: Card, match: Match) -> tuple[Ineligible, ...]:
     everybody = []
     for (side, key), reasons in sorted(why.items(), key=lambda item: item[0][0] is Side.AWAY):
         places = _of(side, key, context)
-        labels = tuple(dict.fromkeys(place.filled.line.label for place in places))
-        everybody.append(Ineligible(side, key, places[0].identity.name, labels, tuple(reasons)))
+        titles = tuple(dict.fromkeys(place.filled.title for place in places))
+        everybody.append(Ineligible(side, key, places[0].identity.name, titles, tuple(reasons)))
     return tuple(everybody)
 
 

@@ -25,7 +25,7 @@ def line_ups(context: CardContext) -> Faults:
 
 
 def _numbers_on(filled: FilledLine, side: Side, context: CardContext) -> Faults:
-    label, wanted, named = filled.line.label, filled.line.players, len(filled.score.players(side))
+    label, wanted, named = filled.title, filled.line.players, len(filled.score.players(side))
     team, path = context.team(side), f"{filled.path}.{side}"
     if named > wanted:
         room = several(wanted, "player")
@@ -46,10 +46,10 @@ def _names_on(filled: FilledLine, side: Side, context: CardContext) -> Faults:
             continue
         identity = place.identity
         if identity.status is NameStatus.BLANK:
-            message = f"{filled.line.label}: enter the name of the {context.team(side)} player."
+            message = f"{filled.title}: enter the name of the {context.team(side)} player."
             yield Fault(place.path, "name_blank", message)
         elif identity.key in keys:
-            message = f"{identity.name} is down twice in {filled.line.label}. Choose the other player."
+            message = f"{identity.name} is down twice in {filled.title}. Choose the other player."
             yield Fault(place.path, "named_twice_in_line", message)
         keys.add(identity.key)
 
@@ -115,7 +115,7 @@ def _too_often(name: str, lines: list[WrittenName], limit: Limit) -> str:
 
 
 def _labels(lines: list[WrittenName]) -> str:
-    return join_list(place.filled.line.label for place in lines)
+    return join_list(place.filled.title for place in lines)
 
 
 def _number(count: int) -> str:

@@ -137,7 +137,7 @@ def test_dispute(listener, evening):
 
 def test_peg_a_game(listener, evening):
     captain = listener(evening.home).at(evening.fixture.address_of("score"))
-    captain.the("link", "^S1").click()
+    captain.the("link", "^Singles 1").click()
     for team in ("Crown A", "Bell"):
         captain.the("group", team).get_by_role("button", name=re.compile("Player")).first.click()
     captain.the("group", "first").get_by_role("button").first.click()

@@ -56,7 +56,7 @@ def test_game_to_its_end_with_the_other_captain_s_yes(live_server, browser, even
     phone.page.get_by_text("8: bust, stays on 60").first.wait_for()
     assert phone.page.locator(".pad[data-side='0'] [data-key=peg1]").inner_text().split() == ["1", "wins"]
     phone.peg(0, 1)
-    phone.page.locator("score-over").get_by_text("Crown A win S1").wait_for()
+    phone.page.locator("score-over").get_by_text("Crown A win Singles 1").wait_for()
     phone.page.get_by_text("Bell: confirm on this phone").click()
     phone.page.locator("#agree-1").fill("Bob Lee")
     phone.page.get_by_role("button", name="Confirm", exact=True).click()
@@ -64,9 +64,9 @@ def test_game_to_its_end_with_the_other_captain_s_yes(live_server, browser, even
     phone.received()
     game = state(evening)["games"][0]
     assert (game["winner"], game["scores"], game["confirmed"]) == (0, [61, 0], [1])
-    phone.page.get_by_role("link", name="Next: S2").click()
-    phone.page.get_by_text("S2: who plays?").wait_for()
-    expect(phone.page.locator("[aria-live]")).to_have_text("Crown A win S1, 61 to 0.")
+    phone.page.get_by_role("link", name="Next: Singles 2").click()
+    phone.page.get_by_text("Singles 2: who plays?").wait_for()
+    expect(phone.page.locator("[aria-live]")).to_have_text("Crown A win Singles 1, 61 to 0.")
     assert phone.faults == []
 
 
@@ -116,7 +116,7 @@ def test_keys_and_screen_readers_keep_their_place_through_a_hand(live_server, br
     page.get_by_text("Hand 1 is over").wait_for()
     expect(heading).to_be_focused()
     page.get_by_role("button", name="Next hand").press("Enter")
-    expect(heading).to_have_text("S1, hand 2")
+    expect(heading).to_have_text("Singles 1, hand 2")
     expect(heading).to_be_focused()
     assert phone.faults == []
 

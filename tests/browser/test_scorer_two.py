@@ -157,6 +157,6 @@ def test_two_phones_that_pegged_one_game_to_different_ends_both_say_so(live_serv
 def test_two_phones_that_pegged_the_same_say_nothing(live_server, browser, evening):
     home, away = pegged_apart(live_server, browser, evening, winner_on_other=0)
     for phone in (home, away):
-        phone.page.locator(".over__words", has_text="Crown A win S1").wait_for()
+        phone.page.locator(".over__words", has_text="Crown A win Singles 1").wait_for()
         expect(phone.page.locator("two-phones")).to_be_hidden()
     assert state(evening)["games"][0]["aside"] == 0

@@ -28,7 +28,7 @@ from league.exchange.schemas.fixtures import ScoreOut
 from league.results.choices import SentFor
 from league.results.models import Answer, Submission
 from league.results.permissions import may_see_card, sides_of
-from league.results.presenters.results import line_title
+from league.results.presenters.results import line_terms
 from league.results.queries.facts import match_facts, match_for
 from league.results.values import card_of, problems_of
 from league.schedule.models import Fixture
@@ -192,7 +192,11 @@ def card_form(fixture: Fixture, user: User) -> CardFormOut:
         version=fixture.version,
         lines=[
             FormLine(
-                label=line.label, title=line_title(line), players=line.players, games=line.games, target=line.target
+                label=line.label,
+                title=f"{line.kind.noun.capitalize()}, {line_terms(line)}",
+                players=line.players,
+                games=line.games,
+                target=line.target,
             )
             for line in rules.format.lines
         ],

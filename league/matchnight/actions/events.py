@@ -38,7 +38,7 @@ from league.schedule.actions.locking import lock_known_fixture, mark_in_play, su
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from scoring.card.differences import overwrite
-from scoring.season.stats.outings import line_title
+from scoring.card.format import game_title
 
 LoggedEvent = tuple[UUID, int, int, UUID, int]  # id, match, seq, device and dseq
 AUDITED = {  # what the history of the match tells, by its verb and in words; it does not tell every peg
@@ -199,11 +199,11 @@ def _history_of(
 
 
 def _title(event: LiveEvent, lines: dict[int, PeggedLine]) -> str:
-    """What people call the game of an event: "Singles 3", or "Pairs 1 game 2" where the line has several."""
+    """What people call the game of an event: "Singles 3", or "Pairs 1, game 2" where the line has several."""
     line = lines.get(event.line)
     if line is None:
         return f"line {event.line + 1} game {event.game}"
-    return line_title(line.label if line.games == 1 else f"{line.label} game {event.game}", line.players)
+    return game_title(line.title, line.games, event.game)
 
 
 # --- from the log to the card -----------------------------------------------------------------------------------------

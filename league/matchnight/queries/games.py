@@ -48,7 +48,7 @@ class PeggedFigures:
 
     line: int
     number: int
-    label: str
+    title: str
     players: tuple[tuple[str, ...], ...]
     figures: GameFigures
 
@@ -61,7 +61,7 @@ class PeggedFigures:
 def figures_of(wanted: Mapping[LiveMatch, Collection[int]]) -> dict[MatchLine, tuple[PeggedFigures, ...]]:
     """The games that are over on some lines of some matches: one query, or none if all of it is known already."""
     keys = {
-        (match.pk, line): f"pegged-figures-{match.pk}-{match.head}-{line}"
+        (match.pk, line): f"pegged-figures-2-{match.pk}-{match.head}-{line}"
         for match, lines in wanted.items()
         for line in lines
     }
@@ -92,7 +92,7 @@ def _over(match: LiveMatch, events: Iterable[LiveEvent]) -> Iterator[PeggedFigur
         if game.winner is not None:
             seats = tuple(tuple(place.key for place in game.places(side)) for side in SIDES)
             figures = game_figures(game.line.rules, len(SIDES) * game.line.players, game.projection.facts)
-            yield PeggedFigures(game.line.number, game.number, game.label, seats, figures)
+            yield PeggedFigures(game.line.number, game.number, game.title, seats, figures)
 
 
 # --- All matches of tonight ------------------------------------------------------------------------------------------
@@ -153,14 +153,14 @@ def _notes(game: PeggedGame, fixture: Fixture) -> Iterator[PrefillNote]:
     tracks = reverse("live-tracks", args=address)
     choice = game.scorer_log.choice
     if game.waiting:
-        text = f"{game.label}: two phones scored this game differently. See both, side by side, and choose."
+        text = f"{game.title}: two phones scored this game differently. See both, side by side, and choose."
         yield PrefillNote(text, doubtful=True, url=tracks)
     elif choice and choice.replaced:
-        text = f"{game.label}: {choice.name or 'A captain'} chose the other phone’s score: {choice.reason}"
+        text = f"{game.title}: {choice.name or 'A captain'} chose the other phone’s score: {choice.reason}"
         yield PrefillNote(text.rstrip(". ") + ".", doubtful=True, url=tracks)
     for finding, hands in each_once(doubts(game)):
-        text = f"{game.label}{hands and f', {hands}'}: {finding.message}."
+        text = f"{game.title}{hands and f', {hands}'}: {finding.message}."
         yield PrefillNote(text, doubtful=True, url=reverse("live-game", args=address))
     for each in game.confirmations:
         team = fixture.home if each.side == 0 else fixture.away
-        yield PrefillNote(f"{game.label}: {each.name} of {team} confirmed {game.scores[0]}\N{EN DASH}{game.scores[1]}.")
+        yield PrefillNote(f"{game.title}: {each.name} of {team} confirmed {game.scores[0]}\N{EN DASH}{game.scores[1]}.")

@@ -7,7 +7,7 @@ from league.matchnight.models import PaperDraw, PlayingOrder
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from league.teams.models import Player
-from scoring.card.format import Format
+from scoring.card.format import Format, line_titles
 from scoring.card.sheet import Side
 from scoring.season.order_draw import BY_LOT, SEALED, Places, SealedOrder, drawn_places, seed_of
 
@@ -79,6 +79,7 @@ class OrderLine:
     """One line of the card with who plays on it."""
 
     label: str
+    title: str
     home: str
     away: str
 
@@ -111,10 +112,13 @@ def draw_page(draw: OrderDraw, names: dict[str, str], reader: Side | None) -> Or
     if not draw.done:
         return page
     home, away, places = draw.orders[Side.HOME], draw.orders[Side.AWAY], draw.places
-    rows = zip(draw.form.lines, places[Side.HOME], places[Side.AWAY], strict=True)
+    lines = draw.form.lines
+    rows = zip(lines, line_titles(lines), places[Side.HOME], places[Side.AWAY], strict=True)
     return replace(
         page,
-        lines=tuple(OrderLine(line.label, _who(ours, names), _who(theirs, names)) for line, ours, theirs in rows),
+        lines=tuple(
+            OrderLine(line.label, title, _who(ours, names), _who(theirs, names)) for line, title, ours, theirs in rows
+        ),
         proofs=tuple(OrderProof(called[each.side], each.seal(code), each.text(code)) for each in (home, away)),
         seed=seed_of(home, away) if page.by_lot else "",
     )

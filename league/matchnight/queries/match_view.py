@@ -19,7 +19,7 @@ from league.schedule.models import Division, Fixture
 from league.schedule.queries.matches import whole_fixtures
 from league.schedule.values.matches import rules_for
 from league.teams.models import League
-from scoring.card.format import Line, line_titles
+from scoring.card.format import Line, game_title, line_titles
 from scoring.card.outcome import Kind, Outcome, tally
 from scoring.card.points import Games
 from scoring.card.sheet import Card
@@ -228,7 +228,7 @@ def rows_of(lines: Iterable[Line], views: dict[str, dict[str, Any]]) -> Iterator
             yield CardRow(
                 key=f"{number}-{game}",
                 line=number,
-                title=f"{title}, game {game}" if line.games > 1 else title,
+                title=game_title(title, line.games, game),
                 heading=title,
                 first=game == 1,
                 last=game == line.games,

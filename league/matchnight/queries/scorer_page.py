@@ -15,12 +15,12 @@ from league.base.ui.static_files import PAGE, PAGES, SCREENS, stylesheet
 from league.matchnight.queries.event_log import match_of
 from league.matchnight.queries.lineups import drawn_for
 from league.matchnight.values import lines_of
-from league.results.presenters.results import line_title
+from league.results.presenters.results import line_terms
 from league.results.queries.appearances import last_line_up
 from league.results.queries.facts import match_for
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
-from scoring.card.format import Settle
+from scoring.card.format import Settle, line_titles
 from scoring.card.match import Match, Squad
 from scoring.card.sheet import Side
 from scoring.play.rules import Rules
@@ -71,13 +71,13 @@ def match_on_phone(fixture: Fixture) -> dict[str, Any]:
     drawn = drawn_for(fixture)
     last = [dict(enumerate(map(list, drawn[side]))) if drawn else _last_lines(fixture, card, side) for side in Side]
     lines = []
-    for number, line in enumerate(card.format.lines):
+    for number, (line, title) in enumerate(zip(card.format.lines, line_titles(card.format.lines), strict=True)):
         pegged_line = pegged_lines.get(number)
         kind = (pegged_line.rules, 2 * line.players) if pegged_line else None
         lines.append(
             {
-                "label": line.label,
-                "title": line_title(line),
+                "title": title,
+                "terms": line_terms(line),
                 "players": line.players,
                 "games": line.games,
                 "bestOf": line.settle is Settle.BEST_OF,

@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.urls import reverse
+from django.utils.text import slugify
 
 from league.base.ui.cache import page_cache
 from league.base.ui.charts import Duel
@@ -36,7 +37,6 @@ from scoring.play.merge import TapPlayer
 from scoring.play.record import SEATS, write_record
 from scoring.play.rules import Rules
 from scoring.play.scores import RecordLevel
-from scoring.season.stats.outings import line_title
 from scoring.words import join_list
 
 REVIEW_KEPT = 7 * 24 * 60 * 60  # seconds
@@ -54,19 +54,18 @@ def pegged_game_page(fixture: Fixture, game: PeggedGame) -> dict[str, Any]:
     home, away = ([names[place] for place in game.places(side)] for side in Side)
     text = _record_text(fixture, game, home, away)
     rules, players, facts = game.line.rules, len(SIDES) * game.line.players, game.projection.facts
-    title = line_titles(rules_for(fixture).format.lines)[game.line.number]
     sheet = scoresheet(rules, players, facts, leader=game.projection.leader)
     record = _looked_at(text)
     scores = [(int(hand.scores[0]), int(hand.scores[1])) for hand in sheet]
     return {
         "game": game,
-        "title": f"{title}, game {game.number}" if game.line.games > 1 else title,
+        "title": game.title,
         "home": home,
         "away": away,
         "figures": list(_figures(game_figures(rules, players, facts))),
         "hands": [_hand(number, hand, rules, players) for number, hand in enumerate(sheet, start=1)],
         "text": text,
-        "file_name": f"{game.label.lower().replace(' ', '-')}.txt",
+        "file_name": f"{slugify(game.title)}.txt",
         "record": record,
         "reviewed": [hand for each in record.games for hand in each.hands if hand.level is RecordLevel.TILES],
         "findings": each_once((*impossible_pegs(game), *record.findings)),
@@ -79,7 +78,7 @@ def _record_text(fixture: Fixture, game: PeggedGame, home: list[str], away: list
     """The record of a game as a file of its own, with these names for the seats."""
     seats = [name for pair in zip(home, away, strict=False) for name in pair]
     night = fixture.date or fixture.first_date
-    about = (("Game", f"{game.label}, {fixture.home} v {fixture.away}"), ("Date", night.isoformat()))
+    about = (("Game", f"{game.title}, {fixture.home} v {fixture.away}"), ("Date", night.isoformat()))
     return write_record((record_of(game, (*about, *zip(SEATS, seats, strict=False))),))
 
 
@@ -152,11 +151,12 @@ def doubtful_pegs(league: League, results: Iterable[Result]) -> Iterator[tuple[F
     for key, (_, state) in states_of(by_key.values()).items():
         fixture = by_key[key]
         card = cards.get(fixture)
+        titles = line_titles(rules_for(fixture).format.lines)
         aside = [view for view in state["games"] if view["aside"]]
-        differ = [view["label"] for view in state["games"] if card is not None and differs_from_card(view, card)]
+        differ = [titles[view["line"]] for view in state["games"] if card is not None and differs_from_card(view, card)]
         if aside:
             place = (aside[0]["line"], aside[0]["game"])
-            labels = join_list(dict.fromkeys(view["label"] for view in aside))
+            labels = join_list(dict.fromkeys(titles[view["line"]] for view in aside))
             text = f"Two phones pegged {labels}: nobody has said which stands."
             yield fixture, text, fixture.address_of("live-tracks", *place)
         if differ:
@@ -195,7 +195,7 @@ def pegging_page(player: Player, season: Season) -> dict[str, list[dict[str, Any
                 address = [fixture.league.slug, fixture.first_date, fixture.slug, game.line, game.number]
                 games.append({
                     "fixture": fixture,
-                    "title": line_title(game.label, size),
+                    "title": game.title,
                     "eights": game.figures.sides[side].eights,
                     "won": game.figures.winner == side,
                     "url": reverse("live-game", args=address),

@@ -11,10 +11,10 @@ from django import forms
 
 from league.base.ui.forms import EitherOr
 from league.results.forms.sheet import problem_field
-from league.results.presenters.results import line_title
+from league.results.presenters.results import line_terms
 from league.results.queries.journeys import Journey, suggested, whole_lines
 from league.results.values import NEW
-from scoring.card.format import Line, Pegs, Settle, ShortSide
+from scoring.card.format import Line, Pegs, Settle, ShortSide, game_title, line_titles
 from scoring.card.match import Problem
 from scoring.card.sheet import GameScore, How, LineScore, Named, Side
 
@@ -28,6 +28,7 @@ class CardLinesForm(forms.Form):
     def __init__(self, data: Any = None, *, journey: Journey, page: int, initial: Any = None) -> None:
         self.journey, self.lines = journey, whole_lines(journey.card, journey.rules.format)
         self.numbers = journey.pages[page - 1] if page else tuple(range(len(self.lines)))
+        self._titles = line_titles(journey.rules.format.lines)
         super().__init__(data, initial=initial)
         self.warned: list[str] = []
         self.accepted = set(data.getlist("kept")) if data is not None else set()
@@ -52,7 +53,7 @@ class CardLinesForm(forms.Form):
         choices = [("", "Choose a player"), *self._choices(side)]
         for place, name in enumerate(self._places(number, side)):
             self.fields[name] = forms.ChoiceField(
-                label=f"{self._line(number).label}, {self._team(side)}" + (f", player {place + 1}" if place else ""),
+                label=f"{self._titles[number]}, {self._team(side)}" + (f", player {place + 1}" if place else ""),
                 required=False,
                 choices=choices,
                 initial=written[place] if place < len(written) else "",
@@ -70,7 +71,7 @@ class CardLinesForm(forms.Form):
     def _add_game(self, number: int, game: int) -> None:
         path, line = f"lines.{number}.games.{game}", self._line(number)
         played = self.lines[number].games[game] if game < len(self.lines[number].games) else None
-        title = f"{line.label}, game {game + 1}" if line.games > 1 else line.label
+        title = game_title(self._titles[number], line.games, game + 1)
         self.fields[f"{path}.winner"] = forms.ChoiceField(
             label=f"{title}: who won?", required=False, choices=self._results(), initial=_result(played),
             widget=EitherOr(others="Not played?"), error_messages={"invalid_choice": "Choose who won."},
@@ -150,7 +151,7 @@ class CardLinesForm(forms.Form):
 
     @property
     def rows(self) -> list[dict[str, Any]]:
-        """The lines as the page shows them: label, title, the fields of both sides' players, and the games."""
+        """The lines as the page shows them: title, terms, the fields of both sides' players, and the games."""
         return [self._row(number) for number in self.numbers]
 
     def _row(self, number: int) -> dict[str, Any]:
@@ -160,7 +161,7 @@ class CardLinesForm(forms.Form):
             for side in Side
         ]
         games = [self._game_row(number, game) for game in range(line.games)]
-        return {"label": line.label, "title": line_title(line), "sides": sides, "games": games}
+        return {"title": self._titles[number], "terms": line_terms(line), "sides": sides, "games": games}
 
     def _game_row(self, number: int, game: int) -> dict[str, Any]:
         """A game: who won, and the pegs and hands; `more` if they are to stand open."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from league.results.models import Submission
 from league.results.values import more_than_odd, problems_of
 from scoring.card.eligibility import join_late
-from scoring.card.format import Discipline, Line, Settle
+from scoring.card.format import Discipline, Line, Settle, line_titles
 from scoring.card.match import Match, Problem
 from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Side
 from scoring.words import join_list
@@ -51,8 +51,8 @@ class CardLineView:
     """One line: `number` from 0, who played on each side, and its games."""
 
     number: int
-    label: str
     title: str
+    terms: str
     home: tuple[str, ...]
     away: tuple[str, ...]
     games: tuple[CardGameView, ...]
@@ -80,11 +80,11 @@ def _side_names(names: tuple[str, ...]) -> str:
 
 def card_lines(card: Card, match: Match) -> tuple[CardLineView, ...]:
     """A card line by line."""
-    pairs = zip(match.format.lines, card.lines, strict=False)
-    return tuple(_line(number, line, score, match) for number, (line, score) in enumerate(pairs))
+    return tuple(_line(number, score, match) for number, score in enumerate(card.lines[: len(match.format.lines)]))
 
 
-def _line(number: int, line: Line, score: LineScore, match: Match) -> CardLineView:
+def _line(number: int, score: LineScore, match: Match) -> CardLineView:
+    line, title = match.format.lines[number], line_titles(match.format.lines)[number]
     games = tuple(
         CardGameView(
             f"Game {place}" if line.games > 1 else "",
@@ -97,7 +97,7 @@ def _line(number: int, line: Line, score: LineScore, match: Match) -> CardLineVi
         for place, game in enumerate(score.games, start=1)
     )
     home, away = (tuple(named.name for named in score.players(side)) for side in Side)
-    return CardLineView(number, line.label, line_title(line), home, away, games)
+    return CardLineView(number, title, line_terms(line), home, away, games)
 
 
 def _words(game: GameScore, match: Match) -> str:
@@ -128,15 +128,15 @@ def card_findings(submission: Submission) -> CardFindings | None:
     return CardFindings("Worth a second look", problems, odd=True) if problems else None
 
 
-def line_title(line: Line) -> str:
-    """As in "Singles, one game to 61" or "Pairs, best of 3 games of straight dominoes"."""
+def line_terms(line: Line) -> str:
+    """What is played on a line: "one game to 61" or "best of 3 games of straight dominoes"."""
     games = "one game" if line.games == 1 else f"{line.games} games"
     if line.settle is Settle.BEST_OF:
         games = f"best of {line.games} games"
     what = {Discipline.FIVES_THREES: "", Discipline.WON_LOST: f", {line.game}"}.get(line.discipline, f" of {line.game}")
     target = f" to {line.target}" if line.target else ""
     handicap = f"; {line.handicap}" if line.handicap else ""
-    return f"{line.kind.noun.capitalize()}, {games}{what}{target}{handicap}"
+    return f"{games}{what}{target}{handicap}"
 
 
 NOT_PLAYED = (Ending.WALKOVER_HOME, Ending.WALKOVER_AWAY, Ending.VOID)

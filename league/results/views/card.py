@@ -29,6 +29,7 @@ from league.schedule.models import Fixture
 from league.teams.actions.transfers import ask_transfer
 from league.teams.permissions import may_change_squad
 from scoring.card.check import check as check_card
+from scoring.card.format import line_titles
 from scoring.card.match import Problem
 from scoring.card.sheet import Card, Ending, Side
 from scoring.play.finding import Severity
@@ -220,9 +221,10 @@ def steps(journey: Journey, name: str, page: int = 0) -> dict[str, object]:
 
 
 def page_label(journey: Journey, page: int) -> str:
-    """What is on a page of lines: "singles S1 to S3"."""
-    lines = [journey.rules.format.lines[number] for number in journey.pages[page - 1]]
-    if len(lines) == 1 and lines[0].named:
-        return lines[0].label
-    labels = lines[0].label if len(lines) == 1 else f"{lines[0].label} to {lines[-1].label}"
-    return f"{lines[0].kind.noun} {labels}"
+    """What is on a page of lines: "Singles 1 to 3"."""
+    titles = [line_titles(journey.rules.format.lines)[number] for number in journey.pages[page - 1]]
+    first, last = titles[0], titles[-1]
+    noun, _, number = last.rpartition(" ")
+    if first == last:
+        return first
+    return f"{first} to {number if first.startswith(f'{noun} ') and number.isdecimal() else last}"

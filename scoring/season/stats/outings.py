@@ -4,11 +4,10 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
-from functools import lru_cache
 from operator import attrgetter
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from scoring.card.format import Discipline, LineKind
+from scoring.card.format import line_title
 from scoring.card.outcome import Outcome
 from scoring.card.points import Games
 from scoring.card.sheet import Side
@@ -16,18 +15,6 @@ from scoring.season.ledger import in_turn
 
 K = TypeVar("K", bound=Hashable)
 T = TypeVar("T")
-
-
-@lru_cache(maxsize=512)
-def line_title(label: str, players: int) -> str:
-    """A line's name in words, from its label on the card and how many play a side: "Pairs 1 game 2" for "D1 game 2".
-
-    A label that is not letters and a number is left as it is.
-    """
-    number = label.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    if number == label or not number[:1].isdecimal():
-        return label
-    return f"{LineKind(players, Discipline.FIVES_THREES).noun.capitalize()} {number}"
 
 
 class Outing(NamedTuple):

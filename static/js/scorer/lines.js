@@ -67,7 +67,7 @@ function row(match, line, number) {
 
 function names(match, line, game) {
   if (game) return h("span", { text: game.names.join(" v ") });
-  return h("span", { class: "muted", text: match.lines[line].title });
+  return h("span", { class: "muted", text: match.lines[line].terms });
 }
 
 function state(match, game) {
@@ -84,11 +84,11 @@ const notPegged = (line) =>
   h(
     "li",
     { class: "games__row games__row--still" },
-    h("span", { class: "games__label", text: line.label }),
+    h("span", { class: "games__label", text: line.title }),
     h(
       "span",
       { class: "games__words" },
-      h("span", { text: line.title }),
+      h("span", { text: line.terms }),
       h("small", { text: "Not scored here: enter it on the card" }),
     ),
   );

@@ -64,8 +64,8 @@ export class Match {
   }
 
   label(line, number) {
-    const { label, games } = this.lines[line];
-    return games > 1 ? `${label}, game ${number}` : label;
+    const { title, games } = this.lines[line];
+    return games > 1 ? `${title}, game ${number}` : title;
   }
 
   /** Something is new: read everything again when it is asked for. */

@@ -88,7 +88,7 @@ function asText({ page, store }) {
   const lines = store.own.map(({ dseq, at, line, game, kind, body, seq }) => {
     const { id, ...told } = body;
     const said = kind === "fact" ? told : { ...told, kind };
-    return `${dseq} ${at} ${page.lines[line].label}.${game} ${JSON.stringify(said)}${seq === null ? " not received" : ""}`;
+    return `${dseq} ${at} ${page.lines[line].title}.${game} ${JSON.stringify(said)}${seq === null ? " not received" : ""}`;
   });
   return [`${page.words} (${page.code}), phone ${store.device}`, ...lines].join("\n");
 }

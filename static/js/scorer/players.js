@@ -98,7 +98,7 @@ export class ScorePlayers extends HTMLElement {
     for (const [at, number] of this.match.order) {
       const game = lines[at].players === this.need && at !== this.line ? this.match.game(at, number) : null;
       const places = game ? game.story.opening[side ? "away" : "home"] : [];
-      places.forEach((place) => found.set(place.key, lines[at].label));
+      places.forEach((place) => found.set(place.key, lines[at].title));
     }
     return found;
   }

@@ -83,7 +83,7 @@ def test_what_a_captain_wrote_stays_unless_he_takes_the_pegs(night):
     client = signed_in(night.home)
     page = client.get(address(night.fixture, "live-card"))
     assert "Your card differs from the live score" in words_on(page)
-    assert "S1, who won" in words_on(page)
+    assert "Singles 1, who won" in words_on(page)
     client.post(address(night.fixture, "live-card"))
     assert draft_of(night, night.home).lines[0].games[0].winner is winner.other
     assert "Your card differs from the live score" in words_on(client.get(address(night.fixture, "card-check")))
@@ -117,8 +117,8 @@ def test_who_agreed_at_the_table_and_what_cannot_have_been_is_said_on_the_check_
     fill_card(fixture=night.fixture, by=night.home, at=CLOSING_TIME)
     page = words_on(signed_in(night.home).get(address(night.fixture, "card-check")))
     assert f"S1: Bob Lee of Bell confirmed {scores[0]}{DASH}{scores[1]}." in page
-    assert "S2, hand 1: no hand has seven eights." in page
-    assert "S2, hand 1: no tile pegs 5, so it is left out." in page
+    assert "Singles 2, hand 1: no hand has seven eights." in page
+    assert "Singles 2, hand 1: no tile pegs 5, so it is left out." in page
 
 
 def test_before_a_game_is_over_there_is_nothing_to_fill(night):

@@ -123,7 +123,7 @@ def test_a_card_says_that_two_phones_differ_before_any_game_is_over(night):
         taps = [opened(night.fixture, 0), *start(), *pegs((side, 4))]
         send(night.fixture, 0, taps, by=by, lease=uuid4())
     page = words_on(signed_in(night.home).get(address(night.fixture, "match-card"), follow=True))
-    assert "S1: two phones scored this game differently." in page
+    assert "Singles 1: two phones scored this game differently." in page
     assert "Filled from" not in page
     page = words_on(signed_in(night.home).get(address(night.fixture, "live-card")))
     assert "No game has been finished on the live score yet." in page
@@ -135,7 +135,9 @@ def test_a_card_filled_from_the_live_score_says_that_two_phones_differ(night):
     send(night.fixture, 0, [opened(night.fixture, 0), *start(), *whole(0)], by=night.home, lease=home)
     send(night.fixture, 0, [opened(night.fixture, 0), *start(), *whole(1)], by=night.away, lease=away)
     page = address(night.fixture, "match-card")
-    assert "S1: two phones scored this game differently." in words_on(signed_in(night.home).get(page, follow=True))
+    assert "Singles 1: two phones scored this game differently." in words_on(
+        signed_in(night.home).get(page, follow=True)
+    )
     choice = {"lease": str(away), "reason": "The other missed a hand"}
     signed_in(night.away).post(address(night.fixture, "live-tracks", 0, 1), choice)
     notes = [note.text for note in prefill_from_log(night.fixture, rules_for(night.fixture)).notes if note.url]

@@ -44,7 +44,7 @@ def test_a_card_that_says_what_the_pegs_say_is_no_matter_for_anybody(night, card
 
 def test_a_card_that_says_something_else_waits(night, card):
     night.send(SentFor.HOME, other_winner(other_winner(card, 0), 2))
-    words = "The card says something else than the pegs of S1 and S3."
+    words = "The card says something else than the pegs of Singles 1 and Singles 3."
     assert pegs_waiting(night) == [("Crown A v Bell", words, address(night.fixture, "match-decision"))]
 
 
@@ -52,7 +52,7 @@ def test_two_phones_that_nobody_settled_wait(night, card):
     taps = [("fact", {"kind": "pegged", "id": str(uuid4()), "side": 0, "pegs": 2})]
     send(night.fixture, 1, taps, by=night.away, lease=uuid4())
     night.send(SentFor.HOME, card)
-    words = "Two phones pegged S2: nobody has said which stands."
+    words = "Two phones pegged Singles 2: nobody has said which stands."
     assert pegs_waiting(night) == [("Crown A v Bell", words, address(night.fixture, "live-tracks", 1, 1))]
 
 
@@ -60,7 +60,7 @@ def test_two_phones_that_differ_wait_while_the_match_is_played(night):
     for by, pegs in ((night.home, 2), (night.away, 3)):
         taps = [opened(night.fixture, 0), ("fact", {"kind": "pegged", "id": str(uuid4()), "side": 0, "pegs": pegs})]
         send(night.fixture, 0, taps, by=by, lease=uuid4())
-    words = "Two phones pegged S1: nobody has said which stands."
+    words = "Two phones pegged Singles 1: nobody has said which stands."
     assert pegs_waiting(night) == [("Crown A v Bell", words, address(night.fixture, "live-tracks", 0, 1))]
 
 

@@ -84,7 +84,7 @@ def test_the_record_is_a_file_that_checks_out(night):
     checked = check_text(answer.content.decode())
     assert checked.findings == ()
     assert checked.games[0].winner == ended.winner
-    assert checked.games[0].record.header("Game") == "D1, Crown A v Bell"
+    assert checked.games[0].record.header("Game") == "Pairs 1, Crown A v Bell"
 
 
 def test_the_record_is_the_same_behind_the_link_to_check_it(night):

@@ -42,7 +42,7 @@ def test_page_carries_the_match_and_a_pass_in_the_captain_s_name(evening):
     page = carried(html)
     assert page["sides"] == ["Crown A", "Bell"]
     assert [len(squad) for squad in page["squads"]] == [8, 8]
-    assert [line["label"] for line in page["lines"]][:2] == ["S1", "S2"]
+    assert [line["title"] for line in page["lines"]][:2] == ["Singles 1", "Singles 2"]
     assert {page["tables"][line["tables"]]["target"] for line in page["lines"]} == {61, 121}
     assert (page["name"], page["acts"]) == ("Crown A Captain", ["home"])
     assert author_of(page["pass"], evening.fixture, at=timezone.now()).user == evening.home

@@ -140,7 +140,7 @@ def test_letters_for_pegs_are_told_in_words_that_name_the_game(evening, captain)
     first, *_ = pages(evening.match.format)
     answer = captain.post(at(evening, "card-lines", 1), page_of(card, first) | {"lines.1.games.0.hands": "six"})
     assert answer.status_code == 422
-    assert "S2: enter the hands as a number, e.g. 7" in answer.content.decode()
+    assert "Singles 2: enter the hands as a number, e.g. 7" in answer.content.decode()
 
 
 def test_loser_s_pegs_are_enough(evening, captain):
@@ -169,7 +169,7 @@ def test_player_on_two_lines_is_asked_about_at_the_second_and_kept_when_saved_ag
     page = refused.content.decode()
     name = card.lines[0].home[0].name
     assert refused.status_code == 422
-    assert f"{name} is down for two singles: S1 and S3. A player may play one." in page
+    assert f"{name} is down for two singles: Singles 1 and Singles 3. A player may play one." in page
     assert 'href="#id_lines.2.home.0"' in page
     again = captain.post(at(evening, "card-lines", 1), twice | {"kept": hidden(page)["kept"]})
     assert again.url == at(evening, "card-lines", 2)
@@ -327,7 +327,7 @@ def test_stale_page_shows_what_has_changed_and_sends_all_the_same_if_wanted(even
     shown = answer.content.decode()
     assert answer.status_code == 409
     assert "you had version 1" in shown
-    assert "S1, who won" in shown
+    assert "Singles 1, who won" in shown
     again = captain.post(at(evening, "card-check"), hidden(shown))
     assert again.status_code == 302
     assert Result.objects.get().submission.receipt in again.url

@@ -151,7 +151,7 @@ def settled(evening, captain, ringer, what):
     sent(evening, captain, str(ringer.pk), gone)
     secretary = signed_in(evening.secretary)
     page = secretary.get(at(evening, "match-decision"))
-    assert "Brenda Kipling played for Crown A in S1" in words(page)
+    assert "Brenda Kipling played for Crown A in Singles 1" in words(page)
     assert "This season so far: Crown A once" in words(page)
     html = page.content.decode()
     fields = {name: value for name, value in hidden(html).items() if name in {"key", "seen"}}

@@ -58,7 +58,7 @@ def test_problem_says_what_to_do_and_which_rule_it_breaks():
     card = edited(full_card(match), "lines.2.games.0.home_pegs", 60)
     (problem,) = check(card, match)
     assert problem.severity is Severity.REFUSE
-    assert problem.message == "S3: the winner finishes on exactly 61, not 60. Check Crown’s pegs."
+    assert problem.message == "Singles 3: the winner finishes on exactly 61, not 60. Check Crown’s pegs."
     assert problem.rule == "9"
 
 

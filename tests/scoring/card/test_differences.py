@@ -27,30 +27,34 @@ def test_equal_cards_have_no_difference(league):
 @pytest.mark.parametrize(
     ("path", "new", "expected"),
     [
-        ("lines.2.games.0.winner", Side.AWAY, ("lines.2.games.0.winner", "S3, who won", "won by Crown", "won by Bell")),
-        ("lines.2.games.0.away_pegs", 40, ("lines.2.games.0.away_pegs", "S3, Bell’s pegs", "41", "40")),
-        ("lines.0.home", crown(7), ("lines.0.home", "S1, Crown’s players", "Darren Hill", "Stuart Watson")),
+        (
+            "lines.2.games.0.winner",
+            Side.AWAY,
+            ("lines.2.games.0.winner", "Singles 3, who won", "won by Crown", "won by Bell"),
+        ),
+        ("lines.2.games.0.away_pegs", 40, ("lines.2.games.0.away_pegs", "Singles 3, Bell’s pegs", "41", "40")),
+        ("lines.0.home", crown(7), ("lines.0.home", "Singles 1, Crown’s players", "Darren Hill", "Stuart Watson")),
         (
             "lines.6.away",
             bell(0, 9),
             (
                 "lines.6.away",
-                "D1, Bell’s players",
+                "Pairs 1, Bell’s players",
                 "George Nattrass and Sheila Beadle",
                 "George Nattrass and Barry Staveley",
             ),
         ),
-        ("lines.8.home", (), ("lines.8.home", "D3, Crown’s players", "Keith Bainbridge and Brian Dent", "nobody")),
-        ("lines.8.games", (), ("lines.8.games.0.winner", "D3, who won", "won by Crown", "nothing")),
+        ("lines.8.home", (), ("lines.8.home", "Pairs 3, Crown’s players", "Keith Bainbridge and Brian Dent", "nobody")),
+        ("lines.8.games", (), ("lines.8.games.0.winner", "Pairs 3, who won", "won by Crown", "nothing")),
         (
             "lines.8.games.0",
             GameScore(Side.HOME, how=How.CLAIMED),
-            ("lines.8.games.0.winner", "D3, who won", "won by Crown", "claimed by Crown"),
+            ("lines.8.games.0.winner", "Pairs 3, who won", "won by Crown", "claimed by Crown"),
         ),
         (
             "lines.8.games.0",
             GameScore(None, how=How.VOID),
-            ("lines.8.games.0.winner", "D3, who won", "won by Crown", "void"),
+            ("lines.8.games.0.winner", "Pairs 3, who won", "won by Crown", "void"),
         ),
     ],
 )

@@ -11,7 +11,7 @@ DARTS = Line("Darts", 4, discipline=Discipline.WON_LOST)
     ("lines", "titles"),
     [
         ((Line("S1", 1), Line("S2", 1), Line("D1", 2)), ("Singles 1", "Singles 2", "Pairs 1")),
-        ((Line("", 1), Line("7", 1)), ("Singles 1", "Singles 2")),
+        ((Line("", 1), Line("7", 1)), ("", "Singles 7")),
         ((Line("Captain", 1), Line("S2", 1)), ("Captain", "Singles 2")),
         ((Line("S1", 1), DARTS), ("Singles 1, fives and threes", "Darts")),
         ((Line("Captain", 1), Line("F1", 4, discipline=Discipline.WON_LOST)),

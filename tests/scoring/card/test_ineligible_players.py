@@ -52,14 +52,14 @@ def test_a_clean_card_has_nobody():
 
 def test_somebody_of_another_team_is_found_with_lines_and_reason():
     [found] = ineligible(card(ringer=Named("99", "Brenda Kipling")), MATCH)
-    assert (found.side, found.name, found.lines) == (Side.HOME, "Brenda Kipling", ("S1", "D1"))
+    assert (found.side, found.name, found.lines) == (Side.HOME, "Brenda Kipling", ("Singles 1", "Pairs 1"))
     assert "registered with Cleveland Arms" in found.why[0]
 
 
 def test_a_name_that_signed_and_is_another_team_s_is_found_too():
     written = replace(card(ringer=Named(None, "Brenda Kipling")), signings=(Signing(Side.HOME, "Brenda Kipling"),))
     [found] = ineligible(written, MATCH)
-    assert (found.name, found.lines) == ("Brenda Kipling", ("S1", "D1"))
+    assert (found.name, found.lines) == ("Brenda Kipling", ("Singles 1", "Pairs 1"))
 
 
 def test_whom_the_league_knows_and_nobody_has_may_sign():
