@@ -34,7 +34,7 @@ class MessageKind(TextChoices):
     CARD_SENT = "card-sent", "Result to confirm"
     RESULT = "result", "Result confirmed"
     PROTEST = "protest", "Complaint about a result"
-    MOVED = "moved", "Match postponed or rearranged"
+    MOVED = "moved", "Match postponed or moved"
     MOVE_ASKED = "move-asked", "Request to move a match"
     LIST = "list", "New fixtures"
     CUP = "cup", "Cup draws and ties"

@@ -99,7 +99,9 @@ class TextsForm(PlainForm):
 
 
 class NoticeForm(PlainForm):
-    whom = forms.ChoiceField(label="To", widget=forms.RadioSelect, choices=())
+    whom = forms.ChoiceField(
+        label="To", widget=forms.RadioSelect, choices=(), error_messages={"required": "Choose who it goes to."}
+    )
     subject = forms.CharField(max_length=100, label="Subject")
     words = forms.CharField(
         max_length=4000, label="Message", widget=forms.Textarea(attrs={"rows": 8}),

@@ -69,7 +69,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='message',
             name='kind',
-            field=models.CharField(choices=[('tomorrow', 'Match tomorrow'), ('availability', 'Who can play'), ('card-due', 'Result due'), ('card-sent', 'Result to confirm'), ('result', 'Result confirmed'), ('protest', 'Complaint about a result'), ('moved', 'Match postponed or rearranged'), ('move-asked', 'Request to move a match'), ('list', 'New fixtures'), ('cup', 'Cup draws and ties'), ('notice', 'League and team messages'), ('digest', 'Things to do'), ('players', 'Players you registered'), ('money', 'Fees, fines and payments'), ('role', 'Your role in the league'), ('follow', 'What a phone follows'), ('weekly', 'Weekly e-mail'), ('account', 'Your sign-in'), ('webhook', 'Webhook')], max_length=12),
+            field=models.CharField(choices=[('tomorrow', 'Match tomorrow'), ('availability', 'Who can play'), ('card-due', 'Result due'), ('card-sent', 'Result to confirm'), ('result', 'Result confirmed'), ('protest', 'Complaint about a result'), ('moved', 'Match postponed or moved'), ('move-asked', 'Request to move a match'), ('list', 'New fixtures'), ('cup', 'Cup draws and ties'), ('notice', 'League and team messages'), ('digest', 'Things to do'), ('players', 'Players you registered'), ('money', 'Fees, fines and payments'), ('role', 'Your role in the league'), ('follow', 'What a phone follows'), ('weekly', 'Weekly e-mail'), ('account', 'Your sign-in'), ('webhook', 'Webhook')], max_length=12),
         ),
         migrations.AlterField(
             model_name='optout',
@@ -79,7 +79,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='optout',
             name='kind',
-            field=models.CharField(choices=[('tomorrow', 'Match tomorrow'), ('availability', 'Who can play'), ('card-due', 'Result due'), ('card-sent', 'Result to confirm'), ('result', 'Result confirmed'), ('protest', 'Complaint about a result'), ('moved', 'Match postponed or rearranged'), ('move-asked', 'Request to move a match'), ('list', 'New fixtures'), ('cup', 'Cup draws and ties'), ('notice', 'League and team messages'), ('digest', 'Things to do'), ('players', 'Players you registered'), ('money', 'Fees, fines and payments'), ('role', 'Your role in the league'), ('follow', 'What a phone follows'), ('weekly', 'Weekly e-mail'), ('account', 'Your sign-in'), ('webhook', 'Webhook')], max_length=12),
+            field=models.CharField(choices=[('tomorrow', 'Match tomorrow'), ('availability', 'Who can play'), ('card-due', 'Result due'), ('card-sent', 'Result to confirm'), ('result', 'Result confirmed'), ('protest', 'Complaint about a result'), ('moved', 'Match postponed or moved'), ('move-asked', 'Request to move a match'), ('list', 'New fixtures'), ('cup', 'Cup draws and ties'), ('notice', 'League and team messages'), ('digest', 'Things to do'), ('players', 'Players you registered'), ('money', 'Fees, fines and payments'), ('role', 'Your role in the league'), ('follow', 'What a phone follows'), ('weekly', 'Weekly e-mail'), ('account', 'Your sign-in'), ('webhook', 'Webhook')], max_length=12),
         ),
         migrations.AddField(
             model_name='message',

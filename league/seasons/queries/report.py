@@ -154,7 +154,7 @@ def _figures(season: Season) -> Iterator[tuple[str, str, str]]:
     yield "Matches played", str(states.get(FixtureState.PLAYED, 0)), still
     yield "Walkovers and awards", str(kinds.get(Kind.WALKOVER, 0) + kinds.get(Kind.AWARDED, 0)), ""
     moved = Move.objects.filter(fixture__in=fixtures.values("pk"))
-    yield "Matches postponed or rearranged", str(moved.values("fixture").distinct().count()), ""
+    yield "Matches postponed or moved", str(moved.values("fixture").distinct().count()), ""
     late, sent = _late(season)
     yield "Late cards", str(late), f"of {sent} sent"
     people = Appearance.objects.filter(result__in=results.filter(counts=True).values("pk")).aggregate(

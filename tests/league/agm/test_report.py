@@ -39,7 +39,7 @@ def test_late_cards_and_moved_matches_are_counted(season, client):
         Move.objects.create(fixture=two, old_date=two.date, new_date=None, reason="Flood")
     seen = words_on(report(client))
     assert "Late cards 1 of 24 sent" in seen
-    assert "Matches postponed or rearranged 1" in seen
+    assert "Matches postponed or moved 1" in seen
 
 
 def test_of_a_closed_season_the_board_is_read(season, secretary, client):
