@@ -278,4 +278,6 @@ class Honour(models.Model):
 
     @property
     def shown_year(self) -> str:
-        return self.years or getattr(self, "season_name", None) or str(self.year)
+        """Its season: as it was written, by its name, or "2023-24" for 2024 where seasons go over a New Year."""
+        two_years = f"{self.year - 1}-{self.year % 100:02}" if getattr(self, "over_new_year", False) else str(self.year)
+        return self.years or getattr(self, "season_name", None) or two_years

@@ -1,5 +1,6 @@
 """Lists of people and what they won, and the seasons of teams and pubs, as columns."""
 
+from datetime import date
 from typing import Any
 
 from django.utils.html import format_html, format_html_join
@@ -196,13 +197,20 @@ class _SheetTable(Table):
     class Meta:
         row_attrs = {"class": lambda record: None if record.line else "muted"}
 
+    def __init__(self, rows: list[SheetRow], season: Season, **kwargs: Any) -> None:
+        self.years = not season.current
+        super().__init__(rows, **kwargs)
+
     def render_night(self, record: SheetRow) -> SafeString | str:
         if record.day is None:
             return "To be agreed"
-        first = formats.night(record.day)
         if record.until in (None, record.day):
-            return first
-        return format_html("{} <br>to {}", first, formats.night(record.until))
+            return self._night(record.day)
+        return format_html("{} <br>to {}", self._night(record.day), self._night(record.until))
+
+    def _night(self, day: date) -> str:
+        """With a year in place of the weekday, for which a phone has no room."""
+        return f"{day.day} {day:%b %Y}" if self.years else formats.night(day)
 
     def render_match(self, record: SheetRow) -> SafeString | str:
         return record.words if record.line is None else format_html("{}{}", self.named(record.line), _tags(record))
@@ -232,7 +240,7 @@ class TeamSheet(_SheetTable):
 
     def __init__(self, rows: list[SheetRow], team: Team, season: Season, **kwargs: Any) -> None:
         self.team = team
-        super().__init__(rows, caption=f"{team}, season {season}", **kwargs)
+        super().__init__(rows, season, caption=f"{team}, season {season}", **kwargs)
 
     def named(self, line: MatchLine) -> SafeString:
         mark, other = ("home", line.fixture.away) if self._at_home(line) else ("away", line.fixture.home)
@@ -256,7 +264,7 @@ class VenueSheet(_SheetTable):
     division = Text("Division", accessor="line__fixture__division__name", default="", wide=True)
 
     def __init__(self, rows: list[SheetRow], venue: Venue, season: Season, **kwargs: Any) -> None:
-        super().__init__(rows, caption=f"{venue}, season {season}", **kwargs)
+        super().__init__(rows, season, caption=f"{venue}, season {season}", **kwargs)
 
     def named(self, line: MatchLine) -> SafeString:
         return format_html('<a href="{}">{}</a>', line.fixture.get_absolute_url(), str(line.fixture))

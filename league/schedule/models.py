@@ -345,6 +345,16 @@ class Fixture(models.Model):
         return self.date is None and self.put_up_on is not None and self.put_up_on == self.first_date
 
     @property
+    def season(self) -> Season:
+        """Needs division.competition.season."""
+        return self.division.competition.season
+
+    @property
+    def night(self) -> str:
+        """Its date in words, with the year where its season is not the current one; "" without one."""
+        return night(self.date, year=not self.season.current) if self.date else ""
+
+    @property
     def moved(self) -> bool:
         """Whether it is not on the date that was first given for it."""
         return self.date != self.first_date and not self.to_arrange

@@ -131,11 +131,15 @@ def _local(moment: datetime) -> datetime:
 
 
 @register.filter
-def night(day: date | None, year: str = "") -> str:
-    """A night as "Tue 24 Nov"; `|night:"year"` adds the year. Nothing for None."""
+def night(day: date | None, year: Any = "") -> str:
+    """A night as "Tue 24 Nov"; `|night:"year"` adds the year, `|night:season` unless it is the current season.
+
+    Nothing for None.
+    """
     if not day:
         return ""
-    return formats.night(_local(day) if isinstance(day, datetime) else day, year=bool(year))
+    written = bool(year) and not getattr(year, "current", False)
+    return formats.night(_local(day) if isinstance(day, datetime) else day, year=written)
 
 
 register.filter("unparted", formats.unparted)
@@ -150,9 +154,9 @@ def clock(moment: time | datetime | None) -> str:
 
 
 @register.filter
-def night_time(moment: datetime | None) -> str:
-    """A moment as "Tue 24 Nov, 8pm", in the league's time."""
-    return f"{night(moment)}, {clock(moment)}" if moment else ""
+def night_time(moment: datetime | None, year: Any = "") -> str:
+    """A moment as "Tue 24 Nov, 8pm", in the league's time; `year` as for `night`."""
+    return f"{night(moment, year)}, {clock(moment)}" if moment else ""
 
 
 @register.filter

@@ -5,12 +5,14 @@ The page, the screen in the pub and the sheet of paper all draw these columns.
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import Any
 
 from league.base.ui import formats
 from league.cups.models import Cup, CupState, Round
 from league.cups.models import Tie as TieMatch
 from league.cups.presenters.labels import ALONE, round_name_in_part, tie_of_round
+from league.schedule.models import Season
 from scoring.season.knockout.bracket import Bracket, State, Tie
 from scoring.season.knockout.plan import Feeder, Part, Role, Source, Vacant
 
@@ -330,11 +332,13 @@ def present_bracket(cup: Cup, bracket: Bracket, names: Mapping[str, str], notes:
     )  # fmt: skip
 
 
-def bracket_notes(bracket: Bracket, ties: Mapping[str, tuple[TieMatch, ...]], rounds: Iterable[Round]) -> BracketNotes:
+def bracket_notes(
+    bracket: Bracket, ties: Mapping[str, tuple[TieMatch, ...]], rounds: Iterable[Round], season: Season
+) -> BracketNotes:
     """When and where ties are or were played, and by when rounds are to be."""
     return BracketNotes(
         ties={tie.id: _when_and_where(tie, ties[tie.id]) for tie in bracket.ties if tie.id in ties},
-        rounds={(Part(row.part), row.round): _by_when(row) for row in rounds if row.part in {*Part}},
+        rounds={(Part(row.part), row.round): _by_when(row, season) for row in rounds if row.part in {*Part}},
     )
 
 
@@ -370,20 +374,20 @@ def _when_and_where(tie: Tie, rows: tuple[TieMatch, ...]) -> tuple[str, ...]:
     latest = max(row.attempt for row in rows)
     legs = [row for row in rows if row.attempt == latest]
     if tie.state not in OPEN:
-        played = [row.fixture.date for row in legs if row.leg in tie.scores and row.fixture.date]
-        return (formats.night(max(played)),) if played else ()
+        played = [row.fixture for row in legs if row.leg in tie.scores and row.fixture.date]
+        return (max(played, key=attrgetter("date")).night,) if played else ()
     fixture = next((row.fixture for row in legs if row.leg not in tie.scores), None)
     if fixture is None:
         return ()
     if fixture.date is None:
         return ("Date to be agreed",)
-    return (f"{formats.night(fixture.date)}, {formats.clock(fixture.start_time)}", fixture.venue.name)
+    return (f"{fixture.night}, {formats.clock(fixture.start_time)}", fixture.venue.name)
 
 
-def _by_when(row: Round) -> str:
+def _by_when(row: Round, season: Season) -> str:
     if row.night is not None:
-        return f"{row.night.name}, {formats.night(row.night.date)}"
-    return f"Play by {formats.night(row.play_by)}" if row.play_by else ""
+        return f"{row.night.name}, {formats.night(row.night.date, year=not season.current)}"
+    return f"Play by {formats.night(row.play_by, year=not season.current)}" if row.play_by else ""
 
 
 def bracket_screens(pictures: Iterable[BracketPart]) -> list[dict[str, Any]]:

@@ -193,7 +193,7 @@ def bracket_page(cup: Cup, at: datetime) -> BracketPage | None:
     if bracket is None:
         return None
     names = names_of(cup)
-    notes = bracket_notes(bracket, ties, Round.objects.filter(cup=cup).select_related("night"))
+    notes = bracket_notes(bracket, ties, Round.objects.filter(cup=cup).select_related("night"), cup.season)
     return present_bracket(cup, bracket, names, notes)
 
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import OuterRef, Prefetch, Q, QuerySet, Subquery
+from django.db.models import Exists, F, OuterRef, Prefetch, Q, QuerySet, Subquery
 from django.utils.timezone import localdate
 
 from league.base.ui.cache import page_cache
@@ -238,7 +238,8 @@ def honours() -> QuerySet[Honour]:
 def _by_season(rows: QuerySet[Honour]) -> QuerySet[Honour]:
     seasons = Season.objects.filter(league=OuterRef("league"), ends__year=OuterRef("year"))
     named = seasons.exclude(starts__year=OuterRef("year")).order_by("-ends", "pk").values("name")
-    return rows.annotate(season_name=Subquery(named[:1])).order_by("-year", "title", "pk")
+    over_new_year = Exists(Season.objects.filter(league=OuterRef("league"), ends__year__gt=F("starts__year")))
+    return rows.annotate(season_name=Subquery(named[:1]), over_new_year=over_new_year).order_by("-year", "title", "pk")
 
 
 def honours_of(*, player: Player | None = None, team: Team | None = None) -> list[Honour]:

@@ -35,7 +35,7 @@ from league.schedule.values.matches import is_order_drawn, moved_words, rules_fo
 from league.teams.models import Player
 from league.teams.queries.people import players_named
 from scoring import codec
-from scoring.card.format import line_titles
+from scoring.card.format import game_title, line_titles
 from scoring.card.outcome import Tally, course
 from scoring.card.sheet import Card, GameScore, How, Side
 
@@ -131,14 +131,14 @@ class MatchPage:
             later = ", date to be agreed" if fixture.open else ""
             return f"{fixture.occasion} at {fixture.venue}{later}"
         hour = f", {formats.clock(fixture.start_time)}" if fixture.open else ""
-        return f"{fixture.occasion}, {formats.night(fixture.date)}{hour} at {fixture.venue}"
+        return f"{fixture.occasion}, {fixture.night}{hour} at {fixture.venue}"
 
     @property
     def message(self) -> str:
         """The result as people pass it on, with the word for one that was not simply played."""
         fixture = self.line.fixture
         unusual = f", {self.line.tag[1].lower()}" if self.line.unusual and self.line.tag else ""
-        night = f", {formats.night(fixture.date)}" if fixture.date else ""
+        night = f", {fixture.night}" if fixture.date else ""
         return f"{self.headline}{unusual} ({fixture.occasion}{night})."
 
     @property
@@ -284,7 +284,7 @@ def pegged_links(fixture: Fixture, games: list[dict[str, Any]]) -> list[dict[str
     titles = line_titles(lines)
     return [
         {
-            "title": f"{titles[line]}, game {game['game']}" if lines[line].games > 1 else titles[line],
+            "title": game_title(titles[line], lines[line].games, game["game"]),
             "sides": list(zip(map(" and ".join, game["players"]), game["scores"], strict=True)),
             "aside": game["aside"],
             "url": fixture.address_of("live-game", line, game["game"]),

@@ -120,7 +120,7 @@ class MatchLine:
             "away_games": away_games,
             "home_lost": self.letters[:1] == "L",
             "away_lost": self.letters[1:] == "L",
-            "day": night(fixture.date) if fixture.date else "",
+            "day": fixture.night,
             "occasion": fixture.occasion,
             "where": f"{clock(fixture.start_time)}, {fixture.venue}" if fixture.open else "",
             "withdrew": struck_with.name if struck_with else "",

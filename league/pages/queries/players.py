@@ -168,7 +168,7 @@ class PlayedMatch:
             "url": self.fixture.get_absolute_url(),
             "sides": sides,
             "cup": self.fixture.division.competition.name if self.cup else "",
-            "lines": f"{night(self.night.on)}, {', '.join(self.night.titles)}",
+            "lines": f"{self.fixture.night}, {', '.join(self.night.titles)}",
             "games": f"won {self.night.won}, lost {self.night.lost}",
         }
 
@@ -331,7 +331,7 @@ def season_strip(played: Sequence[MatchNight], fixtures: Mapping[str, Fixture]) 
     for each in played:
         fixture = fixtures[each.match]
         rival = fixture.away if str(fixture.home.team_id) == each.team else fixture.home
-        columns.append((f"{night(each.on)}, {rival}", each.won, each.lost))
+        columns.append((f"{fixture.night}, {rival}", each.won, each.lost))
     return Strip(
         title="Wins and losses in each match this season",
         over="Won",

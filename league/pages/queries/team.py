@@ -287,7 +287,7 @@ def meetings_strip(team: Team, other: Team, matches: Sequence[MatchLine]) -> Str
     columns = []
     for line, score in reversed(shown):
         mine, theirs = score if line.fixture.home.team_id == team.pk else score[::-1]
-        columns.append((formats.night(_day(line)), mine, theirs))
+        columns.append((line.fixture.night, mine, theirs))
     ahead, behind = (sum(sign * (each[1] - each[2]) > 0 for each in columns) for sign in (1, -1))
     return Strip(
         title=f"Games of {team} and of {other} in their last {len(columns)} meetings",
