@@ -398,7 +398,11 @@ class JoinForm(PlainForm):
         queryset=None, empty_label="Choose your team", label="Your team"
     )
     kind = forms.TypedChoiceField(
-        coerce=RoleKind, choices=JOINABLE, widget=forms.RadioSelect, label="Your role in the team"
+        coerce=RoleKind,
+        choices=JOINABLE,
+        widget=forms.RadioSelect,
+        label="Your role in the team",
+        error_messages={"required": "Choose your role."},
     )
 
     def __init__(self, *args: Any, teams: QuerySet[Team], of: Team | None = None, **kwargs: Any) -> None:

@@ -35,7 +35,12 @@ class DatedForm(PlainForm):
 
 
 def _method() -> forms.ChoiceField:
-    return forms.ChoiceField(choices=PaymentMethod.choices, label="How", widget=forms.RadioSelect)
+    return forms.ChoiceField(
+        choices=PaymentMethod.choices,
+        label="How",
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose how it was paid."},
+    )
 
 
 def _reason() -> forms.CharField:
@@ -129,7 +134,12 @@ class BookEntryForm(DatedForm):
     kind = forms.ChoiceField(
         choices=[(each, TreasuryFactKind(each).label) for each in ENTRIES], label="What it is", widget=forms.RadioSelect
     )
-    heading = forms.ChoiceField(choices=EITHER, label="What for", help_text="For income and expenses.")
+    heading = forms.ChoiceField(
+        choices=EITHER,
+        label="What for",
+        help_text="For income and expenses.",
+        error_messages={"required": "Choose what it was for."},
+    )
     amount = PoundsField(least=-10_000_000, label="Amount")
     on = DayField(label="Date")
     words = forms.CharField(max_length=160, required=False, label="Details")
@@ -170,7 +180,7 @@ class BankFileForm(PlainForm):
 
 
 class BankLineForm(PlainForm):
-    account = forms.ChoiceField(label="From")
+    account = forms.ChoiceField(label="From", error_messages={"required": "Choose who paid it."})
 
     def __init__(self, *args: Any, holders: Sequence[AccountHolder], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

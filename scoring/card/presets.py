@@ -56,7 +56,7 @@ TEESDALE = LeagueRules(
         Rule("10", "The winning points cannot be scored on a player’s down."),
         Rule("11", "Teams level on points at the end of the season meet in a play-off."),
     ),
-    source="Rules 9 and 10, the exact 61, the play-off (two teams level on 133 points) and cards by noon on Friday are "
+    source="Rules 9 and 10, the exact 61, the play-off (two teams level on 133 points) and the time for cards are "
     "the league’s own. The match format, a point a game and the other rules are filled in.",
 )
 
@@ -85,7 +85,7 @@ LEEK = LeagueRules(
         Rule("5", "Two points for the match and one for each game; a walkover is 5–4 and seven points."),
         Rule("6", "Only a registered player may play, and for one team.", (*ELIGIBLE_CODES, *TIED_CODES)),
     ),
-    source="Twelve players, the targets, the points, the 5–4 walkover and cards by noon on Saturday are the league’s "
+    source="Twelve players, the targets, the points, the 5–4 walkover and the time for cards are the league’s "
     "own; six singles and three doubles follow from its examples (6–3, 5–4). The tie-breaks are filled in.",
 )
 

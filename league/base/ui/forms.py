@@ -213,16 +213,26 @@ class EitherOr(RadioSelect):
         return context
 
 
-# Django's sentence -> ours; %(name)s is the field's label, the rest is what Django would have put in.
+# A label that can follow "the" as it is: one of these words makes it a question, or more than a name.
+NOT_A_NAME = re.compile(
+    r"[?:(]|\b(?:a|after|and|as|at|away|by|each|for|from|given|how|if|in|is|it|leave|least|most|most|on|promoted|relegated"
+    r"|start|starts|to|what|where|which|who|with)\b",
+    re.IGNORECASE,
+)
+# Django's sentence -> ours; %(name)s is the field's label, %(it)s the label in a sentence ("the reason"), and the rest
+# what Django would have put in. A sentence with %(it)s is for labels that can stand so.
 ERROR_TEXTS: tuple[tuple[type[Field], str | Promise, str], ...] = (
     (BooleanField, Field.default_error_messages["required"], "Tick \u201c%(name)s\u201d."),
+    (FileField, Field.default_error_messages["required"], "Choose %(it)s."),
     (FileField, Field.default_error_messages["required"], "Choose a file for \u201c%(name)s\u201d."),
-    (ChoiceField, Field.default_error_messages["required"], "Choose an answer for \u201c%(name)s\u201d."),
+    (ChoiceField, Field.default_error_messages["required"], "Choose %(it)s."),
+    (ChoiceField, Field.default_error_messages["required"], "Answer \u201c%(name)s\u201d."),
+    (Field, Field.default_error_messages["required"], "Enter %(it)s."),
     (Field, Field.default_error_messages["required"], "Enter \u201c%(name)s\u201d."),
     (
         ChoiceField,
         ChoiceField.default_error_messages["invalid_choice"],
-        "Choose one of the answers for \u201c%(name)s\u201d.",
+        "Choose again for \u201c%(name)s\u201d: that is not on offer.",
     ),
     (
         DateField,
@@ -263,7 +273,14 @@ def error_texts(field: BoundField) -> list[str]:
 
 def _text(error: ValidationError, field: BoundField) -> str:
     name = str(field.label).rstrip(":")
+    it = "" if NOT_A_NAME.search(name) else _in_sentence(name)
     for kind, theirs, ours in ERROR_TEXTS:
-        if isinstance(field.field, kind) and error.message is theirs:
-            return ours % {"name": name, **(error.params or {})}
+        if isinstance(field.field, kind) and error.message is theirs and (it or "%(it)s" not in ours):
+            return ours % {"name": name, "it": it, **(error.params or {})}
     return str(error.messages[0])
+
+
+def _in_sentence(label: str) -> str:
+    """As in "the reason", "your team"."""
+    words = label[:1].lower() + label[1:]
+    return words if words.startswith(("the ", "your ", "one ")) else f"the {words}"

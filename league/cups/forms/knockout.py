@@ -240,7 +240,7 @@ class CorrectionForm(FactForm):
         "The old score stays in the history, with your reason.",
         "If the wrong side has already played its next tie, you will be asked to make a ruling.",
     )
-    leg = forms.TypedChoiceField(coerce=int, label="Which match")
+    leg = forms.TypedChoiceField(coerce=int, label="Which match", error_messages={"required": "Choose which match."})
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -308,6 +308,7 @@ class WithdrawalForm(PlainForm):
         label="Why are they out?",
         choices=(("left", "They withdraw"), ("out", "They are disqualified")),
         widget=forms.RadioSelect,
+        error_messages={"required": "Choose why they are out."},
     )
     reason = forms.CharField(max_length=200, label="Reason", help_text=READ)
 

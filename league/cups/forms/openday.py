@@ -80,8 +80,14 @@ class SwissPairingForm(PlainForm):
 
 
 class ExchangeForm(PlainForm):
-    one = forms.ChoiceField(label="Who should play someone else?")
-    other = forms.ChoiceField(label="Swap with", help_text="They take each other’s place.")
+    one = forms.ChoiceField(
+        label="Who should play someone else?", error_messages={"required": "Choose who should play someone else."}
+    )
+    other = forms.ChoiceField(
+        label="Swap with",
+        help_text="They take each other’s place.",
+        error_messages={"required": "Choose who they swap with."},
+    )
     reason = forms.CharField(max_length=200, label="Reason", help_text=READ)
 
     def __init__(self, *args: Any, paired: Sequence[tuple[str, str]], **kwargs: Any) -> None:
@@ -184,7 +190,12 @@ def _score_field(name: str, initial: str) -> forms.Field:
 
 
 class LevelForm(PlainForm):
-    reason = forms.CharField(max_length=200, label="How was it decided?", help_text="By a play-off or by lot.")
+    reason = forms.CharField(
+        max_length=200,
+        label="How was it decided?",
+        help_text="By a play-off or by lot.",
+        error_messages={"required": "Say how it was decided."},
+    )
 
     def __init__(self, *args: Any, names: Sequence[tuple[str, str]], place: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -204,7 +215,7 @@ class LevelForm(PlainForm):
 
 
 class LeaveDayForm(PlainForm):
-    entrant = forms.ChoiceField(label="Who is withdrawing?")
+    entrant = forms.ChoiceField(label="Who is withdrawing?", error_messages={"required": "Choose who is withdrawing."})
     reason = forms.CharField(max_length=200, label="Reason")
 
     def __init__(self, *args: Any, names: Sequence[tuple[str, str]], **kwargs: Any) -> None:

@@ -23,8 +23,14 @@ class MergeForm(PlainForm):
         label="Which name stays?",
         widget=forms.RadioSelect,
         help_text="Every game counts for this one. Cards keep the names written on them.",
+        error_messages={"required": "Choose which name stays."},
     )
-    reason = forms.CharField(max_length=200, label="How do you know?", help_text="It is kept with the merge.")
+    reason = forms.CharField(
+        max_length=200,
+        label="How do you know?",
+        help_text="It is kept with the merge.",
+        error_messages={"required": "Say how you know."},
+    )
 
     def __init__(self, *args: Any, pair: tuple[Player, Player], labels: tuple[str, str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -71,7 +77,9 @@ class AdjustmentForm(PlainForm):
     """The kind says whether the points are taken or given; `points` is written without a sign."""
 
     entry: Any = forms.ModelChoiceField(queryset=None, label="Team", empty_label="Choose a team")
-    kind = forms.ChoiceField(label="What for?", widget=forms.RadioSelect)
+    kind = forms.ChoiceField(
+        label="What for?", widget=forms.RadioSelect, error_messages={"required": "Choose what it is for."}
+    )
     points = PointsField(nought=False, label="Points", help_text="For example 2, or 1½.")
     reason = forms.CharField(max_length=200, label="Reason", help_text="Everyone can read it below the table.")
     on = DayField(label="Counts from")

@@ -199,7 +199,12 @@ class AskMoveForm(PlainForm):
         error_messages={"invalid_choice": "%(value)s does not fit any more. Choose another date."},
         widget=forms.CheckboxSelectMultiple,
     )
-    reason = forms.CharField(max_length=200, label="Why?", help_text="The other captain and the secretary read it.")
+    reason = forms.CharField(
+        max_length=200,
+        label="Why?",
+        help_text="The other captain and the secretary read it.",
+        error_messages={"required": "Say why you want to move it."},
+    )
 
     def __init__(
         self, *args: Any, offers: Iterable[NightOffer], arranging: bool = False,
@@ -233,7 +238,11 @@ class TakeDateForm(PlainForm):
     """The other captain's choice among the dates that were offered."""
 
     date = forms.TypedChoiceField(
-        coerce=day.fromisoformat, label="Which date suits you?", widget=forms.RadioSelect(), empty_value=None
+        coerce=day.fromisoformat,
+        label="Which date suits you?",
+        widget=forms.RadioSelect(),
+        empty_value=None,
+        error_messages={"required": "Choose the date that suits you."},
     )
 
     def __init__(
@@ -277,7 +286,12 @@ class DecideMoveForm(PlainForm):
 
 
 class RefuseMoveForm(PlainForm):
-    reason = forms.CharField(max_length=200, label="Why not?", help_text="Both captains can read it.")
+    reason = forms.CharField(
+        max_length=200,
+        label="Why not?",
+        help_text="Both captains can read it.",
+        error_messages={"required": "Say why not."},
+    )
 
 
 class TiersField(forms.CharField):

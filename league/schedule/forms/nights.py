@@ -237,8 +237,8 @@ class WishForm(PlainForm):
 class PresetForm(PlainForm):
     """A match that must be on its day."""
 
-    home = forms.ChoiceField(label="At home")
-    away = forms.ChoiceField(label="Away")
+    home = forms.ChoiceField(label="At home", error_messages={"required": "Choose the home team."})
+    away = forms.ChoiceField(label="Away", error_messages={"required": "Choose the away team."})
     on = DayField(label="Date")
 
     def __init__(self, *args: Any, entries: Iterable[Entry], **kwargs: Any) -> None:

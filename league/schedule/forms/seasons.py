@@ -165,7 +165,9 @@ class RescheduleForm(PlainForm):
 class PubDisruptionForm(RescheduleForm):
     """Change at a pub."""
 
-    venue: Any = forms.ModelChoiceField(queryset=None, label="Which pub?", empty_label="Choose one")
+    venue: Any = forms.ModelChoiceField(
+        queryset=None, label="Which pub?", empty_label="Choose one", error_messages={"required": "Choose the pub."}
+    )
     what = forms.ChoiceField(
         choices=[
             (DisruptionKind.SHUT.value, "It is closed"),
@@ -174,6 +176,7 @@ class PubDisruptionForm(RescheduleForm):
         ],
         label="What has changed?",
         widget=forms.RadioSelect,
+        error_messages={"required": "Choose what has changed."},
     )
     first = DayField(label="From")
     last = DayField(required=False, label="Until", help_text="If the pub opens again. Leave it empty if it does not.")

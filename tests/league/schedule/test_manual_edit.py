@@ -118,8 +118,8 @@ def test_two_matches_change_nights(plain, secretary):
     [
         ({"do": "move", "to": ""}, "Choose the night."),
         ({"do": "swap", "other": ""}, "Choose the other match."),
-        ({"do": "move", "to": "2027-09-07"}, "Choose one of the answers for “"),
-        ({"do": "throw"}, "Choose one of the answers for “"),
+        ({"do": "move", "to": "2027-09-07"}, "Choose again for “"),
+        ({"do": "throw"}, "Choose again for “"),
     ],
 )
 def test_what_is_missing_is_said_and_nothing_is_done(plain, secretary, chosen, said):

@@ -161,7 +161,7 @@ def test_the_links_are_printed_as_patterns_for_the_camera(small, links, as_user)
     [
         ({"name": "Ann"}, 200, "Enter a first name and a surname, or tick that this is the whole name."),
         ({"email": "ann"}, 422, "Enter an e-mail address like name@example.org."),
-        ({"kind": "secretary"}, 422, "Choose one of the answers"),
+        ({"kind": "secretary"}, 422, "Choose again for"),
     ],
 )
 def test_what_is_wrong_is_said_and_stays_on_the_form(small, links, wrong, status, says):

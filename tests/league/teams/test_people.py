@@ -112,7 +112,7 @@ def test_somebody_known_gets_the_role_and_keeps_the_name(small, as_user):
     [
         ({"team": ""}, "Choose the team."),
         ({"email": "nonsense"}, "Enter an e-mail address like name@example.org."),
-        ({"kind": "emperor"}, "Choose one of the answers"),
+        ({"kind": "emperor"}, "Choose again for"),
     ],
 )
 def test_a_wrong_invitation_writes_and_sends_nothing(small, as_user, wrong, says):

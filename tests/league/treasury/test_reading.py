@@ -125,7 +125,7 @@ def test_a_statement_on_paper_breaks_no_amount_and_no_day(desk, treasurer):
         ("expense", "", "Choose what the expense was for."),
         ("expense", "raffle", "Choose what the expense was for."),
         ("income", "", "Choose where the income came from."),
-        ("", "", "Choose an answer for “What for”."),
+        ("", "", "Choose what it was for."),
         ("expense", "trophies", ""),
         ("prize", "", ""),
         ("opening", "raffle", ""),

@@ -36,9 +36,9 @@ WORDS = [
     "“Name of the team” has at most 5 letters. It has 7.",
     "“Pegs” is at most 61.",
     "“First night” is not a date. Write it as 24/11/2026.",
-    "Choose an answer for “Who won?”.",
+    "Answer “Who won?”.",
     "Say why the match was put off.",
-    "Choose a file for “Photo”.",
+    "Choose the photo.",
     "Tick “Both have signed”.",
 ]
 
@@ -222,6 +222,10 @@ def test_every_refusal_of_a_number_names_its_field(wrong):
             except forms.ValidationError as error:
                 form.add_error(name, error)
                 asked += 1
-                nameless += [(form_name, name, text) for text in error_texts(form[name]) if label not in text]
+                nameless += [
+                    (form_name, name, text)
+                    for text in error_texts(form[name])
+                    if label.casefold() not in text.casefold()
+                ]
     assert nameless == []
     assert asked or not wrong
