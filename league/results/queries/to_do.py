@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, time
 from enum import StrEnum
 from math import inf
 from typing import NamedTuple
@@ -155,7 +155,9 @@ class CaptainTask:
 
     @property
     def now(self) -> bool:
-        """Whether it can be done now, and comes before what has no deadline."""
+        """Whether it can be done now, and comes before what has no deadline: a tie too whose last day is over."""
+        if self.kind is CaptainTaskKind.ARRANGE:
+            return self.fixture.overdue and self.leads and not self.offered
         return self.kind in (CaptainTaskKind.SCORE, CaptainTaskKind.CONFIRM) or (self.kind in TO_SEND and self.begun)
 
     @property
@@ -252,6 +254,8 @@ def _urgency(task: CaptainTask) -> tuple[int, float]:
     """What can be done now by its deadline, the rest by its kind, each in the order of the days."""
     if task.kind is CaptainTaskKind.SCORE:
         return -1, 0
+    if task.now and task.kind is CaptainTaskKind.ARRANGE and task.fixture.play_by:
+        return 0, datetime.combine(task.fixture.play_by, time.max).timestamp()
     if task.now:
         return 0, task.due.timestamp() if task.due else inf
     return 1 + LATER.index(task.kind), 0

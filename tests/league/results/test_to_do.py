@@ -29,7 +29,7 @@ from league.results.queries.to_do import CaptainTaskKind, unsettled_results, you
 from league.results.views.your_match import task_text
 from league.schedule.actions.locking import mark_in_play
 from league.schedule.choices import CompetitionKind
-from league.schedule.models import Competition, Division, FixtureList
+from league.schedule.models import Competition, Division, Fixture, FixtureList
 from league.schedule.values.matches import card_due, rules_for
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Role
@@ -202,6 +202,21 @@ def test_a_match_that_has_not_begun_comes_after_what_can_be_done_now(evening):
     assert seen(later(days=1, hours=-3)) == [(confirm, True), (enter, False)]  # at half past seven
     assert seen(later(days=1)) == [(confirm, True), (enter, True)]
     assert seen(later(days=2)) == [(enter, True)]  # what Bell left unanswered is confirmed by now
+
+
+@time_machine.travel(later(days=1, hours=-3), tick=False)  # at half past seven
+def test_a_tie_whose_last_day_is_over_comes_first(evening):
+    home, away = evening.small.entries[:2]
+    tie = make_fixture(home, away, on=FIRST_NIGHT - timedelta(days=9), week=21)
+    with scopes_disabled():
+        Fixture.objects.filter(pk=tie.pk).update(date=None, state="postponed", play_by=FIRST_NIGHT - timedelta(days=1))
+    evening.send(SentFor.HOME)
+    tasks = your_match(evening.away, evening.small.league, later(days=1, hours=-3))
+    assert [(str(task.kind), task.now) for task in tasks[:2]] == [("arrange", True), ("confirm", True)]
+    with scopes_disabled():
+        Fixture.objects.filter(pk=tie.pk).update(play_by=FIRST_NIGHT + timedelta(days=9))
+    tasks = your_match(evening.away, evening.small.league, later(days=1, hours=-3))
+    assert [(str(task.kind), task.now) for task in tasks[:2]] == [("confirm", True), ("arrange", False)]
 
 
 def test_a_match_before_the_fixtures_came_out_is_not_asked_of_a_captain_ahead_of_the_next(evening):
