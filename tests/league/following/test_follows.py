@@ -1,5 +1,6 @@
 """A phone follows a team, a player, a cup or a league: what it is told, once each, how it stops, and who may not."""
 
+import re
 from datetime import timedelta
 from uuid import uuid4
 
@@ -318,6 +319,19 @@ def test_a_minor_cannot_be_followed_and_a_link_opens_in_its_league_alone(client,
 def test_pages_have_the_control(client, evening, crown):
     for page in (reverse("team", args=["leek", crown.slug]), "/leek/"):
         assert "<follow-button" in client.get(page).content.decode()
+
+
+def test_a_match_to_come_has_a_bell_for_each_side(client, evening, settings):
+    """By one tap, on its page and on its live page; nothing of it where no phone is told."""
+    pages = evening.fixture.get_absolute_url(), evening.fixture.address_of("live")
+
+    def bells():
+        return [re.findall(r'data-what="([^"]*)"', client.get(page).content.decode()) for page in pages]
+
+    both = [reverse("follow-team", args=["leek", side.team.slug]) for side in evening.small.entries[:2]]
+    assert bells() == [both, both]
+    settings.PUSH_KEY = ""
+    assert bells() == [[], []]
 
 
 def test_a_player_is_not_followed_where_no_phone_is_sent_messages(client, crown, settings):
