@@ -41,3 +41,26 @@ def test_days_in_a_row_are_counted_on_the_phone_alone(browser: Browser, live_ser
             expect(page.locator("puzzle-streak p")).to_have_text([shown] if shown else [])
     assert sent == {("GET", None)}
     assert page.context.cookies() == []
+
+
+SHARED = """
+  navigator.canShare = () => true;
+  navigator.share = async ({ text, files: [{ name, type, size }] }) => {
+    window.shared = { text, name, type, size };
+  };
+"""
+
+
+def test_how_it_went_is_shared_as_a_picture_that_gives_nothing_away(browser: Browser, live_server) -> None:
+    page = browser.new_page()
+    page.add_init_script(SHARED)
+    with time_machine.travel(MORNING):
+        page.goto(live_server.url + answer_of_today(right=True))
+        number = puzzle_card(localdate()).number
+    expect(page.get_by_role("img", name=f"What would you play? Puzzle {number}: right first time")).to_be_visible()
+    page.get_by_role("button", name="Share how it went").click()
+    shared = page.evaluate("window.shared")
+    assert (shared["name"], shared["type"]) == (f"puzzle-{number}.png", "image/png")
+    assert 5_000 < shared["size"] < 250_000
+    address = reverse("puzzle", args=[number])
+    assert shared["text"].endswith(f"right first time. {live_server.url}{address}")

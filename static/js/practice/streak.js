@@ -1,6 +1,8 @@
 // Which puzzles somebody has answered, and how many days in a row that of the day rightly: kept on this phone and nowhere
 // else, unless they share it, which gives nothing of the answer away.
 
+import { drawn } from "./streak-picture.js";
+
 const KEY = "puzzle-streak";
 const ANSWERED = "puzzles-answered"; // by address, whether the first answer was right
 const DAY = 24 * 60 * 60 * 1000;
@@ -47,21 +49,32 @@ class PuzzleStreak extends HTMLElement {
     return words;
   }
 
-  /** To share: a tile that says how it went, and no play. */
+  /** To share, in words and as a picture: a tile that says how it went, and no play. */
   offer(wasRight, days) {
     const { number, url } = this.dataset;
-    const how = wasRight ? `${RIGHT} right first time` : `${WRONG} not yet`;
+    const title = `What would you play? Puzzle ${number}`;
     const run = days > 1 ? `, ${daysOf(days)}` : "";
-    const text = `What would you play? Puzzle ${number}: ${how}${run}. ${new URL(url, location.href).href}`;
+    const how = `${wasRight ? "right first time" : "not yet"}${run}`;
+    const text = `${title}: ${wasRight ? RIGHT : WRONG} ${how}. ${new URL(url, location.href).href}`;
+    const picture = drawn(
+      [title, how[0].toUpperCase() + how.slice(1)],
+      wasRight ? [6, Math.min(days || 6, 6)] : [1, 1],
+    );
+    picture.setAttribute("role", "img");
+    picture.setAttribute("aria-label", `${title}: ${how}`);
     const share = document.createElement("button");
     Object.assign(share, { type: "button", className: "button button--second", textContent: "Share how it went" });
-    share.addEventListener("click", async () => {
-      if (navigator.share) return navigator.share({ text }).catch(() => {});
-      await navigator.clipboard?.writeText(text);
-      share.textContent = "Copied";
-      return undefined;
+    picture.toBlob((blob) => {
+      const files = [new File([blob], `puzzle-${number}.png`, { type: blob.type })];
+      const shared = navigator.canShare?.({ files }) ? { files, text } : { text };
+      share.addEventListener("click", async () => {
+        if (navigator.share) return navigator.share(shared).catch(() => {});
+        await navigator.clipboard?.writeText(text);
+        share.textContent = "Copied";
+        return undefined;
+      });
+      if (navigator.share || navigator.clipboard) this.append(picture, share);
     });
-    if (navigator.share || navigator.clipboard) this.append(share);
   }
 }
 
