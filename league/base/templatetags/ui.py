@@ -32,7 +32,7 @@ IN_A_SCRIPT = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&"}
 # --- the frame --------------------------------------------------------------------------------------------------------
 @register.simple_tag
 def stylesheet(name: str = PAGES) -> str:
-    """The address of the stylesheet; `{% stylesheet "screens" %}` of the one for what fills a screen."""
+    """The address of the stylesheet; `{% stylesheet "screens" %}` and `"diagrams"` of those that few pages have."""
     return reverse("stylesheet", args=[current_stylesheet(name).digest])
 
 

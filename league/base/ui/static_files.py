@@ -1,7 +1,7 @@
 """The site's stylesheet, put together from the small files in static/css when the site starts, and its scripts.
 
 Every page has the one sheet. What fills a screen, and is no page among others, has its rules in a second one, made of
-static/css/screens, so that readers do not carry them.
+static/css/screens, so that readers do not carry them; brackets, grids and calendars have a third, static/css/diagrams.
 
 Static files have names that change with their contents, the modules that a script imports among them: a browser may
 keep every file for ever, and never runs half of yesterday's scripts with half of today's.
@@ -76,13 +76,13 @@ class _Minified:
 # --- The stylesheet ---------------------------------------------------------------------------------------------------
 FIRST = ("tokens.css", "typeface.css", "reset.css", "base.css", "layout.css")
 LAST = ("utilities.css", "print.css")
-PAGES, SCREENS = "pages", "screens"
+PAGES, SCREENS, DIAGRAMS = "pages", "screens", "diagrams"
 THEMES = ("light", "dark")
 
 
 @dataclass(frozen=True, slots=True)
 class ServedFile:
-    """A stylesheet as sent; `digest` names its contents, and begins with "screens-" for that sheet."""
+    """A stylesheet as sent; `digest` names its contents, and begins with "screens-" or "diagrams-" for those sheets."""
 
     digest: str
     plain: bytes
@@ -96,7 +96,8 @@ def stylesheet(name: str = PAGES) -> ServedFile:
 
 def stylesheet_for(digest: str) -> ServedFile:
     """The newest of the sheet that once had this digest."""
-    return stylesheet(SCREENS if digest.startswith(f"{SCREENS}-") else PAGES)
+    name = digest.partition("-")[0]
+    return stylesheet(name if name in {SCREENS, DIAGRAMS} else PAGES)
 
 
 def folder() -> Path:
@@ -105,8 +106,8 @@ def folder() -> Path:
 
 def sources(css: Path, name: str = PAGES) -> list[Path]:
     """The files in the order of their layers; components among themselves by name."""
-    if name == SCREENS:
-        return sorted((css / SCREENS).glob("*.css"))
+    if name != PAGES:
+        return sorted(css.glob(f"{name}/*.css"))
     return [
         *(css / name for name in FIRST),
         *sorted((css / "components").glob("*.css")),
@@ -136,7 +137,8 @@ def minified(text: str) -> str:
     text = re.sub(r"/\*.*?\*/", "", text, flags=re.DOTALL)
     text = re.sub(r"\s+", " ", text)
     text = re.sub(r" ?([{};,]) ?", r"\1", text)
-    return text.replace(": ", ":").replace(";}", "}").strip()
+    text = re.sub(r"(?<=[:, (-])0\.(?=\d)", ".", text)
+    return text.replace(" > ", ">").replace(": ", ":").replace(";}", "}").strip()
 
 
 def hex_of(lightness: float, chroma: float, hue: float) -> str:
@@ -159,7 +161,8 @@ def _gamma(linear: float) -> float:
 def site_version(scripts: Iterable[str]) -> str:
     """Changes with the look and these scripts, so that a screen that is on for a week loads its page again."""
     names = "".join(staticfiles_storage.url(name) for name in scripts)
-    return f"{stylesheet().digest}-{stylesheet(SCREENS).digest}-{hashlib.sha256(names.encode()).hexdigest()[:8]}"
+    sheets = "-".join(stylesheet(name).digest for name in (PAGES, SCREENS, DIAGRAMS))
+    return f"{sheets}-{hashlib.sha256(names.encode()).hexdigest()[:8]}"
 
 
 # --- the typeface, Inter, cut to the letters that names in Britain and Ireland need (tools/typeface.py) ---------------
