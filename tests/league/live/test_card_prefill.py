@@ -116,7 +116,7 @@ def test_who_agreed_at_the_table_and_what_cannot_have_been_is_said_on_the_check_
     send(night.fixture, 1, taps, by=night.home, lease=uuid4())
     fill_card(fixture=night.fixture, by=night.home, at=CLOSING_TIME)
     page = words_on(signed_in(night.home).get(address(night.fixture, "card-check")))
-    assert f"S1: Bob Lee of Bell confirmed {scores[0]}{DASH}{scores[1]}." in page
+    assert f"Singles 1: Bob Lee of Bell confirmed {scores[0]}{DASH}{scores[1]}." in page
     assert "Singles 2, hand 1: no hand has seven eights." in page
     assert "Singles 2, hand 1: no tile pegs 5, so it is left out." in page
 

@@ -141,5 +141,5 @@ def test_a_card_filled_from_the_live_score_says_that_two_phones_differ(night):
     choice = {"lease": str(away), "reason": "The other missed a hand"}
     signed_in(night.away).post(address(night.fixture, "live-tracks", 0, 1), choice)
     notes = [note.text for note in prefill_from_log(night.fixture, rules_for(night.fixture)).notes if note.url]
-    assert notes[0] == f"S1: {night.away.name} chose the other phone’s score: The other missed a hand."
+    assert notes[0] == f"Singles 1: {night.away.name} chose the other phone’s score: The other missed a hand."
     assert "chose the other phone’s score" in words_on(signed_in(night.home).get(page, follow=True))

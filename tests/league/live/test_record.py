@@ -80,7 +80,7 @@ def test_the_record_is_a_file_that_checks_out(night):
     ended = peg_game(night.fixture, 6, night.home, how=TILES)
     answer = record(night, 6)
     assert answer["Content-Type"] == "text/plain; charset=utf-8"
-    assert answer["Content-Disposition"] == 'attachment; filename="2026-09-07-crown-a-v-bell-d1.txt"'
+    assert answer["Content-Disposition"] == 'attachment; filename="2026-09-07-crown-a-v-bell-pairs-1.txt"'
     checked = check_text(answer.content.decode())
     assert checked.findings == ()
     assert checked.games[0].winner == ended.winner
