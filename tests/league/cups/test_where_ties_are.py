@@ -76,7 +76,7 @@ def test_a_tie_without_a_date_makes_no_week_and_is_in_the_whole_season(singles):
 def test_a_tie_without_a_date_has_moved_from_no_night(singles):
     month = month_page(singles.small.league, date(2026, 9, 1), singles.small.season)
 
-    assert [day.moved for day in month["days"] if day.day == DRAWN.date()] == [0]
+    assert [day["moved"] for day in month["days"] if day["day"] == DRAWN.date()] == [0]
 
 
 def test_who_is_where_has_a_tie_at_its_pub(played):
