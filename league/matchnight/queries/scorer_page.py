@@ -8,6 +8,7 @@ from typing import Any
 from django.conf import settings
 from django.templatetags.static import static
 from django.urls import reverse
+from django.utils.text import capfirst
 
 from league.base.ui.crib_board import PeggedBoard, pegged
 from league.base.ui.formats import night
@@ -77,7 +78,7 @@ def match_on_phone(fixture: Fixture) -> dict[str, Any]:
         lines.append(
             {
                 "title": title,
-                "terms": line_terms(line),
+                "terms": capfirst(line_terms(line)),
                 "players": line.players,
                 "games": line.games,
                 "bestOf": line.settle is Settle.BEST_OF,
