@@ -16,7 +16,7 @@ ROOT = Path(__file__).parent.parent
 GIVEN_UP = (
     *(r"who to ring", r"ring round", r"list to ring", r"long work", r"same player twice", r"messages sent"),
     *(
-        r"rearrang\w*",
+        r"rearranged",
         r"wish(es)?",
         r"wished",
         r"put off",

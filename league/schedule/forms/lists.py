@@ -70,7 +70,7 @@ class SolveForm(PlainForm):
         if not lists.exists():
             del self.fields["start"]
             return
-        self.fields["start"].help_text = "Its locked matches stay where they are, and the rest is rearranged."
+        self.fields["start"].help_text = "Its locked matches stay where they are, and the rest is redone."
 
     def _offer_derbies(self, task: Task) -> None:
         """The nights of the divisions in which two teams of one pub play, or no such question."""

@@ -362,7 +362,7 @@ class MoveRulesForm(PlainForm):
         widget=forms.RadioSelect,
     )
     nights = forms.TypedMultipleChoiceField(
-        coerce=int, choices=LeagueNight.choices, required=False, label="Weekdays for rearranged matches",
+        coerce=int, choices=LeagueNight.choices, required=False, label="Weekdays for moved matches",
         help_text="A match’s own weekday is always allowed.",
         widget=forms.CheckboxSelectMultiple(attrs={"class": "choices--nights"}),
     )  # fmt: skip

@@ -94,7 +94,7 @@ def arrangement(request: MemberRequest, league: str, on: date, match: str) -> Ht
     form = RearrangeForm(request.POST or None, fixture=fixture)
     if form_action(request, form, _rearrange, fixture=fixture):
         new, first = form.cleaned_data["date"], fixture.to_arrange
-        done = "has its date" if first else moved_words(old, new) if old != new else "is rearranged"
+        done = "has its date" if first else moved_words(old, new) if old != new else "has changed"
         messages.success(request, f"{fixture} {done}. {_who_hears(fixture)}")
         return redirect(fixture)
     return render_form(request, "schedule/arrangement.html", form, fixture=fixture, nights=_nights(fixture))
