@@ -38,6 +38,7 @@ class Draft(models.Model):
 
     `present` are the players ticked as there that night, {"home": ["12", "+Bob New"], "away": [...]}: a player's key,
     or "+" and the name of somebody who signs on the card. `fixture_version` is what the person has seen of the fixture.
+    `messages` are those that lines were filled in from, as ReceivedMessage writes them; they go with the card.
     """
 
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="drafts")
@@ -47,6 +48,7 @@ class Draft(models.Model):
     present = models.JSONField(default=dict)
     fixture_version = models.PositiveIntegerField()
     saved_at = models.DateTimeField()
+    messages = models.JSONField(default=list, blank=True, db_default=models.Value([], models.JSONField()))
     objects: ClassVar[Any] = ScopedManager(league="fixture__league")
 
     class Meta:

@@ -119,10 +119,14 @@ def fill(card: Card, other: Card) -> Card:
     return replace(filled, signings=(*card.signings, *new))
 
 
+def with_games(card: Card) -> Card:
+    """The card as one on which games can be filled in: not a bare score, nor a match that was not played."""
+    return card if card.quick is None and card.ending in WITH_GAMES else replace(card, quick=None, ending=Ending.PLAYED)
+
+
 def overwrite(card: Card, other: Card) -> Card:
     """The card with whatever the other says of the games in place of what it said itself."""
-    if card.quick is not None or card.ending not in WITH_GAMES:
-        card = replace(card, quick=None, ending=Ending.PLAYED)
+    card = with_games(card)
     filled = fill(Card(lines=other.lines, signings=other.signings), card)
     return replace(card, lines=filled.lines, signings=filled.signings)
 

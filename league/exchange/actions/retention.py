@@ -33,7 +33,7 @@ from league.matchnight.actions.availability import forget_availability
 from league.notifications.actions.followers import forget_followers
 from league.notifications.actions.write_messages import delete_old_messages
 from league.results.actions.messages import forget_incoming
-from league.results.models import CardMessage, Photo, Submission
+from league.results.models import CardMessage, Draft, Photo, Submission
 from league.teams.actions.join_requests import forget_join_requests
 from league.teams.models import Role
 from league.teams.queries.people import HEADED_BY, INVITATION_LASTS, OFFICES
@@ -80,6 +80,8 @@ def delete_photographs(*, at: datetime) -> int:
 
 
 def _delete_card_messages(over: date, at: datetime) -> None:
+    """Those that are kept with a match, with an entry for each league, and those on cards that were never sent."""
+    Draft.objects.filter(fixture__division__competition__season__ends__lt=over).exclude(messages=[]).update(messages=[])
     old = CardMessage.objects.filter(fixture__division__competition__season__ends__lt=over)
     counts = old.order_by("fixture__league_id").values_list("fixture__league_id").annotate(count=Count("pk"))
     for league_id, count in list(counts):

@@ -107,7 +107,7 @@ RESULTS = {
         "cards started",
         "id fixture key fixture_version saved_at",
         personal("by", ErasureAction.GONE),
-        texts="card present",
+        texts="card present messages",
     ),
     "results.Submission": table(
         "cards sent in",

@@ -1,20 +1,24 @@
-"""File a score that came in a message, and keep the message beside it; or keep one that is to be asked about."""
+"""File a score or a card that came in messages, and keep them beside it; or keep one that is to be asked about."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 from uuid import UUID, uuid5
 
 from league.base.accounts.models import User, digest_of
 from league.base.audit.actions import record, write_tx
-from league.results.actions.cards import refuse_unless_open, submit_card
-from league.results.actions.decisions import decide_result
-from league.results.actions.submissions import NotAcceptedError
+from league.results.actions.cards import refuse_unless_open, save_draft, submit_card
+from league.results.actions.decisions import correct_result, decide_result
+from league.results.actions.submissions import NotAcceptedError, SentCard
 from league.results.choices import SentFor, Source
-from league.results.models import CardMessage, IncomingMessage, Submission
+from league.results.models import CardMessage, Draft, IncomingMessage, Result, Submission
+from league.results.queries.journeys import Present
 from league.schedule.actions.locking import lock_fixture, subjects
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from league.teams.actions.leagues import lock_league
+from scoring import codec
 from scoring.card.check import takes_score_alone
 from scoring.card.sheet import Card
 
@@ -39,6 +43,20 @@ class ReceivedMessage:
         """Equal for the same message however often, and by whomever, it is pasted; or mailed, at whatever hour."""
         written = "" if self.arrived else self.written
         return digest_of(f"{self.sender}\n{written}\n{' '.join(self.text.split())}")
+
+    def as_json(self) -> dict[str, Any]:
+        """As a draft keeps it."""
+        return {
+            "sender": self.sender, "written": self.written, "text": self.text, "author": self.author and self.author.pk,
+            "arrived": self.arrived and self.arrived.pk,
+        }  # fmt: skip
+
+
+def kept_with_draft(written: dict[str, Any]) -> ReceivedMessage:
+    """A message as it was put on a draft; who closed their account since is its author no more."""
+    author = User.objects.filter(pk=written["author"], is_active=True).first()
+    arrived = IncomingMessage.objects.filter(pk=written["arrived"]).first()
+    return ReceivedMessage(written["sender"], written["written"], written["text"], author, arrived)
 
 
 def keep_incoming(*, message: IncomingMessage, at: datetime) -> IncomingMessage:
@@ -83,18 +101,26 @@ def submit_message(
             filed = _file(locked, message, score, sent_for, seen=seen, by=by, at=at)
         else:
             refuse_unless_open(locked, at=at)
-        row = CardMessage(
-            fixture=locked, submission=filed, author=message.author, by=by, sent_for=sent_for,
-            sender=message.sender[:100], written=message.written[:100], text=message.text, digest=message.digest,
-            home_games=score[0], away_games=score[1], received_at=at,
-        )  # fmt: skip
-        row.full_clean()
-        row.save()
-        if message.arrived and message.arrived.pk:
-            IncomingMessage.objects.filter(pk=message.arrived.pk).delete()
+        row = _keep(locked, message, score, filed, sent_for=sent_for, by=by, at=at)
         receipt = f" ({filed.receipt})" if filed else ""
         words = f"A message about {locked} was kept with its score {row.score}{receipt}"
         record(verb="submit_message", words=words, at=at, by=by, league_id=locked.league_id, about=subjects(locked))
+    return row
+
+
+def _keep(
+    fixture: Fixture, message: ReceivedMessage, score: tuple[int, int], filed: Submission | None, *, sent_for: SentFor,
+    by: User, at: datetime,
+) -> CardMessage:  # fmt: skip
+    row = CardMessage(
+        fixture=fixture, submission=filed, author=message.author, by=by, sent_for=sent_for,
+        sender=message.sender[:100], written=message.written[:100], text=message.text, digest=message.digest,
+        home_games=score[0], away_games=score[1], received_at=at,
+    )  # fmt: skip
+    row.full_clean()
+    row.save()
+    if message.arrived and message.arrived.pk:
+        IncomingMessage.objects.filter(pk=message.arrived.pk).delete()
     return row
 
 
@@ -118,3 +144,58 @@ def _file(
         fixture=fixture, card=card, sent_for=sent_for, key=key, seen=seen, by=by, at=at, entered_at=came_at,
         source=source,
     )  # fmt: skip
+
+
+# --- a card that was filled in from messages --------------------------------------------------------------------------
+def fill_from_messages(
+    *, fixture: Fixture, messages: Sequence[ReceivedMessage], score: tuple[int, int], card: Card, present: Present,
+    by: User, at: datetime,
+) -> Draft:  # fmt: skip
+    """Put a card with the lines of messages into the person's draft, and the messages, which are sent along with it."""
+    with write_tx():
+        keys = {side.value: list(present[side]) for side in present}
+        draft = save_draft(fixture=fixture, by=by, at=at, card=card, present=keys)
+        written = [message.as_json() | {"score": list(score)} for message in messages]
+        draft.messages = [*draft.messages, *(each for each in written if each not in draft.messages)]
+        draft.save(update_fields=["messages"])
+    return draft
+
+
+def submit_filled_card(
+    *, draft: Draft, card: Card, sent_for: SentFor, seen: int, by: User, at: datetime, reason: str = ""
+) -> Submission:
+    """Send the card of a draft that was filled in from messages, and keep these with it.
+
+    A card of the same side that is equal and was made of one of these messages before, whoever sent it, is the same
+    card. Raises what `submit_card`, or for the league `decide_result`, raises.
+    """
+    with write_tx():
+        locked = lock_fixture(draft.fixture_id)
+        messages = [(kept_with_draft(written), tuple(written["score"])) for written in draft.messages]
+        kept = CardMessage.objects.filter(fixture=locked, digest__in=[message.digest for message, _ in messages])
+        body, why = codec.encode(card), reason.strip()
+        sent = SentCard(locked, sent_for, Source.MESSAGE, body, draft.key, seen, by, at, draft.saved_at, why)
+        earlier = kept.filter(submission__body_hash=sent.body_hash).select_related("submission").first()
+        if earlier is not None and earlier.submission is not None:
+            Draft.objects.filter(pk=draft.pk).delete()
+            return earlier.submission
+        filed = _send(sent, card)
+        kept.filter(submission=None).update(submission=filed)
+        digests = set(kept.values_list("digest", flat=True))
+        for message, score in messages:
+            if message.digest not in digests:
+                _keep(locked, message, score, filed, sent_for=sent_for, by=by, at=at)
+    return filed
+
+
+def _send(sent: SentCard, card: Card) -> Submission:
+    assert sent.by is not None
+    common: dict[str, Any] = {
+        "fixture": sent.fixture, "card": card, "key": sent.key, "seen": sent.seen, "by": sent.by, "at": sent.at,
+        "entered_at": sent.entered_at,
+    }  # fmt: skip
+    if sent.sent_for != SentFor.LEAGUE:
+        return submit_card(sent_for=sent.sent_for, source=sent.source, **common)
+    if Result.objects.filter(fixture=sent.fixture).exists():
+        return correct_result(reason=sent.reason, **common)
+    return decide_result(reason=sent.reason, source=sent.source, **common)

@@ -3,6 +3,7 @@
 The text goes along in the page and is read again when results are sent; what was shown is what is filed.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.contrib import messages
@@ -16,8 +17,7 @@ from django.views.decorators.http import require_POST, require_safe
 from league.base.accounts.models import digest_of
 from league.base.ui.responses import require_form_methods
 from league.reading.messages.values import SentMessage
-from league.results.actions.cards import save_draft
-from league.results.actions.messages import submit_message
+from league.results.actions.messages import ReceivedMessage, fill_from_messages, submit_message
 from league.results.actions.submissions import CardRefusedError, NotAcceptedError
 from league.results.choices import SentFor
 from league.results.forms.messages import MOST_ROWS, MOST_TEXT, MessageRow, PastedMessages, PasteForm, grouped_asides
@@ -29,7 +29,7 @@ from league.results.views.access import for_match, redirect_to, signed_in_user, 
 from league.schedule.models import Fixture
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_officer, plays_here, require
-from scoring.card.differences import fill
+from scoring.card.differences import fill, with_games
 from scoring.card.sheet import Side
 
 SIDE_WORDS = {
@@ -131,7 +131,7 @@ def _send(request: HttpRequest, fixture: Fixture | None = None) -> HttpResponse:
     pasted = _pasted(request, form.cleaned_data["text"], fixture)
     rows = pasted.rows(request.POST)
     if row := next((row for row in rows if row.lines_filled and row.key == request.POST.get("fill")), None):
-        return _fill(request, row)
+        return _fill(request, row, [pasted.received(each.message) for each in row.evidence])
     if not all([row.form.is_valid() for row in rows]):  # noqa: C419 - each says what is wrong
         return _preview(request, pasted, rows, fixture)
     for row in rows:
@@ -152,17 +152,22 @@ def _filed_words(kept: CardMessage) -> str:
     return f"{kept.fixture.home} {kept.score} {kept.fixture.away}, {side}: {filed_as}."
 
 
-def _fill(request: HttpRequest, row: MessageRow) -> HttpResponse:
+def _fill(request: HttpRequest, row: MessageRow, received: Sequence[ReceivedMessage]) -> HttpResponse:
     """Put the lines of a message on the person's own card, below what they have written already, and lead there."""
     fixture, user = row.fixture, signed_in_user(request)
     assert fixture
     assert row.card
     journey = journey_of(fixture, user, acts_for(user, fixture) or SentFor.LEAGUE)
-    card = fill(journey.card, row.card)
+    card = fill(with_games(journey.card), row.card)
     named = named_on(card, journey.rules.format)
-    present = {side.value: list(dict.fromkeys([*journey.present[side], *named[side.value]])) for side in Side}
-    save_draft(fixture=fixture, by=user, at=now(), card=card, present=present)
-    messages.success(request, "The lines of the message are on the card. Check them and send it.")
+    present = {side: tuple(dict.fromkeys([*journey.present[side], *named[side.value]])) for side in Side}
+    fill_from_messages(
+        fixture=fixture, messages=received, score=(row.form.initial["home"], row.form.initial["away"]), card=card,
+        present=present, by=user, at=now(),
+    )  # fmt: skip
+    messages.success(
+        request, "The lines of the message are on the card. Check them and send it: the message is kept with it."
+    )
     return redirect_to(fixture, "card-players")
 
 

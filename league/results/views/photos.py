@@ -21,7 +21,7 @@ from league.results.queries.messages import messages_for
 from league.results.queries.printed_cards import latest_job
 from league.results.views.access import acting_for, for_match, journey_for, redirect_to, signed_in_user, while_open
 from league.schedule.models import Fixture
-from scoring.card.differences import fill
+from scoring.card.differences import fill, with_games
 
 
 @never_cache
@@ -41,7 +41,7 @@ def reading(request: HttpRequest, fixture: Fixture, pk: int) -> HttpResponse:
     if not form.is_valid():
         context = {"fixture": fixture, "photo": photo, "form": form}
         return render(request, "results/photo_reading.html", context, status=422 if form.is_bound else 200)
-    card = fill(journey.card, form.to_card())
+    card = fill(with_games(journey.card), form.to_card())
     fill_from_photo(reading=row, card=card, present=form.present(card), by=signed_in_user(request), at=now())
     return redirect_to(fixture, "card-players")
 

@@ -11,6 +11,7 @@ from django.utils.timezone import localtime, now
 from league.base.ui.responses import require_form_methods
 from league.results.actions.cards import submit_card
 from league.results.actions.decisions import correct_result, decide_result
+from league.results.actions.messages import submit_filled_card
 from league.results.actions.submissions import CardChangedError, CardRefusedError, NotAcceptedError, StaleError
 from league.results.choices import SentFor
 from league.results.forms.sheet import SendForm, problem_field
@@ -84,10 +85,16 @@ def _send(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 
 def _submit(request: HttpRequest, journey: Journey, values: dict[str, Any]) -> Submission:
     """A captain's card is submitted; an officer's is a decision, or a correction where there is a result."""
-    entered_at = journey.draft.saved_at if journey.draft else None
+    draft, by, at = journey.draft, signed_in_user(request), now()
+    if draft is not None and draft.messages and draft.key == values["key"]:
+        return submit_filled_card(
+            draft=draft, card=values["card"], sent_for=journey.acts_for, seen=values["seen"], by=by, at=at,
+            reason=values.get("reason", ""),
+        )  # fmt: skip
+    entered_at = draft.saved_at if draft else None
     common: dict[str, Any] = {
         "fixture": journey.fixture, "card": values["card"], "key": values["key"], "seen": values["seen"],
-        "by": signed_in_user(request), "at": now(), "entered_at": entered_at,
+        "by": by, "at": at, "entered_at": entered_at,
     }  # fmt: skip
     if not _speaks_for_league(journey):
         return submit_card(sent_for=journey.acts_for, source=draft_source(values["key"]), **common)

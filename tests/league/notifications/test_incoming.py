@@ -443,9 +443,9 @@ def test_old_mails_are_deleted_from_the_mailbox(evening, box):
 
 def test_the_doctor_looks_into_the_mailbox(box, settings):
     box.deliver(plain(SCORE))
-    assert results_mailbox().note == "1 mail waiting in the mailbox."
+    assert results_mailbox() == ("", "1 mail waiting in the mailbox.")
     settings.MAIL_IN_URL = settings.MAIL_IN_URL.replace("se%20cret", "wrong")
-    assert results_mailbox().fault.startswith("The mailbox cannot be read: ")
+    assert results_mailbox()[0].startswith("The mailbox cannot be read: ")
 
 
 def test_a_mailbox_that_cannot_be_reached_is_said_to_be(settings, caplog):

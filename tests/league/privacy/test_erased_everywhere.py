@@ -8,6 +8,7 @@ from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 from random import Random
+from uuid import uuid4
 
 import pytest
 from allauth.account.models import EmailAddress
@@ -23,7 +24,8 @@ from league.exchange.demo.dates import moment
 from league.exchange.queries.persons import REMOVED, person_playing
 from league.pages.queries.averages import averages_page
 from league.pages.queries.league import search
-from league.results.models import Appearance, CardMessage, IncomingMessage, Photo, Result
+from league.results.actions.messages import ReceivedMessage
+from league.results.models import Appearance, CardMessage, Draft, IncomingMessage, Photo, Result
 from league.results.queries.tables import divisions, standings
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Registration, Role
@@ -65,6 +67,11 @@ def somebody(number: int, player: Player, secretary: User) -> dict[str, str]:
         CardMessage.objects.create(
             fixture=outing.result.fixture, author=user, by=secretary, sent_for="home", sender=player.name, text=words,
             digest=f"{number:064}", home_games=5, away_games=4, received_at=NOW,
+        )  # fmt: skip
+        pasted = ReceivedMessage(player.name, "", words, user).as_json() | {"score": [5, 4]}
+        Draft.objects.update_or_create(
+            fixture=outing.result.fixture, by=secretary,
+            defaults={"key": uuid4(), "card": {}, "fixture_version": 1, "saved_at": NOW, "messages": [pasted]},
         )  # fmt: skip
     for by in (user, secretary):
         IncomingMessage.objects.create(
@@ -144,5 +151,5 @@ def test_nothing_knows_them_and_nothing_they_played_changes(league, django_captu
     said = StringIO()
     call_command("retally", "--league", league.slug, stdout=said)
     assert (" 0 changed" in said.getvalue(), figures() == before) == (True, True)
-    seen = {each.player_id for name in names for each in search(league, name, TODAY).players}
+    seen = {each.player_id for name in names for each in search(league, name, TODAY)["players"]}
     assert not seen & {player.pk for player in chosen}  # somebody else may be called the same

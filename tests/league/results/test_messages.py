@@ -13,17 +13,18 @@ from django.urls import reverse
 
 from league.base.audit.models import Entry
 from league.exchange.actions.retention import delete_photographs
-from league.results.actions.cards import answer_card
+from league.results.actions.cards import answer_card, save_draft
 from league.results.actions.messages import ReceivedMessage, submit_message
 from league.results.actions.submissions import NotAcceptedError
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import CardMessage, Draft, Result, Submission
 from league.results.queries.messages import message_night
+from league.teams.choices import RoleKind
 from scoring import codec
 from scoring.card.league_rules import LeagueRules
 from scoring.card.points import Scheme
 from scoring.card.sheet import Card, Side
-from tests.factories import FIRST_NIGHT, make_fixture
+from tests.factories import FIRST_NIGHT, make_fixture, make_role
 from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME, later
 from tests.league.results.walk import at
@@ -179,7 +180,7 @@ def test_two_captains_who_differ_are_a_question_that_files_nothing_by_itself(eve
 
     again = send(secretary, evening, sent_form(page))
     assert Submission.objects.count() == 0
-    assert "1 still to be answered" in " ".join(again.content.decode().split())
+    assert "1 still to answer" in " ".join(again.content.decode().split())
     assert [each.key for each in again.context["rows"]] == [row.key]
     key = evening.fixture.pk
     send(secretary, evening, sent_form(page, **{f"{row.key}-answer": f"{key}:4:5", f"{row.key}-side": "away"}))
@@ -348,4 +349,98 @@ def test_who_won_which_line_can_be_put_on_the_card_and_nothing_is_filed(evening)
     assert [(line.home[0].id, line.away[0].id, line.games[0].winner) for line in played] == [
         (home.id, away.id, Side.HOME)
     ]
-    assert Submission.objects.count() == 0
+    assert Submission.objects.count() == CardMessage.objects.count() == 0
+
+
+# --- filled in from a message, and sent -------------------------------------------------------------------------------
+def filled_in(evening, person, text: str):
+    """Press “Fill in the card” for what a message says, and give the page that checks the whole card."""
+    client, (home, away) = signed_in(person), (evening.match.squad(side).players for side in Side)
+    page = client.post(at(evening, "card-message"), {"text": f"{text} {home[0].name} beat {away[0].name}"})
+    (row,) = page.context["rows"]
+    client.post(at(evening, "card-message-cards"), {"text": page.context["text"], "fill": row.key})
+    draft = Draft.objects.get(by=person)
+    draft.card = codec.encode(evening.card(3))  # what the message left open, by hand
+    draft.save()
+    return client, client.get(at(evening, "card-check"))
+
+
+def send_filled(client, evening, page):
+    names = [name for name in page.context["form"].fields if name not in {"anyway", "reason"}]
+    values = {name: page.context["form"][name].value() for name in names}
+    answer = client.post(at(evening, "card-check"), values | {"reason": "It was in the chat."})
+    assert answer.status_code == 302, answer.content.decode()
+    return answer
+
+
+def test_the_message_that_a_card_was_filled_in_from_is_kept_with_it(evening):
+    client, page = filled_in(evening, evening.home, "Crown A 6 Bell 3.")
+    assert "Crown A 6 Bell 3." in page.content.decode()
+    for _ in range(2):  # a double tap
+        send_filled(client, evening, page)
+
+    (kept,), (sent,) = CardMessage.objects.all(), Submission.objects.all()
+    assert (sent.source, sent.sent_for, sent.by) == (Source.MESSAGE, SentFor.HOME, evening.home)
+    assert (kept.submission, kept.score, kept.by, kept.sent_for) == (sent, "6\N{EN DASH}3", evening.home, SentFor.HOME)
+    assert kept.text.startswith("Crown A 6 Bell 3.")
+    assert not Draft.objects.exists()
+    verbs = Entry.objects.filter(by=evening.home).values_list("verb", flat=True)
+    assert list(verbs) == ["submit_card"]
+    shown = signed_in(evening.away).get(evening.fixture.get_absolute_url()).content.decode()
+    assert "Messages about the result" in shown
+
+
+def test_the_same_message_filled_in_by_two_people_is_one_card_and_another_card_is_another(evening):
+    vice = evening.small.captains[3]
+    make_role(vice, evening.small.league, RoleKind.VICE_CAPTAIN, evening.fixture.home.team)
+    pages = [filled_in(evening, person, "Crown A 6 Bell 3.") for person in (evening.home, vice)]
+    receipts = {send_filled(client, evening, page).url for client, page in pages}
+
+    assert len(receipts) == Submission.objects.count() == CardMessage.objects.count() == 1
+    assert not Draft.objects.exists()
+    client, _ = filled_in(evening, vice, "Crown A 6 Bell 3.")
+    Draft.objects.update(card=codec.encode(evening.card(5)))
+    send_filled(client, evening, client.get(at(evening, "card-check")))
+    assert (Submission.objects.count(), CardMessage.objects.count()) == (2, 1)
+
+
+def test_a_score_that_was_only_kept_belongs_to_the_card_that_is_filled_in_from_it(evening):
+    league = evening.small.league
+    type(league).objects.filter(pk=league.pk).update(rules=league.rules | {"quick_allowed": False})
+    home, away = (evening.match.squad(side).players[0] for side in Side)
+    text = f"Crown A 6 Bell 3. {home.name} beat {away.name}"
+    kept = filed(evening, text=text, sender="", written="", by=evening.home)
+    assert kept.submission is None
+
+    client, page = filled_in(evening, evening.home, "Crown A 6 Bell 3.")
+    send_filled(client, evening, page)
+    assert CardMessage.objects.get().submission == Submission.objects.get()
+
+
+def test_what_an_officer_fills_in_from_a_message_is_entered_by_the_league(evening):
+    client, page = filled_in(evening, evening.secretary, "Crown A 6 Bell 3.")
+    send_filled(client, evening, page)
+
+    sent = Submission.objects.get()
+    assert (sent.source, sent.sent_for, sent.reason) == (Source.MESSAGE, SentFor.LEAGUE, "It was in the chat.")
+    assert CardMessage.objects.get().submission == sent
+
+
+def test_lines_of_a_message_take_the_place_of_a_bare_score_that_was_typed_before(evening):
+    save_draft(fixture=evening.fixture, by=evening.home, at=CLOSING_TIME, card=Card.score_only(5, 4))
+    client = signed_in(evening.home)
+    home, away = (evening.match.squad(side).players[0] for side in Side)
+    page = client.post(at(evening, "card-message"), {"text": f"Crown A 6 Bell 3. {home.name} beat {away.name}"})
+    client.post(at(evening, "card-message-cards"), {"text": page.context["text"], "fill": page.context["rows"][0].key})
+
+    draft = codec.decode_as(Card, Draft.objects.get().card)
+    assert (draft.quick, draft.lines[0].home[0].id) == (None, home.id)
+
+
+def test_a_message_on_a_card_that_is_never_sent_goes_with_the_others(evening):
+    filled_in(evening, evening.home, "Crown A 6 Bell 3.")
+    delete_photographs(at=later(days=30))
+    assert Draft.objects.get().messages != []
+
+    delete_photographs(at=later(days=3650))
+    assert Draft.objects.get().messages == []
