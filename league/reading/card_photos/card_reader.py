@@ -31,6 +31,7 @@ POSSIBLE = 0.004  # how likely a sum is at least to be what was written, if tick
 TAKEN = 0.05  # how much less likely somebody is on two lines of a kind who may be on one
 HARDLY = 0.99  # how much less often something else than digits stands where they belong than in boxes to tick
 NOT_TICKED = 0.05  # how much less likely somebody played whose name is not ticked where others are
+MOST_UNTICKED = 1 / 3  # of those who played, where people tick names at all
 Values = dict[int | None, float]
 
 
@@ -58,6 +59,7 @@ def read(
     for path, line in games:
         reader.read_game(path, line)
     reader.compare_players()
+    reader.doubt_who_is_not_ticked()
     reader.add_up()
     reader.doubt_what_rules_refuse()
     return reader.readings
@@ -194,6 +196,17 @@ class _Reader:
                 if self.readings[path].value and counts[self.readings[path].value] > 1:
                     self.readings.ask(path)
 
+    def doubt_who_is_not_ticked(self) -> None:
+        """Ask for the numbers of those whose names are hardly ticked, where those of nearly all others are."""
+        for side in Side:
+            paths = [path for path in self.numbered if f".{side}." in path and self.readings[path].value]
+            numbers_read = {int(self.readings[path].value) for path in paths}
+            unticked = {number for number in numbers_read if self.ticked[side].get(number, 1.0) < 0.5}
+            if len(unticked) <= MOST_UNTICKED * len(numbers_read):
+                for path in paths:
+                    if int(self.readings[path].value) in unticked:
+                        self.readings.ask(path)
+
     def _prefer_others(self, paths: Sequence[str]) -> None:
         """Take each number to be the less likely, the likelier it is that it stands on another of these lines."""
         shares = {path: _shares(self.numbered[path][0]) for path in paths}
@@ -227,9 +240,13 @@ class _Reader:
                     self.readings.ask(path)
 
     def doubt_what_rules_refuse(self) -> None:
-        """Ask for whatever the rules of the card refuse as it was read."""
+        """Ask for whatever the rules of the card refuse as it was read, unless that is what is asked for already.
+
+        The partner of somebody who is asked for was not read wrongly because the pair has one player so far.
+        """
         for problem in check(read_card(self.readings, self.match, self.players), self.match):
-            if problem.severity is Severity.REFUSE:
+            asked = any(path.startswith(f"{problem.path}.") for path in self.readings.unsure)
+            if problem.severity is Severity.REFUSE and not asked:
                 for path in (problem.path, f"{problem.path}.winner", f"{problem.path}.0"):
                     if path in self.readings and (self.readings[path].value or path.endswith(".winner")):
                         self.readings.ask(path)

@@ -2,6 +2,7 @@
 
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
 from io import BytesIO
@@ -13,7 +14,7 @@ import numpy as np
 
 from league.reading.card_photos import straighten
 from league.reading.card_photos.card_reader import read
-from league.reading.card_photos.layout import CardLayout
+from league.reading.card_photos.layout import CardBox, CardLayout
 from league.reading.card_photos.values import CardReading
 from league.results.actions.photos import redraw
 from scoring.card.example import Habits, generate_card
@@ -23,6 +24,7 @@ from scoring.card.sheet import Side
 from tests.makers.photographs import Hand, marks_of, photographed
 
 WRITTEN = Path(__file__).with_name("written.npz")
+PhotoOf = Callable[[list[CardBox], dict[str, str]], np.ndarray]  # of a card with marks in its boxes
 HABITS = Habits(short=0.08, pegs=0.85, hands=0)
 
 
@@ -96,13 +98,22 @@ def written_digits() -> dict[int, np.ndarray]:
 def measure(seed: int, page: np.ndarray, layout: CardLayout, match: Match, into: Measured) -> None:
     """Fill a card in by a seed's evening and hand, photograph it, keep it as the site does, and read that."""
     random = np.random.default_rng(seed)
+
+    def photo_of(boxes: list[CardBox], marks: dict[str, str]) -> np.ndarray:
+        hand = Hand(random, written_digits() if seed % 2 else None)
+        return photographed(random, hand.fill_in(page, boxes, marks), longest=2000)
+
+    measure_photo(seed, photo_of, layout, match, into)
+
+
+def measure_photo(seed: int, photo_of: PhotoOf, layout: CardLayout, match: Match, into: Measured) -> None:
+    """Have a seed's evening photographed, keep that as the site does, and read it."""
     card = generate_card(Random(seed), match, habits=HABITS)
     players = {side: [player.id for player in match.squad(side).players] for side in Side}
     numbers = {side: {key: number for number, key in enumerate(keys, 1)} for side, keys in players.items()}
     marks = marks_of(card, layout, numbers)
     boxes = [*layout.boxes, *layout.squad_boxes]
-    hand = Hand(random, written_digits() if seed % 2 else None)
-    photo = photographed(random, hand.fill_in(page, boxes, marks), longest=2000)
+    photo = photo_of(boxes, marks)
     sent = BytesIO(cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes())
     sent.size = len(sent.getvalue())
     kept = redraw(sent).data
