@@ -19,9 +19,9 @@ from league.base.ui.responses import require_form_methods
 from league.reading.messages.values import SentMessage
 from league.results.actions.messages import ReceivedMessage, fill_from_messages, submit_message
 from league.results.actions.submissions import CardRefusedError, NotAcceptedError
-from league.results.choices import SentFor
+from league.results.choices import FINAL_STATES, SentFor
 from league.results.forms.messages import MOST_ROWS, MOST_TEXT, MessageRow, PastedMessages, PasteForm, grouped_asides
-from league.results.models import CardMessage
+from league.results.models import CardMessage, Result
 from league.results.permissions import acts_for, may_enter
 from league.results.queries.journeys import journey_of, named_on
 from league.results.queries.messages import fixtures_to_report, incoming_messages, kept_messages, message_night
@@ -59,16 +59,18 @@ def paste_cards(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def shared(request: MemberRequest, league: str) -> HttpResponse:
-    """What a phone shares with the site: words are put in the form; a picture has its place at a match."""
+    """What a phone shares with the site, or a Shortcut opens it with: words are put in the form, and kept nowhere; a
+    picture has its place at a match.
+    """
     require(is_officer(request.user, request.league) or plays_here(request.user, request.league))
     words = [request.POST.get(name, "") or request.GET.get(name, "") for name in ("title", "text", "url")]
     files = request.FILES.getlist("files")
     words += [each.read(MOST_SHARED).decode("utf-8", "replace") for each in files if each.content_type == "text/plain"]
     text = "\n".join(filter(None, words))[-MOST_TEXT:]
+    picture, own = any((each.content_type or "").startswith("image/") for each in files), _own_matches(request)
     context = {
-        "form": PasteForm(initial={"text": text}), "matches": _own_matches(request),
-        "picture": any((each.content_type or "").startswith("image/") for each in files),
-        "officer": is_officer(request.user, request.league),
+        "form": PasteForm(initial={"text": text}), "matches": _meant(request, text, own), "picture": picture,
+        "photo_matches": () if text and not picture else own, "officer": is_officer(request.user, request.league),
     }  # fmt: skip
     return render(request, "results/shared.html", context)
 
@@ -80,12 +82,10 @@ def received(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     message = get_object_or_404(incoming_messages(request.league), pk=pk)
     officer = is_officer(request.user, request.league)
     require(officer or message.by == request.user)
-    pasted = _pasted(request, message.text, None)
     if officer:
+        pasted = _pasted(request, message.text, None)
         return _preview(request, pasted, pasted.rows(), None)
-    meant = {fixture.pk for row in pasted.rows() for fixture in row.fixtures}
-    own = _own_matches(request)
-    matches = [fixture for fixture in own if fixture.pk in meant] or own
+    matches = _meant(request, message.text, _own_matches(request))
     if len(matches) == 1:
         pasted = _pasted(request, message.text, matches[0])
         return _preview(request, pasted, pasted.rows(), matches[0])
@@ -96,6 +96,15 @@ def received(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 def _own_matches(request: MemberRequest) -> list[Fixture]:
     fixtures = fixtures_to_report(request.league, localdate())
     return [fixture for fixture in fixtures if may_enter(request.user, fixture)]
+
+
+def _meant(request: MemberRequest, text: str, fixtures: list[Fixture]) -> list[Fixture]:
+    """Those whose result does not stand yet and that a text is about, or all of these where it does not say."""
+    states = {result.fixture_id: result.state_at(now()) for result in Result.objects.filter(fixture__in=fixtures)}
+    still_open = [fixture for fixture in fixtures if states.get(fixture.pk) not in FINAL_STATES]
+    rows = _pasted(request, text, None).rows() if len(still_open) > 1 and text else ()
+    meant = {fixture.pk for row in rows for fixture in row.fixtures}
+    return [fixture for fixture in still_open if fixture.pk in meant] or still_open
 
 
 # --- one match, for its captains --------------------------------------------------------------------------------------

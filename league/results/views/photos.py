@@ -10,6 +10,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from league.base.jobs.queries import job_view
 from league.base.ui.responses import require_form_methods
+from league.reading.card_photos import INSTALLED
 from league.results.actions.photos import PhotoRefusedError, ask_for_reading, attach_photo, fill_from_photo
 from league.results.choices import SentFor
 from league.results.forms.answers import PhotoForm
@@ -84,6 +85,7 @@ def photo(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     photos = Photo.objects.filter(fixture=fixture).select_related("by", "reading").order_by("at", "pk")
     context = {
         "fixture": fixture, "form": form, "photos": photos, "may_fill_in": _may_fill_in(request, fixture),
+        "installed": INSTALLED,
         "card_messages": messages_for(signed_in_user(request), fixture),
     }  # fmt: skip
     return render(request, "results/photo.html", context, status=422 if form.is_bound else 200)

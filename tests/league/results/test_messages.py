@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from datetime import timedelta
 from fractions import Fraction
+from urllib.parse import parse_qs, urlencode, urlsplit
 
 import pytest
 import time_machine
@@ -319,6 +320,33 @@ def test_shared_words_are_put_in_the_form_and_a_picture_is_led_to_its_match(even
     assert re.search(r"Tonight\s+Crown A 6 Bell 3", text)
     assert at(evening, "card-photo") in text
     assert CardMessage.objects.count() == 0
+
+
+def test_an_address_with_words_in_it_opens_the_page_filled_in_and_keeps_nothing(evening):
+    """As a Shortcut on an iPhone opens it; who has to sign in first finds the words there afterwards."""
+    page = reverse("paste-shared", args=[evening.small.league.slug])
+    address = f"{page}?{urlencode({'text': 'We won 6-3 & Ann’s back'})}"
+    client = Client()
+    to_sign_in = client.get(address)
+    client.force_login(evening.home)
+    again = client.get(parse_qs(urlsplit(to_sign_in.url).query)["next"][0])
+
+    for answer in (again, signed_in(evening.secretary).get(address)):
+        assert answer.context["form"]["text"].value() == "We won 6-3 & Ann’s back"
+        assert "no-store" in answer["Cache-Control"]
+        assert answer["Referrer-Policy"] == "same-origin"
+    assert at(evening, "card-message") in again.content.decode()
+    assert at(evening, "card-photo") not in again.content.decode()
+    for model in (CardMessage, Draft, Submission):
+        assert not model.objects.exists()
+
+
+def test_a_match_whose_result_stands_is_not_offered_for_what_is_shared(evening):
+    filed(evening, sent_for=SentFor.LEAGUE)
+    page = signed_in(evening.home).get(f"{reverse('paste-shared', args=[evening.small.league.slug])}?text=6-3")
+
+    assert at(evening, "card-message") not in page.content.decode()
+    assert "still needs a result" in page.content.decode()
 
 
 # --- privacy ----------------------------------------------------------------------------------------------------------
