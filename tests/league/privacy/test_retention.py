@@ -20,15 +20,16 @@ from league.documents.models import Paper
 from league.exchange.actions.retention import apply_retention
 from league.exchange.choices import INVITATIONS, PHOTOGRAPHS, RULES, SENDERS, SIGN_INS
 from league.results.actions.code_cards import submit_card_by_code
-from league.results.actions.photos import attach_photo
-from league.results.choices import SentFor
-from league.results.models import Photo
+from league.results.actions.messages import ReceivedMessage, fill_from_messages, keep_incoming, submit_message
+from league.results.actions.photos import attach_photo, store_reading
+from league.results.choices import SentFor, Source
+from league.results.models import CardMessage, Draft, IncomingMessage, Photo, PhotoReading
 from league.teams.actions.people import invite_person
 from league.teams.choices import RoleKind
 from league.teams.models import Role
-from scoring.card.sheet import Card
+from scoring.card.sheet import Card, Side
 from tests.factories import league_in_season, make_user
-from tests.league.privacy.whole import everything
+from tests.league.privacy.whole import everything, found_in
 from tests.league.world import CLOSING_TIME
 
 pytestmark = pytest.mark.django_db
@@ -76,6 +77,30 @@ def test_who_sent_a_card_by_its_code_is_forgotten_ninety_days_after_the_season(s
     at(last_day + timedelta(days=1))
     filed.refresh_from_db()
     assert (filed.sender, filed.sender_name) == ("", "Someone, by the code on the card")
+
+
+def test_of_what_captains_send_no_word_is_left_ninety_days_after_the_season(small, django_capture_on_commit_callbacks):
+    """Messages that were sent, that wait or are on a card never sent; photos, their readings; names by the code."""
+    fixture, captain, name = small.fixtures[0], small.captains[0], "Zebedee Quill"
+    message = ReceivedMessage(name, "", f"{name} says Crown A 6 Bell 3")
+    common = {"fixture": fixture, "by": captain, "at": CLOSING_TIME}
+    submit_message(message=message, score=(6, 3), sent_for=SentFor.HOME, seen=fixture.version, **common)
+    everyone = dict.fromkeys(Side, ())
+    fill_from_messages(messages=[message], score=(6, 3), card=Card(), present=everyone, **common)
+    waits = {"league": small.league, "by": captain, "source": Source.MAIL, "received_at": CLOSING_TIME}
+    keep_incoming(message=IncomingMessage(text=message.text, **waits), at=CLOSING_TIME)
+    photo = Photo.objects.create(fixture=fixture, sender=name, at=CLOSING_TIME, width=1, height=1, image="cards/1.jpg")
+    store_reading(photo=photo, readings={name: {"sure": True}}, players={}, flat=name.encode(), at=CLOSING_TIME)
+    submit_card_by_code(
+        fixture=small.fixtures[1], card=Card.score_only(5, 4), sent_for=SentFor.HOME, sender=name, key=uuid4(),
+        seen=small.fixtures[1].version, at=CLOSING_TIME + timedelta(days=7),
+    )  # fmt: skip
+    mark = {"name": name}
+    assert all(store.objects.exists() for store in (CardMessage, Draft, IncomingMessage, Photo, PhotoReading))
+    assert found_in(everything(), mark)
+    with django_capture_on_commit_callbacks(execute=True):
+        at(datetime.combine(small.season.ends + PHOTOGRAPHS.kept, datetime.min.time(), UTC) + timedelta(days=2))
+    assert found_in(everything(), mark) == {}
 
 
 def test_when_somebody_last_signed_in_is_forgotten_but_not_that_they_did(small):
