@@ -245,8 +245,8 @@ class _Reader:
         The partner of somebody who is asked for was not read wrongly because the pair has one player so far.
         """
         for problem in check(read_card(self.readings, self.match, self.players), self.match):
-            asked = any(path.startswith(f"{problem.path}.") for path in self.readings.unsure)
-            if problem.severity is Severity.REFUSE and not asked:
+            unsure = any(path.startswith(f"{problem.path}.") for path in self.readings.unsure)
+            if problem.severity is Severity.REFUSE and not unsure:
                 for path in (problem.path, f"{problem.path}.winner", f"{problem.path}.0"):
                     if path in self.readings and (self.readings[path].value or path.endswith(".winner")):
                         self.readings.ask(path)
