@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('results', '0007_incoming_messages'),
+        ('results', '0008_halves'),
     ]
 
     operations = [
