@@ -158,7 +158,7 @@ def test_a_captain_writes_to_their_own_team_after_seeing_whom_it_reaches(evening
     preview = text_of(captain.post("/leek/notices/new/", values))
     assert "2 people get this: everyone in Crown A with an account" in preview
     assert "8 registered players of Crown A have no account" in preview
-    assert "Ours is warped.</textarea>" in text_of(captain.post("/leek/notices/new/", values | {"change": "yes"}))
+    assert b"Ours is warped.</textarea>" in captain.post("/leek/notices/new/", values | {"change": "yes"}).content
     assert not Notice.objects.exists()
     for _ in range(2):
         again = values | {"send": "yes", "form_key": "of-the-preview"}

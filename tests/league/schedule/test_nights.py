@@ -94,7 +94,7 @@ def test_a_holiday_that_is_left_out_is_called_by_its_name(small, secretary):
 
 def test_weeks_with_a_bank_holiday_on_the_night_are_left_out_together(small, secretary):
     page = secretary.get(to("season-nights")).content.decode()
-    assert "2 league nights fall on bank holidays: Mon 28 Dec, Mon 29 Mar." in page
+    assert "2 league nights fall on bank holidays: Mon 28 Dec 2026, Mon 29 Mar 2027." in page
 
     secretary.post(to("exclude-bank-holidays"))
 

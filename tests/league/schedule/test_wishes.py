@@ -126,9 +126,9 @@ def test_a_team_with_a_night_of_its_own_wishes_for_its_own_days(small, secretary
         ("no_home", {}, "Tick at least one date."),
         ("no_home", {"dates": ["2026-10-06"]}, "2026-10-06 is no league night any more."),
         ("no_home", {"dates": ["2026-10-05"], "firmness": ""}, "How much does it matter?"),
-        ("meet_by", {"meet_by": "2026-10-30"}, "The other team"),
-        ("not_both_home", {"other": "0"}, "The other team"),
-        ("meet_by", {"other": "bell"}, "The first match no later than"),
+        ("meet_by", {"meet_by": "2026-10-30"}, "Choose the other team."),
+        ("not_both_home", {"other": "0"}, "Choose the other team."),
+        ("meet_by", {"other": "bell"}, "Enter the day by which they meet."),
     ],
 )
 def test_a_wish_that_is_not_whole_says_what_is_missing(secretary, crown, kind, values, said):
@@ -244,7 +244,7 @@ def test_pubs_with_something_to_say_come_first(small, secretary, crown):
     page = secretary.get(to("season-requests"))
 
     assert [pub["venue"].name for pub in page.context["pubs"] if pub["notable"]] == ["Bell Inn", "Crown A Inn"]
-    assert "closed Mon 5 Oct to Tue 6 Oct (Beer festival)" in page.content.decode()
+    assert "closed Mon 5 Oct 2026 to Tue 6 Oct 2026 (Beer festival)" in page.content.decode()
 
 
 @pytest.mark.parametrize("number", [1, 3])

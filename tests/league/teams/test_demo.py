@@ -65,12 +65,12 @@ def test_people_are_by_league_and_team_with_three_to_try_first(client, small, de
     make_user("Spencer Spectator", demo=True)
     shown = client.get(reverse("demo")).context
 
-    assert [person.user.name for person in shown["first"]] == ["Dan Dales", "Demo Captain", "Rita Results"]
+    assert [person["user"].name for person in shown["first"]] == ["Dan Dales", "Demo Captain", "Rita Results"]
     assert [
         (
             title,
-            [person.user.name for person in people],
-            [(team, [(person.user.name, person.does) for person in theirs]) for team, theirs in teams],
+            [person["user"].name for person in people],
+            [(team, [(person["user"].name, person["does"]) for person in theirs]) for team, theirs in teams],
         )
         for title, people, teams in shown["groups"]
     ] == [
