@@ -67,7 +67,7 @@ class KeyedReading:
     @property
     def sureness(self) -> str:
         sure = self.reading.sure
-        return "sure" if sure >= SURE else "likely" if sure >= LIKELY else "a guess"
+        return "read without doubt" if sure >= SURE else "probably" if sure >= LIKELY else "a guess: look at it"
 
 
 def keyed_readings(kept: Iterable[Mapping[str, Any]], taken: Sequence[str] | None) -> list[KeyedReading]:
