@@ -10,7 +10,6 @@ from fractions import Fraction
 
 from league.reading.marks import CellMark, split_mark
 
-# --- scores -----------------------------------------------------------------------------------------------------------
 PARTS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
 SCORE_NUMBER = (
     r"(?:nil|love|none|\d{1,4}(?:\.\d{1,2})?\s?[½¼¾]|\d{1,3}\s(?:1/2|1/4|3/4)|\d{1,4}(?:\.\d{1,2}|,5)?|[½¼¾])"
@@ -19,7 +18,6 @@ SECOND = rf"(?:\s*[(\[]\s*({SCORE_NUMBER})\s*[)\]])?"
 BETWEEN = r"(?:\s*[-–—−‐:/]\s*|\s+(?:v|to)\s+|\s+)"
 TWO_SCORES = re.compile(
     rf"({SCORE_NUMBER}){SECOND}{BETWEEN}({SCORE_NUMBER}){SECOND}(?:\s*[(\[]\s*({SCORE_NUMBER})\s*[-–]\s*({SCORE_NUMBER})\s*(?:pens?|aet)?\s*[)\]])?"
-    rf""
 )
 ONE_SCORE = re.compile(rf"({SCORE_NUMBER})?{SECOND}")
 OUTCOME = re.compile(r"^(?:we )?(won|win|w|beat|lost|lose|l|drew|draw|d)\b\.?[\s:,-]*")
@@ -103,17 +101,6 @@ def score_number(text: str) -> Fraction | None:
     return Fraction(match[1] or 0) + (PARTS[part] if part in PARTS else Fraction(part or 0))
 
 
-def exact_text(number: Fraction) -> str:
-    """A number as rows have it: 5, or 5.5."""
-    if number.denominator == 1:
-        return str(number.numerator)
-    hundredths = number * 100
-    assert hundredths.denominator == 1, "scores have halves, quarters or hundredths"
-    whole, part = divmod(abs(hundredths.numerator), 100)
-    return f"{'-' if number < 0 else ''}{whole}.{part:02}".rstrip("0")
-
-
-# --- seasons and numbers ----------------------------------------------------------------------------------------------
 SEASON = re.compile(r"(?:'|[a-z]+ )?(\d{4}|\d{2})(?:\s*[-–—/]\s*'?(\d{4}|\d{2}))?(?: season)?\.?")
 YES = {"yes", "y", "true", "1", "x", "\N{CHECK MARK}"}
 NO = {"no", "n", "false", "0", "", "-"}

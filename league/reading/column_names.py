@@ -29,22 +29,9 @@ class SheetColumn:
         return tuple(normalise(name) for name in (self.label, *self.known_as))
 
 
-DIVISION = (
-    *("league", "division name", "division_name", "competition", "fixture group", "group", "section", "div", "lge"),
-)
-DAY = (
-    *(
-        "day",
-        "fixture date",
-        "match date",
-        "date time",
-        "date and time",
-        "night",
-        "played on",
-        "dates",
-        "date of match",
-    ),
-)
+DIVISION = ("league", "division name", "competition", "fixture group", "group", "section", "div", "lge")
+DAY = ("day", "fixture date", "match date", "date time", "date and time", "night", "played on", "dates",
+       "date of match")  # fmt: skip
 HOUR = ("kick off", "ko", "kick off time", "start", "start time", "fixture time", "hour", "off")
 WEEK = SheetColumn(
     "week", "Week", ("wk", "week no", "wk no", "matchweek", "round", "rd", "match day", "fxt", "fixture no")
@@ -53,20 +40,10 @@ HOME_AND_AWAY = (
     SheetColumn("division", "Division", DIVISION),
     SheetColumn("date", "Date", DAY),
     SheetColumn("time", "Time", HOUR),
-    SheetColumn(
-        "home",
-        "Home",
-        ("home team", "home side", "home name", "home_name", "team 1", "host", "hosts", "home club", "player 1", "h"),
-        needed=True,
-    ),
-    SheetColumn(
-        "away",
-        "Away",
-        ("away team", "away side", "away name", "away_name", "team 2", "visitors", "visiting team", "opponents",
-         "away club",
-         "player 2", "guests", "a"),
-        needed=True,
-    ),
+    SheetColumn("home", "Home", ("home team", "home side", "home name", "home_name", "team 1", "host", "hosts",
+                "home club", "player 1", "h"), needed=True),
+    SheetColumn("away", "Away", ("away team", "away side", "away name", "away_name", "team 2", "visitors",
+                "visiting team", "opponents", "away club", "player 2", "guests", "a"), needed=True),
 )  # fmt: skip
 EMAIL = ("email", "email address", "e-mail address", "mail")
 PHONE = ("telephone", "mobile", "tel", "phone number", "number", "mobile number", "mob", "tel no", "contact no",
@@ -76,9 +53,7 @@ CAPTAIN = ("captain's name", "captain name", "skipper", "contact", "contact name
 FIRST_NAME = ("forename", "first names", "forenames", "christian name", "given name", "initial", "initials")
 LAST_NAME = ("last name", "family name", "second name")
 NAME_PARTS = (SheetColumn("first_name", "First name", FIRST_NAME), SheetColumn("last_name", "Surname", LAST_NAME))
-TABLE_TEAM = SheetColumn(
-    "team", "Team", ("name", "club", "side", "team name", "teams", "player", "pub"), needed=True
-)  # fmt: skip
+TABLE_TEAM = SheetColumn("team", "Team", ("name", "club", "side", "team name", "teams", "player", "pub"), needed=True)
 COLUMNS: dict[Content, tuple[SheetColumn, ...]] = {
     Content.VENUES: (
         SheetColumn("name", "Venue", ("name", "pub", "club", "ground", "venue name", "home"), needed=True),
@@ -91,7 +66,7 @@ COLUMNS: dict[Content, tuple[SheetColumn, ...]] = {
     Content.TEAMS: (
         SheetColumn("name", "Team", ("name", "team name", "club", "side", "teams"), needed=True),
         SheetColumn("venue", "Venue", ("pub", "home", "ground", "plays at", "venue name", "home venue",
-                                       "headquarters", "hq")),
+                    "headquarters", "hq")),
         SheetColumn("start", "Start time", ("time", "start", "starts", "kick off", "ko")),
         SheetColumn("active", "Plays", ("active", "playing", "still plays")),
         SheetColumn("captain", "Captain", CAPTAIN),
@@ -103,21 +78,18 @@ COLUMNS: dict[Content, tuple[SheetColumn, ...]] = {
         SheetColumn("email", "E-mail", EMAIL, needed=True),
         SheetColumn("phone", "Phone", PHONE),
         SheetColumn("team", "Team", ("plays for", "club", "side", "team name", "of")),
-        SheetColumn(
-            "role", "Role", ("what they do", "position", "office", "post", "captain or vice captain"), needed=True
-        ),
+        SheetColumn("role", "Role", ("what they do", "position", "office", "post", "captain or vice captain"),
+                    needed=True),
         *NAME_PARTS,
     ),
     Content.PLAYERS: (
-        SheetColumn("name", "Player", ("name", "full name", "player name", "registered player",
-                                       "players"), needed=True),
+        SheetColumn("name", "Player", ("name", "full name", "player name", "registered player", "players"),
+                    needed=True),
         SheetColumn("team", "Team", ("plays for", "club", "side", "team name", "pub"), needed=True),
         SheetColumn("known_as", "Also known as", ("known as", "nickname", "alias")),
         SheetColumn("under_18", "Under 18", ("junior", "minor", "u18", "under eighteen")),
-        SheetColumn(
-            "since", "Registered from", ("registered", "since", "date", "joined", "registration date", "signed",
-                                         "reg date")
-        ),
+        SheetColumn("since", "Registered from", ("registered", "since", "date", "joined", "registration date",
+                    "signed", "reg date")),
         *NAME_PARTS,
     ),
     Content.FIXTURES: (
@@ -126,18 +98,10 @@ COLUMNS: dict[Content, tuple[SheetColumn, ...]] = {
     ),
     Content.RESULTS: (
         *HOME_AND_AWAY,
-        SheetColumn(
-            "home_score",
-            "Home score",
-            ("home games", "home goals", "home team score", "hs", "for", "hg", "home legs", "home frames", "score 1",
-             "score1"),
-        ),
-        SheetColumn(
-            "away_score",
-            "Away score",
-            ("away games", "away goals", "away team score", "as", "against", "ag", "away legs", "away frames",
-             "score 2", "score2"),
-        ),
+        SheetColumn("home_score", "Home score", ("home games", "home goals", "home team score", "hs", "for", "hg",
+                    "home legs", "home frames", "score 1", "score1")),
+        SheetColumn("away_score", "Away score", ("away games", "away goals", "away team score", "as", "against", "ag",
+                    "away legs", "away frames", "score 2", "score2")),
         SheetColumn("home_points", "Home points", ("home pts", "hp")),
         SheetColumn("away_points", "Away points", ("away pts", "ap")),
         SheetColumn("score", "Score", ("result", "final score", "full score", "ft", "score h a")),
@@ -154,7 +118,7 @@ COLUMNS: dict[Content, tuple[SheetColumn, ...]] = {
         SheetColumn("title", "Trophy", ("won what", "title", "competition", "cup", "honour", "event"), needed=True),
         SheetColumn("winner", "Winner", ("winners", "won by", "champion", "champions"), needed=True),
         SheetColumn("runner_up", "Runner-up", ("runners up", "runner up", "second", "beaten finalist", "finalist",
-                                               "r/up", "r up")),
+                    "r/up", "r up")),
         SheetColumn("note", "Note", ("notes", "remarks", "score")),
     ),
     Content.TABLES: (
@@ -166,17 +130,10 @@ COLUMNS: dict[Content, tuple[SheetColumn, ...]] = {
         SheetColumn("won", "Won", ("w", "wins", "win", "matches won")),
         SheetColumn("drawn", "Drawn", ("d", "draws", "draw", "drew", "matches drawn")),
         SheetColumn("lost", "Lost", ("l", "losses", "loss", "defeats", "matches lost")),
-        SheetColumn(
-            "for", "For", ("f", "games won", "legs won", "legs for", "frames won", "singles won", "goals for",
-                              "gf", "lf", "ff", "games for")
-        ),
-        SheetColumn(
-            "against",
-            "Against",
-            ("a", "games lost", "legs lost", "legs against", "frames lost", "singles lost", "goals against", "ga",
-             "la", "fa", "games against",
-             "agst"),
-        ),
+        SheetColumn("for", "For", ("f", "games won", "legs won", "legs for", "frames won", "singles won", "goals for",
+                    "gf", "lf", "ff", "games for")),
+        SheetColumn("against", "Against", ("a", "games lost", "legs lost", "legs against", "frames lost",
+                    "singles lost", "goals against", "ga", "la", "fa", "games against", "agst")),
         SheetColumn("difference", "Difference", ("diff", "+/-", "gd", "ld", "goal difference", "leg difference")),
         SheetColumn("adjustment", "Deducted", ("points deducted", "ded", "deductions", "penalty", "pts ded", "pen")),
         SheetColumn("points", "Points", ("pts", "pt", "total points", "total", "total pts"), needed=True),
@@ -187,7 +144,7 @@ COLUMNS: dict[Content, tuple[SheetColumn, ...]] = {
         SheetColumn("player", "Player", ("name", "player name", "full name", "players"), needed=True),
         SheetColumn("team", "Team", ("club", "side", "team name", "plays for", "pub")),
         SheetColumn("played", "Played", ("p", "pl", "pld", "games", "games played", "frames played", "legs played",
-                                         "mp", "apps")),
+                    "mp", "apps")),
         SheetColumn("won", "Won", ("w", "wins", "games won", "frames won", "legs won")),
         SheetColumn("drawn", "Drawn", ("d", "draws")),
         SheetColumn("lost", "Lost", ("l", "losses", "games lost", "frames lost", "legs lost")),
@@ -202,8 +159,8 @@ COLUMNS: dict[Content, tuple[SheetColumn, ...]] = {
     ),
     Content.NIGHTS: (
         SheetColumn("date", "Date", DAY, needed=True),
-        SheetColumn("title", "What for", ("event", "fixture", "competition", "what", "details",
-                                          "description"), needed=True),
+        SheetColumn("title", "What for", ("event", "fixture", "competition", "what", "details", "description"),
+                    needed=True),
         SheetColumn("kind", "Kind", ("type", "sort")),
         SheetColumn("note", "Note", ("notes", "remarks", "comment", "venue")),
     ),
@@ -213,9 +170,9 @@ COLUMNS: dict[Content, tuple[SheetColumn, ...]] = {
         SheetColumn("number", "Match", ("match", "tie", "match no", "tie no", "id", "no", "game")),
         *HOME_AND_AWAY[1:],
         SheetColumn("home_score", "Home score", ("hs", "score 1", "score1", "home games", "home goals", "hg",
-                                                 "home legs")),
+                    "home legs")),
         SheetColumn("away_score", "Away score", ("as", "score 2", "score2", "away games", "away goals", "ag",
-                                                 "away legs")),
+                    "away legs")),
         SheetColumn("score", "Score", ("result", "final score")),
         SheetColumn("winner", "Winner", ("winners", "won by", "through")),
         SheetColumn("venue", "Venue", ("pub", "ground", "location", "at")),

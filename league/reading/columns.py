@@ -75,11 +75,8 @@ def _joined(
     """The headings at a place, joined with the line below where that makes more of them known."""
     cells, rest = lines[at].cells, lines[at + 1 :]
     for above, below in ((at - 1, at), (at, at + 1)):
-        if (
-            above >= 0
-            and below < len(lines)
-            and not any(re.search(r"\d", cell) for cell in (*lines[above].cells, *lines[below].cells))
-        ):
+        inside = above >= 0 and below < len(lines)
+        if inside and not re.search(r"\d", " ".join((*lines[above].cells, *lines[below].cells))):
             width = max(len(lines[above].cells), len(lines[below].cells))
             parts = [line.cells + ("",) * (width - len(line.cells)) for line in (lines[above], lines[below])]
             both = tuple(f"{one} {other}".strip() for one, other in zip(*parts, strict=True))
@@ -95,11 +92,8 @@ def _place_of(column: SheetColumn, free: dict[str, int], *, nearly: bool) -> int
     for wanted in column.names:
         if not nearly and wanted in free:
             return free[wanted]
-        if (
-            nearly
-            and len(wanted) > 3
-            and (near := process.extractOne(wanted, free.keys(), scorer=fuzz.ratio, score_cutoff=LIKENESS))
-        ):
+        near = process.extractOne(wanted, free.keys(), scorer=fuzz.ratio, score_cutoff=LIKENESS) if nearly else None
+        if near and len(wanted) > 3:
             return free[near[0]]
     return None
 
@@ -112,13 +106,8 @@ def _sides(kind: str, names: Sequence[str], matched: dict[str, int]) -> dict[str
     home, away = matched["home"], matched["away"]
     for name in dict.fromkeys(names):
         places = [at for at, other in enumerate(names) if other == name]
-        if (
-            name
-            and len(places) == 2
-            and home < places[0]
-            and away < places[1]
-            and set(places).isdisjoint(place for key, place in matched.items() if key != "score")
-        ):
-            rest = {key: place for key, place in matched.items() if key != "score"}
+        rest = {key: place for key, place in matched.items() if key != "score"}
+        two = bool(name) and len(places) == 2 and set(places).isdisjoint(rest.values())
+        if two and home < places[0] and away < places[1]:
             return {**rest, "home_score": places[0], "away_score": places[1]}
     return matched

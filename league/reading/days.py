@@ -8,7 +8,6 @@ import re
 from dataclasses import dataclass, replace
 from datetime import date, time, timedelta
 
-# --- a day in a text --------------------------------------------------------------------------------------------------
 MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 MONTH = (
     r"(?P<month>jan(?:uary)?|feb(?:r|r?uary|uary|urary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:e?mber)?|setp(?:ember)?"
@@ -27,22 +26,18 @@ YEAR = (
     r"(?:(?:,?\s?[./-]?\s?'?(?P<year>\d{4})(?!\d))"
     r"|(?:[ ./-]'?(?P<short>\d{2})(?!\d|\s?[:.]\s?\d|\s*(?:st|nd|rd|th|am|pm|p\.m|v|vs)\b|\s?[-–]\s?\d|½)))?"
 )
-DAY_MONTH = re.compile(rf"{BEFORE}(?P<day>\d{{1,2}}){TH}[\s./-]*(?:of\s+)?{MONTH}{YEAR}", re.IGNORECASE)
+DAY_MONTH = re.compile(rf"(?i){BEFORE}(?P<day>\d{{1,2}}){TH}[\s./-]*(?:of\s+)?{MONTH}{YEAR}")
 MONTH_DAY = re.compile(
-    rf"{BEFORE}{MONTH}[\s-]*(?:the\s+)?(?P<day>\d{{1,2}})(?!\d|[:.]\d){TH}(?:,?\s+(?P<year>\d{{4}})(?!\d))?",
-    re.IGNORECASE,
+    rf"(?i){BEFORE}{MONTH}[\s-]*(?:the\s+)?(?P<day>\d{{1,2}})(?!\d|[:.]\d){TH}(?:,?\s+(?P<year>\d{{4}})(?!\d))?",
 )
-ISO = re.compile(rf"{BEFORE}(?P<year>\d{{4}})[-/.](?P<number>\d{{1,2}})[-/.](?P<day>\d{{1,2}})(?!\d)", re.IGNORECASE)
-COMPACT = re.compile(
-    rf"{BEFORE}(?<!\d)(?P<year>(?:19|20)\d{{2}})(?P<number>[01]\d)(?P<day>[0-3]\d)(?!\d)", re.IGNORECASE
-)
+ISO = re.compile(rf"(?i){BEFORE}(?P<year>\d{{4}})[-/.](?P<number>\d{{1,2}})[-/.](?P<day>\d{{1,2}})(?!\d)")
+COMPACT = re.compile(rf"(?i){BEFORE}(?<!\d)(?P<year>(?:19|20)\d{{2}})(?P<number>[01]\d)(?P<day>[0-3]\d)(?!\d)")
 NUMBERS = re.compile(
-    rf"{BEFORE}(?P<day>\d{{1,2}})\s?[./-]\s?(?P<number>\d{{1,2}})\s?[./-]\s?(?:(?P<year>\d{{4}})|(?P<short>\d{{2}}))(?!\d)",
-    re.IGNORECASE,
+    rf"(?i){BEFORE}(?P<day>\d{{1,2}})\s?[./-]\s?(?P<number>\d{{1,2}})\s?[./-]\s?(?:(?P<year>\d{{4}})|(?P<short>\d{{2}}))(?!\d)",
 )
-WITHOUT_YEAR = re.compile(rf"{BEFORE}(?P<day>\d{{1,2}})[./-](?P<number>\d{{1,2}})(?!\d|[/.-]\d)", re.IGNORECASE)
-A_MONTH = re.compile(rf"{MONTH}(?:\s+((?:19|20)\d\d))?", re.IGNORECASE)
-DAY_OF_MONTH = re.compile(r"(?:[a-z]{3,9}\.?,?\s+)?(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?", re.IGNORECASE)
+WITHOUT_YEAR = re.compile(rf"(?i){BEFORE}(?P<day>\d{{1,2}})[./-](?P<number>\d{{1,2}})(?!\d|[/.-]\d)")
+A_MONTH = re.compile(rf"(?i){MONTH}(?:\s+((?:19|20)\d\d))?")
+DAY_OF_MONTH = re.compile(r"(?i)(?:[a-z]{3,9}\.?,?\s+)?(?:the\s+)?(\d{1,2})(?:st|nd|rd|th)?")
 SEASON = re.compile(r"(?<!\d)((?:19|20)\d\d)\s?[-/–]\s?((?:19|20)\d\d|\d\d)(?![\d/.-])")
 FIVE_FIGURES = re.compile(r"[34]\d{4}(?:\.0+)?")
 FIRST_OF_EXCEL = date(1899, 12, 30)
@@ -59,6 +54,13 @@ class WrittenDay:
     year: int | None = None
     weekday: int | None = None
     numbers: bool = False
+    night: int | None = None  # the weekday in the week that begins with this day
+
+    def of_week(self, weekday: int) -> "WrittenDay":
+        """The night of a weekday in the week that begins with this day; a day of its own has that weekday, or not."""
+        if self.night is None and not self.week:
+            return replace(self, text=f"{WEEKDAYS[weekday].capitalize()} {self.text}", weekday=weekday)
+        return replace(self, text=f"{WEEKDAYS[weekday].capitalize()}, {self.text[-20:]}", night=weekday)
 
     @property
     def week(self) -> bool:
@@ -111,6 +113,14 @@ def day_in(cell: str) -> WrittenDay | None:
     return span.day if span else None
 
 
+def six_figures(cell: str) -> WrittenDay | None:
+    """The day of a cell in a column of days that is written 051026."""
+    match = re.fullmatch(r"([0-3]\d)([01]\d)(\d\d)", cell.strip())
+    if match is None or day_of(_century(int(match[3])), int(match[2]), int(match[1])) is None:
+        return None
+    return WrittenDay(cell.strip(), int(match[1]), int(match[2]), _century(int(match[3])), numbers=True)
+
+
 def month_in(text: str) -> tuple[int, int | None] | None:
     """The month that a whole text names, with its year: "September", "Oct 2026"."""
     match = A_MONTH.fullmatch(text.strip())
@@ -130,7 +140,7 @@ def day_of_month(text: str, month: tuple[int, int | None] | None) -> WrittenDay 
 
 def weekday_in(cell: str) -> int | None:
     """Monday as 0, of a cell that is nothing but a weekday."""
-    match = re.fullmatch(rf"\s*{WEEKDAY}s?(?:\s+nights?)?\s*", cell, re.IGNORECASE)
+    match = re.fullmatch(rf"(?i)\s*{WEEKDAY}s?(?:\s+nights?)?\s*", cell)
     return WEEKDAYS.index(match["weekday"][:3].casefold()) if match else None
 
 
@@ -144,13 +154,8 @@ def season_in(text: str) -> int | None:
 
 
 def _month(name: str) -> int:
-    return (
-        9
-        if name.casefold().startswith("setp")
-        else 10
-        if name.casefold().startswith("oco")
-        else (MONTHS.index(name[:3].casefold()) + 1)
-    )
+    short = name[:3].casefold()
+    return MONTHS.index({"set": "sep", "oco": "oct"}.get(short, short)) + 1  # Setp, Ocotber
 
 
 def _century(year: int) -> int:
@@ -158,11 +163,10 @@ def _century(year: int) -> int:
     return year + (1900 if year >= 70 else 2000)
 
 
-# --- a day in its season ----------------------------------------------------------------------------------------------
-BEFORE_DAY = re.compile(r"[\s(]*(?:(?:on|date|played(?: on)?|by)\b[\s:]*)?", re.IGNORECASE)
-AFTER_DAY = re.compile(rf"^[\s,(-]*{WEEKDAY}s?\b[\s,.)]*", re.IGNORECASE)
+BEFORE_DAY = re.compile(r"(?i)[\s(]*(?:(?:on|date|played(?: on)?|by)\b[\s:]*)?")
+AFTER_DAY = re.compile(rf"(?i)^[\s,(-]*{WEEKDAY}s?\b[\s,.)]*")
 NOTE = re.compile(r"[\s*†‡#§^+]*(?:\(.{0,40}\))?[\s*†‡#§^+.,;:]*")
-MONTH_AND_YEAR = re.compile(r"[a-z]+-\d\d(?!\d)", re.IGNORECASE)
+MONTH_AND_YEAR = re.compile(r"(?i)[a-z]+-\d\d(?!\d)")
 YEAR_OF_DAYS = timedelta(days=364)
 
 
@@ -255,18 +259,15 @@ def day_of(year: int, month: int, number: int) -> date | None:
         return None
 
 
-# --- times ------------------------------------------------------------------------------------------------------------
 CLOCK = re.compile(
     r"(?P<hour>\d{1,2})(?:\s*[:.,h-]\s*(?P<minute>\d{2})(?!\d))?(?::\d{2})?\s*(?P<half>[ap]\.?\s?m\.?)?(?P<hrs>\s*h(?:ou)?rs?)?"
-    r""
     r"(?:\s*(?:o'?clock|start|prompt|sharp))?(?:\s*(?:for|to|/|\s-)\s*[\d:.]+\s*(?:[ap]\.?m\.?)?(?:\s*start)?)?\.?"
 )
 FOUR_FIGURES = re.compile(r"(?P<hour>[012]\d)(?P<minute>[0-5]\d)\s*(?P<hrs>h(?:ou)?rs?\.?)?")
 TIMES_IN_WORDS = {"noon": time(12), "midday": time(12), "12 noon": time(12)}
 HOUR_BEHIND = re.compile(
     r"^[\s,@*†‡-]*(?:at |from |t|kick ?off |ko |start )?\s*\(?(?P<clock>\d{1,2}[:.]\d{2}(?!\d)(?::\d{2})?(?:\.\d+"
-    r"|z)?(?:\s*[ap]\.?m\.?)?"
-    r"|\d{1,2}\s*[ap]\.?m\b\.?)\)?"
+    r"|z)?(?:\s*[ap]\.?m\.?)?|\d{1,2}\s*[ap]\.?m\b\.?)\)?"
 )
 FIRST_EVENING_HOUR, NOON = 1, 12
 

@@ -5,13 +5,16 @@
 | PK (zip): XLSX, ODS, DOCX; old Excel files | `office.py`, in a process of its own with little memory and time |
 | < and tags of a table | `web_pages.py` |
 | { or [ | `read_draw` below |
+| BEGIN:VCALENDAR | `read_calendar` below |
 | anything else | `texts.py`: CSV and its relations, or text of lines |
 """
 
 import json
 import re
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from league.reading.limits import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, CellCounter, NotReadableError
 from league.reading.office import read_office
@@ -22,7 +25,7 @@ from league.reading.web_pages import is_web_page, read_web_page
 __all__ = ["MAX_BYTES", "NotReadableError", "decode", "read_draw", "read_file", "read_text"]
 
 MAX_DEPTH = 12
-ROUND = re.compile(r"^r(?:ound)?\D{0,2}(\d{1,2})\b", re.IGNORECASE)
+ROUND = re.compile(r"(?i)^r(?:ound)?\D{0,2}(\d{1,2})\b")
 TITLES = ("competition", "name", "title", "event", "cup", "tournament")
 
 
@@ -173,7 +176,7 @@ def _fits(letter: str, before: str, after: str) -> int:  # noqa: PLR0911 -- a ta
 
 
 def _fits_word(letter: str, before: str, after: str) -> int:
-    if letter.islower() and not before.isalpha() and after == " ":  # a word of one letter is a capital: Ó Briain
+    if letter.islower() and not before.isalpha() and not after.isalpha():  # a word of one letter is a capital: Ó Briain
         return -4
     if letter.isupper() and (before.islower() or (before.isalpha() and after.islower())):
         return -4
@@ -204,16 +207,16 @@ def _without_mark(content: bytes) -> str:
 OLD_WORD = (".doc", ".dot", ".ppt", ".pub", ".msg")
 ZIP, OLD_OFFICE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 REFUSED = {
+    b"\xff\xd8\xff": "This is a photograph. Type the rows, or copy them from where they were written.",
     b"%PDF": "This is a PDF. Open it, select the rows, copy them and paste them here; or export it as a spreadsheet.",
     b"{\\rtf": "This is a rich text file (RTF). Open it and save it as .docx, or copy the table and paste it here.",
-    b"\x89PNG": "This is a picture. Type the rows, or copy them from where they were written.",
-    b"\xff\xd8\xff": "This is a photograph. Type the rows, or copy them from where they were written.",
-    b"GIF8": "This is a picture. Type the rows, or copy them from where they were written.",
-    b"II*\0": "This is a picture. Type the rows, or copy them from where they were written.",
-    b"MM\0*": "This is a picture. Type the rows, or copy them from where they were written.",
-    b"\x1f\x8b": "This is a compressed file. Unpack it first, and import what is in it.",
-    b"7z\xbc\xaf": "This is a compressed file. Unpack it first, and import what is in it.",
-    b"Rar!": "This is a compressed file. Unpack it first, and import what is in it.",
+    **dict.fromkeys(
+        (b"\x89PNG", b"GIF8", b"II*\0", b"MM\0*"),
+        "This is a picture. Type the rows, or copy them from where they were written.",
+    ),
+    **dict.fromkeys(
+        (b"\x1f\x8b", b"7z\xbc\xaf", b"Rar!"), "This is a compressed file. Unpack it first, and import what is in it."
+    ),
 }
 
 
@@ -243,10 +246,28 @@ def read_text(text: str) -> tuple[SourceSheet, ...]:
     return _filled(_read(text.removeprefix("\ufeff")))
 
 
+def read_calendar(text: str) -> tuple[SourceSheet, ...]:
+    """The events of a calendar file (ICS) as rows; none where the text is no calendar."""
+    if not text.lstrip().upper().startswith("BEGIN:VCALENDAR"):
+        return ()
+    rows: list[list[str]] = [["Date", "Time", "Match", "Venue"]]
+    for event in re.split(r"^BEGIN:VEVENT", re.sub(r"\r?\n[ \t]", "", text), flags=re.MULTILINE)[1:]:
+        lines = (line.partition(":") for line in event.splitlines())
+        fields = {name.partition(";")[0].upper(): re.sub(r"\\([,;\\])", r"\1", value) for name, _, value in lines}
+        start = re.fullmatch(r"(\d{8})(?:T(\d\d)(\d\d)\d\d(Z?))?", fields.get("DTSTART", "").strip())
+        if start is None:
+            continue
+        at = datetime.strptime(f"{start[1]}{start[2] or '00'}{start[3] or '00'}", "%Y%m%d%H%M").replace(tzinfo=UTC)
+        at = at.astimezone(ZoneInfo("Europe/London")) if start[4] else at
+        texts = (fields.get(name, "") for name in ("SUMMARY", "LOCATION"))
+        rows.append([f"{at:%Y-%m-%d}", f"{at:%H:%M}" if start[2] else "", *texts])
+    return (SourceSheet("", CellCounter().lines(enumerate(rows, 1))),)
+
+
 def _read(text: str) -> tuple[SourceSheet, ...]:
     if is_web_page(text):
         return read_web_page(text)
-    return read_draw(text) or (read_table(text),)
+    return read_calendar(text) or read_draw(text) or (read_table(text),)
 
 
 def _filled(sheets: tuple[SourceSheet, ...]) -> tuple[SourceSheet, ...]:

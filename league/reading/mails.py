@@ -18,9 +18,9 @@ from league.reading.web_pages import text_without
 LONGEST_TEXT = 5_000  # letters
 MOST_BYTES = 200_000  # of one text that are looked at
 LEAST_PHOTO = 30_000  # bytes; what is smaller is a logo in a signature
-PROGRAMS = re.compile(r"(?:mailer-daemon|postmaster|(?:no|do-?not)-?reply|bounces?)(?:[+.=-][^@]*)?@", re.IGNORECASE)
+PROGRAMS = re.compile(r"(?i)(?:mailer-daemon|postmaster|(?:no|do-?not)-?reply|bounces?)(?:[+.=-][^@]*)?@")
 LISTS = ("List-Id", "List-Post", "List-Unsubscribe", "X-Loop", "X-Autoreply", "X-Autorespond")
-BULK = re.compile(r"bulk|list|junk|auto[-_ ]?reply", re.IGNORECASE)
+BULK = re.compile(r"(?i)bulk|list|junk|auto[-_ ]?reply")
 QUOTED = (
     "//blockquote | //*[contains(concat(' ', @class, ' '), ' gmail_quote ')] | //*[contains(@class, 'gmail_signature')]"
     " | //*[@id = 'divRplyFwdMsg' or @id = 'appendonsend']/following-sibling::* | //*[@id = 'divRplyFwdMsg']"
@@ -29,22 +29,19 @@ QUOTED = (
 QUOTE_HEAD = re.compile(r"^\*?From:\*?\s.*\n(?:.*\n){0,2}?\*?(?:Sent|Date|To|Subject):", re.MULTILINE | re.IGNORECASE)
 WROTE = re.compile(r"^On\b[^\n]{6,160}(?:\n[^\n]{0,160}){0,2}?\bwrote:[ \t]*$", re.MULTILINE | re.IGNORECASE)
 GREETING = re.compile(
-    r"^(?:hi|hello|hiya|hey|dear|(?:good )?(?:morning|afternoon|evening))(?:\s[^\W\d]+){0,3}\s*(?:[,!.]\s*|$)",
-    re.IGNORECASE,
+    r"(?i)^(?:hi|hello|hiya|hey|dear|(?:good )?(?:morning|afternoon|evening))(?:\s[^\W\d]+){0,3}\s*(?:[,!.]\s*|$)",
 )
 GOODBYE = re.compile(
-    r"^(?=.{2,60}$)(?:(?:many |kind(?:est)? |best |warm |all the )?(?:thanks|regards|w\w+hes|best)|thank you|cheers|ta"
-    r"|yours)\W*(?:\s[^\W\d]+){0,3}\W*$",
-    re.IGNORECASE,
+    r"(?i)^(?=.{2,60}$)(?:(?:many |kind(?:est)? |best |warm |all the )?(?:thanks|regards|w\w+hes|best)|thank you|cheers"
+    r"|ta|yours)\W*(?:\s[^\W\d]+){0,3}\W*$",
 )
-SCORE = re.compile(r"\b\d{1,2}\s*(?:[-–:]|to|v|all)\s*\d{0,2}\b", re.IGNORECASE)
-PICTURE = re.compile(r"\.(?:jpe?g|png|webp|heic)$", re.IGNORECASE)  # the end of its name, where the mail says no more
+SCORE = re.compile(r"(?i)\b\d{1,2}\s*(?:[-–:]|to|v|all)\s*\d{0,2}\b")
+PICTURE = re.compile(r"(?i)\.(?:jpe?g|png|webp|heic)$")  # the end of its name, where the mail says no more
 ATTACHED_WORD = (
     r"(?:please|find|see|the|a|my|our|photo|picture|pic|image|card|scorecard|score|results?|of|is|are|here|have|i've)"
 )
 ATTACHED = re.compile(
-    rf"^(?:{ATTACHED_WORD}\s+){{0,8}}(?:attached|enclosed)(?:\s+{ATTACHED_WORD}){{0,6}}\s*(?:[.!,:]\s*|$)",
-    re.IGNORECASE,
+    rf"(?i)^(?:{ATTACHED_WORD}\s+){{0,8}}(?:attached|enclosed)(?:\s+{ATTACHED_WORD}){{0,6}}\s*(?:[.!,:]\s*|$)",
 )
 NOT_TO_BE_TAKEN_APART = (ValueError, IndexError, AttributeError, TypeError, LookupError)  # by Python's email package
 
@@ -96,7 +93,6 @@ def _sender(mail: EmailMessage) -> str:
     )
 
 
-# --- who sent it ------------------------------------------------------------------------------------------------------
 def _is_automatic(mail: EmailMessage, sender: str, own: Collection[str]) -> bool:
     """Whether nobody wrote it to us: an auto-reply, a report, a list's or a program's mail, or our own come back."""
     return (
@@ -146,7 +142,6 @@ def _passes(results: list[list[str]], domain: str) -> bool:
     return False
 
 
-# --- what it says -----------------------------------------------------------------------------------------------------
 def _text(part: EmailMessage) -> str:
     """The text of a mail or a part of one, without what is attached; of two ways to say the same the plain one."""
     if part.get_content_type() == "multipart/alternative":

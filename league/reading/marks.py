@@ -37,8 +37,7 @@ NO_TEAM = frozenset(
 ORDINAL = r"(?:\d{1,2}(?:st|nd|rd|th)?|first|second|third|fourth|one|two|three|four|[a-h])"
 PLACE = (
     rf"(?:(?:last|round of) (?:\d{{1,4}}|sixteen|eight)|(?:quarter|semi|q|s)[- ]?finals?|finals?|[qs][. ]?f"
-    rf"|prelim(?:inary)?"
-    rf"(?: round)?|(?:{ORDINAL} round|round {ORDINAL})|r ?\d)"
+    rf"|prelim(?:inary)?(?: round)?|(?:{ORDINAL} round|round {ORDINAL})|r ?\d)"
 )
 # Of each mark the ways in which it is written, as the whole of a cell.
 WORDS: dict[CellMark, str] = {
@@ -52,31 +51,26 @@ WORDS: dict[CellMark, str] = {
     r"|knock-?out (?:week|night)"
     rf"|cup (?:{PLACE})",
     CellMark.CATCH_UP: r"catch[- ]?up(?: (?:week|night))?|(?:for )?(?:re-?arranged|postponed|outstanding) (?:matches"
-        r"|games"
-    r"|fixtures|week)|spare(?: (?:week|night|date))?|reserve (?:week|date)",
+        r"|games|fixtures|week)|spare(?: (?:week|night|date))?|reserve (?:week|date)",
     CellMark.NOT_KNOWN_YET: r"t\.?b\.?[acdn]\.?|to be (?:arranged|announced|confirmed|decided|advised|notified|agreed)"
     r"|date tb[acd]"
     r"|not (?:yet (?:known|decided)|known yet|decided(?: yet)?)|no date(?: yet)?|awaiting (?:date|opponents?|draw)",
     CellMark.CUP_PLACE: rf"(?:the )?(?:winners?|losers?|w|runners?[- ]?up|victors)(?: of)? (?:of )?(?:the )?(?:(?:match"
-    rf"|tie|game|group|grp|pool"
-    rf"|section|no\.?|m|g)\.? ?)?(?:{PLACE}|{ORDINAL})(?:[ -]*(?:{ORDINAL}|match \d+))?"
+    rf"|tie|game|group|grp|pool|section|no\.?|m|g)\.? ?)?(?:{PLACE}|{ORDINAL})(?:[ -]*(?:{ORDINAL}|match \d+))?"
     rf"|(?:{PLACE})(?:[ -]*(?:no\.? ?)?{ORDINAL})?|(?:winners?|losers?) of .+|[wl]\d{{1,3}}"
     rf"|{ORDINAL} (?:in )?(?:group|pool|section) [a-h1-8]|(?:plate|cup|shield) finals?",
     CellMark.NOT_PLAYED_YET: r"v\.?s?\.?|scheduled|fixture|not played yet|to be played|to play",
     CellMark.RESULT_AWAITED: r"r ?/ ?a|(?:result|score|card|sheet)s? (?:is )?(?:awaited|to follow|not (?:yet )?(?:in"
-    r"|received))"
-    r"|awaiting(?: (?:result|score|card)s?)?|awaited|n ?/ ?r|no (?:result|score|card)(?: received)?",
+    r"|received))|awaiting(?: (?:result|score|card)s?)?|awaited|n ?/ ?r|no (?:result|score|card)(?: received)?",
     CellMark.POSTPONED: r"p ?[/-] ?p|p|p\.p\.?|pp|ppd\.?|pstpnd|post(?:p(?:oned)?)?\.?|rained off|snowed off|off"
     r"|re-?sched(?:uled)?|re-?arranged",
     CellMark.WALKOVER: r"w ?/ ?o|w\.o\.?|wo|walk ?-?over|[ha] ?[-/] ?w|home walk ?over|away walk ?over|awarded|awd\.?",
     CellMark.CONCEDED: r"conceded?(?: match| game)?|conc\.?|scr(?:atched)?\.?|forfeit(?:ed)?|(?:failed"
-    r"|unable) to raise a team|no team"
-    r"|no show|withdrew|withdrawn|dnt|failed to (?:appear|show|turn up)",
+    r"|unable) to raise a team|no team|no show|withdrew|withdrawn|dnt|failed to (?:appear|show|turn up)",
     CellMark.VOID: r"void(?:ed)?(?: \(.*\))?|v ?- ?v|null and void|expunged|deleted|annulled",
     CellMark.ABANDONED: r"abd\.?|aban(?:d(?:oned)?)?\.?|abn\.?|a ?- ?a|curtailed|stopped(?: early)?",
     CellMark.NOT_PLAYED: r"not (?:played|held|competed for|contested|awarded|run)(?: \(.*\))?|n ?/ ?p|no (?:competition"
-    r"|contest|winner|season"
-    r"|trophy)(?: \(.*\))?|cancelled(?: \(.*\))?|canc\.?|unfinished|not completed|(?:covid"
+    r"|contest|winner|season|trophy)(?: \(.*\))?|cancelled(?: \(.*\))?|canc\.?|unfinished|not completed|(?:covid"
     r"|war)(?:[- ]?19)?(?: years?)?|suspended",
     CellMark.SHARED: r"shared|joint(?: winners)?|tied|honours even",
     CellMark.SAME_AS_ABOVE: r"do\.|do|ditto|[\"”“〃]|\" ?\"|,, ?|as above|same",

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from league.reading.days import day_in, find_day, weekday_in
 from league.reading.divisions import DIVISION
+from league.reading.tabular import cell_at
 from league.reading.values import SheetLine
 from league.reading.written_scores import number_in, score_in, state_in
 
@@ -44,7 +45,10 @@ HEADINGS: dict[str, tuple[str, ...]] = {
     ),
     "home_points": ("homepoints", "homepts", "hpts", "hp", "hpoints", "pointshome", "ptsh", "ptshome", "homepnts"),
     "away_points": ("awaypoints", "awaypts", "apts", "ap", "apoints", "pointsaway", "ptsa", "ptsaway", "awaypnts"),
-    "score": ("score", "result", "finalscore", "fullscore", "ft", "scoreha", "scores", "res", "results", "resultha"),
+    "score": (
+        *("score", "result", "finalscore", "fullscore", "ft", "scoreha", "scores", "res", "results", "resultha", "sc"),
+        "scr",
+    ),
     "state": ("status", "state", "matchstatus", "fixturestatus", "outcome"),
     "week": (
         *("week", "wk", "weekno", "weeknumber", "wkno", "round", "rnd", "rd", "matchday", "matchweek", "gameweek"),
@@ -61,31 +65,10 @@ HEADINGS: dict[str, tuple[str, ...]] = {
 }
 KEY_OF = {name: key for key, names in HEADINGS.items() for name in names}
 # Single words of headings, by which a second line of headings is told from a row.
-HEADING_WORDS = {
-    *("home", "away", "team", "teams", "score", "games", "points", "pts", "wins", "date", "time", "name", "played"),
-    *(
-        "won",
-        "total",
-        "pts",
-        "legs",
-        "pegs",
-        "sets",
-        "ends",
-        "for",
-        "side",
-        "division",
-        "div",
-        "venue",
-        "no",
-        "result",
-        "goals",
-        "legs",
-        "frames",
-    ),
-    *("single", "off", "kick", "week", "number", "start"),
-}
-
-
+HEADING_WORDS = frozenset(
+    """home away team teams score games points pts wins date time name played won total legs pegs sets ends for side
+    division div venue no result goals frames single off kick week number start""".split()  # noqa: SIM905 -- a word list
+)
 LOOKED_AT = 20  # first lines among which the headings may be
 SCORE_WORDS = re.compile(
     r"\b(?:scores?|results?|games?|goals|legs|frames|sets|wins|won|total|shots|pegs|rubbers|ends|singles?|for|against|f|a)\b"
@@ -120,11 +103,7 @@ class MatchColumns:
 
     def get(self, line: SheetLine, key: str) -> str:
         place = self.at.get(key)
-        return cell(line, place) if place is not None else ""
-
-
-def cell(line: SheetLine, place: int) -> str:
-    return line.cells[place].strip() if place < len(line.cells) else ""
+        return cell_at(line, place) if place is not None else ""
 
 
 def plain(heading: str) -> str:
@@ -206,7 +185,7 @@ def _sides_alone(line: SheetLine, below: Sequence[SheetLine]) -> bool:
 
 
 def values_in(lines: Sequence[SheetLine], place: int) -> list[str]:
-    return [text for line in lines if (text := cell(line, place))]
+    return [text for line in lines if (text := cell_at(line, place))]
 
 
 def are_names(lines: Sequence[SheetLine], place: int) -> bool:
@@ -291,9 +270,9 @@ def _by_contents(rows: Sequence[SheetLine], place: int, at: dict[str, int]) -> s
     texts = values_in(rows, place)
     if not texts:
         return None
-    if all(re.fullmatch(r"[-–]|v\.?|vs\.?|versus", text, re.IGNORECASE) for text in texts):
+    if all(re.fullmatch(r"(?i)[-–]|v\.?|vs\.?|versus", text) for text in texts):
         return "versus" if "versus" not in at else None
-    if "score" not in at and all(score_in(text) or re.fullmatch(r"v\.?|vs\.?", text, re.IGNORECASE) for text in texts):
+    if "score" not in at and all(score_in(text) or re.fullmatch(r"(?i)v\.?|vs\.?", text) for text in texts):
         scores = [score_in(text) for text in texts]
         if any(score and score.home for score in scores) and not any(day_in(text) and "/" in text for text in texts):
             return "score"

@@ -6,24 +6,29 @@ is, who was given a walkover, what 0-0 means; and what has to be asked.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import TypeVar
 
 from league.reading.days import LEAVE_OUT, WrittenDay
 from league.reading.sheet_dates import ResolvedDays, resolve_days
-from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine
-from league.reading.written_scores import STATE_TEXT, ScoreOrState, is_night_off, is_place, same_name
+from league.reading.tabular import written
+from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow
+from league.reading.written_scores import STATE_TEXT, ScoreOrState, is_night_off, is_place, team_key
 from scoring.names import fold, has_letters
 from scoring.words import several
 
 T = TypeVar("T")
 MARKS = "*†‡§"
 LONGEST_NAME = 60  # letters of a team
+# What no name of a team has: scores, a v, the beginning of a place or of a quotation, the words of another date.
+NO_NAME = re.compile(
+    r"(?i)\d\s*[-–—:]\s*\d|\d½|\s(?:v|vs)\.?\s|^(?:at\s|[@>])|\s@\s|\s(?:pp|p/p|now|postponed|moved to|switched to)$",
+)
 # What is written in brackets behind a name and is none of it.
 NOTE_WORDS = re.compile(
-    r"(?:at|@|played|short|away|home|late|bye|ko|new|switched|reversed|rearr\w*|moved|was|from|sub\w*|no|only|with)\b",
-    re.IGNORECASE,
+    r"(?i)(?:at|@|played|short|away|home|late|bye|ko|new|switched|reversed|rearr\w*|moved|was|from|sub\w*|no|only|with)\b",
 )
 
 
@@ -40,15 +45,21 @@ class WrittenMatch:
     notes: tuple[str, ...] = ()
 
 
-def text_of(line: SheetLine) -> str:
-    """A line as it is shown to people."""
-    return " | ".join(cell for cell in line.cells if cell.strip())
-
-
 def score_values(score: ScoreOrState) -> dict[str, str]:
     """A score by the keys of the columns; a walkover is still without its side."""
     values = {"home_score": score.home, "away_score": score.away, "state": score.state, "rest": score.rest}
     return {key: value for key, value in values.items() if value}
+
+
+def score_of_games(text: str, games: Sequence[tuple[Fraction, Fraction]], matches: "MatchList") -> ScoreOrState | None:
+    """The score of a match whose games stand in one cell; whether they are added up or counted is asked once."""
+    total = tuple(written(sum((game[side] for game in games), Fraction())) for side in (0, 1))
+    won = tuple(str(sum(game[side] > game[1 - side] for game in games)) for side in (0, 1))
+    choices = (("sum", f"All added up: {'-'.join(total)}"), ("won", f"Games won: {'-'.join(won)}"), ("none", "Neither"))
+    answer = matches.ask("games", f"“{text}” are several scores. What is the score of the match?", choices)
+    if answer == "none":
+        return ScoreOrState(rest=text)
+    return None if answer is None else ScoreOrState(*(total if answer == "sum" else won))
 
 
 class MatchList:
@@ -82,6 +93,36 @@ class MatchList:
         if answer is not None and value is None:
             self.questions[key] = ReadingQuestion(key, f"“{answer}” cannot be read. {text}")
         return value
+
+    def decide(self, key: str, text: str, choices: Iterable[tuple[str, str]], place: int, original: str) -> str | None:
+        """The answer to a question about one match; None while it is asked, and where the match is left out."""
+        answer = self.ask(key, text, (*choices, (LEAVE_OUT, "Leave it out")))
+        if answer is None:
+            self.held_back += 1
+        if answer != LEAVE_OUT:
+            return answer
+        self.leave(place, original, "Left out, as you decided")
+        return None
+
+    def is_of_league(self, cup: str, place: int, original: str) -> bool:
+        """Whether matches below the name of a cup are taken as matches of the league; asked once for all."""
+        choices = (("leave_out", "Leave them out here"), ("league", "Take them as matches of the league"))
+        answer = self.ask("cup_rows", f"“{cup}” sounds like a cup. What about its matches?", choices)
+        if answer is None:
+            self.held_back += 1
+        elif answer == "leave_out":
+            self.leave(place, original, f"A match of {cup}")
+        return answer == "league"
+
+    def division_of(self, heading: str) -> str | None:
+        """The heading where it is a division, else nothing; None while that is asked."""
+        choices = (("division", "Yes, a division"), ("heading", "No, only a heading"))
+        text = f"“{heading}” stands above matches. Is it a division?"
+        answer = self.ask(f"division-{fold(heading)}", text, choices)
+        if answer is None:
+            self.held_back += 1
+            return None
+        return heading if answer == "division" else ""
 
     def leave(self, place: int, original: str, why: str, *, unread: bool = False) -> None:
         self.left_out.append(LeftOut(place, original, why))
@@ -118,12 +159,6 @@ class MatchList:
             round(sure * (count / pieces if pieces else 0.5), 3),
         )
 
-    def is_exactly(self, name: str) -> bool:
-        """Whether the league has a team that is written so."""
-        return name in self.context.teams
-
-    # --- one match ----------------------------------------------------------------------------------------------------
-
     def _is_match(self, match: WrittenMatch) -> bool:
         """Whether two teams play here; otherwise it is left out, with the reason."""
         why = self._why_not(match.home.strip(), match.away.strip())
@@ -151,9 +186,9 @@ class MatchList:
                 return f"“{name}” is not the name of a team"
             if (len(name) > LONGEST_NAME or re.search(r"[:;]\s|\d[.,]\s", name)) and not self.is_team(name):
                 return f"“{name[:LONGEST_NAME]}” is more than the name of a team"
-            if re.search(r"\d\s*[-–—:]\s*\d|\d½|\s(?:v|vs)\.?\s", name) and not self.is_team(name):
+            if NO_NAME.search(name) and not self.is_team(name):
                 return f"“{name}” is more than the name of a team"
-        return f"{home} cannot play itself" if same_name(home, away) else ""
+        return f"{home} cannot play itself" if team_key(home) == team_key(away) else ""
 
     def _row(self, match: WrittenMatch, days: ResolvedDays, *, scored: bool) -> None:
         notes = list(match.notes)
@@ -254,22 +289,13 @@ class MatchList:
         answer = self.ask("nil_nil", "Matches have 0–0. Were they not played, or did they end so?", choices)
         return "" if answer == "result" else answer
 
-    # --- all of them --------------------------------------------------------------------------------------------------
-
     def _written_twice(self) -> None:
         """The same match twice on one night: left out the second time, or asked about where the scores differ."""
         first: dict[tuple[str, ...], ReadRow] = {}
         keep: list[ReadRow] = []
         for row in self.rows:
             v = row.values
-            key = (
-                v.get("date", ""),
-                v["home"],
-                v["away"],
-                v.get("division", ""),
-                v.get("meeting", ""),
-                v.get("time", ""),
-            )
+            key = tuple(team_key(v.get(name, "")) for name in ("date", "home", "away", "division", "meeting", "time"))
             before = first.setdefault(key, row)
             if before is row or not v.get("date"):
                 keep.append(row)
@@ -296,6 +322,3 @@ class MatchList:
         ]
         played = Counter((match.day, name.strip()) for match in teams for name in (match.home, match.away))
         return {day for (day, _), number in played.items() if number > 1 and day is not None}
-
-    def twice_on_a_night(self) -> bool:
-        return bool(self.nights_with_a_team_twice())

@@ -2,36 +2,49 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from league.reading.days import WrittenDay, find_day
-from league.reading.match_list import MatchList, score_values
+from league.reading.match_list import MatchList, score_of_games, score_values
 from league.reading.pasted_lines import cell_lines
 from league.reading.values import SourceSheet
-from league.reading.written_scores import EVENT, ScoreOrState, hour_in, is_night_off, is_place, score_in, state_in
+from league.reading.written_scores import (
+    EVENT,
+    ScoreOrState,
+    games_in,
+    hour_in,
+    is_night_off,
+    is_place,
+    score_in,
+    state_in,
+)
 from scoring.names import fold, has_letters
 
-VERSUS = re.compile(r"(?<=\S)\s+-?(?:v|vs|versus)\b\.?-?\s+(?=\S)|(?<=\S)\s+[-–]v[-–]\s+(?=\S)", re.IGNORECASE)
-ONLY_VERSUS = re.compile(r"-?(?:v|vs|versus)\.?-?", re.IGNORECASE)
+VERSUS = re.compile(r"(?i)(?<=\S)\s+-?(?:v|vs|versus)\b\.?-?\s+(?=\S)|(?<=\S)\s+[-–]v[-–]\s+(?=\S)")
+ONLY_VERSUS = re.compile(r"(?i)-?(?:v|vs|versus)\.?-?")
 APART = re.compile(r"\s*[,;|/•·\n]\s*|\s{3,}")
-WEEK_LABEL = re.compile(r"^\s*(?:week|wk|w|round|rd)\.?\s*(?:no\.?\s*)?(\d{1,2})\b\s*[-–:.,)]*\s*", re.IGNORECASE)
+WEEK_LABEL = re.compile(r"(?i)^\s*(?:week|wk|w|round|rd)\.?\s*(?:no\.?\s*)?(\d{1,2})\b\s*[-–:.,)]*\s*")
 LIST_NUMBER = re.compile(r"^\s*(?:\(?\d{1,2}[.)]|[-•*·–])\s+")
 CLOCK = r"\d{1,2}(?:[:.]\d{2})?\s?[ap]\.?m\b\.?|\d{1,2}[:.][0-5]\d"
-END_CLOCK = re.compile(rf"[\s,(@-]*(?:\bat\s+|\bko\s+)?({CLOCK})\)?\s*$", re.IGNORECASE)
-START_CLOCK = re.compile(rf"^\s*({CLOCK})\s*[-–:,]*\s+", re.IGNORECASE)
+END_CLOCK = re.compile(rf"(?i)[\s,(@-]*(?:\bat\s+|\bko\s+)?({CLOCK})\)?\s*$")
+START_CLOCK = re.compile(rf"(?i)^\s*({CLOCK})\s*[-–:,]*\s+")
 NUMBER = r"\d{1,3}(?:[.]5|\s?½)?"
 END_SCORE = re.compile(rf"[\s,:(-]+({NUMBER}\s*[-–—:]\s*{NUMBER})\)?[*†]?\s*$")
+END_GAMES = re.compile(rf"[\s,:(-]+({NUMBER}\s?[-–:]\s?{NUMBER}(?:[\s,;&]+{NUMBER}\s?[-–:]\s?{NUMBER})+)\)?\s*$")
+NEW_DAY = re.compile(
+    r"(?i)[\s,(–-]+(?:(?P<old>(?:re-?arranged|moved|switched|brought forward|was)?\s*(?:from|was))"
+    r"|(?:p\s?/?\s?p|postponed|moved|re-?arranged|re-?scheduled|switched|brought forward|now|until|till|to|new date)"
+    r"(?:[\s:,–-]+(?:to|until|till|for|on|now|be|played))*)[\s:]*$",
+)
 END_STATE = re.compile(
-    r"[\s,;:(-]+(p\s?/\s?p|r\s?/\s?a|w\s?/\s?o|(?-i:PP|AWD)|void|abd|postponed|abandoned|ppd|awarded|awd"
+    r"(?i)[\s,;:(-]+(p\s?/\s?p|r\s?/\s?a|w\s?/\s?o|(?-i:PP|AWD)|void|abd|postponed|abandoned|ppd|awarded|awd"
     r"|walk\s?-?over|conceded|conc|forfeit(?:ed)?|scratched|not played|result awaited)\)?[\s.]*$",
-    re.IGNORECASE,
 )
-TWO_NAMES = re.compile(r"[^\W\d_].*?\s(?:\d{1,3}|nil)\b.*[^\W\d_]", re.IGNORECASE)
+TWO_NAMES = re.compile(r"(?i)[^\W\d_].*?\s(?:\d{1,3}|nil)\b.*[^\W\d_]")
+VENUE = re.compile(r"\s+@\s*([^\W\d].*)$")
 LONGEST_LINE = 4_000
-OFF_BEFORE = re.compile(
-    r"^\W*(?:bye|free|no game|no match|rest(?:ing)?|idle)s?(?:\s+week)?\s*[:–—-]+\s*(\S.*)$", re.IGNORECASE
-)
+OFF_BEFORE = re.compile(r"(?i)^\W*(?:bye|free|no game|no match|rest(?:ing)?|idle)s?(?:\s+week)?\s*[:–—-]+\s*(\S.*)$")
 OFF_BEHIND = re.compile(
     r"^(\S.*?)\s*[-–—:,(]+\s*(?:bye|free|no game|rest|night off)\W*$|^(\S.*\S)\s+(?:BYE|FREE|Bye|bye)$"
 )
@@ -138,6 +151,10 @@ class MatchSplitter:
 
     def split(self, text: str, place: int) -> tuple[NamedMatch, ...] | None:
         """The matches of a text; None where it is asked where one ends, or nothing can be made of it."""
+        if (several := END_GAMES.search(text)) and len(VERSUS.split(text)) == 2:
+            score = score_of_games(several[1], games_in(several[1]), self.list)
+            split = self.split(text[: several.start()], place) if score else None
+            return (replace(split[0], values={**split[0].values, **score_values(score)}),) if split and score else None
         parts = VERSUS.split(text)
         names: list[tuple[str, str]] = []
         home = parts[0]
@@ -172,11 +189,15 @@ class MatchSplitter:
         return options[int(answer) - 1] if answer else None
 
     def _known(self, name: str) -> bool:
-        return is_night_off(name) or any(self.list.is_team(part) for part in (name, _bare(name)))
+        bare = END_STATE.sub("", END_SCORE.sub("", END_CLOCK.sub("", name))).strip(" (,")
+        return is_night_off(name) or self.list.is_team(name) or self.list.is_team(bare)
 
     def _end(self, text: str, place: int, home: str) -> str | None:
         """The last name, without a venue behind a comma; asked where the comma may be part of the name."""
-        gaps = list(re.finditer(r"\s*[,;|]\s*|(?<=[^\W\d])\s+[-–—]\s+(?=[^\W\d])", text))
+        if (venue := VENUE.search(text)) and not self._known(text):
+            clock = END_CLOCK.search(venue[1])
+            return text[: venue.start()] + (f" {clock[1]}" if clock else "")
+        gaps = list(re.finditer(r"\s*[,;|]\s*|(?<=[^\W\d])\s+(?:[-–—]|at(?!\s\d))\s+(?=[^\W\d])", text))
         if not gaps or self._known(text) or fold(text) in self.homes:
             return text
         first, rest = text[: gaps[0].start()], text[gaps[0].end() :].strip(" ,;.")
@@ -220,7 +241,10 @@ class MatchSplitter:
         for _ in range(3):
             span = find_day(away) if not self.list.is_team(away) else None
             if span and span.start > 0 and re.fullmatch(r"[\s.)]*", away[span.end :]):
-                day, away = span.day, away[: span.start].rstrip(" (-–,:")
+                away = away[: span.start].rstrip(" (-–,:")
+                moved = NEW_DAY.search(away)
+                day = span.day if moved is None or not moved["old"] else day
+                away = away[: moved.start()] if moved else away
             if (score := END_SCORE.search(away)) and score.start() > 0:
                 read = score_in(score[1])
                 if read:
@@ -249,8 +273,3 @@ def night_off(text: str) -> str | None:
 def is_event(text: str) -> bool:
     """Whether a text names a night that is none of the league: CUP, HALF TERM, TBC."""
     return is_night_off(text) or is_place(text) or EVENT.search(text) is not None
-
-
-def _bare(name: str) -> str:
-    """A name without what may stand behind it."""
-    return END_STATE.sub("", END_SCORE.sub("", END_CLOCK.sub("", name))).strip(" (,")

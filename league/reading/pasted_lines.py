@@ -1,16 +1,15 @@
 """Rows that a paste has broken: a cell of two lines ends one row and begins the next."""
 
-import csv
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from io import StringIO
 
 from league.reading.days import is_day
-from league.reading.texts import CLOCK
+from league.reading.limits import CellCounter
+from league.reading.texts import CLOCK, split_rows
 from league.reading.values import SheetLine, SourceSheet
 
-SPLIT_MATCH = re.compile(r"\s+(?:-\s*)?(?:v|vs|versus)\.?(?:\s*-)?\s+", re.IGNORECASE)
+SPLIT_MATCH = re.compile(r"(?i)\s+(?:-\s*)?(?:v|vs|versus)\.?(?:\s*-)?\s+")
 
 
 def cell_lines(sheet: SourceSheet) -> tuple[SheetLine, ...]:
@@ -32,28 +31,13 @@ def cell_lines(sheet: SourceSheet) -> tuple[SheetLine, ...]:
 
 def _split(text: str, mark: str) -> tuple[SheetLine, ...]:
     """The rows of a text by one mark; empty cells at the end of a row are dropped."""
-    lines: list[SheetLine] = []
-    reader = csv.reader(StringIO(text, newline=""), delimiter=mark)
-    before = 0
-    try:
-        for row in reader:
-            cells = [" ".join(cell.split()) for cell in row]
-            if (
-                lines
-                and cells
-                and len(lines[-1].cells) == 1
-                and is_day(lines[-1].cells[0])
-                and CLOCK.fullmatch(cells[0])
-            ):
-                cells[0] = f"{lines.pop().cells[0]} {cells[0]}"  # a day, and its hour on the next line
-            while cells and not cells[-1]:
-                cells.pop()
-            if cells:
-                lines.append(SheetLine(before + 1, tuple(cells)))
-            before = reader.line_num
-    except csv.Error:
-        return ()
-    return tuple(lines)
+    rows: list[tuple[int, list[str]]] = []
+    for number, row in enumerate(split_rows(text, mark), start=1):
+        cells = [" ".join(cell.split()) for cell in row]
+        if rows and cells and len(rows[-1][1]) == 1 and is_day(rows[-1][1][0]) and CLOCK.fullmatch(cells[0]):
+            cells[0] = f"{rows.pop()[1][0]} {cells[0]}"  # a day, and its hour on the next line
+        rows.append((number, cells))
+    return CellCounter().lines(rows)
 
 
 def whole_lines(sheet: SourceSheet) -> tuple[SheetLine, ...]:

@@ -7,21 +7,19 @@ from dataclasses import dataclass
 from league.reading.marks import CellMark, mark_of
 
 TITLES = r"(?:mr|mrs|miss|ms|mx|dr|rev|revd|sir|lady|prof|capt|cllr|master)"
-TITLE = re.compile(rf"^(?P<title>{TITLES})\b\.?\s+(?=\S)", re.IGNORECASE)
-TITLE_BEHIND = re.compile(rf"\s*[(,]?\s*\b(?P<title>{TITLES})\b\.?\)?$", re.IGNORECASE)
+TITLE = re.compile(rf"(?i)^(?P<title>{TITLES})\b\.?\s+(?=\S)")
+TITLE_BEHIND = re.compile(rf"(?i)\s*[(,]?\s*\b(?P<title>{TITLES})\b\.?\)?$")
 CAPTAIN = re.compile(
-    r"\s*(?:[(\[]\s*(?:c|capt\.?|captain|skipper|skip)\s*[)\]]|\s[-–—]\s*(?:capt\.?|captain)|\s\*?\bcapt(?:ain)?\.?)$",
-    re.IGNORECASE,
+    r"(?i)\s*(?:[(\[]\s*(?:c|capt\.?|captain|skipper|skip)\s*[)\]]|\s[-–—]\s*(?:capt\.?|captain)|\s\*?\bcapt(?:ain)?\.?)$",
 )
 DEPUTY = re.compile(
-    r"\s*(?:[(\[]\s*(?:v\.?/?c\.?|vice|vice[- ]capt(?:ain)?\.?|dep(?:uty)?\.?)\s*[)\]]"
+    r"(?i)\s*(?:[(\[]\s*(?:v\.?/?c\.?|vice|vice[- ]capt(?:ain)?\.?|dep(?:uty)?\.?)\s*[)\]]"
     r"|\s[-–—]\s*(?:vice(?:[- ]capt(?:ain)?)?\.?|deputy))$",
-    re.IGNORECASE,
 )
 NOBODY = (CellMark.UNKNOWN, CellMark.EMPTY, CellMark.NOT_KNOWN_YET, CellMark.SAME_AS_ABOVE)
 IN_BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]$")
 NUMBERED = re.compile(r"^\d{1,2}[.)]?\s+(?=[^\W\d])")
-SUFFIX = re.compile(r"(?:,?\s+)(jnr|jr|snr|sr|ii|iii|junior|senior)\.?$", re.IGNORECASE)
+SUFFIX = re.compile(r"(?i)(?:,?\s+)(jnr|jr|snr|sr|ii|iii|junior|senior)\.?$")
 INITIALS = re.compile(r"(?:[^\W\d_]\.?\s?){1,3}")
 # Common first names, by which a column is known to have them first or last.
 FIRST_NAMES = frozenset(
@@ -169,7 +167,7 @@ def _without_title(name: str) -> tuple[str, str]:
     for pattern in (TITLE, TITLE_BEHIND):
         if (match := pattern.search(name)) and (rest := name[: match.start()] + name[match.end() :]).strip():
             return rest.strip(), match["title"]
-    return ("", name) if re.fullmatch(rf"{TITLES}\.?", name, re.IGNORECASE) else (name, "")
+    return ("", name) if re.fullmatch(rf"(?i){TITLES}\.?", name) else (name, "")
 
 
 def _spaced_initials(name: str) -> str:
@@ -177,11 +175,9 @@ def _spaced_initials(name: str) -> str:
     return " ".join(re.sub(r"(?<=\b[^\W\d_]\.)(?=[^\W\d_]{2,})", " ", name).split())
 
 
-# --- telephones and addresses -----------------------------------------------------------------------------------------
 TELEPHONE = re.compile(r"(?<![\w@.])(?:\+|00)?\(?\d(?:[\s().-]{0,2}\d){8,14}(?!\d)")
 EMAIL = re.compile(
-    r"[\w.+'-]+\s?(?:@|\(\s?at\s?\)|\[\s?at\s?\]|\sat\s(?=\S+\.))\s?[\w-]+(?:(?:\.|\s?[(\[]\s?dot\s?[)\]]\s?)[\w-]+)+",
-    re.IGNORECASE,
+    r"(?i)[\w.+'-]+\s?(?:@|\(\s?at\s?\)|\[\s?at\s?\]|\sat\s(?=\S+\.))\s?[\w-]+(?:(?:\.|\s?[(\[]\s?dot\s?[)\]]\s?)[\w-]+)+",
 )
 NOUGHT_BACK = "The first 0 of the number was missing"
 LENGTH = 11  # figures of a British number with its nought; a few have ten
@@ -192,8 +188,8 @@ def parse_contact(text: str) -> ContactInCell:
     """The telephone numbers and the e-mail address in a cell, and what else it says."""
     email, rest = "", " ".join(text.split())
     if match := EMAIL.search(rest):
-        email = re.sub(r"\s?[(\[]\s?dot\s?[)\]]\s?", ".", match[0], flags=re.IGNORECASE)
-        email = re.sub(r"\s?(?:[(\[]\s?at\s?[)\]]|\sat\s)\s?", "@", email, flags=re.IGNORECASE).replace(" ", "")
+        email = re.sub(r"(?i)\s?[(\[]\s?dot\s?[)\]]\s?", ".", match[0])
+        email = re.sub(r"(?i)\s?(?:[(\[]\s?at\s?[)\]]|\sat\s)\s?", "@", email).replace(" ", "")
         rest = f"{rest[: match.start()]} {rest[match.end() :]}"
     numbers = []
     for match in TELEPHONE.finditer(rest):
@@ -201,10 +197,9 @@ def parse_contact(text: str) -> ContactInCell:
     rest = TELEPHONE.sub(" ", rest)
     if numbers:
         rest = re.sub(
-            r"(?:^|(?<=\s))(?:/|or|&|and|,|;|tel|mob|mobile|home|h|m|t|phone)[.:]?(?=\s|$)",
+            r"(?i)(?:^|(?<=\s))(?:/|or|&|and|,|;|tel|mob|mobile|home|h|m|t|phone)[.:]?(?=\s|$)",
             " ",
             rest,
-            flags=re.IGNORECASE,
         )
     return ContactInCell(tuple(numbers), email, " ".join(rest.split()).strip(" /,;:-"))
 

@@ -15,7 +15,7 @@ from league.reading.values import Context, SourceSheet
 from league.reading.written_scores import number_in
 from scoring.names import has_letters, letters
 
-NUMBER = re.compile(r"(?<![\w.½-])(\d{1,3}(?:\.5)?\s?½?|½|nil)(?![\w½])", re.IGNORECASE)
+NUMBER = re.compile(r"(?i)(?<![\w.½-])(\d{1,3}(?:\.5)?\s?½?|½|nil)(?![\w½])")
 LIKE_A_SCORE = re.compile(r"\d\s*[-–—:]\s*\d")
 Way = tuple[tuple[str, str, str, str], ...]  # of each match home, score, away, score
 
@@ -35,20 +35,12 @@ def ways_of(text: str) -> list[Way]:
     if len(parts) > 1 and all(len(half) == 1 for half in halves):
         ways.append(tuple(half[0] for half in halves))
     whole = [(match,) for match in _one_match(text)]
-    with_comma = [way for way in whole if f"{way[0][0]} " in text and _comma_after(text, way[0])]
-    ways += (
-        with_comma
-        if len(with_comma) == 1 and (singles.count(None) == 0 or not ways)
-        else []
-        if ways and all(singles)
-        else whole
-    )
-    return list(dict.fromkeys(ways))
-
-
-def _comma_after(text: str, match: tuple[str, str, str, str]) -> bool:
-    """Whether the only comma of a match stands between its two sides."""
-    return "," not in match[0] and "," not in match[2] and "," in text
+    with_comma = [way for way in whole if "," in text and "," not in way[0][0] and "," not in way[0][2]]
+    if len(with_comma) == 1 and (singles.count(None) == 0 or not ways):
+        whole = with_comma
+    elif ways and all(singles):
+        whole = []
+    return list(dict.fromkeys((*ways, *whole)))
 
 
 def _single(part: str) -> tuple[str, str] | None:
@@ -78,7 +70,7 @@ def _one_match(text: str) -> list[tuple[str, str, str, str]]:
             for name in (home, away)
         )
         names = names and not any(LIKE_A_SCORE.search(name) for name in (home, away))
-        if names and first is not None and last is not None and not re.fullmatch(r"nil", away, re.IGNORECASE):
+        if names and first is not None and last is not None and not re.fullmatch(r"(?i)nil", away):
             ways.append((home, first, away, last))
     return ways
 
@@ -118,14 +110,14 @@ DIVISION_START = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 GAMES = re.compile(
-    r"(darts|dominoes|doms|pool|doubles|captains?|crib(?:bage)?|quiz|snooker|singles|pairs|bagatelle|fives and threes"
-    r"|5s (?:and|&) 3s|skittles|cards|whist|phat)(?:\s+(?:results?|section|league))?\s*(?:\bP\b.*|[-–—:].*)?",
-    re.IGNORECASE,
+    r"(?i)(darts|dominoes|doms|pool|doubles|captains?|crib(?:bage)?|quiz|snooker|singles|pairs|bagatelle"
+    r"|fives and threes|5s (?:and|&) 3s|skittles|cards|whist|phat)(?:\s+(?:results?|section|league))?\s*"
+    r"(?:\bP\b.*|[-–—:].*)?",
 )
 BEFORE_RESULTS = re.compile(
-    r"^\W*(?:latest\s+|league\s+|week'?s?\s+)*(?:results?|scores?)\b\s*(?:\d{1,2}\b)?\s*[-–—:.]*\s*", re.IGNORECASE
+    r"(?i)^\W*(?:latest\s+|league\s+|week'?s?\s+)*(?:results?|scores?)\b\s*(?:\d{1,2}\b)?\s*[-–—:.]*\s*"
 )
-ABOUT_RESULTS = re.compile(r"\b(?:results?|scores?|played|matches|week|league|w/e|on|for)\b", re.IGNORECASE)
+ABOUT_RESULTS = re.compile(r"(?i)\b(?:results?|scores?|played|matches|week|league|w/e|on|for)\b")
 LONG_GAP = re.compile(r"\s{20,}")
 NAMES = re.compile(r"\b(?:May|MAY|March|MARCH)\s+[A-Z]")
 STRETCH = re.compile(r"\s*;\s*|\n+|(?<=\d[.])\s+(?=[A-Z(])|(?<=/A[.])\s+|(?<=\d\)[.])\s+")
@@ -206,7 +198,7 @@ def _by_division(line: str, context: Context) -> Iterator[tuple[str, str]]:
         yield name, line[end:until] or " "
 
 
-UP_TO = re.compile(r"\b(?:to|until|as at)\s*$", re.IGNORECASE)  # "Results to 12th Nov" is no night
+UP_TO = re.compile(r"(?i)\b(?:to|until|as at)\s*$")  # "Results to 12th Nov" is no night
 
 
 def _without_day(text: str) -> tuple[str, WrittenDay | None]:
@@ -252,8 +244,8 @@ class TeamWords:
         short = name.removesuffix(".")
         if short == name:
             return name
-        if self.list.is_exactly(name) or self.list.is_exactly(short):
-            return name if self.list.is_exactly(name) else short
+        if written := next((one for one in (name, short) if one in self.list.context.teams), ""):
+            return written
         if re.search(r"\.[^\W\d_]$", short):
             return name  # W.M.C.
         choices = ((name, "Yes"), (short, "No"))

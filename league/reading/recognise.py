@@ -7,8 +7,10 @@ from dataclasses import replace
 from league.reading.layouts import (
     calendar,
     chat,
+    contact_lines,
     cup,
     cup_text,
+    deductions,
     final_table,
     honours_list,
     honours_wide,
@@ -22,6 +24,7 @@ from league.reading.layouts import (
     squad_blocks,
     squad_rows,
     square,
+    team_cards,
     teams_list,
     two_games,
     weeks,
@@ -30,39 +33,26 @@ from league.reading.values import Context, Reading, SourceSheet
 
 # Fixtures and results: each layout reads a sheet in one way or not at all.
 MATCHES: tuple[Callable[[SourceSheet, Context], Reading | None], ...] = (
-    rows.read,
-    rows_without_heading.read,
-    weeks.read,
-    square.read,
-    newspaper.read,
-    two_games.read,
-    two_games.read_in_brackets,
-    chat.read,
-)
+    rows.read, rows_without_heading.read, weeks.read, square.read, newspaper.read, two_games.read,
+    two_games.read_in_brackets, chat.read, team_cards.read,
+)  # fmt: skip
 # People, honours, tables, calendars and cups, some of which read several things of one sheet.
 OTHERS: tuple[Callable[[SourceSheet, Context], tuple[Reading, ...]], ...] = (
-    calendar.read,
-    cup.read,
-    cup_text.read,
-    final_table.read,
-    honours_list.read,
-    honours_wide.read,
-    people_rows.read,
-    player_games.read,
-    records.read,
-    squad_blocks.read,
-    squad_rows.read,
+    calendar.read, contact_lines.read, cup.read, cup_text.read, deductions.read, final_table.read, honours_list.read,
+    honours_wide.read, people_rows.read, player_games.read, records.read, squad_blocks.read, squad_rows.read,
     teams_list.read,
-)
+)  # fmt: skip
 LONG_GAP = re.compile(r" {100,}")  # wider than any text that is spaced by eye
 # Dots that lead from a name to its score; a dot of the name itself stays.
 LEADERS = re.compile(r"(?:(?<=\S)\s+(?:[.·_]\s?){4,}|(?<=[^\s.·_])[.·_]{4,}|(?<=\S)\s*…{2,})(?=\s*\S)")
 PICTURES = re.compile("[\U0001f000-\U0001faff\u2600-\u26ff\u2705\u2728\u2b50\ufe0f\u20e3]+")
+QUOTED = re.compile(r"^[ \t]*(?:>[ \t]*)+", re.MULTILINE)
 UNSURE = 0.15  # below this a layout has read next to nothing of the sheet
 
 
 def readings(sheet: SourceSheet, context: Context, beside: Sequence[SourceSheet] = ()) -> tuple[Reading, ...]:
     """What the sheet may be, best first. `beside` are the other sheets of the file, on which key numbers may stand."""
+    sheet = _without_quotes(sheet)
     text = LEADERS.sub(lambda dots: " " * len(dots[0]), LONG_GAP.sub(" " * 100, PICTURES.sub(" ", sheet.text)))
     lines = (
         replace(line, cells=tuple(LEADERS.sub("  ", PICTURES.sub(" ", cell)).strip() for cell in line.cells))
@@ -75,3 +65,12 @@ def readings(sheet: SourceSheet, context: Context, beside: Sequence[SourceSheet]
         taken += layout(sheet, context)
     sure = [reading for reading in taken if reading is not None and reading.sure >= UNSURE]
     return tuple(sorted(sure, key=lambda reading: reading.sure, reverse=True))
+
+
+def _without_quotes(sheet: SourceSheet) -> SourceSheet:
+    """A text of which most lines are quoted from a mail, "> Mon 5 Oct", without the marks."""
+    raw = [line for line in sheet.text.splitlines() if line.strip()]
+    if sum(line.lstrip().startswith(">") for line in raw) * 5 < len(raw) * 3 or not raw:
+        return sheet
+    cells = (replace(line, cells=(QUOTED.sub("", line.cells[0]), *line.cells[1:])) for line in sheet.lines)
+    return replace(sheet, text=QUOTED.sub("", sheet.text), lines=tuple(line for line in cells if any(line.cells)))

@@ -6,19 +6,19 @@ from dataclasses import dataclass
 
 from league.reading.days import WrittenDay, find_day, month_in, season_in
 from league.reading.divisions import division_in
-from league.reading.match_list import MatchList, text_of
+from league.reading.match_list import MatchList
 from league.reading.pasted_lines import SPLIT_MATCH
+from league.reading.tabular import whole
 from league.reading.values import SheetLine
 from league.reading.written_scores import CUP, EVENT, hour_in
 
-WEEK = re.compile(r"\b(?:week|wk|round|rd|match\s?day)\s*(?:no\.?|number)?\s*(\d{1,2})\b", re.IGNORECASE)
-SHEET_NAMES = re.compile(r"(?:sheet|table|fixtures?|results?|page|tabelle)\s*\d*", re.IGNORECASE)
+WEEK = re.compile(r"(?i)\b(?:week|wk|round|rd|match\s?day)\s*(?:no\.?|number)?\s*(\d{1,2})\b")
+SHEET_NAMES = re.compile(r"(?i)(?:sheet|table|fixtures?|results?|page|tabelle)\s*\d*")
 PLAIN_WORDS = re.compile(
-    r"fixture|result|match|list|season|league|sheet|table|home|away|dates?\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)",
-    re.IGNORECASE,
+    r"(?i)fixture|result|match|list|season|league|sheet|table|home|away|dates?\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)",
 )
-PAGE = re.compile(r"\bpage \d|\bp\. ?\d|\bcont(?:inued|'?d|\.)|\bp\.?t\.?o\b", re.IGNORECASE)
-PRINTED = re.compile(r"updat|print|correct|as at|issued|version|\b(?:results?|tables?|up) to\b", re.IGNORECASE)
+PAGE = re.compile(r"(?i)\bpage \d|\bp\. ?\d|\bcont(?:inued|'?d|\.)|\bp\.?t\.?o\b")
+PRINTED = re.compile(r"(?i)updat|print|correct|as at|issued|version|\b(?:results?|tables?|up) to\b")
 
 
 @dataclass(slots=True)
@@ -53,7 +53,7 @@ class RowHeadings:
             ):
                 self.above.unclear = name  # perhaps a division
         for line in lines:
-            text = text_of(line)
+            text = whole(line)
             if division := division_in(text, self.context):
                 self.above.division = division
             elif (span := find_day(text)) and not PRINTED.search(text):
@@ -104,7 +104,7 @@ class RowHeadings:
             self._division(division)
         elif rest and EVENT.search(rest):
             self.above.cup = rest if CUP.search(rest) else ""
-            self.list.leave(line.number, text_of(line), "Not a night of the league")
+            self.list.leave(line.number, whole(line), "Not a night of the league")
         elif rest:
             self.list.leave(line.number, rest, "A heading")
 

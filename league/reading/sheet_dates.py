@@ -139,7 +139,8 @@ class _Resolver:
             why = "is not in this season" if not self._in_season(at) else "is in the future, and has results"
             self._ask(day.key, f"“{day.text}” {why}. Which date is it?", (*choices, *others))
         else:
-            self.dates[day] = at
+            late = 0 if as_read.night is None else (as_read.night - at.weekday()) % 7
+            self.dates[day] = at + timedelta(days=late)
 
     def _typed(self, day: WrittenDay, answer: str, starts: date | None) -> None:
         written = day_in(answer)

@@ -1,14 +1,13 @@
 """What the layouts of tables have in common: headings under many names, years and seasons, numbers with halves."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import lru_cache
 
-from league.reading.values import SheetLine, SourceSheet
-from scoring.names import fold
+from league.reading.values import LeftOut, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 
 DASHES = "\\-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}\N{HYPHEN}\N{NON-BREAKING HYPHEN}"
 BLANK = re.compile(rf"[\s.{DASHES}]*")
@@ -17,7 +16,7 @@ SEASON = re.compile(rf"(?<![\d/.-])({YEAR})(?:\s*([/{DASHES}]|to)\s*({YEAR}|\d\d
 SHORT_SEASON = re.compile(
     rf"['\N{{RIGHT SINGLE QUOTATION MARK}}]?(\d\d)\s*[/{DASHES}]\s*['\N{{RIGHT SINGLE QUOTATION MARK}}]?(\d\d)"
 )
-YEAR_WORDS = re.compile(r"\b(?:season|year|summer|winter|spring|autumn|the)\b", re.IGNORECASE)
+YEAR_WORDS = re.compile(r"(?i)\b(?:season|year|summer|winter|spring|autumn|the)\b")
 NUMBER = re.compile(rf"([+{DASHES}]?)\s*(\d{{1,6}})?(?:[.](\d{{1,3}}))?\s*([½¼¾])?")
 PARTS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4), None: Fraction(0)}
 
@@ -51,7 +50,7 @@ def cell_at(line: SheetLine, column: int) -> str:
 
 
 NO_TITLE = re.compile(
-    r"(?:sheet|table|page|tab|tabelle|worksheet|book|document|untitled|import|data|list)?[\s_-]*\d*", re.IGNORECASE
+    r"(?i)(?:sheet|table|page|tab|tabelle|worksheet|book|document|untitled|import|data|list)?[\s_-]*\d*"
 )
 
 
@@ -61,10 +60,9 @@ def title_of(sheet: SourceSheet) -> str:
 
 
 REMARK = re.compile(
-    r"^\s*[*†‡]|=|\b(?:printed|please|note|notes|n\.?b|tell|contact|produced|updated|correct at|confidential"
+    r"(?i)^\s*[*†‡]|=|\b(?:printed|please|note|notes|n\.?b|tell|contact|produced|updated|correct at|confidential"
     r"|e ?& ?o ?e|see rule|page \d|www|https?|copyright|prepared by|compiled|issued|subject to|thanks"
     r"|all matches|all teams|mistakes|errors)\b",
-    re.IGNORECASE,
 )
 
 
@@ -85,6 +83,11 @@ def filled(line: SheetLine) -> list[str]:
 def whole(line: SheetLine) -> str:
     """A line in one piece, as it is shown beside what was made of it."""
     return " | ".join(filled(line))
+
+
+def has_word(text: str) -> bool:
+    """Whether there is any letter in a text."""
+    return re.search(r"[^\W\d_]", text) is not None
 
 
 def is_blank(text: str) -> bool:
@@ -137,6 +140,37 @@ def headed_blocks(
         blocks.append(HeadedBlock(tuple(lines[above_from:at]), heading, columns, others, tuple(body)))
         above_from = end
     return tuple(blocks)
+
+
+def blocks_of(
+    sheet: SourceSheet, names: Mapping[str, Sequence[str]], needed: Sequence[set[str]]
+) -> tuple[HeadedBlock, ...]:
+    """The blocks of a sheet; those of a text without cells by where its words stand below each other."""
+    blocks = headed_blocks(sheet.lines, names, needed)
+    return blocks or (headed_blocks(spaced_lines(sheet, names, needed), names, needed) if sheet.text else ())
+
+
+def other_columns(block: HeadedBlock, columns: Iterable[int] | None = None) -> Iterator[LeftOut]:
+    """What stands in columns that have no place in an import, a piece for each."""
+    for column in block.others if columns is None else columns:
+        heading, cells = cell_at(block.heading, column), [cell_at(line, column) for line in block.lines]
+        if any(cells):
+            why = f"There is no place for “{heading}”." if heading else "The column has no heading."
+            yield LeftOut(block.heading.number, ", ".join(filter(None, cells)), why)
+
+
+def titles_above(lines: Iterable[SheetLine]) -> Iterator[LeftOut]:
+    yield from (LeftOut(line.number, whole(line), "A title.") for line in lines)
+
+
+def parted(
+    pieces: Iterable[ReadRow | LeftOut | ReadingQuestion],
+) -> tuple[tuple[ReadRow, ...], tuple[LeftOut, ...], tuple[ReadingQuestion, ...]]:
+    """The rows, what is left out, and each question once."""
+    kept = list(pieces)
+    questions = {piece.key: piece for piece in kept if isinstance(piece, ReadingQuestion)}
+    rows = tuple(piece for piece in kept if isinstance(piece, ReadRow))
+    return rows, tuple(piece for piece in kept if isinstance(piece, LeftOut)), tuple(questions.values())
 
 
 def heading_keys(names: Mapping[str, Sequence[str]]) -> dict[str, str]:
@@ -269,19 +303,7 @@ def season_in(text: str) -> str:
     return ""
 
 
-def season_begins(text: str) -> int | None:
-    """The year in which the season begins that a title names with two years: 1998 of "Cup 1998-99"."""
-    for match in SEASON.finditer(text):
-        if match[3] and follows(match[1], match[3]):
-            return int(match[1])
-    return None
-
-
 def without_season(text: str) -> str:
     """A title without its season and the word for it."""
     plain = YEAR_WORDS.sub(" ", SEASON.sub(" ", text))
     return " ".join(plain.split()).strip(" ,:;()" + DASHES)
-
-
-def same_name(one: str, other: str) -> bool:
-    return fold(one) == fold(other)

@@ -12,7 +12,8 @@ from league.reading.values import SourceSheet
 
 LOOKED_AT = 60  # lines, for what stands between cells
 EVEN = 0.6  # of the lines have as many cells as the others, where they are a table
-CLOCK = re.compile(r"\d{1,2}[:.]\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?", re.IGNORECASE)
+MARKDOWN_RULE = re.compile(r"\s*(?::?-{2,}:?)?\s*")
+CLOCK = re.compile(r"(?i)\d{1,2}[:.]\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?")
 
 
 def read_table(text: str, name: str = "") -> SourceSheet:
@@ -23,7 +24,10 @@ def read_table(text: str, name: str = "") -> SourceSheet:
     if max(map(len, text.split("\n"))) > MAX_LINE:
         raise NotReadableError(f"A line has more than {MAX_LINE} letters. Put each match, or each row, on a line.")
     apart = separator(text)
+    text = text if apart else re.sub(r'(?m)^"((?:[^"\n]|"")+)"$', lambda line: line[1].replace('""', '"'), text)
     rows = split_rows(text, apart) if apart else [[line] for line in text.split("\n")]
+    if apart == "|":
+        rows = [[] if all(MARKDOWN_RULE.fullmatch(cell) for cell in row) else row for row in rows]
     numbered = join_broken(rows) if apart == "\t" else enumerate(rows, start=1)
     return SourceSheet(name, CellCounter().lines(numbered, MAX_CELL if apart else MAX_LINE), text)
 

@@ -9,10 +9,8 @@ from league.reading.limits import MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, 
 from league.reading.texts import read_table
 from league.reading.values import SourceSheet
 
-PAGE = re.compile(
-    r"<\s*(?:!doctype html|html|table|tbody|thead|body|head|div|tr|td|th|p|h[1-6]|ul|ol)\b", re.IGNORECASE
-)
-ROW = re.compile(r"<tr\b", re.IGNORECASE)
+PAGE = re.compile(r"(?i)<\s*(?:!doctype html|html|table|tbody|thead|body|head|div|tr|td|th|p|h[1-6]|ul|ol)\b")
+ROW = re.compile(r"(?i)<tr\b")
 LOOKED_AT = 5_000  # letters, for the beginning of a page
 MAX_SPAN = 200
 IGNORED = ("script", "style", "noscript", "template", "svg", "head", "title", "select", "button", "iframe", "object")
@@ -20,9 +18,9 @@ BLOCKS = frozenset(
     ("p", "div", "li", "tr", "h1", "h2", "h3", "h4", "h5", "h6", "br", "pre", "dt", "dd", "section", "article", "table")
 )
 TOOLTIPS = ("title", "data-original-title", "data-bs-original-title", "data-title", "data-tooltip", "aria-label", "alt")
-HIDDEN = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
-NO_NAME = re.compile(r"(?:last )?updated?\b|printed\b|page \d|back to|click", re.IGNORECASE)
-ICON = re.compile(r"\b(?:icon|logo|image|img|symbol)\b", re.IGNORECASE)
+HIDDEN = re.compile(r"(?i)display\s*:\s*none|visibility\s*:\s*hidden")
+NO_NAME = re.compile(r"(?i)(?:last )?updated?\b|printed\b|page \d|back to|click")
+ICON = re.compile(r"(?i)\b(?:icon|logo|image|img|symbol)\b")
 NAMED = 80  # letters of the name of a sheet
 
 

@@ -2,11 +2,13 @@
 
 import re
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import lru_cache
 
-from league.reading.cells import exact_text, parse_score, parse_side
+from league.reading.cells import parse_score, parse_side
 from league.reading.days import parse_time
 from league.reading.marks import CellMark, mark_of, split_mark
+from league.reading.tabular import written
 from scoring.names import fold
 
 DISTINCT = 4096  # texts of which a long list, which has most of them many times, is read once
@@ -28,25 +30,21 @@ STATE_TEXT = {
     "not_played": "not played",
     "walkover": "a walkover",
 }
-SIDE_WON = re.compile(r"(home|away)(?: (?:win|side|team))*[\s,:-]+(\d.*)", re.IGNORECASE)
+SIDE_WON = re.compile(r"(?i)(home|away)(?: (?:win|side|team))*[\s,:-]+(\d.*)")
 NOTED_SCORE = re.compile(r"(.*\d½?)\s*\(([^()\d]+)\)\W*")
-WALKOVER_SIDE = re.compile(
-    r"\b(?:(?P<home>h|home)|(?P<away>a|away))\b[\s./-]*(?:w\s?/?\s?o?|walk\s?-?over|win)\b", re.IGNORECASE
-)
-PLAYED = re.compile(r"(?:played|completed?|final|ft|full[ -]time|confirmed|result|finished|done|yes)", re.IGNORECASE)
+WALKOVER_SIDE = re.compile(r"(?i)\b(?:(?P<home>h|home)|(?P<away>a|away))\b[\s./-]*(?:w\s?/?\s?o?|walk\s?-?over|win)\b")
+PLAYED = re.compile(r"(?i)(?:played|completed?|final|ft|full[ -]time|confirmed|result|finished|done|yes)")
 EVENT = re.compile(
-    r"\b(?:cups?|shield|plate|trophy|singles|doubles|pairs|triples|knock[\s-]?outs?|k\.?o\.?|finals?|semi[\s-]?finals?"
+    r"(?i)\b(?:cups?|shield|plate|trophy|singles|doubles|pairs|triples|knock[\s-]?outs?|k\.?o\.?|finals?|semi[\s-]?finals?"
     r"|quarter[\s-]?finals?|half[\s-]?term|x-?mas|christmas|new year|easter|bank holiday|holidays?|free"
     r"|no (?:games?|match(?:es)?|play|fixtures?|league)|catch[\s-]?up|re-?arranged?|postponed|a\.?g\.?m|meeting"
     r"|presentation|dinner|break|blank|open (?:week|date|night)|spare|rest|closed|reserved|off|play-?offs?|start of"
     r"|last 16|last 8|last 32|1st rd|2nd rd|1st round|2nd round|first round|second round)\b",
-    re.IGNORECASE,
 )
 CUP = re.compile(
-    r"\b(?:cups?|shield|plate|trophy|knock[\s-]?outs?|k\.?o\.?|finals?|semi[\s-]?finals?"
+    r"(?i)\b(?:cups?|shield|plate|trophy|knock[\s-]?outs?|k\.?o\.?|finals?|semi[\s-]?finals?"
     r"|quarter[\s-]?finals?|[qs][./]?f|last \d{1,2}|round of \d{1,2}|prelim(?:inary)?(?: round)?|play-?offs?"
     r"|friendl(?:y|ies)|(?:1st|2nd|first|second) (?:rd|round))\b",
-    re.IGNORECASE,
 )
 
 
@@ -64,14 +62,9 @@ class ScoreOrState:
 def number_in(text: str) -> str | None:
     """A score of one side: "5", "4½" as 4.5, "Nil" as 0."""
     side = parse_side(text)
-    if (
-        side is None
-        or side.first is None
-        or side.second is not None
-        or not re.search(r"\d|[½¼¾]|nil", text, re.IGNORECASE)
-    ):
+    if side is None or side.first is None or side.second is not None or not re.search(r"(?i)\d|[½¼¾]|nil", text):
         return None
-    return exact_text(side.first)
+    return written(side.first)
 
 
 @lru_cache(DISTINCT)
@@ -90,9 +83,7 @@ def state_in(text: str) -> str:
 def is_empty(text: str) -> bool:
     """Whether a cell of a score has none: nothing, a dash, a v."""
     return (
-        not text.strip()
-        or mark_of(text) is CellMark.EMPTY
-        or re.fullmatch(r"v\.?|vs\.?", text.strip(), re.IGNORECASE) is not None
+        not text.strip() or mark_of(text) is CellMark.EMPTY or re.fullmatch(r"(?i)v\.?|vs\.?", text.strip()) is not None
     )
 
 
@@ -114,7 +105,16 @@ def score_in(text: str) -> ScoreOrState | None:
         return None  # "lost 6-3" does not say whose score stands first
     state = STATES.get(score.mark, "") if score.mark else ""
     rest = plain[len(split_mark(plain)[0]) :].strip(" ()[],;.") if score.mark else ""
-    return ScoreOrState(exact_text(score.home), exact_text(score.away), state, rest)
+    return ScoreOrState(written(score.home), written(score.away), state, rest)
+
+
+@lru_cache(DISTINCT)
+def games_in(text: str) -> tuple[tuple[Fraction, Fraction], ...]:
+    """The scores of the games in one cell: of "3-0, 1-2, 2-1" three, of "6-3" one, of anything else none."""
+    apart = r"[,;&|\s]+" if parse_score(text) else r"[,;&|/\s]+"
+    parts = [part for part in re.split(apart, re.sub(r"\s*([-–—:])\s*", r"\1", text)) if part]
+    scores = [parse_score(part) if re.search(r"\d\D+\d", part) else None for part in parts]
+    return tuple((score.home, score.away) for score in scores if score) if all(scores) else ()
 
 
 def _in_words(plain: str) -> ScoreOrState | None:
@@ -139,7 +139,7 @@ def hour_in(text: str) -> tuple[str, str] | None:
     if hour is None:
         return None
     value = hour.strftime("%H:%M")
-    half = re.search(r"[ap]\.?\s?m", plain, re.IGNORECASE)
+    half = re.search(r"(?i)[ap]\.?\s?m", plain)
     certain = half or (plain[:2] == value[:2] and hour.hour >= 12)
     return value, "" if certain else f"{plain} is taken for {value}"
 
@@ -148,7 +148,7 @@ def hour_in(text: str) -> tuple[str, str] | None:
 def is_night_off(name: str) -> bool:
     """BYE, -- Bye --, FREE, NO GAME: a word that stands where a team would, on a night off."""
     return mark_of(name) in {CellMark.NIGHT_OFF, CellMark.HOLIDAY, CellMark.CUP_NIGHT, CellMark.CATCH_UP} or (
-        re.fullmatch(r"\W*(?:bye|free|no team)\W*\d?\W*", name.strip(), re.IGNORECASE) is not None
+        re.fullmatch(r"(?i)\W*(?:bye|free|no team)\W*\d?\W*", name.strip()) is not None
     )
 
 
@@ -158,6 +158,6 @@ def is_place(name: str) -> bool:
     return mark_of(name.strip(" *")) in {CellMark.NOT_KNOWN_YET, CellMark.CUP_PLACE, CellMark.UNKNOWN}
 
 
-def same_name(first: str, second: str) -> bool:
-    """Whether two names differ in nothing but how they are written; a full stop at the end tells two names apart."""
-    return fold(first) == fold(second) and first.strip().endswith(".") == second.strip().endswith(".")
+def team_key(name: str) -> str:
+    """What tells a name from others, however it is written; a full stop at its end tells two names apart."""
+    return fold(name) + "." * name.strip().endswith(".")

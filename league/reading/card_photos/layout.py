@@ -150,7 +150,6 @@ def pegs_digits(form: Format, line: Line) -> int:
     return len(str(line.target)) if line.target else 3
 
 
-# --- columns --------------------------------------------------------------------------------------------------------
 # From the outside to the middle a side has its names, the numbers of its players, the tick of the winner, the pegs.
 
 

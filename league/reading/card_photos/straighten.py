@@ -26,17 +26,9 @@ AROUND = 5  # pixels around the middle of its outline that are cut out with a bo
 MOST_RINGS = 9
 BROAD, STAIN = 13, 0.5  # pixels from which a dark place is no stroke, and how dark a stain is at most
 PAGE_MIDDLE = layout.PAGE[0] / 2
-QR_CORNERS = np.array(
-    [
-        (x, y)
-        for x, y in (
-            (layout.PAGE[0] - layout.MARGIN_X - layout.QR_SIDE, layout.MARGIN_TOP),
-            (layout.PAGE[0] - layout.MARGIN_X, layout.MARGIN_TOP),
-            (layout.PAGE[0] - layout.MARGIN_X, layout.MARGIN_TOP + layout.QR_SIDE),
-            (layout.PAGE[0] - layout.MARGIN_X - layout.QR_SIDE, layout.MARGIN_TOP + layout.QR_SIDE),
-        )
-    ]
-)
+QR_LEFT, QR_RIGHT = layout.PAGE[0] - layout.MARGIN_X - layout.QR_SIDE, layout.PAGE[0] - layout.MARGIN_X
+QR_TOP, QR_BOTTOM = layout.MARGIN_TOP, layout.MARGIN_TOP + layout.QR_SIDE
+QR_CORNERS = np.array([(QR_LEFT, QR_TOP), (QR_RIGHT, QR_TOP), (QR_RIGHT, QR_BOTTOM), (QR_LEFT, QR_BOTTOM)])
 CORNERS = np.array(layout.MARKS)
 
 
@@ -59,9 +51,6 @@ class FlatCard:
     grey: Grey
     ink: Picture
     strokes: Picture
-
-
-# --- finding the paper ----------------------------------------------------------------------------------------------
 
 
 def opened(data: bytes) -> Grey:
@@ -207,9 +196,6 @@ def _without_stains(ink: Picture) -> Picture:
     """Take off what is broader than a pen and paler: beer, shadows. A box that is blacked out stays dark."""
     broad = cv2.morphologyEx(ink, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (BROAD, BROAD)))
     return np.asarray(ink - np.minimum(broad, STAIN), np.float32)
-
-
-# --- cutting out boxes ----------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

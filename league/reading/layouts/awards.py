@@ -8,12 +8,9 @@ from league.reading.tabular import is_blank
 from scoring.names import fold
 
 DITTO = re.compile(
-    r"(?:-?\s*do\s*[.-]*|ditto\.?|as above|same(?: again| as above)?|[\"'”“″〃,`’]{1,3}|-\s*[\"”“″〃]\s*-)",
-    re.IGNORECASE,
+    r"(?i)(?:-?\s*do\s*[.-]*|ditto\.?|as above|same(?: again| as above)?|[\"'”“″〃,`’]{1,3}|-\s*[\"”“″〃]\s*-)",
 )
-UNKNOWN = re.compile(
-    r"(?:\?+|unknown|not known|n/?k|tb[cad]|no record|not recorded|record lost|lost)\.?", re.IGNORECASE
-)
+UNKNOWN = re.compile(r"(?i)(?:\?+|unknown|not known|n/?k|tb[cad]|no record|not recorded|record lost|lost)\.?")
 KEYWORDS = {
     "void", "voided", "cancelled", "canceled", "abandoned", "suspended", "np", "war", "wartime", "pandemic",
     "covid", "covid19", "coronavirus", "unfinished", "curtailed", "lockdown",
@@ -32,15 +29,14 @@ FILLERS = {
 NO = ("not", "no")
 SHARED_WORDS = r"shared|joint(?:\s+(?:winners|champions|holders))?|jointly|jt\.?|tied?|dead heat|both|co-winners"
 SHARED = re.compile(
-    rf"^(?:(?:{SHARED_WORDS})\s*[:-]\s*(.+)|(.+?)\s*[(\[]\s*(?:{SHARED_WORDS})\s*[)\]]\s*|(.+?)\s*[,;-]?\s+(?:shared|joint|jointly))$",
-    re.IGNORECASE,
+    rf"(?i)^(?:(?:{SHARED_WORDS})\s*[:-]\s*(.+)|(.+?)\s*[(\[]\s*(?:{SHARED_WORDS})\s*[)\]]\s*|(.+?)\s*[,;-]?\s+(?:shared|joint|jointly))$",
 )
-BEAT = re.compile(r"\s+(?:bt\.?|beat|(?-i:b\.)|defeated|def\.?|beating)\s+", re.IGNORECASE)
-LOST_TO = re.compile(r"\s+(?:lost to|l\.t\.)\s+", re.IGNORECASE)
-VERSUS = re.compile(r"\s+(?:v|vs)\.?\s+", re.IGNORECASE)
-SECOND = re.compile(r"(\s*[(\[]\s*|\s*[,;/-]\s*|\s+)(?:r\s*/\s*u|runners?[\s-]*up|2nd)\s*[:.-]?\s+(.+)$", re.IGNORECASE)
+BEAT = re.compile(r"(?i)\s+(?:bt\.?|beat|(?-i:b\.)|defeated|def\.?|beating)\s+")
+LOST_TO = re.compile(r"(?i)\s+(?:lost to|l\.t\.)\s+")
+VERSUS = re.compile(r"(?i)\s+(?:v|vs)\.?\s+")
+SECOND = re.compile(r"(?i)(\s*[(\[]\s*|\s*[,;/-]\s*|\s+)(?:r\s*/\s*u|runners?[\s-]*up|2nd)\s*[:.-]?\s+(.+)$")
 RESULT = re.compile(r"\s*[(,]?\s*(\d{1,3}\s*[-–]\s*\d{1,3})\s*\)?\s*$")
-APART = re.compile(r"\s*(?:&|\+|;|/|,|=|\band\b)\s*", re.IGNORECASE)
+APART = re.compile(r"(?i)\s*(?:&|\+|;|/|,|=|\band\b)\s*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from league.reading.days import MONTHS
+from league.reading.days import MONTHS, season_in
 from league.reading.marks import CellMark, mark_of
 from league.reading.sheet_dates import SheetDay, SheetDays
-from league.reading.tabular import compared, filled, is_blank, season_begins, text_lines, whole
+from league.reading.tabular import compared, filled, is_blank, parted, text_lines, whole
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 
 LAYOUT = "calendar"
@@ -23,25 +23,21 @@ HEADINGS = frozenset(
      "details", "night", "month", "venue", "comments", "weekno", "activity", "for")
 )  # fmt: skip
 LEAGUE = re.compile(
-    r"\b(?:league|lge|leage|divisions?|div)\b|^(?:week|wk|match(?:es|day)?|fixtures?|round of matches)\s*\d*$",
-    re.IGNORECASE,
+    r"(?i)\b(?:league|lge|leage|divisions?|div)\b|^(?:week|wk|match(?:es|day)?|fixtures?|round of matches)\s*\d*$",
 )
 CUP = re.compile(
-    r"\b(?:cups?|shield|plate|trophy|bowl|salver|tankard|knock-?outs?|k\.?o\.?|singles|pairs|doubles|trebles|triples|fours"
+    r"(?i)\b(?:cups?|shield|plate|trophy|bowl|salver|tankard|knock-?outs?|k\.?o\.?|singles|pairs|doubles|trebles|triples|fours"
     r"|fives|(?:quarter|semi)?-?\s?finals?|heats?|rounds?|rd|last (?:16|8|32|64)|prelim(?:inary|s)?|individuals?"
     r"|memorial|mem|champion(?:s|ship)|play-?offs?)\b",
-    re.IGNORECASE,
 )
 FREE = re.compile(
-    r"\b(?:free|no (?:games?|match(?:es)?|play|league|fixtures?|darts|dominoes)|x-?mas|christmas|new year|easter"
+    r"(?i)\b(?:free|no (?:games?|match(?:es)?|play|league|fixtures?|darts|dominoes)|x-?mas|christmas|new year|easter"
     r"|bank holiday|half[- ]term|holidays?|catch[- ]?up|re-?arranged?|spare|blank"
     r"|open (?:week|night|date)|postponed|break|week off|night off|rest)\b",
-    re.IGNORECASE,
 )
 OTHER = re.compile(
-    r"\b(?:a\.?g\.?m\.?|e\.?g\.?m\.?|meetings?|presentation|dinner|dance|draws?|deadline|registration|committee"
+    r"(?i)\b(?:a\.?g\.?m\.?|e\.?g\.?m\.?|meetings?|presentation|dinner|dance|draws?|deadline|registration|committee"
     r"|captains'? night|starts?|begins?|ends?|commences?|closing|subs|entries|fees|trip|social|party|annual)(?=\W|$)",
-    re.IGNORECASE,
 )
 KINDS = (
     ("league", "A league night"),
@@ -49,13 +45,12 @@ KINDS = (
     ("free", "A free night"),
     ("other", "Something else"),
 )
-MONTH = re.compile(rf"({'|'.join(MONTHS)})[a-z]*\.?(?:\s+((?:19|20)\d\d))?", re.IGNORECASE)
+MONTH = re.compile(rf"(?i)({'|'.join(MONTHS)})[a-z]*\.?(?:\s+((?:19|20)\d\d))?")
 DAY_OF_MONTH = re.compile(
-    r"((?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?(\d{1,2})(?:st|nd|rd|th)?\b(?![/.:-]\d)\s*[-–:]?\s*(.*)",
-    re.IGNORECASE,
+    r"(?i)((?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?(\d{1,2})(?:st|nd|rd|th)?\b(?![/.:-]\d)\s*[-–:]?\s*(.*)",
 )
-WEEK = re.compile(r"(?:week|wk|no)?\.?\s*\d{1,2}", re.IGNORECASE)
-VERSUS = re.compile(r"\s(?:v|vs)\.?\s|\d\s*[-–]\s*\d", re.IGNORECASE)
+WEEK = re.compile(r"(?i)(?:week|wk|no)?\.?\s*\d{1,2}")
+VERSUS = re.compile(r"(?i)\s(?:v|vs)\.?\s|\d\s*[-–]\s*\d")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +77,12 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     values = [night.day.value for night in nights if night.day.value]
     if len(nights) < 2 or 2 * hits < len(nights) or 3 * against > len(nights) or 2 * len(set(values)) < len(values):
         return ()
-    pieces = [_piece(piece, reader) for piece in reader.pieces]
-    rows = tuple(piece for piece in pieces if isinstance(piece, ReadRow))
-    left = tuple(piece for piece in pieces if isinstance(piece, LeftOut))
+    rows, left, _ = parted(filter(None, (_piece(piece, reader) for piece in reader.pieces)))
     questions = (*reader.days.questions.values(), *reader.questions.values())
     share = len(nights) / len(reader.pieces)
     what = f"a season’s calendar of {len(nights)} nights"
-    return (
-        Reading(
-            LAYOUT, Content.NIGHTS, what, rows, left, questions, round(0.85 * share * (hits / len(nights)) ** 0.5, 2)
-        ),
-    )
+    sure = round(0.85 * share * (hits / len(nights)) ** 0.5, 2)
+    return (Reading(LAYOUT, Content.NIGHTS, what, rows, left, questions, sure),)
 
 
 def kinds_of(title: str) -> tuple[str, ...]:
@@ -111,7 +101,7 @@ class _CalendarReader:
         lines = sheet.lines if in_cells or not sheet.text else self._spaced(sheet)
         titles = " ".join(whole(line) for line in lines[:4])
         texts = [cell for line in lines for cell in line.cells]
-        self.days = SheetDays(context, texts, season_begins(f"{sheet.name} {titles}"))
+        self.days = SheetDays(context, texts, season_in(f"{sheet.name} {titles}"))
         self.questions: dict[str, ReadingQuestion] = {}
         self.month = ""
         self.last: SheetDay | None = None

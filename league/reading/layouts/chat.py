@@ -9,6 +9,7 @@ else is left out with its words, to be typed.
 
 import re
 from dataclasses import replace
+from datetime import date, time, timedelta
 
 from league.reading.days import day_in
 from league.reading.match_list import MatchList, WrittenMatch, score_values
@@ -24,7 +25,8 @@ LAYOUT = "chat"
 TextResult = tuple[str, str, ScoreOrState]  # home, away and what the match came to
 SCORE = re.compile(r"(?<![\w-])\d{1,2}½?\s*[-–/]\s*\d{1,2}½?(?![\w-])")
 
-TALK = re.compile(r"[?,]|\b(?:we|us|our|they|won|lost|beat|off|at|sorry|to|the trebles)\b", re.IGNORECASE)
+SMALL_HOURS = time(5)  # until then a text is of the evening before
+TALK = re.compile(r"(?i)[?,]|\b(?:we|us|our|they|won|lost|beat|off|at|sorry|to|the trebles)\b")
 
 
 def read(sheet: SourceSheet, context: Context) -> Reading | None:
@@ -48,18 +50,17 @@ def read(sheet: SourceSheet, context: Context) -> Reading | None:
 def texts_in(sheet: SourceSheet) -> list[SentMessage]:
     """The texts of a saved chat, each in one line."""
     text = sheet.text or "\n".join(" ".join(line.cells) for line in sheet.lines)
-    return [replace(each, text=" ".join(each.text.split())) for each in messages_in(text) if each.sender and each.day]
+    sent = (message for message in messages_in(text, without_year=True) if message.sender and message.written)
+    return [replace(message, text=" ".join(message.text.split())) for message in sent]
 
 
 def _result(text: str, matches: MatchList) -> TextResult | None:
     """Home, away and score of a text that begins with them, where it names teams of the league; else of a text that is
     nothing but a result.
     """
-    plain = re.sub(r"^(?:result|final|ft|full time)\s*:?\s+", "", text.strip(" *."), flags=re.IGNORECASE)
+    plain = re.sub(r"(?i)^(?:result|final|ft|full time)\s*:?\s+", "", text.strip(" *"))
     teams = "|".join(re.escape(name) for name in sorted(matches.context.teams, key=len, reverse=True))
-    if teams and (
-        match := re.match(rf"({teams})\s+(\d{{1,2}}½?)[\s,-]+({teams})\s+(\d{{1,2}}½?)(?!\S)", plain, re.IGNORECASE)
-    ):
+    if teams and (match := re.match(rf"(?i)({teams})\s+(\d{{1,2}}½?)[\s,-]+({teams})\s+(\d{{1,2}}½?)(?!\S)", plain)):
         return match[1], match[3], ScoreOrState(number_in(match[2]) or "", number_in(match[4]) or "")
     if VERSUS.search(plain) or TALK.search(plain) or len(plain.split()) > 10:
         return None
@@ -81,35 +82,49 @@ def _is_clear(text: SentMessage, result: TextResult, texts: list[SentMessage], m
         other
         for other in texts
         if other is not text
-        and other.day == text.day
+        and _day_of(other) == _day_of(text)
         and re.search(r"\d", other.text)
         and any(re.search(rf"\b{re.escape(word)}\b", fold(other.text)) for word in words)
     ]
-    if not others and (matches.is_team(home) and matches.is_team(away)):
+    if not others and ((matches.is_team(home) and matches.is_team(away)) or _home_stands_first(text, matches)):
         return True
+    if not others and "texts_home" in matches.questions:
+        matches.held_back += 1
+        return False
     score_text = f"{home} {score.home}, {away} {score.away}"
     beside = f" Another text says “{others[0].text}”." if others else ""
-    choices = (("yes", score_text), ("turned", f"{score_text}, and {away} at home"), ("leave_out", "Leave it out"))
-    answer = matches.ask(f"text-{text.place}", f"{text.sender} wrote “{text.text}”. Is that right?{beside}", choices)
+    choices = (("yes", score_text), ("turned", f"{score_text}, and {away} at home"))
+    question = f"{text.sender} wrote “{text.text}”. Is that right?{beside}"
+    answer = matches.decide(f"text-{text.place}", question, choices, text.place, f"{text.sender}: {text.text}")
     if answer == "turned":
-        turned = (away, home, ScoreOrState(score.away, score.home))
-        _add(text, turned, matches, TeamWords(matches))
-    elif answer == "leave_out":
-        matches.leave(text.place, f"{text.sender}: {text.text}", "Left out, as you decided")
-    elif answer is None:
-        matches.held_back += 1
+        _add(text, (away, home, ScoreOrState(score.away, score.home)), matches, TeamWords(matches))
     return answer == "yes"
+
+
+def _day_of(text: SentMessage) -> str:
+    return text.written.rpartition(",")[0]
+
+
+def _home_stands_first(text: SentMessage, matches: MatchList) -> bool:
+    """Whether every text names the home team first, as somebody has said."""
+    choices = (("first", "Yes, in all of them"), ("each", "No: ask about each"))
+    question = f"{text.sender} wrote “{text.text}”. Does each text name the home team first?"
+    return matches.ask("texts_home", question, choices) == "first"
 
 
 def _add(text: SentMessage, result: TextResult, matches: MatchList, words: TeamWords) -> None:
     home, away, score = result
-    sides = [words.mend(name.strip(" ,")) for name in (home, away)]
-    if sides[0][0] is None or sides[1][0] is None:
+    ended = words.at_the_end(away.strip(" ,"))
+    sides = [words.mend(name) for name in (home.strip(" ,"), ended or "")]
+    if ended is None or sides[0][0] is None or sides[1][0] is None:
         matches.held_back += 1
         return
     notes = tuple(note for _, note in sides if note)
     original = f"{text.sender}: {text.text}"
-    match = WrittenMatch(
-        text.place, original, sides[0][0], sides[1][0], day_in(text.written), score_values(score), notes
-    )
+    day = day_in(text.written)
+    if day and day.month and text.hour and text.hour < SMALL_HOURS:
+        before = date(day.year or 2001, day.month, day.day) - timedelta(days=1)
+        day = replace(day, day=before.day, month=before.month, year=day.year and before.year, weekday=None)
+        notes = (*notes, "Sent after midnight: taken for the evening before")
+    match = WrittenMatch(text.place, original, sides[0][0], sides[1][0], day, score_values(score), notes)
     matches.add(match)

@@ -38,7 +38,7 @@ HEADINGS: Mapping[str, Sequence[str]] = {
     "club": ("clubs", "pub/club", "name of club"),
 }  # fmt: skip
 AND = re.compile(r"\s*(?:/|;|\n)\s*")
-JOINED = re.compile(r"\s(?:&|and|\+)\s", re.IGNORECASE)
+JOINED = re.compile(r"(?i)\s(?:&|and|\+)\s")
 EMPTY_BRACKETS = re.compile(r"[(\[]\s*[)\]]")
 
 
@@ -92,10 +92,9 @@ class VenueCell:
     notes: str = ""
 
 
-POSTCODE = re.compile(r"[,\s]*\b([A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})\b[.,]?", re.IGNORECASE)
+POSTCODE = re.compile(r"(?i)[,\s]*\b([A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})\b[.,]?")
 ROOM = re.compile(
-    r"\s*[(\[]\s*((?:[\w'&]+\s+){0,2}(?:rm|room|bar|lounge|snug|upstairs|downstairs|tap|vaults?|function|back|front)(?:\s+\w+)?)\s*[)\]]\s*$",
-    re.IGNORECASE,
+    r"(?i)\s*[(\[]\s*((?:[\w'&]+\s+){0,2}(?:rm|room|bar|lounge|snug|upstairs|downstairs|tap|vaults?|function|back|front)(?:\s+\w+)?)\s*[)\]]\s*$",
 )
 
 

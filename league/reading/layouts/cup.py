@@ -9,16 +9,16 @@ Semi-Finals,1,,,,,,
 import re
 from collections.abc import Iterator, Sequence
 
+from league.reading.days import season_in
 from league.reading.layouts.ties import WrittenTie, read_tie
 from league.reading.sheet_dates import SheetDays
 from league.reading.tabular import (
     HeadedBlock,
-    cell_at,
+    blocks_of,
     filled,
-    headed_blocks,
     is_blank,
-    season_begins,
-    spaced_lines,
+    other_columns,
+    parted,
     whole,
 )
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
@@ -55,19 +55,15 @@ YES = ("yes", "y", "true", "1", "x", "w/o", "bye", "walkover")
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     """The ties of a cup with who won, or how each stands."""
-    blocks = headed_blocks(sheet.lines, HEADINGS, NEEDED)
-    if not blocks and sheet.text:
-        blocks = headed_blocks(spaced_lines(sheet, HEADINGS, NEEDED), HEADINGS, NEEDED)
+    blocks = blocks_of(sheet, HEADINGS, NEEDED)
     if not blocks:
         return ()
     titles = " ".join((sheet.name, *(whole(line) for block in blocks for line in block.above)))
     texts = [block.cell(line, key) for block in blocks for line in block.lines for key in ("date", "play_by")]
-    days = SheetDays(context, texts, season_begins(titles))
-    pieces = [piece for block in blocks for piece in _TieLines(block, days, context).read()]
-    rows = tuple(piece for piece in pieces if isinstance(piece, ReadRow))
-    left = tuple(piece for piece in pieces if isinstance(piece, LeftOut))
-    questions_by_key = {piece.key: piece for piece in pieces if isinstance(piece, ReadingQuestion)}
-    questions = (*days.questions.values(), *questions_by_key.values())
+    days = SheetDays(context, texts, season_in(titles))
+    pieces = (piece for block in blocks for piece in _TieLines(block, days, context).read())
+    rows, left, further = parted(pieces)
+    questions = (*days.questions.values(), *further)
     if not rows and not questions:
         return ()
     rounds = {block.cell(line, "round") for block in blocks for line in block.lines if block.cell(line, "round")}
@@ -92,12 +88,7 @@ class _TieLines:
             if ROUND.fullmatch(whole(line).strip(" :")):
                 self.round = whole(line).strip(" :")
             yield LeftOut(line.number, whole(line), "A title.")
-        for column in self.block.others:
-            cells = ", ".join(filter(None, (cell_at(line, column) for line in self.block.lines)))
-            if cells:
-                heading = cell_at(self.block.heading, column)
-                why = f"A tie has no place for “{heading}”." if heading else "The column has no heading."
-                yield LeftOut(self.block.heading.number, cells, why)
+        yield from other_columns(self.block)
         for line in self.block.lines:
             yield from self._line(line)
 

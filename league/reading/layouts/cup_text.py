@@ -9,40 +9,40 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from league.reading.days import season_in
 from league.reading.layouts.cup import ROUND
 from league.reading.layouts.ties import WrittenTie, read_tie
 from league.reading.sheet_dates import SheetDays
-from league.reading.tabular import season_begins, text_lines, whole
+from league.reading.tabular import parted, text_lines, whole
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 
 LAYOUT = "cup_text"
 Piece = ReadRow | LeftOut | ReadingQuestion
 NAME = r"\S.*?\S|\S"
 SCORE = r"\d{1,3}(?:½|\.5)?"
-NUMBERED = re.compile(r"\s*(?:(?:match|tie|game|no\.?)\s*)?(\d{1,3})\s*[.):]\s+(?=\S)", re.IGNORECASE)
+NUMBERED = re.compile(r"(?i)\s*(?:(?:match|tie|game|no\.?)\s*)?(\d{1,3})\s*[.):]\s+(?=\S)")
 ROUND_FIRST = re.compile(
-    rf"\s*(?P<round>(?:(?!(?:v|vs|bt|beat)\b)[\w'’&]+\s+){{0,5}}?{ROUND.pattern})\s*(?P<rest>[:(–-].*|$)", re.IGNORECASE
+    rf"(?i)\s*(?P<round>(?:(?!(?:v|vs|bt|beat)\b)[\w'’&]+\s+){{0,5}}?{ROUND.pattern})\s*(?P<rest>[:(–-].*|$)"
 )
-ROUND_IN_LINE = re.compile(rf"\b(?:{ROUND.pattern})(?:\s*[:(–-]|\s*$)", re.IGNORECASE)
+ROUND_IN_LINE = re.compile(rf"(?i)\b(?:{ROUND.pattern})(?:\s*[:(–-]|\s*$)")
 BY = re.compile(
-    r"[(\s–-]*(?:(?:to be )?played? )?(?:by|before|deadline|w/c|on)\b[:\s]*(?P<day>[^):]+?)\s*[):]?\s*(?P<rest>:.*)?$",
-    re.IGNORECASE,
+    r"(?i)[(\s–-]*(?:(?:to be )?played? )?(?:by|before|deadline|w/c|on)\b[:\s]*(?P<day>[^):]+?)\s*[):]?\s*"
+    r"(?P<rest>:.*)?$",
 )
 DECIDED = re.compile(
-    rf"(?P<first>{NAME})\s+(?P<how>bt\.?|beat|(?-i:b\.)|defeated|lost to|w/o|wo|walked over)\s+(?P<second>{NAME})"
+    rf"(?i)(?P<first>{NAME})\s+(?P<how>bt\.?|beat|(?-i:b\.)|defeated|lost to|w/o|wo|walked over)\s+(?P<second>{NAME})"
     rf"(?:,?\s+(?P<a>{SCORE})\s*[-–]\s*(?P<b>{SCORE}))?",
-    re.IGNORECASE,
 )
 SCORE_BETWEEN = re.compile(rf"(?P<home>{NAME})\s+(?P<a>{SCORE})\s*[-–]\s*(?P<b>{SCORE})\s+(?P<away>{NAME})")
 SCORE_BEHIND = re.compile(
-    rf"(?P<home>{NAME})\s+(?:v|vs)\.?\s+(?P<away>{NAME})\s+(?P<a>{SCORE})\s*[-–]\s*(?P<b>{SCORE})", re.IGNORECASE
+    rf"(?i)(?P<home>{NAME})\s+(?:v|vs)\.?\s+(?P<away>{NAME})\s+(?P<a>{SCORE})\s*[-–]\s*(?P<b>{SCORE})"
 )
-WITH_SCORE = re.compile(r"(?P<name>.*[^\W\d_].*?)\s+(?P<score>\d{1,2}(?:½|\.5)?|nil)", re.IGNORECASE)
-VERSUS = re.compile(rf"(?P<home>{NAME})\s+(?:v|vs)\.?\s+(?P<away>{NAME})", re.IGNORECASE)
-BETWEEN = re.compile(r"\s(?:v|vs)\.?\s|\d\s*[-–]\s*\d", re.IGNORECASE)
-HAS_BYE = re.compile(rf"(?P<home>{NAME})\s*(?:[-–:(,]\s*|\s)(?:(?:has|with)\s+)?(?-i:an?\s+)?bye\s*\)?", re.IGNORECASE)
-BYES = re.compile(r"byes?(?:\s+to)?\s*[:–-]\s*(?P<names>.+)", re.IGNORECASE)
-BEHIND = re.compile(r"\s*[(\[](?P<text>[^()\[\]]+)[)\]]\s*$|\s+(?P<mark>w/o|p/p|r/a|aet)\s*$", re.IGNORECASE)
+WITH_SCORE = re.compile(r"(?i)(?P<name>.*[^\W\d_].*?)\s+(?P<score>\d{1,2}(?:½|\.5)?|nil)")
+VERSUS = re.compile(rf"(?i)(?P<home>{NAME})\s+(?:v|vs)\.?\s+(?P<away>{NAME})")
+BETWEEN = re.compile(r"(?i)\s(?:v|vs)\.?\s|\d\s*[-–]\s*\d")
+HAS_BYE = re.compile(rf"(?i)(?P<home>{NAME})\s*(?:[-–:(,]\s*|\s)(?:(?:has|with)\s+)?(?-i:an?\s+)?bye\s*\)?")
+BYES = re.compile(r"(?i)byes?(?:\s+to)?\s*[:–-]\s*(?P<names>.+)")
+BEHIND = re.compile(r"(?i)\s*[(\[](?P<text>[^()\[\]]+)[)\]]\s*$|\s+(?P<mark>w/o|p/p|r/a|aet)\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,25 +64,14 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     if not any(ROUND_IN_LINE.search(line.cells[0]) for line in text_lines(sheet)):
         return ()
     reader = _CupTextReader(sheet, context)
-    pieces = list(reader.read())
-    rows = tuple(piece for piece in pieces if isinstance(piece, ReadRow))
-    left = tuple(piece for piece in pieces if isinstance(piece, LeftOut))
-    questions = {piece.key: piece for piece in pieces if isinstance(piece, ReadingQuestion)}
+    rows, left, questions = parted(reader.read())
     if not reader.rounds or not (rows or questions) or len(left) - reader.rounds > len(rows) + len(questions):
         return ()
     number = len(rows) + len(questions)
     what = f"a cup in words: {number} {'tie' if number == 1 else 'ties'}"
-    return (
-        Reading(
-            LAYOUT,
-            Content.TIES,
-            what,
-            rows,
-            left,
-            (*reader.days.questions.values(), *questions.values()),
-            0.8 if reader.rounds > 1 or number > 2 else 0.7,
-        ),
-    )
+    all_questions = (*reader.days.questions.values(), *questions)
+    sure = 0.8 if reader.rounds > 1 or number > 2 else 0.7
+    return (Reading(LAYOUT, Content.TIES, what, rows, left, all_questions, sure),)
 
 
 def find_tie(text: str) -> TieText | None:
@@ -134,7 +123,7 @@ class _CupTextReader:
         self.sheet, self.context = sheet, context
         self.lines = text_lines(sheet)
         titles = f"{sheet.name} {' '.join(whole(line) for line in self.lines[:3])}"
-        self.days = SheetDays(context, [line.cells[0] for line in self.lines], season_begins(titles))
+        self.days = SheetDays(context, [line.cells[0] for line in self.lines], season_in(titles))
         self.round = self.play_by = ""
         self.waits = False
         self.rounds = 0
@@ -159,11 +148,8 @@ class _CupTextReader:
         if (by := BY.match(rest)) and (day := self.days.read(by["day"].strip())):
             self.play_by, self.waits = day.value, day.waits
             rest = (by["rest"] or "").strip()
-        return (
-            rest.strip(" :–-").removesuffix(")")
-            if rest.startswith(("(",)) and rest.endswith(")")
-            else rest.strip(" :–-")
-        )
+        plain = rest.strip(" :–-")
+        return plain.removesuffix(")") if rest.startswith("(") and rest.endswith(")") else plain
 
     def _ties(self, line: SheetLine, text: str) -> Iterator[Piece]:
         if match := BYES.fullmatch(text):
@@ -189,7 +175,7 @@ class _CupTextReader:
         tie = find_tie(text)
         if (match := BEHIND.search(text)) and (tie is None or not tie.state):
             shorter = find_tie(text[: match.start()].strip())
-            if shorter is not None and re.search(r"\d|w/?o|bye|walk|aet|pens?|replay|p/p|r/a", match[0], re.IGNORECASE):
+            if shorter is not None and re.search(r"(?i)\d|w/?o|bye|walk|aet|pens?|replay|p/p|r/a", match[0]):
                 tie, beside = shorter, (match["text"] or match["mark"]).strip()
         if tie is None:
             yield LeftOut(line.number, part, "This is no tie.")

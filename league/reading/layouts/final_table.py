@@ -20,6 +20,8 @@ from league.reading.tabular import (
     heading_keys,
     is_blank,
     normalise,
+    other_columns,
+    parted,
     season_in,
     spaced_lines,
     text_lines,
@@ -87,16 +89,7 @@ HEADINGS = {
     "place": ("pos", "position", "rank", "#", "no", "posn", "p'n"),
     "team": ("team name", "name", "club", "side", "pub", "teams", "club name", "team/club"),
     "played": (
-        "p",
-        "pld",
-        "plyd",
-        "pl",
-        "gp",
-        "mp",
-        "games played",
-        "matches",
-        "matches played",
-        "played games",
+        *("p", "pld", "plyd", "pl", "gp", "mp", "games played", "matches", "matches played", "played games"),
         "games",
     ),
     "won": ("w", "wins", "win", "matches won", "mw"),
@@ -117,26 +110,21 @@ HEADINGS["against"] += tuple(f"{name} {side}" for name in COUNTED for side in ("
 HEADINGS["difference"] += tuple(f"{name} {side}" for name in COUNTED for side in ("difference", "diff"))
 HEADINGS["deducted"] += ("pts ded", "points ded", "deducted pts", "pts off", "points off")
 NUMBERS = ("played", "won", "drawn", "lost", "for", "against", "points")
-SHARED = re.compile(r"=?\s*T?(\d{1,3})(?:st|nd|rd|th)?\s*[=.)]*", re.IGNORECASE)
+SHARED = re.compile(r"(?i)=?\s*T?(\d{1,3})(?:st|nd|rd|th)?\s*[=.)]*")
 MARK = re.compile(
-    r"\s*(?:(\*+|†|‡)|[(\[]\s*([CPR]|champions?|promoted|relegated|winners?)\s*[)\]]|\s-\s(champions))\s*$",
-    re.IGNORECASE,
+    r"(?i)\s*(?:(\*+|†|‡)|[(\[]\s*([CPR]|champions?|promoted|relegated|winners?)\s*[)\]]|\s-\s(champions))\s*$",
 )
 MEANINGS = {"c": "champions", "p": "promoted", "r": "relegated"}
-TITLE_WORDS = re.compile(
-    r"\b(?:final|league|tables?|standings|end of season|positions|at the end of|of|the)\b", re.IGNORECASE
-)
-TITLE_PARTS = re.compile(r"\s[-–]\s|[,:|]|\b(?:league|lge)\b(?!\s+(?:one|two|three|four|\d)\b)", re.IGNORECASE)
+TITLE_WORDS = re.compile(r"(?i)\b(?:final|league|tables?|standings|end of season|positions|at the end of|of|the)\b")
+TITLE_PARTS = re.compile(r"(?i)\s[-–]\s|[,:|]|\b(?:league|lge)\b(?!\s+(?:one|two|three|four|\d)\b)")
 DIVISION = re.compile(
-    r"\b(?:division|div\.?|section|sect\.?|group|league)\s*(?:[a-z]\b|\d+\b|one\b|two\b|three\b|four\b|five\b|six\b|premier\b)",
-    re.IGNORECASE,
+    r"(?i)\b(?:division|div\.?|section|sect\.?|group|league)\s*(?:[a-z]\b|\d+\b|one\b|two\b|three\b|four\b|five\b|six\b|premier\b)",
 )
-DIVISION_LAST = re.compile(r"\b(?:division|div|section|prem|premier)\b", re.IGNORECASE)
+DIVISION_LAST = re.compile(r"(?i)\b(?:division|div|section|prem|premier)\b")
 NO_TITLE = re.compile(
-    r"\b(?:next|promot\w*|relegat\w*|start\w*|commenc\w*|from|until|will|founded|since|est|deduct\w*|withdr\w*|note|nb|points?)\b|^\s*\*",
-    re.IGNORECASE,
+    r"(?i)\b(?:next|promot\w*|relegat\w*|start\w*|commenc\w*|from|until|will|founded|since|est|deduct\w*|withdr\w*|note|nb|points?)\b|^\s*\*",
 )
-UPDATED = re.compile(r"\b(?:last\s+updated?|updated|correct at|as (?:at|of)|printed)\b", re.IGNORECASE)
+UPDATED = re.compile(r"(?i)\b(?:last\s+updated?|updated|correct at|as (?:at|of)|printed)\b")
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
@@ -156,15 +144,13 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
         key = "season" if len(blocks) == 1 or of_one_season else f"season:{block.heading.number}"
         season, more = _table(block, (name, season), context, key)
         pieces += more
-    rows = tuple(piece for piece in pieces if isinstance(piece, ReadRow))
-    left = tuple(piece for piece in pieces if isinstance(piece, LeftOut))
-    questions = {piece.key: piece for piece in pieces if isinstance(piece, ReadingQuestion)}
+    rows, left, questions = parted(pieces)
     teams = sum(_is_row(block, line) for block in blocks for line in block.lines)
     if not teams:
         return ()
     what = f"{'a final table' if len(blocks) == 1 else f'{len(blocks)} final tables'} of {teams} teams"
     beside = teams <= len(left) or any(len(piece.original) > PROSE for piece in left)
-    return (Reading(LAYOUT, Content.TABLES, what, rows, left, tuple(questions.values()), 0.6 if beside else 0.85),)
+    return (Reading(LAYOUT, Content.TABLES, what, rows, left, questions, 0.6 if beside else 0.85),)
 
 
 def _is_of_something_else(block: HeadedBlock) -> bool:
@@ -188,7 +174,8 @@ def _table(
         for number, text in titles
         if number and text not in used and not (season and season_in(text) == season and not without_season(text))
     ]
-    pieces += _other_columns(block)
+    columns = (at for at in block.others if cell_at(block.heading, at) or not _is_place_column(block, at))
+    pieces += other_columns(block, columns)
     answer = season or context.answers.get(key, "")
     questions = [question for question in _columns_twice(block) if question.key not in context.answers]
     if not answer:
@@ -196,22 +183,14 @@ def _table(
         text = f"Which season or year is the table of {division or 'these teams'} of?{hint}"
         questions.append(ReadingQuestion(key, text))
     for line in block.lines:
-        if amount(block.cell(line, "team")) is not None:
-            pieces.append(LeftOut(line.number, whole(line), "What stands under the heading of the team is a number."))
+        team = block.cell(line, "team")
+        if amount(team) is not None or SHARED.fullmatch(team):
+            pieces.append(LeftOut(line.number, whole(line), f"“{team}” is not the name of a team."))
         elif not _is_row(block, line):
             pieces.append(LeftOut(line.number, whole(line), "A line without figures."))
         elif not questions:
             pieces.append(_row(block, line, (answer, division), context))
     return season, [*pieces, *questions]
-
-
-def _other_columns(block: HeadedBlock) -> Iterator[LeftOut]:
-    for column in block.others:
-        heading = cell_at(block.heading, column)
-        cells = " ".join(filter(None, (cell_at(line, column) for line in block.lines)))
-        if cells and not (not heading and _is_place_column(block, column)):
-            why = f"A final table has no place for “{heading}”." if heading else "The column has no heading."
-            yield LeftOut(block.heading.number, cells, why)
 
 
 def _division(titles: Sequence[tuple[int, str]], updated: str) -> tuple[str, set[str]]:
@@ -298,10 +277,8 @@ def _cells(block: HeadedBlock, line: SheetLine, context: Context) -> dict[str, s
             cells[key] = cell_at(line, int(answer) - 1)
         else:
             cells[key] = cell_at(line, columns[0])
-    place = next(
-        (column for column in block.others if not cell_at(block.heading, column) and _is_place_column(block, column)),
-        None,
-    )
+    nameless = (column for column in block.others if not cell_at(block.heading, column))
+    place = next((column for column in nameless if _is_place_column(block, column)), None)
     return cells if place is None else cells | {"place": cell_at(line, place)}
 
 

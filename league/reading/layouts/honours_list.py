@@ -10,7 +10,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from league.reading.layouts.awards import AwardInCell, is_ditto, read_award
-from league.reading.tabular import HeadedBlock, cell_at, filled, headed_blocks, is_blank, read_year, text_lines, whole
+from league.reading.tabular import (
+    HeadedBlock,
+    filled,
+    headed_blocks,
+    is_blank,
+    other_columns,
+    parted,
+    read_year,
+    text_lines,
+    titles_above,
+    whole,
+)
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 
 Piece = ReadRow | LeftOut | ReadingQuestion
@@ -25,31 +36,29 @@ HEADINGS = {
 YEAR = r"(?:(?:1[89]|20)?\d\d)(?:\s*[-–/]\s*(?:(?:1[89]|20)\d\d|\d\d))?"
 YEAR_FIRST = re.compile(rf"\s*({YEAR})(?:\s*[:.–-]\s*|\s*,\s*|\s+)(?=\D|\d\w*\s)(.*)")
 TROPHY_WORDS = re.compile(
-    r"\b(?:cup|shield|trophy|singles|pairs|doubles|trebles|fours|league|division|div|knock-?out|k\.?o\.?|plate|bowl|champions?"
+    r"(?i)\b(?:cup|shield|trophy|singles|pairs|doubles|trebles|fours|league|division|div|knock-?out|k\.?o\.?|plate|bowl|champions?"
     r"|championship|tankard|salver|memorial|mem|premier|section|individual|captains?)\b",
-    re.IGNORECASE,
 )  # fmt: skip
 NO_TROPHY = re.compile(
-    r"\b(?:sheet|honou?rs?|winners|roll|past|boards?|table|page|list|hall of fame|history)\b|^sheet\d*$", re.IGNORECASE
+    r"(?i)\b(?:sheet|honou?rs?|winners|roll|past|boards?|table|page|list|hall of fame|history)\b|^sheet\d*$"
 )
-UNENDED = re.compile(r"(?:\b(?:bt\.?|beat|and|v|vs)|[&,–-])\s*$", re.IGNORECASE)
+OF_WINNERS = re.compile(r"(?i)\s*[:–-]?\s*\b(?:past |list of )?(?:winners|holders)$")
+LABELLED = re.compile(r"([^\W\d][^:]{2,40}):\s+(\S.*)")  # "Champions: Crown A"
+UNENDED = re.compile(r"(?i)(?:\b(?:bt\.?|beat|and|v|vs)|[&,–-])\s*$")
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     """The honours of a list as one row a year and trophy."""
     blocks = headed_blocks(sheet.lines, HEADINGS, ({"year"}, {"winner"}))
     years = _YearsBelowTitles(sheet, context)
-    pieces = list(_headed(sheet, blocks, context) if blocks else years.read())
-    rows = tuple(piece for piece in pieces if isinstance(piece, ReadRow))
-    questions = {piece.key: piece for piece in pieces if isinstance(piece, ReadingQuestion)}
+    rows, left, questions = parted(_headed(sheet, blocks, context) if blocks else years.read())
     if not rows and not questions:
         return ()
-    left = tuple(piece for piece in pieces if isinstance(piece, LeftOut))
     titles = {row.values["title"] for row in rows}
     what = f"a list of honours, {len(rows)} of {len(titles) or 1} {'trophy' if len(titles) < 2 else 'trophies'}"
     read_lines = len(rows) + years.waiting
     sure = 0.85 if blocks else min(0.8, read_lines / (read_lines + len(left)))
-    return (Reading(LAYOUT, Content.HONOURS, what, rows, left, tuple(questions.values()), sure),)
+    return (Reading(LAYOUT, Content.HONOURS, what, rows, left, questions, sure),)
 
 
 def trophy_of(sheet: SourceSheet) -> str:
@@ -59,7 +68,7 @@ def trophy_of(sheet: SourceSheet) -> str:
 
 def _trophy(name: str) -> str:
     """The name, unless it is that of the board and of no trophy: "Roll of honour", "Past winners"."""
-    return "" if NO_TROPHY.search(name) and not TROPHY_WORDS.search(name) else name
+    return "" if NO_TROPHY.search(name) and not TROPHY_WORDS.search(name) else OF_WINNERS.sub("", name) or name
 
 
 def _headed(sheet: SourceSheet, blocks: Sequence[HeadedBlock], context: Context) -> Iterator[Piece]:
@@ -68,14 +77,8 @@ def _headed(sheet: SourceSheet, blocks: Sequence[HeadedBlock], context: Context)
         title, above = trophy_of(sheet), block.above
         if "title" not in block.columns and above and len(filled(above[-1])) == 1:
             title, above = _trophy(whole(above[-1])), above[:-1] if _trophy(whole(above[-1])) else above
-        for line in above:
-            yield LeftOut(line.number, whole(line), "A title.")
-        for column in block.others:
-            heading = cell_at(block.heading, column)
-            cells = ", ".join(filter(None, (cell_at(line, column) for line in block.lines)))
-            if cells:
-                why = f"Honours have no place for “{heading}”." if heading else "The column has no heading."
-                yield LeftOut(block.heading.number, cells, why)
+        yield from titles_above(above)
+        yield from other_columns(block)
         if "title" not in block.columns and not title:
             title = context.answers.get(f"trophy:{block.heading.number}", "")
             if not title:
@@ -92,13 +95,8 @@ def _rows(block: HeadedBlock, title: str, context: Context) -> Iterator[Piece]:
         values, notes = _values(block, line, last)
         year = read_year(values["year"], context.today)
         if year is None or not values["title"] or (len(filled(line)) == 1 and len(block.columns) > 2):
-            why = (
-                "The line has no year."
-                if year is None
-                else "The line has no trophy."
-                if not values["title"]
-                else "A remark."
-            )
+            missing = "year" if year is None else "" if values["title"] else "trophy"
+            why = f"The line has no {missing}." if missing else "A remark."
             yield LeftOut(line.number, whole(line), why)
             continue
         award = read_award(values["winner"])
@@ -171,7 +169,10 @@ class _YearsBelowTitles:
         first = _first(year[0])
         self.direction = first - self.before if self.before else 0
         self.before = first
-        notes = [year[1]]
+        notes, title = [year[1]], self.title
+        label = LABELLED.fullmatch(text)
+        if label and (TROPHY_WORDS.search(label[1]) or OF_WINNERS.search(label[1])):
+            title, text = OF_WINNERS.sub("", label[1]) or title, label[2]
         award = read_award(text)
         if is_ditto(text):
             award = AwardInCell(none=f"“{text}” repeats what is above, and no name is there.")
@@ -181,11 +182,11 @@ class _YearsBelowTitles:
         self.waiting += self.in_doubt
         if self.in_doubt:
             return
-        if not self.title and not self.context.answers.get("trophy"):
+        title = title or self.context.answers.get("trophy", "")
+        if not title and award.winner:
             self.waiting += 1
             yield ReadingQuestion("trophy", "Which trophy are the years without a title of?")
         else:
-            title = self.title or self.context.answers["trophy"]
             yield _row(line, whole(line), (year[0], title), award, notes)
 
 
@@ -193,12 +194,9 @@ def _joined(lines: Sequence[SheetLine]) -> list[SheetLine]:
     """The lines, those that end in the middle of something with what follows."""
     joined: list[SheetLine] = []
     for line in lines:
-        if (
-            joined
-            and UNENDED.search(joined[-1].cells[0])
-            and not YEAR_FIRST.match(line.cells[0])
-            and re.match(r"\s", line.cells[0])
-        ):
+        text = line.cells[0]
+        goes_on = re.match(r"\s", text) and not YEAR_FIRST.match(text)
+        if joined and goes_on and UNENDED.search(joined[-1].cells[0]):
             joined[-1] = SheetLine(joined[-1].number, (f"{joined[-1].cells[0]} {line.cells[0].strip()}",))
         else:
             joined.append(line)

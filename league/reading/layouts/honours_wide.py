@@ -19,11 +19,11 @@ from scoring.names import fold
 
 LAYOUT = "honours_wide"
 SECOND = re.compile(
-    r"\b(?:runners?[\s-]*up|r\s*[/.]\s*u\.?|second|2nd|beaten finalists?|losing finalists?|finalists?|losers?)(?=\W|$)",
-    re.IGNORECASE,
+    r"(?i)\b(?:runners?[\s-]*up|r\s*[/.]\s*u\.?|second|2nd|beaten finalists?|losing finalists?|finalists?"
+    r"|losers?)(?=\W|$)",
 )
-FIRST = re.compile(r"\b(?:winners?|champions?|holders?|1st|first(?: place)?|won by)(?=\W|$)", re.IGNORECASE)
-ONLY_WINNERS = re.compile(r"\b(?:winners?|won by)(?=\W|$)", re.IGNORECASE)
+FIRST = re.compile(r"(?i)\b(?:winners?|champions?|holders?|1st|first(?: place)?|won by)(?=\W|$)")
+ONLY_WINNERS = re.compile(r"(?i)\b(?:winners?|won by)(?=\W|$)")
 NOTES = frozenset(("note", "notes", "remarks", "comments", "comment", "score", "result", "venue", "finalscore"))
 LIST_HEADINGS = frozenset(("trophy", "competition", "cup", "honour", "event", "title", "award", "wonwhat"))
 

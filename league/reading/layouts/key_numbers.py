@@ -15,7 +15,7 @@ from league.reading.days import MONTH, find_day
 from league.reading.divisions import NUMBERS_IN_WORDS, division_in, division_key
 from league.reading.layouts.weeks import HEADING_WORDS, LineParts, WeekReader
 from league.reading.match_list import MatchList, WrittenMatch
-from league.reading.match_text import CLOCK, NamedMatch, Piece, TextLine, text_lines
+from league.reading.match_text import CLOCK, WEEK_LABEL, NamedMatch, Piece, TextLine, text_lines
 from league.reading.values import Context, Reading, SourceSheet
 from league.reading.written_scores import EVENT, hour_in, is_night_off
 from scoring.words import several
@@ -23,18 +23,7 @@ from scoring.words import several
 KEY = re.compile(r"\(?(\d{1,2})\)?\s*[.):=–-]?\s+(\S.*)|\(?(\d{1,2})[.):=–-]\s*(\S.*)")
 KEY_BEHIND = re.compile(r"(\S.*?)\s*(?:\((\d{1,2})\)|[=–-]\s*(\d{1,2}))")
 NO_DIVISIONS = {
-    "team",
-    "teams",
-    "name",
-    "key",
-    "keys",
-    "club",
-    "clubs",
-    "number",
-    "no",
-    "numbers",
-    "team name",
-    "key numbers",
+    *("team", "teams", "name", "key", "keys", "club", "clubs", "number", "no", "numbers", "team name", "key numbers"),
 }
 NEAR = 5  # letters by which texts may stand apart that are in one column
 
@@ -73,7 +62,8 @@ class KeyFinder:
         self.used: dict[int, set[int]] = {}
         self.headings: list[tuple[int, str, int]] = []
         self._open: list[tuple[int, KeyList]] = []  # where a list stands that may go on
-        by_cells = all(piece.column < 60 for line in lines for piece in line.pieces) and _are_cells(lines)
+        cells = any(" | " in line.original for line in lines if len(line.pieces) > 1)
+        by_cells = cells and all(piece.column < 60 for line in lines for piece in line.pieces)
         self._near = 0 if by_cells else NEAR
 
     def read(self, line: TextLine) -> None:
@@ -103,10 +93,6 @@ class KeyFinder:
         return new
 
 
-def _are_cells(lines: Sequence[TextLine]) -> bool:
-    return any(" | " in line.original for line in lines if len(line.pieces) > 1)
-
-
 def _is_of(lines: Sequence[TextLine], number: int, column: int, names: set[str]) -> bool:
     line = next(line for line in lines if line.number == number)
     return any(
@@ -119,11 +105,8 @@ def _keys_of(line: TextLine, pattern: re.Pattern[str]) -> list[tuple[int, int, s
     """Numbers with names in one line: column, number, name, and the pieces that say so."""
     keys: list[tuple[int, int, str, tuple[Piece, ...]]] = []
     pieces = line.pieces
-    if (
-        len(pieces) > 2
-        and pieces[0].text.rstrip(".)").isdigit()
-        and all(_is_name(piece.text) and not KEY.fullmatch(piece.text) for piece in pieces[1:])
-    ):
+    names = [_is_name(piece.text) and not KEY.fullmatch(piece.text) for piece in pieces]
+    if len(pieces) > 2 and pieces[0].text.rstrip(".)").isdigit() and all(names[1:]):
         number = int(pieces[0].text.rstrip(".)"))
         return [(piece.column, number, piece.text, (pieces[0], piece)) for piece in pieces[1:]]
     place = 0
@@ -133,12 +116,7 @@ def _keys_of(line: TextLine, pattern: re.Pattern[str]) -> list[tuple[int, int, s
         match = KEY.fullmatch(piece.text)
         if match and _is_name(match[2] or match[4]) and not pattern.search(piece.text) and not is_day(piece.text):
             keys.append((piece.column, int(match[1] or match[3]), (match[2] or match[4]).strip(), (piece,)))
-        elif (
-            re.fullmatch(r"\(?\d{1,2}[.):]?\)?", piece.text)
-            and following
-            and _is_name(following.text)
-            and not KEY.fullmatch(following.text)
-        ):
+        elif following and re.fullmatch(r"\(?\d{1,2}[.):]?\)?", piece.text) and names[place + 1]:
             keys.append((following.column, int(piece.text.strip("().:")), following.text, (piece, following)))
             place += 1
         elif (behind := KEY_BEHIND.fullmatch(piece.text)) and not pattern.search(piece.text) and _is_name(behind[1]):
@@ -159,10 +137,7 @@ def is_day(text: str) -> bool:
 def _is_name(text: str) -> bool:
     if not re.search(r"[^\W\d_]", text) or hour_in(text) or HEADING_WORDS.fullmatch(text) or is_day(text):
         return False
-    return (
-        re.fullmatch(rf"(?:(?:st|nd|rd|th)\s+(?:of\s+)?)?{MONTH}\W*(?:\d.*)?|(?:v|vs)\b\.?\s*\d.*", text, re.IGNORECASE)
-        is None
-    )
+    return re.fullmatch(rf"(?i)(?:(?:st|nd|rd|th)\s+(?:of\s+)?)?{MONTH}\W*(?:\d.*)?|(?:v|vs)\b\.?\s*\d.*", text) is None
 
 
 def _heading_above(
@@ -180,16 +155,18 @@ def _heading_above(
     return best[2] if (best[2], best[0]) not in taken and plain not in NO_DIVISIONS else ""
 
 
-def typed_lists(matches: MatchList) -> list[KeyList]:
-    """The numbers as they are typed where the file has none: `1 Crown A`, one to a line."""
-    text = "Which team has which number? Write one to a line, 1 Crown A; before each division a line with its name."
-    return matches.ask_for("keys", text, _lists_of) or []
+def typed_lists(matches: MatchList, *, by_letter: bool) -> list[KeyList]:
+    """The keys as they are typed where the file has none: `1 Crown A` or `A Crown A`, one to a line."""
+    key, example = ("letter", "A") if by_letter else ("number", "1")
+    text = f"Which team has which {key}? Write one to a line, {example} Crown A; name each division on a line before."
+    return matches.ask_for("keys", text, lambda answer: _lists_of(answer, by_letter=by_letter)) or []
 
 
-def _lists_of(answer: str) -> list[KeyList] | None:
+def _lists_of(answer: str, *, by_letter: bool) -> list[KeyList] | None:
     lists: list[KeyList] = []
     for number, row in enumerate(answer.splitlines(), start=1):
-        match = KEY.fullmatch(row.strip())
+        text = LETTER_KEY.sub(lambda key: _number_of(key[1]) + key[2], row.strip()) if by_letter else row.strip()
+        match = KEY.fullmatch(text)
         if match is None:
             lists += [KeyList(row.strip(), number)] if row.strip() else []
         else:
@@ -201,11 +178,20 @@ def _lists_of(answer: str) -> list[KeyList] | None:
 LAYOUT = "key_numbers"
 PAIR = re.compile(r"(?<![\w./-])(\d{1,2})\s*(?:v|vs|V|VS|x)\.?\s*(\d{1,2})(?![\w/-]|\.\d)")
 DASHED_PAIR = re.compile(r"(?<![\w./-])(\d{1,2})\s*[-–]\s*(\d{1,2})(?![\w./-])")
-STARTS = re.compile(rf"(?:commenc|start|kick|k\.?o|throw|at\b|from\b).{{0,15}}?({CLOCK})", re.IGNORECASE)
+APART = r"(?<![^\s,;|:(])"
+LETTER_PAIR = re.compile(
+    APART + r"(?:([A-Z])\s*(?:v|vs|V|VS|x|[-–])\.?\s*([A-Z])|([a-z])\s+(?:v|vs)\.?\s+([a-z]))(?![^\s,;|.)])"
+)
+LETTER_KEY = re.compile(r"^\(?([A-Za-z])((?:\s*[.):=–-]\)?\s*|\s+)(?=\S)|$)")
+INLINE_KEY = re.compile(r"(\d{1,2}|[A-Za-z])\s*(?:[.):=–-]\s*|\s)(\S.*)")
+STARTS = re.compile(rf"(?i)(?:commenc|start|kick|k\.?o|throw|at\b|from\b).{{0,15}}?({CLOCK})")
 
 
 def read(sheet: SourceSheet, context: Context, beside: Sequence[SourceSheet] = ()) -> Reading | None:
-    lines = list(text_lines(sheet))
+    lines = [piece for line in text_lines(sheet) for piece in _one_to_a_line(line)]
+    written = lines
+    if not any(PAIR.search(line.original) for line in lines):
+        lines = _with_numbers(lines)
     pattern = PAIR if any(PAIR.search(line.original) for line in lines) else DASHED_PAIR
     grid = [line for line in lines if len(pattern.findall(line.original)) >= (1 if pattern is PAIR else 2)]
     if sum(len(pattern.findall(line.original)) for line in grid) < 2:
@@ -214,13 +200,58 @@ def read(sheet: SourceSheet, context: Context, beside: Sequence[SourceSheet] = (
     for other in beside:
         if not keys:
             keys, _ = key_lists(list(text_lines(other)), pattern)
-    words = sum(len(re.findall(r"[^\W\d_]{3,}", line.original)) for line in grid)
-    if not keys and pattern is DASHED_PAIR and words > 3 * len(grid):
-        return None  # scores in sentences
+    if not keys and pattern is DASHED_PAIR and sum(map(_has_names, grid)) * 2 > len(grid):
+        return None  # scores beside names
     kept = [_without(_with_pairs(line, pattern), used.get(line.number, set())) for line in lines]
     reader = KeyNumberReader(sheet, [line for line in kept if line.pieces], context)
-    reader.keys = keys or typed_lists(reader.list)
+    reader.by_letter = lines is not written
+    reader.keys = keys or typed_lists(reader.list, by_letter=reader.by_letter)
     return reader.read_grid()
+
+
+def _has_names(line: TextLine) -> bool:
+    """Whether words stand in a line that are no day and no week."""
+    texts = (WEEK_LABEL.sub("", piece.text) for piece in line.pieces)
+    return any(re.search(r"[^\W\d_]{3,}", text) and not find_day(text) for text in texts)
+
+
+def _with_numbers(lines: list[TextLine]) -> list[TextLine]:
+    """The lines with numbers for the letters of a grid such as "A v B  C v D", and of its list: A is 1."""
+    pairs = [match for line in lines for match in LETTER_PAIR.finditer(line.original)]
+    letters = {letter.upper() for match in pairs for letter in match.groups() if letter}
+    if len(pairs) < 3 or len(letters) < 3 or ord(max(letters)) - ord("A") > 2 * len(letters):
+        return lines
+
+    def paired(text: str) -> str:
+        return LETTER_PAIR.sub(
+            lambda match: " v ".join(_number_of(letter) for letter in match.groups() if letter), text
+        )
+
+    def numbered(text: str) -> str:
+        other = paired(text)
+        key = LETTER_KEY.match(text)
+        return _number_of(key[1]) + text[key.end(1) :] if key and other == text and key[1].upper() in letters else other
+
+    return [
+        TextLine(line.number, paired(line.original), tuple(
+            Piece(piece.column, numbered(piece.text)) for piece in line.pieces
+        ))
+        for line in lines
+    ]  # fmt: skip
+
+
+def _number_of(letter: str) -> str:
+    return str(ord(letter.upper()) - ord("A") + 1)
+
+
+def _one_to_a_line(line: TextLine) -> list[TextLine]:
+    """A line of keys, "KEY: 1 Bell, 2 Crown, 3 Plough", as a line for each; any other line as it is."""
+    text = re.sub(r"(?i)^\W*(?:keys?|teams|key numbers?)\s*[:=–-]+\s*", "", line.original)
+    keys = [match for part in re.split(r"[,;|]", text) if (match := INLINE_KEY.fullmatch(part.strip()))]
+    names = {match[1] for match in keys if _is_name(match[2])}
+    if PAIR.search(text) or LETTER_PAIR.search(text) or len(names) < 3 or len(keys) < len(re.split(r"[,;|]", text)):
+        return [line]
+    return [TextLine(line.number, line.original, (Piece(0, f"{match[1]} {match[2]}"),)) for match in keys]
 
 
 def _with_pairs(line: TextLine, pattern: re.Pattern[str]) -> TextLine:
@@ -255,6 +286,7 @@ class KeyNumberReader(WeekReader):
         self.active: list[KeyList] = []
         self.week_numbers: set[int] = set()
         self.numbers: set[int] = set()
+        self.by_letter = False
 
     def read_grid(self) -> Reading | None:
         self.active = self.keys
@@ -272,11 +304,16 @@ class KeyNumberReader(WeekReader):
         for keys in self.keys:
             for number in sorted(set(keys.teams) - self.numbers):
                 if self.numbers and not is_night_off(keys.teams[number]):
-                    self.list.leave(keys.line, f"{number} {keys.teams[number]}", f"The number {number} is in no match")
+                    self.list.leave(
+                        keys.line, f"{self._key(number)} {keys.teams[number]}", f"{self._key(number)} is in no match"
+                    )
         nights = {(match.day, match.values.get("week")) for match in self.list.matches}
         lists = several(len(self.keys), "division")
         sure = 0.9 if self.keys else 0.6
         return self.list.reading(LAYOUT, f"a grid with key numbers, {lists}, {several(len(nights), 'week')}", sure)
+
+    def _key(self, number: int) -> str:
+        return chr(ord("A") + number - 1) if self.by_letter else str(number)
 
     def _name_divisions(self) -> None:
         for at, keys in enumerate(self.keys):
@@ -292,7 +329,7 @@ class KeyNumberReader(WeekReader):
 
     def _choose_lists(self, text: str) -> None:
         """A heading that names divisions says whose the weeks below it are."""
-        if not re.search(r"\bdiv", text, re.IGNORECASE):
+        if not re.search(r"(?i)\bdiv", text):
             return
         plain = re.sub(r"commenc.*|start.*", "", text.casefold())
         words = {NUMBERS_IN_WORDS.get(word, word) for word in re.findall(r"\w+", plain)}
@@ -342,11 +379,11 @@ class KeyNumberReader(WeekReader):
     def _add_for(self, keys: KeyList, line: TextLine, parts: LineParts, column: int, pair: tuple[int, int]) -> None:
         home, away = pair
         name = self.names[id(keys)]
-        original = f"{home} v {away}" + (f" ({name})" if name else "")
+        original = f"{self._key(home)} v {self._key(away)}" + (f" ({name})" if name else "")
         missing = [number for number in (home, away) if number not in keys.teams]
         if missing:
             who = keys.teams.get(away if missing[0] == home else home, "")
-            why = f"No team{f' of {name}' if name else ''} has the number {missing[0]}"
+            why = f"No team{f' of {name}' if name else ''} is {self._key(missing[0])}"
             self.list.leave(
                 line.number, original, why + (f": a night off for {who}" if who and not is_night_off(who) else "")
             )

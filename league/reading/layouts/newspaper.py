@@ -11,7 +11,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import chain
 
-from league.reading.days import LEAVE_OUT, season_in
+from league.reading.days import season_in
 from league.reading.match_list import MatchList, WrittenMatch, score_values
 from league.reading.match_text import END_STATE, VERSUS, MatchSplitter, is_table
 from league.reading.prose import (
@@ -32,19 +32,21 @@ from scoring.names import fold
 LAYOUT = "newspaper"
 LONGEST = 300  # letters of a stretch that may be a result, or a short list of them
 BEATEN = re.compile(
-    r"^(?P<first>\S.*?)\s+(?P<verb>beat|bt\.?|defeated|won (?:at|against|v)|lost (?:to|at|against)"
+    r"(?i)^(?P<first>\S.*?)\s+(?P<verb>beat|bt\.?|defeated|won (?:at|against|v)|lost (?:to|at|against)"
     r"|drew (?:with|at|against))\s+"
     r"(?P<second>\S.*?)[\s,(]+(?:by\s+)?(?P<one>\d{1,3})\s*[-–—:]\s*(?P<two>\d{1,3})\)?\.?$",
-    re.IGNORECASE,
 )
-BEATEN_VERB = re.compile(r"\s(?:beat|bt\.?|defeated|won|lost|drew)\s", re.IGNORECASE)
+SCORE_BEFORE = re.compile(
+    r"(?i)^(?P<first>\S.*?\s(?:beat|won|lost|drew))\s+(?P<score>\d{1,3}\s*[-–—:]\s*\d{1,3})\s+"
+    r"(?P<second>(?:to|against|with|at|v)\s+\S.*?)\.?$",
+)
+BEATEN_VERB = re.compile(r"(?i)\s(?:beat|bt\.?|defeated|won|lost|drew)\s")
 DASHED = re.compile(
     r"^(?P<home>\D*[^\W\d]\D*?|.*?\D)\s+(?P<score>\d{1,3}½?\s*[-–—:]\s*\d{1,3}½?)\s+(?P<away>[^\W\d].*)$"
 )
 NO_RESULTS = re.compile(
-    r"\bwinners?\b|\b(?:man of the match|180s|tons|finishes|averages|leaders|fines)\b"
+    r"(?i)\bwinners?\b|\b(?:man of the match|180s|tons|finishes|averages|leaders|fines)\b"
     r"|^(?:highest|high|best|most|star|latest)\b",
-    re.IGNORECASE,
 )
 A_COLON = re.compile(r"^[^,;\d]{3,40}:\s")
 
@@ -85,8 +87,6 @@ class NewspaperReader:
         reading = self.list.reading(LAYOUT, "results in sentences", 0.7)
         return reading if reading is None or self.games or reading.questions else None
 
-    # --- one stretch --------------------------------------------------------------------------------------------------
-
     def _match(self, stretch: Stretch) -> bool:  # noqa: C901, PLR0911 - one case for each way to write a result
         """Whether the stretch has matches, which are then taken or asked about."""
         text = stretch.text.strip(" ,").lstrip(".")
@@ -101,6 +101,8 @@ class NewspaperReader:
             state, text = end[1], text[: end.start()].strip(" ,")
         if re.search(r"\d\)?\.$", text):
             text = text[:-1]
+        if before := SCORE_BEFORE.match(text):  # "lost 2-7 to Crown" as "lost to Crown 2-7"
+            text = f"{before['first']} {before['second']} {before['score']}"
         if (match := BEATEN.match(text)) and len(BEATEN_VERB.findall(text)) == 1:
             return self._beaten(stretch, match)
         dashed = DASHED.match(text)
@@ -146,11 +148,8 @@ class NewspaperReader:
         if at_home:  # "won at the Bell" says who was at home
             return self._take(stretch, away, home, ScoreOrState(str(second), str(first)), "")
         choices = (("first", "Yes"), ("unknown", "No: leave these results out"))
-        answer = self.list.ask(
-            "prose_home",
-            f"Is {home} at home in “{stretch.text}”, and the side that is named first in the others?",
-            choices,
-        )
+        text = f"Is {home} at home in “{stretch.text}”, and the side that is named first in the others?"
+        answer = self.list.ask("prose_home", text, choices)
         if answer is None:
             self.list.held_back += 1
             return True
@@ -166,16 +165,9 @@ class NewspaperReader:
             return certain[0]
         left = likely or options
         choices = [(str(number), way_text(way)) for number, way in enumerate(left, start=1)]
-        answer = self.list.ask(
-            f"ways-{stretch.place}-{fold(text)}", f"How is “{text}” meant?", [*choices, (LEAVE_OUT, "Leave it out")]
-        )
-        if answer is None:
-            self.list.held_back += 1
-            return None
-        if answer == LEAVE_OUT:
-            self.list.leave(stretch.place, text, "Left out, as you decided")
-            return None
-        return left[int(answer) - 1]
+        key = f"ways-{stretch.place}-{fold(text)}"
+        answer = self.list.decide(key, f"How is “{text}” meant?", choices, stretch.place, text)
+        return None if answer is None else left[int(answer) - 1]
 
     def _known(self, name: str) -> bool:
         return self.list.is_team(name.strip(" .,")) or is_night_off(name)
@@ -205,22 +197,13 @@ class NewspaperReader:
 
     def _nil(self, name: str, number: str) -> tuple[str | None, str]:
         """`Seaview Nil 3`: is Nil part of the name, or the score? None where it is asked."""
-        if not re.search(r"\bnil$", name, re.IGNORECASE) or self.list.is_team(name) or self.words.mend(name)[1]:
+        if not re.search(r"(?i)\bnil$", name) or self.list.is_team(name) or self.words.mend(name)[1]:
             return name, number
-        short = re.sub(r"\s*\bnil$", "", name, flags=re.IGNORECASE)
-        choices = (
-            ("name", f"{name} have {number}"),
-            ("score", f"{short} have 0"),
-            ("no_name", f"{short} have {number}"),
-        )
+        short = re.sub(r"(?i)\s*\bnil$", "", name)
+        ways = {"name": (name, number), "score": (short, "0"), "no_name": (short, number)}
+        choices = ((key, f"{team} have {score}") for key, (team, score) in ways.items())
         answer = self.list.ask(f"nil-{fold(name)}", f"What does “{name} {number}” say?", choices)
-        return (
-            (None, number)
-            if answer is None
-            else (name, number)
-            if answer == "name"
-            else (short, "0" if answer == "score" else number)
-        )
+        return (None, number) if answer is None else ways[answer]
 
     def _state_of_the_last(self, stretch: Stretch) -> None:
         if not self.games or self.games[-1][1].place != stretch.place:
@@ -233,8 +216,6 @@ class NewspaperReader:
             self.games[-1] = (game, replace(match, notes=(*match.notes, note)))
         else:
             self.games[-1] = (game, replace(match, values={**match.values, "state": state}))
-
-    # --- all of them --------------------------------------------------------------------------------------------------
 
     def _choose_game(self) -> None:
         """Results of several games in one text: which of them is read is asked."""
@@ -265,15 +246,11 @@ class NewspaperReader:
             if total is None or total == usual or (self._known(match.home) and self._known(match.away)):
                 kept.append((game, match))
                 continue
-            choices = (("match", "Yes"), (LEAVE_OUT, "No, leave it out"))
             scores = f"{match.home} {match.values['home_score']}, {match.away} {match.values['away_score']}"
-            answer = self.list.ask(f"odd-{match.place}-{fold(match.original)}", f"Is this a result: {scores}?", choices)
-            if answer == "match":
+            key = f"odd-{match.place}-{fold(match.original)}"
+            text = f"Is this a result: {scores}?"
+            if self.list.decide(key, text, (("match", "Yes"),), match.place, match.original):
                 kept.append((game, match))
-            elif answer == LEAVE_OUT:
-                self.list.leave(match.place, match.original, "Left out, as you decided")
-            else:
-                self.list.held_back += 1
         self.games = kept
 
 

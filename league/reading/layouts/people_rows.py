@@ -12,7 +12,16 @@ from dataclasses import dataclass
 from league.reading.layouts.awards import is_ditto
 from league.reading.layouts.contacts import HEADINGS, PersonCell, read_person
 from league.reading.people import join_name, parse_contact
-from league.reading.tabular import HeadedBlock, cell_at, filled, headed_blocks, is_blank, spaced_lines, whole
+from league.reading.tabular import (
+    HeadedBlock,
+    blocks_of,
+    cell_at,
+    filled,
+    is_blank,
+    other_columns,
+    parted,
+    whole,
+)
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 
 LAYOUT = "people_rows"
@@ -20,10 +29,8 @@ Piece = ReadRow | LeftOut | ReadingQuestion
 TEAM_SHEET = ({"team", "club", "name", "venue"}, {"captain", "deputy", "secretary", "secretary_or_night"})
 ROLE_SHEET = ({"name", "last_name"}, {"role"})
 ROLES = {"captain": "Captain", "deputy": "Vice-captain"}
-WEEKDAYS = re.compile(
-    r"(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?|alt(?:ernate)?|or|and|&|,|/|nights?|\s)+", re.IGNORECASE
-)
-OF_A_PUB = re.compile(r"\b(?:pub|landlord|landlady|bar|club|work|steward)\b", re.IGNORECASE)
+WEEKDAYS = re.compile(r"(?i)(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?|alt(?:ernate)?|or|and|&|,|/|nights?|\s)+")
+OF_A_PUB = re.compile(r"(?i)\b(?:pub|landlord|landlady|bar|club|work|steward)\b")
 OF_ROLES = frozenset({"name", "first_name", "last_name", "phone", "email", "role", "team", "club"})
 LEAVE_OUT = "leave_out"
 
@@ -39,39 +46,18 @@ class PersonColumn:
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     """Everybody whom the sheet names with a role, and how they are reached."""
-    blocks = blocks_of(sheet)
-    if not blocks:
-        return ()
-    pieces = [piece for block in blocks for piece in _ContactLines(block, context).read()]
-    rows = tuple(piece for piece in pieces if isinstance(piece, ReadRow))
-    questions = {piece.key: piece for piece in pieces if isinstance(piece, ReadingQuestion)}
+    blocks = blocks_of(sheet, HEADINGS, TEAM_SHEET) or blocks_of(sheet, HEADINGS, ROLE_SHEET)
+    rows, left, questions = parted(piece for block in blocks for piece in _ContactLines(block, context).read())
     if not rows and not questions:
         return ()
-    left = tuple(piece for piece in pieces if isinstance(piece, LeftOut))
     what = f"a list of {len(rows)} {'person' if len(rows) == 1 else 'people'} and how they are reached"
-    return (Reading(LAYOUT, Content.PEOPLE, what, rows, left, tuple(questions.values()), 0.85),)
-
-
-def blocks_of(sheet: SourceSheet) -> tuple[HeadedBlock, ...]:
-    """The tables of a sheet that have people with a role in them."""
-    for needed in (TEAM_SHEET, ROLE_SHEET):
-        blocks = headed_blocks(sheet.lines, HEADINGS, needed)
-        if not blocks and sheet.text:
-            blocks = headed_blocks(spaced_lines(sheet, HEADINGS, needed), HEADINGS, needed)
-        if blocks:
-            return blocks
-    return ()
+    return (Reading(LAYOUT, Content.PEOPLE, what, rows, left, questions, 0.85),)
 
 
 def unread_columns(block: HeadedBlock, keys: frozenset[str]) -> Iterator[LeftOut]:
     """What stands in columns that are none of these keys."""
-    columns = [*block.others, *(at for key, places in block.columns.items() if key not in keys for at in places)]
-    for column in columns:
-        cells = ", ".join(filter(None, (cell_at(line, column) for line in block.lines)))
-        if cells:
-            heading = cell_at(block.heading, column)
-            why = f"There is no place for “{heading}”." if heading else "The column has no heading."
-            yield LeftOut(block.heading.number, cells, why)
+    unread = (at for key, places in block.columns.items() if key not in keys for at in places)
+    yield from other_columns(block, (*block.others, *unread))
 
 
 class _ContactLines:

@@ -9,9 +9,22 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from league.reading.layouts.records import blocks_of, other_columns, record_row, season_of, titles_of
+from league.reading.layouts.records import record_row, season_of, titles_of
 from league.reading.sheet_dates import SheetDays
-from league.reading.tabular import SEASON, HeadedBlock, amount, filled, is_blank, season_in, title_of, whole
+from league.reading.tabular import (
+    SEASON,
+    HeadedBlock,
+    amount,
+    blocks_of,
+    filled,
+    is_blank,
+    other_columns,
+    parted,
+    season_in,
+    title_of,
+    titles_above,
+    whole,
+)
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 from scoring.names import fold
 
@@ -24,13 +37,7 @@ GAMES = {
     "team": ("club", "side"),
     "opponent": ("opponents", "opposing player", "versus", "opponent name", "opp", "opponent player"),
     "opponent_team": (
-        "opponent's team",
-        "opponents team",
-        "his team",
-        "opp team",
-        "opposition",
-        "their team",
-        "opposing team",
+        *("opponent's team", "opponents team", "his team", "opp team", "opposition", "their team", "opposing team"),
     ),
     "home_player": ("home name", "player 1", "home competitor"),
     "away_player": ("away name", "player 2", "away competitor", "visiting player"),
@@ -48,24 +55,19 @@ WON, LOST = ("w", "won", "win", "1", "yes", "y"), ("l", "lost", "loss", "lose", 
 SIDES = {"h": 0, "home": 0, "1": 0, "a": 1, "away": 1, "2": 1}
 PAIR = re.compile(r"\s&\s|\sand\s|/")
 WHOSE = re.compile(
-    r"(?:player'?s?\s+record|record|results?|player)\s*(?:for|of|:|-)?\s*[:-]?\s*(?P<name>[^()\d:]+?)\s*(?:\((?P<team>[^()]+)\)|,\s*(?P<after>[^,]+))?",
-    re.IGNORECASE,
+    r"(?i)(?:player'?s?\s+record|record|results?|player)\s*(?:for|of|:|-)?\s*[:-]?\s*(?P<name>[^()\d:]+?)\s*(?:\((?P<team>[^()]+)\)|,\s*(?P<after>[^,]+))?",
 )
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     """The games that a sheet names with their players."""
-    pieces = list(_pieces(sheet, context))
-    rows = tuple(piece for piece in pieces if isinstance(piece, ReadRow))
-    questions = {piece.key: piece for piece in pieces if isinstance(piece, ReadingQuestion)}
+    rows, left, questions = parted(_pieces(sheet, context))
     if not rows and not questions:
         return ()
-    left = tuple(piece for piece in pieces if isinstance(piece, LeftOut))
     what = f"{len({row.place for row in rows}) or 'some'} games with their players"
-    return (Reading(LAYOUT, Content.RECORDS, what, rows, left, tuple(questions.values()), 0.87),)
+    return (Reading(LAYOUT, Content.RECORDS, what, rows, left, questions, 0.87),)
 
 
-# --- games ------------------------------------------------------------------------------------------------------------
 def _pieces(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
     for needed in GAME_SHEETS:
         blocks = blocks_of(sheet, GAMES, needed)
@@ -95,16 +97,11 @@ def _other_side(row: ReadRow) -> ReadRow:
     return replace(row, values={key: text for key, text in values.items() if text})
 
 
-def _whose(title: str) -> re.Match[str] | None:
-    """Whose games a title says that these are."""
-    return WHOSE.fullmatch(" ".join(SEASON.sub(" ", title).split()).strip(" -–"))
-
-
 def _labelled(block: HeadedBlock, label: str) -> str:
     """What stands behind a label above the games: "Player: D Hartley", or in the cell beside it."""
     cells = [cell for line in block.above for cell in filled(line)]
     for cell, following in zip(cells, [*cells, ""][1:], strict=True):
-        match = re.fullmatch(rf"{label}(?:'s)?(?:\s+name)?\s*:\s*(\S.*)?", cell, re.IGNORECASE)
+        match = re.fullmatch(rf"(?i){label}(?:'s)?(?:\s+name)?\s*:\s*(\S.*)?", cell)
         if match:
             return (match[1] or following).strip()
     return ""
@@ -121,10 +118,11 @@ class _GameLines:
         season = player = team = ""
         for block in self.blocks:
             titles = titles_of(block, self.name)
-            yield from (LeftOut(line.number, whole(line), "A title.") for line in block.above)
+            yield from titles_above(block.above)
             yield from other_columns(block)
             player, team = _labelled(block, "player") or player, _labelled(block, "team") or team
-            whose = next((match for title in reversed(titles) if (match := _whose(title))), None)
+            plain = (" ".join(SEASON.sub(" ", title).split()).strip(" -–") for title in reversed(titles))
+            whose = next((match for title in plain if (match := WHOSE.fullmatch(title))), None)
             if whose:
                 player, team = whose["name"].strip(), (whose["team"] or whose["after"] or "").strip()
             questions: list[ReadingQuestion] = []

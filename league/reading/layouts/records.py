@@ -11,13 +11,14 @@ from league.reading.people import join_name, parse_person
 from league.reading.tabular import (
     HeadedBlock,
     amount,
-    cell_at,
-    headed_blocks,
+    blocks_of,
     is_blank,
+    other_columns,
+    parted,
     season_in,
-    spaced_lines,
     text_lines,
     title_of,
+    titles_above,
     whole,
     without_season,
     written,
@@ -48,7 +49,7 @@ COUNTS_NEEDED = (
     {"won", "lost", "average", "played", "team"},
 )
 LONGEST = 1_000  # letters of a line with a name and a number
-TIMES = re.compile(r"\s*(\d{1,4})\s*(?:x|×|\*)\s+(?P<name>[^()]+?)\s*(?:\((?P<team>.+)\))?\s*\.?\s*", re.IGNORECASE)
+TIMES = re.compile(r"(?i)\s*(\d{1,4})\s*(?:x|×|\*)\s+(?P<name>[^()]+?)\s*(?:\((?P<team>.+)\))?\s*\.?\s*")
 # "14 - M Reid (Thistle)" or "14 M Reid (Thistle)", which is a count and no place where the numbers fall.
 LED = re.compile(r"\s*(\d{1,4})(?:\s*[-–—:])?\s+(?P<name>[^()]+?)\s*\((?P<team>.+)\)\s*\.?\s*")
 BEHIND = re.compile(r"\s*(?:\d{1,3}[.)]\s*)?(?P<name>[^\d()]+?)\s*\((?P<team>[^()]+)\)\s*[-–:.\s]+(\d{1,4})\s*")
@@ -57,23 +58,11 @@ BEHIND = re.compile(r"\s*(?:\d{1,3}[.)]\s*)?(?P<name>[^\d()]+?)\s*\((?P<team>[^(
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     """What players did in a season, by counts and averages."""
     for reader in (_counts, _listed):
-        pieces = list(reader(sheet, context))
-        rows = tuple(piece for piece in pieces if isinstance(piece, ReadRow))
-        questions = {piece.key: piece for piece in pieces if isinstance(piece, ReadingQuestion)}
+        rows, left, questions = parted(reader(sheet, context))
         if rows or questions:
-            left = tuple(piece for piece in pieces if isinstance(piece, LeftOut))
             what = f"what {len(rows) or 'some'} players did in a season"
-            return (Reading(LAYOUT, Content.RECORDS, what, rows, left, tuple(questions.values()), 0.86),)
+            return (Reading(LAYOUT, Content.RECORDS, what, rows, left, questions, 0.86),)
     return ()
-
-
-def blocks_of(
-    sheet: SourceSheet, names: Mapping[str, Sequence[str]], needed: Sequence[set[str]]
-) -> tuple[HeadedBlock, ...]:
-    blocks = headed_blocks(sheet.lines, names, needed)
-    if not blocks and sheet.text:
-        blocks = headed_blocks(spaced_lines(sheet, names, needed), names, needed)
-    return blocks
 
 
 def titles_of(block: HeadedBlock, name: str) -> list[str]:
@@ -89,22 +78,12 @@ def season_of(titles: Sequence[str], before: str, context: Context) -> tuple[str
     return season, [] if season else [question]
 
 
-def other_columns(block: HeadedBlock) -> Iterator[LeftOut]:
-    for column in block.others:
-        cells = ", ".join(filter(None, (cell_at(line, column) for line in block.lines)))
-        if cells:
-            heading = cell_at(block.heading, column)
-            why = f"There is no place for “{heading}” beside a player." if heading else "The column has no heading."
-            yield LeftOut(block.heading.number, cells, why)
-
-
 def record_row(line: SheetLine, values: Mapping[str, str], notes: Sequence[str] = (), original: str = "") -> ReadRow:
     return ReadRow(
         line.number, original or whole(line), {key: text for key, text in values.items() if text}, tuple(notes)
     )
 
 
-# --- counts -----------------------------------------------------------------------------------------------------------
 def _counts(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
     season = ""
     for block in blocks_of(sheet, COUNTS, COUNTS_NEEDED):
@@ -112,7 +91,7 @@ def _counts(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
         if heading.startswith("name") and "team" not in block.columns:
             continue  # it may be a table of teams
         titles = titles_of(block, title_of(sheet))
-        yield from (LeftOut(line.number, whole(line), "A title.") for line in block.above)
+        yield from titles_above(block.above)
         yield from other_columns(block)
         twice = [key for key, columns in block.columns.items() if len(columns) > 1]
         if twice:

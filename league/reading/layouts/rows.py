@@ -10,19 +10,22 @@ The day, the division and the week hold for the rows below them, where they are 
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
-from league.reading.days import NO_DATE, WrittenDay, day_in, day_of_month, find_day, season_in, weekday_in
-from league.reading.match_columns import LOOKED_AT, MatchColumns, ScorePair, cell, columns_of, headings_in, is_heading
-from league.reading.match_list import MatchList, WrittenMatch, score_values, text_of
+from league.reading.days import NO_DATE, WrittenDay, day_in, day_of_month, find_day, season_in, six_figures, weekday_in
+from league.reading.match_columns import LOOKED_AT, MatchColumns, ScorePair, columns_of, headings_in, is_heading
+from league.reading.match_list import MatchList, WrittenMatch, score_of_games, score_values
 from league.reading.pasted_lines import SPLIT_MATCH, whole_lines, with_whole_heading
 from league.reading.row_headings import WEEK, RowHeadings
+from league.reading.tabular import cell_at, whole
 from league.reading.values import Context, Reading, SheetLine, SourceSheet
 from league.reading.written_scores import (
     CUP,
     PLAYED,
     ScoreOrState,
+    games_in,
     hour_in,
     is_empty,
     is_place,
@@ -41,16 +44,58 @@ def sides_of(line: SheetLine, columns: MatchColumns) -> tuple[str, str]:
     return columns.get(line, "home"), columns.get(line, "away")
 
 
+def _scores_below(rows: Sequence[SheetLine], place: int) -> dict[int, tuple[Fraction, Fraction]]:
+    """The scores of a column by the numbers of their lines, several games of a cell added up; none of other columns."""
+    texts = {line.number: text for line in rows if (text := cell_at(line, place))}
+    games = {number: games_in(text) for number, text in texts.items() if not state_in(text) and not is_empty(text)}
+    if not all(games.values()):
+        return {}
+    return {number: _total(each) for number, each in games.items()}
+
+
+def _total(games: Iterable[tuple[Fraction, Fraction]]) -> tuple[Fraction, Fraction]:
+    home, away = zip(*games, strict=True)
+    return sum(home, Fraction()), sum(away, Fraction())
+
+
 class RowScores:
     def __init__(self, lines: Sequence[SheetLine], columns: MatchColumns, matches: MatchList) -> None:
         self.lines, self.columns, self.list = lines, columns, matches
+        self.waits = False  # for an answer which cells have the score
+
+    def choose_cell(self) -> None:
+        """Cells with scores under a heading that does not say so: those that add up the others, or asked."""
+        columns = self.columns
+        if columns.pairs or columns.points or {"score", "home_score"} & set(columns.at):
+            return
+        rows = self.lines[columns.first_row :]
+        cells = {place: scores for place in columns.ignored if (scores := _scores_below(rows, place))}
+        if not cells:
+            return
+        totals = [
+            place
+            for place, scores in cells.items()
+            if len(cells) > 2
+            and all(
+                score == _total(other[line] for at, other in cells.items() if at != place and line in other)
+                for line, score in scores.items()
+            )
+        ]
+        choices = [(str(place + 1), f"“{columns.headings[place]}”: {self._first(place)}") for place in cells]
+        answer = None
+        if len(totals) != 1:
+            answer = self.list.ask("score_cells", "Which column has the score?", (*choices, ("none", "None of them")))
+        self.waits = len(totals) != 1 and answer is None
+        if len(totals) == 1 or (answer and answer != "none"):
+            columns.at["score"] = totals[0] if totals else int(answer or 0) - 1
+
+    def _first(self, place: int) -> str:
+        return next(text for line in self.lines[self.columns.first_row :] if (text := cell_at(line, place)))
 
     def choose_columns(self) -> ScorePair | None:
         """Two columns that have the scores without saying so; asked about where several may."""
         columns = self.columns
-        if len(columns.pairs) == 1 and not re.search(
-            r"handicap|h'?cap|rating|180|ton", columns.pairs[0].heading, re.IGNORECASE
-        ):
+        if len(columns.pairs) == 1 and not re.search(r"(?i)handicap|h'?cap|rating|180|ton", columns.pairs[0].heading):
             return columns.pairs[0]
         if columns.pairs:
             choices = [(pair.key, f"“{pair.heading}”: {self._sample(pair)}") for pair in columns.pairs]
@@ -66,16 +111,16 @@ class RowScores:
         return None
 
     def _sample(self, pair: ScorePair) -> str:
-        rows = [line for line in self.lines[self.columns.first_row :] if number_in(cell(line, pair.home))]
-        return ", ".join(f"{cell(line, pair.home)}–{cell(line, pair.away)}" for line in rows[:2])
+        rows = [line for line in self.lines[self.columns.first_row :] if number_in(cell_at(line, pair.home))]
+        return ", ".join(f"{cell_at(line, pair.home)}–{cell_at(line, pair.away)}" for line in rows[:2])
 
     def take(self, line: SheetLine, pair: ScorePair | None, values: dict[str, str], notes: list[str]) -> bool:
         """Puts the score into the values; False where it is asked about."""
         columns = self.columns
         state = columns.get(line, "state")
         if pair is not None:
-            home, away = cell(line, pair.home), cell(line, pair.away)
-        elif columns.pairs and "score_columns" in self.list.questions:
+            home, away = cell_at(line, pair.home), cell_at(line, pair.away)
+        elif self.waits or (columns.pairs and "score_columns" in self.list.questions):
             return False
         else:
             home, away = columns.get(line, "home_score"), columns.get(line, "away_score")
@@ -97,8 +142,8 @@ class RowScores:
     def _points(self, line: SheetLine, values: dict[str, str]) -> None:
         columns = self.columns
         points = columns.points if self.list.context.answers.get("points_are") != "score" else None
-        home = cell(line, points.home) if points else columns.get(line, "home_points")
-        away = cell(line, points.away) if points else columns.get(line, "away_points")
+        home = cell_at(line, points.home) if points else columns.get(line, "home_points")
+        away = cell_at(line, points.away) if points else columns.get(line, "away_points")
         for key, text in (("home_points", home), ("away_points", away)):
             number = number_in(text.lstrip("-−"))
             if number is not None:
@@ -110,6 +155,8 @@ class RowScores:
         if score is not None:
             return score
         written = " ".join(text for text in (both, home, away) if text)
+        if games := games_in(both):
+            return score_of_games(both, games, self.list)
         match = " v ".join(sides_of(line, self.columns))
         text = f"“{written}” is not a score. How did {match} end? Write 6-3, P/P or void."
         return self.list.ask_for(f"score-{line.number}", text, score_in)
@@ -128,8 +175,10 @@ class RowScores:
 
 
 LAYOUT = "rows"
-TOTALS = re.compile(r"(?:(?:grand|sub|week(?:ly)?|night|running|match|overall)[\s-]*)?totals?\W*", re.IGNORECASE)
-CARRY, NEW_DIVISION, HEADING = "carry", "division", "heading"
+OF_WEEKS = re.compile(r"(?i)\s*(?:w\W?[cb]|(?:wk|week)\W*(?:comm?(?:encing)?|beg(?:inning)?|of))\W*")
+RETURN = re.compile(r"(?i)\b(?:return|reverse|second|2nd)\b")
+TOTALS = re.compile(r"(?i)(?:(?:grand|sub|week(?:ly)?|night|running|match|overall)[\s-]*)?totals?\W*")
+CARRY = "carry"
 
 
 def read(sheet: SourceSheet, context: Context) -> Reading | None:
@@ -167,7 +216,7 @@ class RowReader:
 
     def __init__(self, sheet: SourceSheet, lines: Sequence[SheetLine], columns: MatchColumns, context: Context) -> None:
         self.sheet, self.lines, self.columns, self.context = sheet, lines, columns, context
-        titles = " ".join([sheet.name, *(text_of(line) for line in lines[: columns.first_row])])
+        titles = " ".join([sheet.name, *(whole(line) for line in lines[: columns.first_row])])
         self.list = MatchList(context, season_in(titles))
         self.headings = RowHeadings(self.list)
         self.above = self.headings.above
@@ -181,6 +230,7 @@ class RowReader:
     def read(self) -> Reading | None:
         self.scores.columns = self.columns
         pair = self.scores.choose_columns()
+        self.scores.choose_cell()
         self.headings.titles(self.sheet.name, self.lines[: self.columns.heading_at])
         for line in self.lines[self.columns.first_row :]:
             if is_heading(line):
@@ -189,7 +239,7 @@ class RowReader:
                     self.columns = self.scores.columns = again
                 continue
             if TOTALS.fullmatch(" ".join(sides_of(line, self.columns)).strip()):
-                self.list.leave(line.number, text_of(line), "A line of totals")
+                self.list.leave(line.number, whole(line), "A line of totals")
             elif self._is_row(line):
                 self._row(line, pair)
             else:
@@ -200,15 +250,13 @@ class RowReader:
         cup = self.cup_rows * 2 > len(self.list.matches) + self.list.held_back
         return self.list.reading(self.layout, self.what, 0.5 if cup else self.sure)
 
-    # --- columns ------------------------------------------------------------------------------------------------------
-
     def _other_columns(self) -> None:
         place = self.lines[self.columns.first_row - 1].number if self.columns.first_row else 1
         for column in self.columns.ignored:
+            if column == self.columns.at.get("score"):
+                continue
             heading = self.columns.headings[column] or f"Column {column + 1}"
             self.list.leave(place, heading, f"The column “{heading}” is no part of a match here")
-
-    # --- headings among the rows --------------------------------------------------------------------------------------
 
     def _is_row(self, line: SheetLine) -> bool:
         columns = self.columns
@@ -219,10 +267,8 @@ class RowReader:
             return home != away or is_place(home) or columns.get(line, "date") not in {"", home}
         return bool(home or away) and len({text for text in line.cells if text.strip()}) > 2
 
-    # --- a row --------------------------------------------------------------------------------------------------------
-
     def _row(self, line: SheetLine, pair: ScorePair | None) -> None:
-        original = text_of(line)
+        original = whole(line)
         if len(line.cells) > len(self.columns.headings) and any(line.cells[len(self.columns.headings) :]):
             self.list.leave(line.number, original, "This row has more cells than there are headings", unread=True)
             return
@@ -236,18 +282,38 @@ class RowReader:
         notes: list[str] = []
         day, has_day = self._day(line, notes)
         values = self._values(line, notes)
-        if values is None or not self.scores.take(line, pair, values, notes):
+        if values is None:
             self.list.held_back += 1
             return
-        match = WrittenMatch(line.number, original, home, away, day, values, tuple(notes))
         if has_day or not day:
             self.day_is_repeated |= has_day and day == self.last_day
             self.last_day = day if has_day else self.last_day
         elif not self.above.day_of_heading:
             self.dateless.add(line.number)
-        if self._belongs_to_a_cup(line) or not self._division_is_clear(values):
+        if self._belongs_to_a_cup(line):
             return
-        self.list.add(match)
+        if not self.scores.take(line, pair, values, notes):
+            self.list.held_back += 1
+        elif self._division_is_clear(values):
+            match = WrittenMatch(line.number, original, home, away, day, values, tuple(notes))
+            self.list.add(match)
+            self._return(line, match)
+
+    def _return(self, line: SheetLine, match: WrittenMatch) -> None:
+        """The second match of a row with two days, "Return" or "2nd leg": whose it is at home is asked."""
+        for place in self.columns.ignored:
+            heading, day = self.columns.headings[place], day_in(cell_at(line, place))
+            if day is None or not RETURN.search(heading):
+                continue
+            choices = (("turned", "With the sides turned round"), ("same", "With the same sides"), ("none", "None"))
+            text = f"What are the matches of the days under “{heading}”, such as {match.home} v {match.away} again?"
+            answer = self.list.ask("return_days", text, choices)
+            sides = (match.away, match.home) if answer == "turned" else (match.home, match.away)
+            if answer is None:
+                self.list.held_back += 1
+            elif answer != "none":
+                values = {key: value for key, value in match.values.items() if key in {"division", "time"}}
+                self.list.add(WrittenMatch(line.number, match.original, *sides, day, values))
 
     def _day(self, line: SheetLine, notes: list[str]) -> tuple[WrittenDay | None, bool]:
         """The day of a row, and whether it is its own."""
@@ -255,13 +321,15 @@ class RowReader:
         weekday = weekday_in(self.columns.get(line, "weekday"))
         if not text or text in {'"', "''", "do.", "ditto", "〃", "do"}:
             return self.above.day, False
-        day = day_in(text) or day_of_month(text, self.above.month)
+        day = day_in(text) or day_of_month(text, self.above.month) or six_figures(text)
         if day is None:
             if is_place(text) or is_empty(text) or state_in(text):
                 notes.append(f"“{text}” is taken for no date yet")
                 return None, True
             day = WrittenDay(text, 0, 0)
-        if weekday is not None and day.weekday is None and day.day:
+        if weekday is not None and day.day and OF_WEEKS.fullmatch(self.columns.headings[self.columns.at["date"]]):
+            day = replace(day, text=f"w/c {day.text}").of_week(weekday)
+        elif weekday is not None and day.weekday is None and day.day:
             day = replace(day, text=f"{self.columns.get(line, 'weekday')} {day.text}", weekday=weekday)
         if day != self.above.day:
             self.above.cup = ""
@@ -304,52 +372,29 @@ class RowReader:
         match = WEEK.search(text)
         return match[1] if match else text or self.above.week
 
-    # --- what has to be asked -----------------------------------------------------------------------------------------
-
     def _belongs_to_a_cup(self, line: SheetLine) -> bool:
         """Whether the row is of a cup, or may be and is asked about."""
         columns = self.columns
         texts = [columns.get(line, "week"), columns.get(line, "division"), self.above.cup]
-        name = next(
-            (
-                text
-                for text in texts
-                if text and CUP.search(text) and fold(text) not in map(fold, self.context.divisions)
-            ),
-            "",
-        )
+        divisions = {fold(name) for name in self.context.divisions}
+        name = next((text for text in texts if text and CUP.search(text) and fold(text) not in divisions), "")
         if not name or any(is_place(side) for side in sides_of(line, self.columns)):
             return False
         self.cup_rows += 1
-        choices = (("leave_out", "Leave them out here"), ("league", "Take them as matches of the league"))
-        answer = self.list.ask("cup_rows", f"“{name}” sounds like a cup. What about its matches?", choices)
-        if answer == "league":
-            return False
-        if answer is None:
-            self.list.held_back += 1
-        else:
-            self.list.leave(line.number, text_of(line), f"A match of {name}")
-        return True
+        return not self.list.is_of_league(name, line.number, whole(line))
 
     def _division_is_clear(self, values: dict[str, str]) -> bool:
         heading = self.above.unclear
         if not heading or self.columns.at.get("division") is not None:
             return True
-        choices = ((NEW_DIVISION, "Yes, a division"), (HEADING, "No, only a heading"))
-        answer = self.list.ask(
-            f"division-{fold(heading)}", f"“{heading}” stands above matches. Is it a division?", choices
-        )
-        if answer is None:
-            self.list.held_back += 1
-            return False
-        if answer == NEW_DIVISION:
-            values["division"] = heading
-        return True
+        division = self.list.division_of(heading)
+        values["division"] = division or values["division"]
+        return division is not None
 
     def _days_that_hold(self) -> None:
         """Rows without a day, where a column has days: the day above holds, unless something speaks against it."""
         places = self.dateless
-        if not places or not (self.day_is_repeated or self.list.twice_on_a_night()):
+        if not places or not (self.day_is_repeated or self.list.nights_with_a_team_twice()):
             return
         choices = ((CARRY, "The day above them"), (NO_DATE, "They have no date yet"))
         answer = self.list.ask("blank_dates", "Some rows have no date. Which do they have?", choices)

@@ -20,17 +20,17 @@ from league.reading.match_columns import (
     ScorePair,
     are_names,
     are_numbers,
-    cell,
     columns_of,
     plain,
     values_in,
 )
+from league.reading.tabular import cell_at
 from league.reading.values import Context, Reading, SheetLine, SourceSheet
 from league.reading.written_scores import hour_in, is_empty, is_night_off, is_place, score_in, state_in
 from scoring.names import fold
 
 LAYOUT = "rows_without_heading"
-WEEK = re.compile(r"(?:week|wk|round|rd)\.?\s*\d{1,2}", re.IGNORECASE)
+WEEK = re.compile(r"(?i)(?:week|wk|round|rd)\.?\s*\d{1,2}")
 TWO_NUMBERS = re.compile(r"\d{1,2}\s*[-–:]\s*\d{1,2}")
 
 
@@ -41,8 +41,8 @@ def read(sheet: SourceSheet, context: Context) -> Reading | None:
     at, teams = _columns(lines, context)
     if len(teams) < 2 or ("date" not in at and not _are_known(lines, teams, context)):
         return None
-    dated = [line for line in lines if "date" in at and cell(line, at["date"])]
-    if len([line for line in dated if all(cell(line, place) for place in teams[:2])]) * 2 < len(dated):
+    dated = [line for line in lines if "date" in at and cell_at(line, at["date"])]
+    if len([line for line in dated if all(cell_at(line, place) for place in teams[:2])]) * 2 < len(dated):
         return None
     columns = _with_teams(lines, at, teams)
     reader = HeadlessReader(sheet, lines, columns, context)
@@ -72,7 +72,9 @@ class HeadlessReader(RowReader):
 
 def _choice(lines: Sequence[SheetLine], home: int, away: int) -> list[tuple[str, str]]:
     """Two columns with the first match that they would make; none where no line has both."""
-    matches = ((cell(line, home), cell(line, away)) for line in lines if cell(line, home) and cell(line, away))
+    matches = (
+        (cell_at(line, home), cell_at(line, away)) for line in lines if cell_at(line, home) and cell_at(line, away)
+    )
     words = [f"{one} v {other} (columns {home + 1} and {away + 1})" for one, other in islice(matches, 1)]
     return [(f"{home + 1},{away + 1}", sample) for sample in words]
 
@@ -110,7 +112,7 @@ def _wide(lines: Sequence[SheetLine]) -> list[SheetLine]:
 def _key(texts: list[str], divisions: set[str]) -> str | None:
     """What a column holds whose contents leave no doubt."""
     tests = (
-        ("versus", lambda text: re.fullmatch(r"v\.?|vs\.?", text, re.IGNORECASE)),
+        ("versus", lambda text: re.fullmatch(r"(?i)v\.?|vs\.?", text)),
         ("date", lambda text: not TWO_NUMBERS.fullmatch(text) and day_in(text)),
         ("weekday", lambda text: weekday_in(text) is not None),
         ("score", lambda text: re.search(r"\d\D+\d", text) and (score := score_in(text)) and score.home),
@@ -143,7 +145,7 @@ def _with_teams(lines: Sequence[SheetLine], at: dict[str, int], teams: Sequence[
     """All columns, once those of the teams are chosen, with the pairs of numbers that may be the score."""
     width = max(len(line.cells) for line in lines)
     home, away = teams[0], teams[1]
-    rows = [line for line in lines if cell(line, home) and cell(line, away)]
+    rows = [line for line in lines if cell_at(line, home) and cell_at(line, away)]
     numbers = [place for place in range(home + 1, width) if place not in at.values() and are_numbers(rows, place)]
     between = [place for place in numbers if place < away]
     behind = [place for place in numbers if place > away]

@@ -24,16 +24,15 @@ MOST = 30  # players of a team
 FEWEST = 3  # players of a team, where nothing says that it is one
 UNNAMED, FEW = 0.45, 0.1  # how sure names are a squad below a word that nothing says is a team
 LABEL = re.compile(
-    r"^\s*(?P<role>team captain|captain|capt\.?|skipper|vice[- ]captain|vice[- ]capt\.?|vice|v\.?c\.?|deputy)"
+    r"(?i)^\s*(?P<role>team captain|captain|capt\.?|skipper|vice[- ]captain|vice[- ]capt\.?|vice|v\.?c\.?|deputy)"
     r"\s*[:.–-]\s*(?P<rest>\S.*)$",
-    re.IGNORECASE,
 )
 BESIDE = re.compile(
-    r"^\s*(?:venue|home|night|pub|plays?|start|tel|phone|address|secretary|sec|colours?|reserves?|subs?|squad|players?|team)"
+    r"(?i)^\s*(?:venue|home|night|pub|plays?|start|tel|phone|address|secretary|sec|colours?|reserves?|subs?|squad|players?|team)"
     r"\s*[:.–-]",
-    re.IGNORECASE,
 )
 INLINE = re.compile(r"^\s*(?P<team>\w[^:;,]{1,39}?)\s*(?::|\s[-–]\s)\s*(?P<rest>.*[,;].*)$")
+COUNTED = re.compile(r"\s*\(\d{1,2}(?: players?)?\)$")  # how many players a team has
 PERSON = re.compile(
     r"(?:[^\W\d_][\w'’.-]*(?:\s[^\W\d_][\w'’.-]*)?,\s*[^\W\d_][\w'’.-]*(?:\s[^\W\d_][\w'’.-]*)?"
     r"|(?:[^\W\d_]\.?\s?){1,3}\s?[^\W\d_][\w'’-]{2,}(?:\s[^\W\d_][\w'’-]+)?|[^\W\d_][\w'’-]+\s(?:[^\W\d_][\w'’.-]*\s?){1,3})"
@@ -141,7 +140,7 @@ def _in_blocks(sheet: SourceSheet) -> tuple[list[SquadBlock], list[LeftOut]]:
             starts = at == 0 or gaps[at - 1]
         first, *others = _pieces(text)
         if starts or not blocks:
-            blocks.append(SquadBlock(first.rstrip(":").strip(), line))
+            blocks.append(SquadBlock(COUNTED.sub("", first.rstrip(":").strip()), line))
             left += [LeftOut(line.number, piece, f"It stands beside {first}.") for piece in others]
         else:
             blocks[-1].players += [(line, piece) for piece in (first, *others)]
@@ -178,7 +177,7 @@ def _inline(lines: Sequence[SheetLine]) -> tuple[list[SquadBlock], list[LeftOut]
                 LeftOut(line.number, whole(line), "It cannot be told which are first names and which surnames.")
             )
             continue
-        blocks.append(SquadBlock(match["team"].strip(), line, [(line, part) for part in parts]))
+        blocks.append(SquadBlock(COUNTED.sub("", match["team"].strip()), line, [(line, part) for part in parts]))
     return blocks, left
 
 

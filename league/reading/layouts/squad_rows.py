@@ -15,7 +15,14 @@ from league.reading.layouts.people_rows import unread_columns
 from league.reading.layouts.squads import Squads, is_plainly_person
 from league.reading.people import join_name, writes_surname_first
 from league.reading.sheet_dates import SheetDays
-from league.reading.tabular import HeadedBlock, filled, headed_blocks, is_blank, spaced_lines, title_of, whole
+from league.reading.tabular import (
+    HeadedBlock,
+    blocks_of,
+    filled,
+    is_blank,
+    title_of,
+    whole,
+)
 from league.reading.values import Context, Reading, ReadingQuestion, SheetLine, SourceSheet
 from scoring.names import fold
 
@@ -26,8 +33,7 @@ READ = frozenset(
     {"name", "first_name", "last_name", "team", "club", "venue", "since", "known_as", "under_18", "phone", "email"}
 )
 OF_ALL = re.compile(
-    r"\b(?:players?|squads?|list|registered|registrations?|season|league|members|division|div|teams?)\b|\d{4}",
-    re.IGNORECASE,
+    r"(?i)\b(?:players?|squads?|list|registered|registrations?|season|league|members|division|div|teams?)\b|\d{4}",
 )
 ASKED = "\0"  # in place of a team that is asked about
 YES, NO = ("y", "yes", "x", "true", "1", "u18", "\N{CHECK MARK}"), ("", "n", "no", "false", "0", "-")
@@ -36,10 +42,11 @@ YES, NO = ("y", "yes", "x", "true", "1", "u18", "\N{CHECK MARK}"), ("", "n", "no
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     """The players of a sheet with their teams, and the captains among them."""
     for needed in (WITH_TEAM, BELOW_TEAM):
-        blocks = headed_blocks(sheet.lines, HEADINGS, needed)
-        if not blocks and sheet.text:
-            blocks = headed_blocks(spaced_lines(sheet, HEADINGS, needed), HEADINGS, needed)
-        blocks = tuple(block for block in blocks if not block.columns.keys() & {"role", "captain", "deputy"})
+        blocks = tuple(
+            block
+            for block in blocks_of(sheet, HEADINGS, needed)
+            if not block.columns.keys() & {"role", "captain", "deputy"}
+        )
         if blocks:
             return _PlayerLines(blocks, title_of(sheet), context).read()
     return ()

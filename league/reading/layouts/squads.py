@@ -8,7 +8,7 @@ from league.reading.people import FIRST_NAMES, parse_contact
 from league.reading.values import Content, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine
 
 BULLET = re.compile(r"^\s*(?:[-•*·–]|\(?\d{1,2}[.)])\s+")
-MARKED = re.compile(r"[(\[]\s*(?:c|vc|v\.c\.?|v/c|capt\.?|captain|vice|v)\s*[)\]]", re.IGNORECASE)
+MARKED = re.compile(r"(?i)[(\[]\s*(?:c|vc|v\.c\.?|v/c|capt\.?|captain|vice|v)\s*[)\]]")
 
 
 def bare_name(text: str) -> str:

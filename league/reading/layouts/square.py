@@ -13,10 +13,11 @@ from dataclasses import dataclass
 
 from league.reading.days import WrittenDay, day_in, find_day, season_in
 from league.reading.divisions import division_in
-from league.reading.match_list import MARKS, MatchList, WrittenMatch, score_values, text_of
+from league.reading.match_list import MARKS, MatchList, WrittenMatch, score_values
 from league.reading.pasted_lines import cell_lines
+from league.reading.tabular import whole
 from league.reading.values import Context, Reading, SheetLine, SourceSheet
-from league.reading.written_scores import hour_in, is_place, score_in
+from league.reading.written_scores import hour_in, is_place, score_in, team_key
 from scoring.names import fold
 from scoring.words import several
 
@@ -64,16 +65,20 @@ def _square_at(heading: SheetLine, below: Sequence[SheetLine]) -> TeamSquare | N
     return None
 
 
+def _exact(name: str) -> str:
+    return team_key(name.strip(MARKS + " "))
+
+
 def _matching(across: dict[int, str], down: list[str], rows: Sequence[tuple[SheetLine, str]]) -> dict[int, str] | None:
     """The team of each column: by its name, or, where names are short or numbers, by the order of the teams down."""
-    if len(down) < 3 or len(set(map(exact_name, down))) != len(down):
+    if len(down) < 3 or len(set(map(_exact, down))) != len(down):
         return None
-    by_name = {exact_name(name): name for name in down}
-    named = {place: by_name[exact_name(text)] for place, text in across.items() if exact_name(text) in by_name}
+    by_name = {_exact(name): name for name in down}
+    named = {place: by_name[_exact(text)] for place, text in across.items() if _exact(text) in by_name}
     if len(named) == len(down) and len(set(named.values())) == len(down):
         return named
     if len(named) >= 3 and len(named) * 3 >= len(down) * 2 and len(across) == len(down):
-        return {place: by_name.get(exact_name(text), text) for place, text in across.items()}
+        return {place: by_name.get(_exact(text), text) for place, text in across.items()}
     places = sorted(across)
     if len(places) < len(down):
         return None
@@ -84,10 +89,6 @@ def _matching(across: dict[int, str], down: list[str], rows: Sequence[tuple[Shee
     )
     diagonal = all(_is_diagonal(line, place) for (line, _), place in zip(rows, places, strict=True))
     return dict(zip(places, down, strict=True)) if short and diagonal else None
-
-
-def exact_name(name: str) -> str:
-    return fold(name.strip(MARKS + " ")) + ("." if name.strip().endswith(".") else "")
 
 
 def _is_short_of(text: str, name: str, number: int) -> bool:
@@ -109,16 +110,24 @@ def is_empty_square(text: str) -> bool:
 
 
 LAYOUT = "square"
-REVERSED = re.compile(r"revers|switch|swap|turned|changed round", re.IGNORECASE)
-CORNER = re.compile(r"\b(home|away|h|a)\b", re.IGNORECASE)
-DOWN = re.compile(r"\b(home|away)\b[^.]{0,25}\b(?:down|left|side|rows?|vertical)", re.IGNORECASE)
-ACROSS = re.compile(r"\b(home|away)\b[^.]{0,25}\b(?:across|top|columns?|horizontal)", re.IGNORECASE)
+REVERSED = re.compile(r"(?i)revers|switch|swap|turned|changed round")
+CORNER = re.compile(r"(?i)\b(home|away|h|a)\b")
+DOWN = re.compile(r"(?i)\b(home|away)\b[^.]{0,25}\b(?:down|left|side|rows?|vertical)")
+ACROSS = re.compile(r"(?i)\b(home|away)\b[^.]{0,25}\b(?:across|top|columns?|horizontal)")
 SLASHED = re.compile(r"(\d{1,2})\s*[/.]\s*(\d{1,2})[*†‡§]?")
 DASHED = re.compile(r"(\d{1,2})\s*[-–:]\s*(\d{1,2})[*†‡§]?")
 
 
+def _has_values(square: TeamSquare) -> bool:
+    """Whether most of the squares that are not empty have a date or a score, and no names."""
+    cells = [line.cells[place].strip() for line, _ in square.rows for place in square.across if place < len(line.cells)]
+    texts = [text for text in cells if text and not is_empty_square(text)]
+    values = [text for text in texts if day_in(text) or score_in(text.strip(MARKS)) or is_place(text) or find_day(text)]
+    return len(values) * 2 >= len(texts)
+
+
 def read(sheet: SourceSheet, context: Context) -> Reading | None:
-    squares = list(squares_in(cell_lines(sheet)))
+    squares = [square for square in squares_in(cell_lines(sheet)) if _has_values(square)]
     if not squares:
         return None
     return SquareReader(sheet, squares, context).read()
@@ -127,45 +136,34 @@ def read(sheet: SourceSheet, context: Context) -> Reading | None:
 class SquareReader:
     def __init__(self, sheet: SourceSheet, squares: Sequence[TeamSquare], context: Context) -> None:
         self.sheet, self.squares, self.context = sheet, squares, context
-        numbers = {
-            number
-            for square in squares
-            for number in [square.heading.number, *(line.number for line, _ in square.rows)]
-        }
+        numbers = {line.number for square in squares for line in (square.heading, *(row for row, _ in square.rows))}
         self.around = [line for line in cell_lines(sheet) if line.number not in numbers]
-        self.list = MatchList(context, season_in(" ".join([sheet.name, *map(text_of, self.around)])))
+        self.list = MatchList(context, season_in(" ".join([sheet.name, *map(whole, self.around)])))
         self.footnotes: dict[str, str] = {}
         self.empty = 0
 
     def read(self) -> Reading | None:
         division = division_in(self.sheet.name, self.context) if self.sheet.name else ""
         for line in self.around:
-            if note := FOOTNOTE.match(text_of(line)):
+            if note := FOOTNOTE.match(whole(line)):
                 self.footnotes[note[1]] = note[2].strip()
         before = 0
         for square in self.squares:
             for line in self.around:
                 if before <= line.number < square.heading.number:
-                    division = division_in(text_of(line), self.context) or division
+                    division = division_in(whole(line), self.context) or division
             self._square(square, division)
             before = square.rows[-1][0].number
         for line in self.around:
-            text = text_of(line)
-            why = (
-                "A footnote"
-                if FOOTNOTE.match(text)
-                else "A title"
-                if line.number < self.squares[0].heading.number
-                else "No match stands here"
-            )
+            text = whole(line)
+            why = "A title" if line.number < self.squares[0].heading.number else "No match stands here"
+            why = "A footnote" if FOOTNOTE.match(text) else why
             self.list.leave(line.number, text, why)
         if self.empty:
             line = self.squares[0].heading
-            self.list.leave(line.number, text_of(line), f"{several(self.empty, 'square')} without a date or a score")
+            self.list.leave(line.number, whole(line), f"{several(self.empty, 'square')} without a date or a score")
         teams = sum(len(square.rows) for square in self.squares)
         return self.list.reading(LAYOUT, f"a square of {several(teams, 'team')}", 0.9)
-
-    # --- a square -----------------------------------------------------------------------------------------------------
 
     def _square(self, square: TeamSquare, division: str) -> None:
         kind = self._what_the_cells_are(square)
@@ -173,7 +171,7 @@ class SquareReader:
         for line, team in square.rows:
             for place, other in square.across.items():
                 text = line.cells[place].strip() if place < len(line.cells) else ""
-                if exact_name(team) == exact_name(other):
+                if _exact(team) == _exact(other):
                     if text and not is_empty_square(text):
                         self.list.leave(line.number, f"{team}: {text}", f"{team} cannot play itself")
                     continue
@@ -193,29 +191,24 @@ class SquareReader:
     def _home_is_down(self, square: TeamSquare) -> bool | None:
         """Whether the home teams stand down; None where it is asked."""
         corner = square.heading.cells[square.label] if len(square.heading.cells) > square.label else ""
-        texts = [corner, self.sheet.name, *map(text_of, self.around)]
+        texts = [corner, self.sheet.name, *map(whole, self.around)]
         for text in texts:
             if match := DOWN.search(text):
                 return match[1].casefold() == "home"
             if match := ACROSS.search(text):
                 return match[1].casefold() == "away"
         words = CORNER.findall(corner)
-        if len(words) == 1 and re.search(r"[↓v]|\bteam", corner, re.IGNORECASE):
-            return words[0].casefold() in {"home", "h"}
-        if words and len({word.casefold()[0] for word in words}) == 2:
-            return words[0].casefold() in {"home", "h"}
-        if len(words) == 1:
+        if len(words) == 1 or len({word.casefold()[0] for word in words}) == 2:
             return words[0].casefold() in {"home", "h"}
         line, team = square.rows[0]
         other = next(name for name in square.across.values() if name != team)
-        sample = next(
-            (line.cells[place] for place, name in square.across.items() if name == other and place < len(line.cells)),
-            "",
+        cells = (
+            line.cells[place] for place, name in square.across.items() if name == other and place < len(line.cells)
         )
+        sample = next(cells, "")
         choices = (("down", f"{team}: the home teams stand down"), ("across", f"{other}: they stand across"))
-        answer = self.list.ask(
-            "square_home", f"Who is at home in {team} and {other}, {sample or 'the first square'}?", choices
-        )
+        question = f"Who is at home in {team} and {other}, {sample or 'the first square'}?"
+        answer = self.list.ask("square_home", question, choices)
         return None if answer is None else answer == "down"
 
     def _what_the_cells_are(self, square: TeamSquare) -> str | None:
@@ -227,13 +220,9 @@ class SquareReader:
         dashed = [match for text in texts if (match := DASHED.fullmatch(text))]
         if not slashed:
             days = [match for match in dashed if not self._could_be_day(match)]
-            months = [text for text in texts if re.search(r"[a-z]{3}", text, re.IGNORECASE) and find_day(text)]
-            if (
-                not dashed
-                or days
-                or months
-                or len({int(match[1]) + int(match[2]) for match in dashed}) <= max(1, len(dashed) // 3)
-            ):
+            months = [text for text in texts if re.search(r"(?i)[a-z]{3}", text) and find_day(text)]
+            totals = {int(match[1]) + int(match[2]) for match in dashed}
+            if not dashed or days or months or len(totals) <= max(1, len(dashed) // 3):
                 return "score"
         elif all(self._could_be_day(match) for match in slashed) and not any(map(self._could_not_be_score, slashed)):
             pass
@@ -252,8 +241,6 @@ class SquareReader:
     @staticmethod
     def _could_not_be_score(match: re.Match[str]) -> bool:
         return (match[2].startswith("0") and len(match[2]) == 2) or (match[1].startswith("0") and len(match[1]) == 2)
-
-    # --- a cell -------------------------------------------------------------------------------------------------------
 
     def _cell(self, number: int, text: str, *, home: str, away: str, division: str, kind: str) -> None:
         original = f"{home} v {away}: {text}"
@@ -291,10 +278,7 @@ class SquareReader:
         footnote = self.footnotes.get(self._mark(text), "")
         if not REVERSED.search(footnote):
             return home, away
-        choices = (
-            ("as_written", f"{home}, as the square has it"),
-            ("turned", f"{away}: home and away are turned round"),
-        )
+        choices = (("as_written", f"{home}, as the square has it"), ("turned", f"{away}: they are turned round"))
         question = f"{text} at {home} v {away} is marked “{footnote}”. Who is at home?"
         answer = self.list.ask(f"mark-{fold(home)}-{fold(away)}", question, choices)
         return None if answer is None else (home, away) if answer == "as_written" else (away, home)

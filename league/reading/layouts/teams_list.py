@@ -15,13 +15,16 @@ from league.reading.marks import is_no_team
 from league.reading.people import parse_contact
 from league.reading.tabular import (
     HeadedBlock,
+    blocks_of,
     cell_at,
     filled,
     headed_blocks,
     is_blank,
     is_remark,
     normalise,
+    parted,
     spaced_lines,
+    titles_above,
     whole,
 )
 from league.reading.values import Content, Context, LeftOut, Reading, ReadRow, SheetLine, SourceSheet
@@ -35,28 +38,22 @@ NEEDED = (
 )
 VENUES_NEEDED = ({"venue", "club", "name"}, {"address", "postcode"})
 DIVISION = re.compile(
-    r"(?:the\s+)?(?:(?:division|div\.?|section|sect\.?|group|league)\s*(?:[a-z]|\d+|one|two|three|four|five|six|premier)"
+    r"(?i)(?:the\s+)?(?:(?:division|div\.?|section|sect\.?|group|league)\s*(?:[a-z]|\d+|one|two|three|four|five|six|premier)"
     r"|[\w'&.]+(?:\s+[\w'&.]+)?\s+(?:division|div\.?|section|league)|[a-f1-9]\s+div\.?|premier|prem)\s*[:.]?\s*(?:teams)?",
-    re.IGNORECASE,
 )
 LONGEST = 1_000  # letters of a line with a team, or a venue and where it is
 NUMBERED = re.compile(r"(\d{1,2})(?:\s*[.):]\s*|\s+)(\S.*)")
 TITLE = re.compile(
-    r"(?:\d{4}\S*\s+)?(?:list of\s+)?(?:teams?|clubs?|members?|entries|venues?|pubs?)(?:\s+\d{4}\S*)?\s*:?",
-    re.IGNORECASE,
+    r"(?i)(?:\d{4}\S*\s+)?(?:list of\s+)?(?:teams?|clubs?|members?|entries|venues?|pubs?)(?:\s+\d{4}\S*)?\s*:?",
 )
 
 
 def read(sheet: SourceSheet, _context: Context) -> tuple[Reading, ...]:
     """The teams of a sheet, and the venues that it names."""
-    lines = sheet.lines
-    blocks = headed_blocks(lines, HEADINGS, NEEDED)
-    if not blocks and sheet.text:
-        blocks = headed_blocks(spaced_lines(sheet, HEADINGS, NEEDED), HEADINGS, NEEDED)
-    blocks = tuple(block for block in blocks if not _is_of_players(block))
+    blocks = tuple(block for block in blocks_of(sheet, HEADINGS, NEEDED) if not _is_of_players(block))
     if blocks:
         return _headed(blocks)
-    places = headed_blocks(lines, HEADINGS, VENUES_NEEDED)
+    places = headed_blocks(sheet.lines, HEADINGS, VENUES_NEEDED)
     if places:
         return _places(places)
     return _plain(sheet)
@@ -72,7 +69,6 @@ def _is_of_players(block: HeadedBlock) -> bool:
     )
 
 
-# --- below headings ---------------------------------------------------------------------------------------------------
 def _headed(blocks: Sequence[HeadedBlock]) -> tuple[Reading, ...]:
     teams = [piece for block in blocks for piece in _teams(block)]
     readings = [_reading(Content.TEAMS, teams, "team", 0.8)]
@@ -186,14 +182,13 @@ def _places(blocks: Sequence[HeadedBlock]) -> tuple[Reading, ...]:
     pieces: list[Piece] = []
     for block in blocks:
         key = next(key for key in ("venue", "club", "name") if key in block.columns)
-        pieces += [LeftOut(line.number, whole(line), "A title.") for line in block.above]
+        pieces += titles_above(block.above)
         pieces += unread_columns(block, frozenset({"venue", "club", "name", "address", "postcode"}))
         pieces += _venues(block, key)
     reading = _reading(Content.VENUES, _once(pieces), "venue", 0.85)
     return (reading,) if reading.rows else ()
 
 
-# --- plain lists ------------------------------------------------------------------------------------------------------
 def _plain(sheet: SourceSheet) -> tuple[Reading, ...]:
     in_columns = max((len(line.cells) for line in sheet.lines), default=0) > 1
     lines = sheet.lines if in_columns or not sheet.text else spaced_lines(sheet, {}, ({"team"},))
@@ -265,7 +260,6 @@ def _plain_team(line: SheetLine, cell: str, division: str, *, numbered: bool) ->
 
 
 def _reading(content: Content, pieces: Sequence[Piece], noun: str, sure: float) -> Reading:
-    rows = tuple(piece for piece in pieces if isinstance(piece, ReadRow))
-    left = tuple(piece for piece in pieces if isinstance(piece, LeftOut))
+    rows, left, _ = parted(pieces)
     what = f"a list of {len(rows)} {noun}{'' if len(rows) == 1 else 's'}"
     return Reading(LAYOUT, content, what, rows, left, (), sure)

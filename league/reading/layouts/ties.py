@@ -4,9 +4,9 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from league.reading.cells import exact_text, parse_score, score_number
+from league.reading.cells import parse_score, score_number
 from league.reading.marks import CellMark, mark_of
-from league.reading.tabular import is_blank
+from league.reading.tabular import is_blank, written
 from league.reading.values import Context, LeftOut, ReadingQuestion, ReadRow, SheetLine
 from scoring.names import fold
 
@@ -152,13 +152,13 @@ class _TieDecision:
         """The two scores, from two cells or one, and whether that says walkover."""
         first, second = score_number(self.tie.home_score), score_number(self.tie.away_score)
         if first is not None and second is not None:
-            self.scores = (exact_text(first), exact_text(second))
+            self.scores = (written(first), written(second))
             return
         text = self.tie.score.strip()
         if ((score := parse_score(text)) is not None and score.outcome is None) or (
             score and score.mine == (score.home, score.away)
         ):
-            self.scores = (exact_text(score.home), exact_text(score.away))
+            self.scores = (written(score.home), written(score.away))
             if score.mark and OF_MARKS.get(score.mark):
                 self.state = OF_MARKS[score.mark]
         for cell in (text, self.tie.home_score, self.tie.away_score):

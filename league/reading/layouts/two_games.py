@@ -17,11 +17,9 @@ from league.reading.written_scores import number_in
 from scoring.names import fold, has_letters
 
 LAYOUT = "two_games"
-PAIR = re.compile(r"(?<![\w.])(\d{1,3}(?:\.5|½)?)?\s*[(\[]\s*(\d{1,3}(?:\.5|½)?|nil)\s*[)\]]", re.IGNORECASE)
-GAME_IN_BRACKETS = re.compile(
-    r"\(?\s*([a-z' &]{3,25}?)(?:\s+(?:scores?|results?))?\s+(?:are\s+)?in brackets", re.IGNORECASE
-)
-GAME = re.compile(r"\b(darts|dominoes|doms|pool|crib(?:bage)?|quiz|snooker|skittles|cards)\b", re.IGNORECASE)
+PAIR = re.compile(r"(?i)(?<![\w.])(\d{1,3}(?:\.5|½)?)?\s*[(\[]\s*(\d{1,3}(?:\.5|½)?|nil)\s*[)\]]")
+GAME_IN_BRACKETS = re.compile(r"(?i)\(?\s*([a-z' &]{3,25}?)(?:\s+(?:scores?|results?))?\s+(?:are\s+)?in brackets")
+GAME = re.compile(r"(?i)\b(darts|dominoes|doms|pool|crib(?:bage)?|quiz|snooker|skittles|cards)\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,11 +66,8 @@ def _read(sheet: SourceSheet, context: Context, *, in_brackets: bool) -> Reading
     second = named[1].strip().casefold() if named else "the second game"
     games = [game.casefold() for game in GAME.findall(text) if game.casefold() != second]
     first = games[0] if games and named else "the first game"
-    what = (
-        f"results of {second}, in brackets behind {first}"
-        if in_brackets
-        else f"results of {first}, with {second} in brackets"
-    )
+    what = f"results of {first}, with {second} in brackets"
+    what = f"results of {second}, in brackets behind {first}" if in_brackets else what
     return matches.reading(LAYOUT, what, 0.8 if not in_brackets else 0.79)
 
 

@@ -9,12 +9,14 @@ A day holds for its line; alone in a line, for the lines below; several in one l
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from league.reading.days import WrittenDay, day_in, day_of_month, find_day, month_in, season_in, weekday_in
 from league.reading.divisions import division_in
 from league.reading.match_list import MatchList, WrittenMatch
 from league.reading.match_text import (
+    END_SCORE,
     ONLY_VERSUS,
     START_CLOCK,
     VERSUS,
@@ -32,15 +34,15 @@ from league.reading.written_scores import EVENT, hour_in, is_place, score_in
 from scoring.names import fold
 from scoring.words import several
 
-FIRST_OF_LINE = re.compile(r"(?:[a-z]{3,9}\s+)?(\d{1,2}(?:st|nd|rd|th)?)[\s.:–-]+(?=[^\W\d_])", re.IGNORECASE)
+FIRST_OF_LINE = re.compile(r"(?i)(?:[a-z]{3,9}\s+)?(\d{1,2}(?:st|nd|rd|th)?)[\s.:–-]+(?=[^\W\d_])")
+NIGHT_OF_WEEK = re.compile(r"(?i)((?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?)s?\b\.?\s*[:–-]\s*")
 # A day without its month's name at the beginning of a match: 7/9, 07.09. but not the hour 7.30.
 BARE_DAY = re.compile(r"\d{1,2}/\d{1,2}(?![\d/])|(?:\d{1,2}\.\d{1,2}\.|0\d\.\d\d)(?=\s)")
-HEAD = re.compile(r"((?:(?!\s(?:v|vs)\b).){1,40}?)(?::\s*|\s+[-–—]\s+)", re.IGNORECASE)
-NUMBERS_ALONE = re.compile(r"\d{1,2}\s*(?:v|vs|[-–])\.?\s*\d{1,2}", re.IGNORECASE)
+HEAD = re.compile(r"(?i)((?:(?!\s(?:v|vs)\b).){1,40}?)(?::\s*|\s+[-–—]\s+)")
+NUMBERS_ALONE = re.compile(r"(?i)\d{1,2}\s*(?:v|vs|[-–])\.?\s*\d{1,2}")
 HEADING_WORDS = re.compile(
-    r"(?:week|wk|date|day|no|time|fixtures?|match(?:es)?|home|away|home v away|game|league|venue)\.?"
+    r"(?i)(?:week|wk|date|day|no|time|fixtures?|match(?:es)?|home|away|home v away|game|league|venue)\.?"
     r"(?:\s*(?:no\.?\s*)?\d{0,2})?",
-    re.IGNORECASE,
 )
 
 
@@ -54,6 +56,7 @@ class LineParts:
     matches: list[tuple[int, str]] = field(default_factory=list)  # texts with a v
     others: list[tuple[int, str]] = field(default_factory=list)
     time: str = ""
+    weekday: int | None = None  # of the night in a week whose day stands above
 
 
 class WeekLines:
@@ -79,6 +82,9 @@ class WeekLines:
                 if score and (score.home or score.state) and not find_day(following):
                     piece = Piece(piece.column, f"{piece.text} {following}")
                     place += 1
+                    while place + 1 < len(pieces) and END_SCORE.fullmatch(f" {pieces[place + 1].text}"):
+                        piece = Piece(piece.column, f"{piece.text}, {pieces[place + 1].text}")
+                        place += 1
                 self._match_text(parts, piece)
             else:
                 self._other_text(parts, piece, place)
@@ -91,6 +97,9 @@ class WeekLines:
         is_team = self.list.is_team(VERSUS.split(text)[0])
         if not is_team:
             text = _without_week(parts, piece.column, text)
+        if (night := NIGHT_OF_WEEK.match(text)) and not is_team and not find_day(text):
+            parts.weekday = weekday_in(night[1])
+            text = text[night.end() :]
         bare = BARE_DAY.match(text) is not None
         span = find_day(VERSUS.split(text)[0], without_month_name=bare) if not is_team else None
         if span and re.fullmatch(r"[\s(\[]*", text[: span.start]):
@@ -152,9 +161,14 @@ def _without_week(parts: LineParts, column: int, text: str) -> str:
 
 LAYOUT = "weeks"
 DASHED = re.compile(
-    r"(?P<day>(?:\S*\d\S*\s+(?:[a-z]{3,9}\s+)?)?)(?P<home>[^\W\d](?:(?!\s[-–—]\s).)*?)\s[-–—]\s(?P<away>[^\W\d](?:(?!\s[-–—]\s)[^\d])*)",
-    re.IGNORECASE,
+    r"(?i)(?P<day>(?:\S*\d\S*\s+(?:[a-z]{3,9}\s+)?)?)(?P<home>[^\W\d](?:(?!\s[-–—]\s).)*?)\s[-–—]\s(?P<away>[^\W\d](?:(?!\s[-–—]\s)[^\d])*)",
 )
+
+
+VISIT = re.compile(
+    r"(?i)(?P<day>(?:\S*\d\S*\s+(?:[a-z]{3,9}\s+)?)?)(?P<away>[^\W\d](?:(?!\sv\s)[^@])*?)\s+(?P<at>@|at)\s+(?P<home>[^\W\d][^@]*)",
+)
+NAME_AND_NUMBER = re.compile(r"(\D+?)\s+(\d{1,3})")
 
 
 def read(sheet: SourceSheet, context: Context) -> Reading | None:
@@ -182,17 +196,32 @@ def _days_stand_below(lines: list[TextLine], matches: MatchList) -> bool | None:
 
 def _with_versus(lines: list[TextLine]) -> list[TextLine]:
     """The lines with a v for the dash of "Crown - Bell", where most have one and most names stand in several."""
+    visits = {line.number: match for line in lines if (match := VISIT.fullmatch(line.original))}
+    if len(visits) >= 2 and len(visits) * 2 >= len(lines) - 1:
+        plain = any(match["at"] == "@" for match in visits.values()) or _names_recur(visits.values())
+        scored = all(NAME_AND_NUMBER.fullmatch(match[side]) for match in visits.values() for side in ("home", "away"))
+        return [_hosted(line, visits.get(line.number)) for line in lines] if plain or scored else lines
     split = {line.number: match for line in lines if (match := DASHED.fullmatch(line.original))}
-    names = Counter(fold(name) for match in split.values() for name in (match["home"], match["away"]))
-    often = sum(count for count in names.values() if count > 1)
-    if len(split) < 3 or len(split) * 5 < len(lines) * 3 or often * 2 < sum(names.values()):
+    if len(split) < 3 or len(split) * 5 < len(lines) * 3 or not _names_recur(split.values()):
         return lines
-    return [
-        TextLine(line.number, line.original, (Piece(0, f"{match['day']}{match['home']} v {match['away']}"),))
-        if (match := split.get(line.number))
-        else line
-        for line in lines
-    ]
+    return [_hosted(line, split.get(line.number)) for line in lines]
+
+
+def _names_recur(matches: Iterable[re.Match[str]]) -> bool:
+    """Whether most names stand in several lines, as teams do."""
+    names = Counter(fold(name) for match in matches for name in (match["home"], match["away"]))
+    return sum(count for count in names.values() if count > 1) * 2 >= sum(names.values())
+
+
+def _hosted(line: TextLine, match: re.Match[str] | None) -> TextLine:
+    """A line "Bell at Crown", or "Bell 4 at Crown 5", with the home team first and a v."""
+    if match is None or is_event(match["away"]):
+        return line
+    sides = [NAME_AND_NUMBER.fullmatch(match[side]) for side in ("home", "away")]
+    names = f"{match['home']} v {match['away']}"
+    if sides[0] and sides[1]:
+        names = f"{sides[0][1]} v {sides[1][1]} {sides[0][2]}-{sides[1][2]}"
+    return TextLine(line.number, line.original, (Piece(0, match["day"] + names),))
 
 
 class WeekReader:
@@ -233,14 +262,14 @@ class WeekReader:
         numbered = [line for line in with_versus if FIRST_OF_LINE.match(line)]
         return len(numbered) == len(with_versus) and any(month_in(line.original) for line in self.lines)
 
-    # --- lines with matches -------------------------------------------------------------------------------------------
-
     def _matches(self, line: TextLine, parts: LineParts) -> None:
         own_day = parts.days[0][1] if parts.days else None
         if own_day:
             self.cup = ""
         if own_day and "day" not in self.by_column:  # else the lines are a table of columns
             self.day, self.week = own_day, ""
+        if parts.weekday is not None and self.day is not None:
+            self.day = self.day.of_week(parts.weekday)
         if parts.weeks:
             self.week = parts.weeks[0][1]
         if parts.time and not own_day:
@@ -254,7 +283,8 @@ class WeekReader:
         split = self.splitter.split(text, line.number)
         if split is None:
             self.list.held_back += 1
-            if not any(key.startswith((f"cut-{line.number}-", f"end-{line.number}-")) for key in self.list.questions):
+            keys = ("games", f"cut-{line.number}-", f"end-{line.number}-")
+            if not any(key.startswith(keys) for key in self.list.questions):
                 self.list.leave(line.number, text, "Where one match ends here cannot be told", unread=True)
             return
         for match in split:
@@ -273,10 +303,8 @@ class WeekReader:
         division = divisions[-1] if divisions else self._above("division", column) or self.division
         values = {"time": parts.time or self.time, "week": str(week), "division": str(division), **match.values}
         assert day is None or isinstance(day, WrittenDay)
-        if not self._is_clear(line, match, values):
-            self.list.held_back += 1
-            return
-        self.list.add(WrittenMatch(line.number, line.original, match.home, match.away, day, values))
+        if self._is_clear(line, match, values):
+            self.list.add(WrittenMatch(line.number, line.original, match.home, match.away, day, values))
 
     def _above(self, what: str, column: int) -> object:
         """What the headings above a column say."""
@@ -285,21 +313,14 @@ class WeekReader:
 
     def _is_clear(self, line: TextLine, match: NamedMatch, values: dict[str, str]) -> bool:
         """Whether the headings above say for certain what the match is of; otherwise it is asked."""
-        if self.cup and not any(is_place(name) for name in (match.home, match.away)):
-            choices = (("leave_out", "Leave them out here"), ("league", "Take them as matches of the league"))
-            answer = self.list.ask("cup_rows", f"“{self.cup}” sounds like a cup. What about its matches?", choices)
-            if answer == "leave_out":
-                self.list.leave(line.number, f"{match.home} v {match.away}", f"A match of {self.cup}")
-            if answer != "league":
-                return False
+        of_cup = self.cup and not any(is_place(name) for name in (match.home, match.away))
+        if of_cup and not self.list.is_of_league(self.cup, line.number, f"{match.home} v {match.away}"):
+            return False
         if self.unclear:
-            choices = (("division", "Yes, a division"), ("heading", "No, only a heading"))
-            text = f"“{self.unclear}” stands above matches. Is it a division?"
-            answer = self.list.ask(f"division-{fold(self.unclear)}", text, choices)
-            if answer is None:
+            division = self.list.division_of(self.unclear)
+            if division is None:
                 return False
-            if answer == "division":
-                values["division"] = self.unclear
+            values["division"] = division or values["division"]
         return True
 
     def _beside(self, line: TextLine, text: str) -> None:
@@ -313,8 +334,6 @@ class WeekReader:
             self.list.leave(line.number, text, "A heading")
         else:
             self.list.leave(line.number, text, "This is no match", unread=True)
-
-    # --- other lines --------------------------------------------------------------------------------------------------
 
     def _heading(self, line: TextLine, parts: LineParts, *, has_match_below: bool) -> None:
         """A line without a match: what it says holds for those below it, or it is left out."""
@@ -369,7 +388,8 @@ class WeekReader:
             self.week = ""
         if parts.weeks:
             if not parts.days and parts.weeks[0][1] != self.week:
-                self.day = None if not self._is_week_of_this_day() else self.day
+                is_new = not self.list.matches or self.list.matches[-1].day != self.day
+                self.day = self.day if is_new else None
             self.week = parts.weeks[0][1]
         if parts.divisions:
             self.division, self.cup = parts.divisions[0][1], ""
@@ -378,20 +398,16 @@ class WeekReader:
         if is_event_night:
             self.day = None
 
-    def _is_week_of_this_day(self) -> bool:
-        """Whether a day has been named since the last match: the week that follows it is then its own."""
-        return not self.list.matches or self.list.matches[-1].day != self.day
-
     def _twice(self) -> None:
         """A team twice on one night says that a day was carried to matches of another."""
-        if not self.list.twice_on_a_night():
+        twice = self.list.nights_with_a_team_twice()
+        if not twice:
             return
         choices = (("yes", "Yes"), ("leave_out", "No: leave the matches of such nights out"))
         text = "A team plays twice on one night as this was read. Is that right?"
         answer = self.list.ask("twice_on_a_night", text, choices)
         if answer == "yes":
             return
-        twice = self.list.nights_with_a_team_twice()
         for match in [match for match in self.list.matches if match.day in twice]:
             self.list.matches.remove(match)
             if answer is None:

@@ -18,16 +18,15 @@ Holders = frozenset[tuple[str, str]]  # (team, player) of those whom a name may 
 SCORE = r"(?P<{}>\d{{1,3}})\s*(?:[-–/:]|\s|to)\s*(?P<{}>\d{{1,3}})"
 NAMES = r"[^\W\d][^\d,;:()\n]*?"
 CLAUSE = re.compile(
-    rf"\s*(?:(?P<kind>singles?|doubles|pairs?|trebles|line|game|leg)\b\s*)?(?:(?P<number>\d{{1,2}})\s*[.):]?\s+|[:.]?\s*)"
+    rf"(?i)\s*(?:(?P<kind>singles?|doubles|pairs?|trebles|line|game|leg)\b\s*)?(?:(?P<number>\d{{1,2}})\s*[.):]?\s+|[:.]?\s*)"
     rf"(?P<first>{NAMES})\s+(?P<verb>beat|beats|bt|won|win|wins|w|lost|loses|loss|l)(?!\w)\.?"
     rf"(?:\s+(?:by\s+)?{SCORE.format('a', 'b')})?(?:\s*(?:to|v|vs|against|over)?\s+(?P<second>{NAMES}))?"
     rf"(?:\s+(?:by\s+)?{SCORE.format('c', 'd')})?\s*[.!]?\s*",
-    re.IGNORECASE,
 )
 GAP = re.compile(r"[,;\n!]|\.(?=\s|$)")
 NO_END = re.compile(r"\s*\d{1,2}|(?:.*\W)?[^\W\d]")  # before a full stop: the number of a line, or an initial
 ENDS_WITH_RESULT = re.compile(r".*[^\W\d]{2,}\s+[WL]")
-AND = re.compile(r"\s*(?:&|\+|/|\band\b)\s*", re.IGNORECASE)
+AND = re.compile(r"(?i)\s*(?:&|\+|/|\band\b)\s*")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,8 @@ Dave, [07.09.2026 22:41]                            its text follows
 """
 
 import re
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import date, time
 
 from league.reading.days import day_in
@@ -15,6 +17,11 @@ from scoring.names import fold
 
 MARKS_OF_DIRECTION = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
 DAY = r"(?P<day>\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4})"
+WEEKDAY = r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*"
+DAY_WITHOUT_YEAR = (
+    rf"(?P<day>(?:{WEEKDAY}\.?,?\s+)?\d{{1,2}}(?:st|nd|rd|th)?\s+[a-z]{{3,9}}\.?(?:\s+\d{{4}})?"
+    rf"|\d{{1,2}}[/.]\d{{1,2}}(?=,)|{WEEKDAY}|today|yesterday)"
+)
 HOUR = r"(?P<hour>\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?\s?m\.?)?)"
 HEADS = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -24,42 +31,45 @@ HEADS = tuple(
         rf"^(?P<sender>[^:\[\]]{{1,60}}),?\s+\[{DAY},?\s+{HOUR}\]:?(?P<text>)\s*$",
     )
 )
+HEADS_WITHOUT_YEAR = (re.compile(HEADS[0].pattern.replace(DAY, DAY_WITHOUT_YEAR), re.IGNORECASE),)
 # What a chat says of itself: somebody joined, calls are encrypted.
-NOTICE = re.compile(rf"^\W{{0,3}}\[?{DAY},?\s+{HOUR}\]?\s*[-–]?\s*[^:]*$", re.IGNORECASE)
+NOTICE = re.compile(rf"(?i)^\W{{0,3}}\[?{DAY},?\s+{HOUR}\]?\s*[-–]?\s*[^:]*$")
 NO_TEXT = re.compile(
-    r"<[^<>]*\b(?:omitted|attached:?[^<>]*)>|\b(?:image|video|audio|sticker|gif|document) omitted\b"
+    r"(?i)<[^<>]*\b(?:omitted|attached:?[^<>]*)>|\b(?:image|video|audio|sticker|gif|document) omitted\b"
     r"|^(?:you deleted this message|this message was deleted)\.?$|<this message was edited>|\(edited\)\s*$",
-    re.IGNORECASE,
 )
-MAIL_HEAD = re.compile(r"^(?P<name>from|sent|date|to|cc|subject|reply-to):\s*(?P<value>.*)$", re.IGNORECASE)
+MAIL_HEAD = re.compile(r"(?i)^(?P<name>from|sent|date|to|cc|subject|reply-to):\s*(?P<value>.*)$")
 MAIL_QUOTE = re.compile(
-    r"^(?:-{2,}\s*(?:original|forwarded) message\s*-{2,}|on\b.{6,120}\bwrote:|_{10,}|-- ?|sent from my\b.*"
+    r"(?i)^(?:-{2,}\s*(?:original|forwarded) message\s*-{2,}|on\b.{6,120}\bwrote:|_{10,}|-- ?|sent from my\b.*"
     r"|get outlook for\b.*)$",
-    re.IGNORECASE,
 )
 NAMED = re.compile(r"^(?P<sender>[^:\d][^:]{0,40}|\+?\d[\d ()-]{7,20}):\s+(?P<text>\S.*)$")
 
 
-def messages_in(text: str, senders: tuple[Sender, ...] = ()) -> list[SentMessage]:
-    """What was written, message by message; quoted parts and signatures of e-mails are left out."""
+def messages_in(text: str, senders: tuple[Sender, ...] = (), *, without_year: bool = False) -> list[SentMessage]:
+    """What was written, message by message; quoted parts and signatures of e-mails are left out.
+
+    `without_year`: also where the days of a chat have none, "Mon 5 Oct, 21:47 - Dave: Bull 6 Crown 3".
+    """
     plain = text.translate(dict.fromkeys(map(ord, MARKS_OF_DIRECTION))).replace("\u202f", " ").replace("\xa0", " ")
     lines = plain.splitlines()
-    if any(_head(line) for line in lines):
-        return _of_a_chat(lines)
+    heads = HEADS + HEADS_WITHOUT_YEAR * without_year
+    if any(_head(line, heads) for line in lines):
+        return _of_a_chat(lines, heads)
     if any(MAIL_HEAD.match(line) and line[:5].casefold() == "from:" for line in lines):
         return _of_mails(lines)
     return _of_texts(lines, senders)
 
 
-def _head(line: str) -> re.Match[str] | None:
-    return next((match for pattern in HEADS if (match := pattern.match(line[:2000]))), None)
+def _head(line: str, heads: Sequence[re.Pattern[str]]) -> re.Match[str] | None:
+    return next((match for pattern in heads if (match := pattern.match(line[:2000]))), None)
 
 
-def _of_a_chat(lines: list[str]) -> list[SentMessage]:
+def _of_a_chat(lines: list[str], heads: Sequence[re.Pattern[str]]) -> list[SentMessage]:
     messages: list[SentMessage] = []
     going_on = False
     for place, line in enumerate(lines, start=1):
-        if match := _head(line):
+        if match := _head(line, heads):
             written = f"{match['day']}, {match['hour']}"
             text = (match["text"] or "").strip()
             sender = match["sender"].strip(" ~")
@@ -70,7 +80,7 @@ def _of_a_chat(lines: list[str]) -> list[SentMessage]:
         elif line.strip() and going_on:
             last = messages[-1]
             text = f"{last.text}\n{line.strip()}".strip()
-            messages[-1] = SentMessage(last.place, text, last.sender, last.day, last.hour, last.written)
+            messages[-1] = replace(last, text=text)
         elif line.strip():
             messages.append(SentMessage(place, line.strip()))
     return _with_text(messages)
@@ -112,7 +122,7 @@ def _of_mails(lines: list[str]) -> list[SentMessage]:
 def telling_subject(subject: str) -> str:
     """A subject that says something, unless it is an answer's or a forwarded mail's, which is somebody else's."""
     subject = subject.strip()
-    return "" if re.match(r"(?:re|fwd?|aw)\s*:", subject, re.IGNORECASE) or not re.search(r"\d", subject) else subject
+    return "" if re.match(r"(?i)(?:re|fwd?|aw)\s*:", subject) or not re.search(r"\d", subject) else subject
 
 
 def _of_texts(lines: list[str], senders: tuple[Sender, ...]) -> list[SentMessage]:
@@ -137,11 +147,8 @@ def _of_texts(lines: list[str], senders: tuple[Sender, ...]) -> list[SentMessage
 
 
 def _with_text(messages: list[SentMessage]) -> list[SentMessage]:
-    return [
-        SentMessage(message.place, text, message.sender, message.day, message.hour, message.written)
-        for message in messages
-        if (text := NO_TEXT.sub("", message.text).strip())
-    ]
+    texts = ((message, NO_TEXT.sub("", message.text).strip()) for message in messages)
+    return [replace(message, text=text) for message, text in texts if text]
 
 
 def name_key(name: str) -> str:
@@ -161,7 +168,7 @@ def _day(text: str) -> date | None:
 
 
 def _hour(text: str) -> time | None:
-    match = re.match(r"(\d{1,2})[:.](\d{2})(?:[:.]\d{2})?\s?([ap])?", text.strip(), re.IGNORECASE)
+    match = re.match(r"(?i)(\d{1,2})[:.](\d{2})(?:[:.]\d{2})?\s?([ap])?", text.strip())
     if match is None or int(match[1]) > 23 or int(match[2]) > 59:
         return None
     hour = int(match[1])

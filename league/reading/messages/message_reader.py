@@ -34,7 +34,7 @@ from league.reading.messages.vocabulary import (
 )
 from league.reading.messages.words import FILLER, UNKNOWN, Word, WordReader
 
-SPEAKS_OF_BEFORE = re.compile(r"\b(?:last|week|before|other)\b", re.IGNORECASE)
+SPEAKS_OF_BEFORE = re.compile(r"(?i)\b(?:last|week|before|other)\b")
 MOST_MATCHES = 4  # of which a doubt speaks; a doubt about more says nothing of one of them
 
 
@@ -73,7 +73,7 @@ MOST_PIECES = 1500  # messages, or lines of them, that are read at once; an even
 ANSWER = 4  # so many lines after a result somebody may answer to it
 NO_RESULT = "It is not about a result."
 TITLES_OF_SENDERS = re.compile(
-    r"\W*\b(?:captain|capt|cap|skipper|skip|c|doms?|domino(?:es)?|fives|5s|team|club)\b\W*", re.IGNORECASE
+    r"(?i)\W*\b(?:captain|capt|cap|skipper|skip|c|doms?|domino(?:es)?|fives|5s|team|club)\b\W*"
 )
 SEGMENT = re.compile(r"[^;\n]+")
 SENTENCE = re.compile(r"(?<=[\w)])[.!](?=\s)")

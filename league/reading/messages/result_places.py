@@ -36,6 +36,11 @@ class Seat:
     def team(self, *, first: bool) -> str:
         return self.match.home if first == self.first_home else self.match.away
 
+    def fits(self, first: TeamRef | None, second: TeamRef | None, *, exactly: bool = False) -> bool:
+        """Whether its teams are those that are named; `exactly`: by names that mean no other."""
+        pairs = ((first, self.team(first=True)), (second, self.team(first=False)))
+        return all(ref is None or (ref.sure == team if exactly else team in ref.teams) for ref, team in pairs)
+
 
 @dataclass(frozen=True, slots=True)
 class ResultPlace:
@@ -80,10 +85,7 @@ class ResultPlace:
         for match in self.matches:
             for first_home in (True, False):
                 seat = Seat(match, first_home)
-                if all(
-                    ref is None or seat.team(first=is_first) in ref.teams
-                    for ref, is_first in ((first, True), (second, False))
-                ):
+                if seat.fits(first, second):
                     yield seat
 
     def _narrowed(self, seats: list[Seat], first: TeamRef | None, second: TeamRef | None) -> Seat | MessageDoubt | str:
@@ -94,14 +96,7 @@ class ResultPlace:
             return MessageDoubt(f"{self.message.sender} plays for neither team.", matches, self._both(matches))
         if not matches:
             return out_of_time(_distinct(own), self.message)
-        exact = [
-            seat
-            for seat in own
-            if all(
-                ref is None or ref.sure == seat.team(first=is_first)
-                for ref, is_first in ((first, True), (second, False))
-            )
-        ]
+        exact = [seat for seat in own if seat.fits(first, second, exactly=True)]
         chosen = self._of_two_on_a_night(nearest(matches, self.message))
         if len(chosen) != 1 and exact:
             chosen = nearest(in_time(_distinct(exact), self.message), self.message)
@@ -243,19 +238,13 @@ def _home_and_away(result: SaidResult, seat: Seat) -> tuple[int, int] | None:
         Says.LOST: (one != two, (low, high)),
         Says.DREW: (one == two, (one, two)),
         Says.BARE: (one == two, (one, two)),
-    }
-    by_side = {
         Says.HOME_WON: (one != two, (high, low)),
         Says.AWAY_WON: (one != two, (low, high)),
         Says.HOME_AWAY: (True, (one, two)),
     }
-    if result.says in by_side:
-        sure, numbers = by_side[result.says]
-        return numbers if sure else None
     sure, numbers = ways[result.says]
-    if not sure:
-        return None
-    return numbers if seat.first_home else numbers[::-1]
+    by_side = result.says in {Says.HOME_WON, Says.AWAY_WON, Says.HOME_AWAY}
+    return None if not sure else numbers if by_side or seat.first_home else numbers[::-1]
 
 
 def _day_fits(day: str, match: NightMatch, message: SentMessage) -> bool:

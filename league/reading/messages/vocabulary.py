@@ -18,13 +18,10 @@ PHRASES: dict[str, str] = {
     # how it ended
     "won": "W", "win": "W", "wins": "W", "beats": "B", "bt": "B",
     "victory": "W", "winner": "W", "winners": "W", "victors": "W", "won against": "B", "win over": "B",
-    "win against": "B",
-    "at home": "i", "home": "i", "away": "j", "away from home": "j",
+    "win against": "B", "at home": "i", "home": "i", "away": "j", "away from home": "j",
     "victory over": "B", "won over": "B", "saw off": "B",
     "lost": "L", "lose": "L", "loss": "L", "losers": "L", "defeat": "L", "lost to": "M", "lost against": "M",
-    "loss to": "M", "defeat to": "M", "defeat by": "M",
-    "went down": "L",
-    "went down to": "M", "lost out to": "M",
+    "loss to": "M", "defeat to": "M", "defeat by": "M", "went down": "L", "went down to": "M", "lost out to": "M",
     "losing to": "M", "by": "y",
     "in our favour": "W", "in their favour": "L", "beat off": "M", "beaten off": "M", "got beat off": "M",
     "took it": "W", "nicked it": "W", "sneaked it": "W", "edged it": "W", "shaded it": "W", "pinched it": "W",
@@ -40,12 +37,10 @@ PHRASES: dict[str, str] = {
     "to the home team": "h", "to the home side": "h", "to the away team": "a", "to the away side": "a",
     "away win": "a", "away victory": "a", "away team won": "a", "away side won": "a", "win for the away team": "a",
     "win for the away side": "a", "win for the visitors": "a",
-    "to": "o", "for": "o", "in favour of": "o", "to the": "o", "for the": "o",
-    "from": "k", "from the": "k",
+    "to": "o", "for": "o", "in favour of": "o", "to the": "o", "for the": "o", "from": "k", "from the": "k",
     "v": "v", "vs": "v", "versus": "v", "against": "v",
     "at": "A", "at the": "A", "away at": "A", "away at the": "A", "away to": "A", "away to the": "A",
-    "up at the": "A", "down at the": "A", "down the": "A",
-    "and": "s",
+    "up at the": "A", "down at the": "A", "down the": "A", "and": "s",
     # parts of a match
     "singles": "b", "doubles": "b", "dubs": "b", "pairs": "b", "trebles": "b", "triples": "b", "fours": "b",
     "threes": "b", "captains": "b", "the pairs": "b", "the singles": "b", "the doubles": "b", "the trebles": "b",
@@ -57,10 +52,8 @@ PHRASES: dict[str, str] = {
     "not": "x", "instead of": "x", "rather than": "x",
     # days
     "tonights": "0", "todays": "0", "tonight": "0", "tonite": "0", "this evening": "0", "this eve": "0",
-    "for tonight": "0",
-    "2nite": "0", "2night": "0", "today": "0",
-    "last night": "1", "last nite": "1", "yesterday": "1", "lastnight": "1", "last nights": "1",
-    "for last night": "1",
+    "for tonight": "0", "2nite": "0", "2night": "0", "today": "0",
+    "last night": "1", "last nite": "1", "yesterday": "1", "lastnight": "1", "last nights": "1", "for last night": "1",
     "monday": "d", "tuesday": "d", "wednesday": "d", "thursday": "d", "friday": "d", "saturday": "d", "sunday": "d",
     "mon": "d", "tues": "d", "tue": "d", "wed": "d", "weds": "d", "thurs": "d", "thur": "d", "thu": "d", "fri": "d",
     "monday night": "d", "tuesday night": "d", "wednesday night": "d", "thursday night": "d", "friday night": "d",
@@ -98,69 +91,59 @@ FILLER_PHRASES = (
 )  # fmt: skip
 # From such a word to the end of its sentence all is politeness, whatever its other words.
 POLITE = re.compile(
-    r"(?:(?<=[.!,\n])|^)[^\S\n]*(?:thanks|thank you|thx|cheers|ta|see you"
+    r"(?i)(?:(?<=[.!,\n])|^)[^\S\n]*(?:thanks|thank you|thx|cheers|ta|see you"
     r"|see u|sent from my|safe (?:home|journey)|good luck)\b[^.!\n]*",
-    re.IGNORECASE,
 )
 # A match that was not played has no score, whatever numbers stand beside it.
 NOT_PLAYED = re.compile(
-    r"(?<!\w)(?:p\s?[/.-]\s?p|w\s?[/.]\s?o|walk\s?-?over|walked over"
-    r"|postponed?|postponement|cancel+ed|called off|conced\w*"
-    r"|forfeit\w*"
+    r"(?i)(?<!\w)(?:p\s?[/.-]\s?p|w\s?[/.]\s?o|walk\s?-?over|walked over"
+    r"|postponed?|postponement|cancel+ed|called off|conced\w*|forfeit\w*"
     r"|abandon\w*|scratch\w*|no[ -]?show|(?:didn.?t|never|did not|failed to) (?:turn up|show|field|play|raise)|no team"
     r"|(?:couldn.?t|can.?t|cannot|could not|unable to) (?:raise|field|get|make up|play)|not played|rained off"
     r"|replay\w*|(?:not|haven.?t|hasn.?t) (?:turned up|shown|arrived)"
     r"|no (?:players|game|match)|(?:not|isn.?t) on|crie?d off|pulled out|reschedul\w+|put (?:off|back)"
     r"|snow(?:ed)?(?: off)?|re-?arranged?|off tonight|(?:is|was|match|game) off|void(?:ed)?|awarded|\bbye\b|unplayed"
     r"|r\s?/\s?a|result awaited)(?!\w)",
-    re.IGNORECASE,
 )
 # What phones write for a tap on somebody's message, and the message.
 REACTION = re.compile(
     r"(?P<how>liked|loved|emphasi[sz]ed|laughed at|questioned|disliked|removed an? .{1,20} from|reacted .{1,12} to"
-    r"|\W{1,8}to)"
-    r"\s*[\u201c\"](?P<quoted>.*)[\u201d\"]\.?",
+    r"|\W{1,8}to)\s*[\u201c\"](?P<quoted>.*)[\u201d\"]\.?",
     re.IGNORECASE | re.DOTALL,
 )
 DISLIKES = re.compile(
-    "laughed|questioned|disliked|removed|[\U0001f44e\u274c\U0001f602\U0001f923\U0001f621\U0001f914\U0001f644\U0001f928\u2753]",
-    re.IGNORECASE,
+    "(?i)laughed|questioned|disliked|removed|[\U0001f44e\u274c\U0001f602\U0001f923\U0001f621\U0001f914\U0001f644\U0001f928\u2753]",
 )
-FORWARDED = re.compile(r"\W*(?:forwarded|fwd?)\b", re.IGNORECASE)
+FORWARDED = re.compile(r"(?i)\W*(?:forwarded|fwd?)\b")
 OTHER_GAME = re.compile(
-    r"\b(?:darts?|pool|crib(?:bage)?|quiz|football|footy|snooker|skittles|cricket|golf|bowls|rugby|180s?|301|501|legs?"
+    r"(?i)\b(?:darts?|pool|crib(?:bage)?|quiz|football|footy|snooker|skittles|cricket|golf|bowls|rugby|180s?|301|501|legs?"
     r"|frames?|premier league|fa cup|man u|united|city|arsenal|chelsea|liverpool|england)\b",
-    re.IGNORECASE,
 )
-DOMINOES = re.compile(r"\b(?:dom(?:s|ino(?:es|s)?)?|5s|fives)\b", re.IGNORECASE)
+DOMINOES = re.compile(r"(?i)\b(?:dom(?:s|ino(?:es|s)?)?|5s|fives)\b")
 # Words that say that something which was said before is not so. One is spelt with a class, because tests/test_words.py
 # keeps that word out of the code.
 TAKES_BACK = re.compile(
-    r"\b(?:sorry|ignore|wrong|correction|meant|typo|mistake|incorrect|actually|scrap that|disregard|delete|deleted"
+    r"(?i)\b(?:sorry|ignore|wrong|correction|meant|typo|mistake|incorrect|actually|scrap that|disregard|delete|deleted"
     r"|kidding|joking|joke|jokes|jk|messing|winding|wind up|pulling (?:your|ur) leg|april fool|not right|isn.?t right"
     r"|wasn.?t|weren.?t|is ?n.?t|didn.?t|disagree|dispute\w*|protest\w*|cheat\w*|liar|lie|lies|lying|rubbish|nonsense"
     r"|no way|no it|no we|nope|nah|in your dreams|dream on|as if|you w[i]sh"
-    r"|pull the other|not what|don.?t think|not having that|get lost"
-    r"|behave|give over|fibbing|fibs|you what|never in"
+    r"|pull the other|not what|don.?t think|not having that|get lost|behave|give over|fibbing|fibs|you what|never in"
     r"|hang on|hold on|wait|recount|re-?check"
     r"|check (?:the|your|that)|other way|wrong way|round the other|are you sure|you sure|not sure|u sure|psych|believe"
     r"|last (?:week|season|year|month)|yesterday.s|old (?:one|result|message)|oops|whoops|really\?|untrue|false|untrue"
     r"|scrub|(?:cancel|strike|scratch|forget) (?:that|it)|backwards|back to front|my (?:bad|mistake|error|fault)"
     r"|(?:you|u) mean|thought it was|retract|undo|mixed up|muddled|confused|miscount\w*|query\w*|appeal\w*|ringers?"
     r"|(?:weeks?|days?|months?|years?) ago|dreams|lol"
-    r"|(?:ha){2,}h?|ineligible|unregistered|not registered|illegal|objection|complain\w*|counted? again"
-    r"|double check"
+    r"|(?:ha){2,}h?|ineligible|unregistered|not registered|illegal|objection|complain\w*|counted? again|double check"
     r"|swap|swapped|vice versa|reverse[ds]?|(?:that|those|it|this) (?:was|were|is|s|are)?\s*(?:the\s+)?"
     r"(?:darts|pool|crib|quiz|cup|friendly))\b"
     r"|\*\s*$|^\s*\*|\beh\b|\bwhat\s*\?|^no\b[.!]*$|\U0001f44e|\u274c|\U0001f6ab|\u2049|\U0001f914|\U0001f644|\U0001f925|\U0001f928",
-    re.IGNORECASE,
 )
 JEST = re.compile(
     "[\U0001f609\U0001f602\U0001f923\U0001f61c\U0001f61d\U0001f92a\U0001f643\U0001f925\U0001f914\U0001f644\U0001f61b\U0001f92b\U0001f928\u274c\U0001f6ab\u2753\u2754\U0001f91e]"
 )
 QUESTION = re.compile(
-    r"\W*(?:is|did|does|do|who|what|why|how|was it|were (?:we|they)|has|have (?:we|you|they))\b(?! (?:a|the) )",
-    re.IGNORECASE,
+    r"(?i)\W*(?:is|did|does|do|who|what|why|how|was it|were (?:we|they)|has|have (?:we|you|they))\b(?! (?:a|the) )",
 )
 # What a side that does not agree says to a result, without a score.
 DISSENT = re.compile(
@@ -168,16 +151,13 @@ DISSENT = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 HARMLESS = re.compile(
-    r"\bno (?:problems?|probs?|worries|bother|excuses?|complaints)\b|\bnot (?:bad|at all|to worry)\b"
+    r"(?i)\bno (?:problems?|probs?|worries|bother|excuses?|complaints)\b|\bnot (?:bad|at all|to worry)\b"
     r"|\bcan.?t (?:wait|complain)\b",
-    re.IGNORECASE,
 )
 # What stands before the results of a newspaper or a round-up, and says nothing of one of them.
 HEADING = re.compile(
-    r"^\W*(?:(?:(?:domino(?:es)?|league|latest|tonight.s|this week.s)\s+)*(?:results?|scores?)\b"
-    r"|(?:division|div|section)\.?\s+\w+"
-    r"|(?:premier|top|bottom|first|second|third) division)\s*[:\u2010-\u2015-]+\s*",
-    re.IGNORECASE,
+    r"(?i)^\W*(?:(?:(?:domino(?:es)?|league|latest|tonight.s|this week.s)\s+)*(?:results?|scores?)\b"
+    r"|(?:division|div|section)\.?\s+\w+|(?:premier|top|bottom|first|second|third) division)\s*[:\u2010-\u2015-]+\s*",
 )
 GAMES_OF_A_MATCH = frozenset({"leg", "legs", "frame", "frames"})  # where a number stands before them
 # Words of messages that are a letter away from a likely name of a pub: Star, Swan, Bear, Queens, Rose, Ship, Bell.

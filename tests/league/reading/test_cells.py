@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.reading.cells import exact_text, parse_number, parse_score, parse_season, parse_side, parse_yes
+from league.reading.cells import parse_number, parse_score, parse_season, parse_side, parse_yes
 from league.reading.days import day_at_start, is_day, parse_day, parse_time
 from league.reading.marks import CellMark
+from league.reading.tabular import written as exact
 
 STARTS, ENDS = date(2026, 9, 1), date(2027, 5, 31)
 WITH_YEAR = (
@@ -179,7 +180,7 @@ def test_the_number_of_one_side_has_another_in_brackets():
 
 @given(st.fractions(0, 999, max_denominator=4).filter(lambda number: 100 % number.denominator == 0))
 def test_a_number_is_written_exactly(number):
-    assert Fraction(exact_text(number)) == number
+    assert Fraction(exact(number)) == number
 
 
 @given(
