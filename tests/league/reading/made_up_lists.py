@@ -407,13 +407,15 @@ def key_numbers(dice: Random, made: League) -> Written:
     undated = dice.randrange(len(grid)) if dice.random() < 0.4 else -1
     with_week = dice.choice(("last", "first", "none")) if undated < 0 else "last"
     versus = dice.choice((" v ", "v", " V ", " v", " vs "))
+    by_letter = dice.random() < 0.25
+    key_of = (lambda key: chr(ord("A") + int(key) - 1)) if by_letter else str
     for at, pairs in enumerate(grid):
         day = None if at == undated else first + timedelta(days=7 * at + (7 if at > 2 else 0))
         if at == 3:
             lines.append(
                 [days(first + timedelta(days=21)), dice.choice(("CUP WEEK", "HALF TERM - no games", "CUP", "FREE"))]
             )
-        cells = [f"{home}{versus}{away}" for home, away in pairs]
+        cells = [f"{key_of(home)}{versus}{key_of(away)}" for home, away in pairs]
         when = days(day) if day else ""
         lines.append(
             [when, *cells, str(at + 1)]
@@ -435,18 +437,18 @@ def key_numbers(dice: Random, made: League) -> Written:
         ]
         keys = ["".join(label.ljust(26) for label in labels).rstrip()] if len(labels) > 1 else []
         keys += [
-            "".join(number.format(at + 1, lists[label][at]).ljust(26) for label in labels).rstrip()
+            "".join(number.format(key_of(at + 1), lists[label][at]).ljust(26) for label in labels).rstrip()
             for at in range(size)
         ]
         parts = [grid_lines, keys] if dice.random() < 0.7 else [keys, grid_lines]
         return Written(encoded(dice, "\n".join([*parts[0], "", *parts[1]])), listed, {})
     if style == "matrix":
         keys = [["No", *labels] if len(labels) > 1 else ["No", "Team"]] + [
-            [str(at + 1), *[lists[label][at] for label in labels]] for at in range(size)
+            [key_of(at + 1), *[lists[label][at] for label in labels]] for at in range(size)
         ]
     else:
         keys = [list(labels)] if len(labels) > 1 else []
-        keys += [[number.format(at + 1, lists[label][at]) for label in labels] for at in range(size)]
+        keys += [[number.format(key_of(at + 1), lists[label][at]) for label in labels] for at in range(size)]
     out = [*lines, [], *keys] if dice.random() < 0.7 else [*keys, [], *lines]
     return Written(table(dice, out), listed, {})
 

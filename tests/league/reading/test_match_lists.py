@@ -11,7 +11,7 @@ import pytest
 from league.reading.files import read_file
 from league.reading.recognise import readings
 from league.reading.values import Content, Context, Reading, ReadingQuestion
-from tests.league.reading import made_up_lists
+from tests.league.reading import made_up_cards, made_up_lists
 from tests.league.reading.made_up_lists import ENDS, NAMES, STARTS, TODAY, WITH_COMMAS, WITH_NUMBERS, League, Written
 from tests.seeds import seeds
 
@@ -25,8 +25,13 @@ WRITERS: dict[str, Writer] = {
     "square": made_up_lists.square,
     "newspaper": made_up_lists.newspaper,
     "two_games": made_up_lists.two_games,
+    "team_cards": made_up_cards.team_cards,
+    "team_grid": made_up_cards.team_grid,
+    "chat": made_up_cards.chat,
+    "several_games": made_up_cards.several_games,
 }
-WITHOUT_COMMAS = {"weeks", "newspaper", "two_games"}
+WITHOUT_COMMAS = {"weeks", "newspaper", "two_games", "chat"}
+PLAYED = {"rows_without_heading", "newspaper", "two_games", "chat", "several_games"}  # of matches with scores
 
 
 @dataclass
@@ -48,7 +53,8 @@ def key_of(values) -> tuple[str, ...]:
 def answer(question: ReadingQuestion, written: Written) -> str | None:  # noqa: PLR0911 - one case a question
     """What somebody who knows the league answers."""
     if question.key in written.answers:
-        return written.answers[question.key]
+        said = written.answers[question.key]
+        return said if not question.choices or said in dict(question.choices) else "other"
     names = {name for match in written.matches for name in (match.home, match.away)}
     if question.key == "year":
         return "2026"
@@ -61,6 +67,10 @@ def answer(question: ReadingQuestion, written: Written) -> str | None:  # noqa: 
         return next((key for key, text in question.choices if set(text.split(" | ")) <= names), None)
     if question.key.startswith("end-"):
         return next((key for key, text in question.choices if text in names), None)
+    if question.key.startswith("stop-"):
+        return next((key for key, _ in question.choices if key in names), None)
+    if question.key.startswith("text-"):
+        return "yes"
     if question.key.startswith("odd-"):
         return "match"
     return None
@@ -81,9 +91,11 @@ def judge(written: Written, context: Context, tally: Tally, case: str) -> None: 
     """Compares what is read with what was written, before and after the questions are answered."""
     truth = Counter(match.key for match in written.matches)
     reading = best(written.content, context)
-    for asked in range(4):
+    for asked in range(6):
         rows = Counter(key_of(row.values) for row in reading.rows) if reading else Counter()
-        extra = rows - truth
+        # While scores are asked about, nothing says that a match without one was not played.
+        unsaid = Counter((*key[:-1], "") for key in truth if key[-1] == "not_played")
+        extra = rows - truth - (unsaid if reading and reading.questions else Counter())
         for key in extra:
             tally.count["wrong"] += 1
             tally.wrong.append(f"{case}: {key} is not in the file")
@@ -130,9 +142,7 @@ def cases(layout: str):
             results=layout != "key_numbers" and (layout not in {"rows", "weeks"} or dice.random() < 0.5),
             names=names,
         )
-        if layout in {"rows_without_heading", "newspaper", "two_games"} and not any(
-            match.score for match in made.matches
-        ):
+        if layout in PLAYED and not any(match.score for match in made.matches):
             continue
         written = WRITERS[layout](dice, made)
         if not written.matches:

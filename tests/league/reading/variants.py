@@ -10,6 +10,7 @@ from io import StringIO
 from pathlib import Path
 from random import Random
 
+from league.reading.files import read_file
 from league.reading.values import Content, Context, Reading, SheetLine, SourceSheet
 from tests.seeds import SEED
 
@@ -106,6 +107,27 @@ def with_noise(random: Random, sheet: SourceSheet, wanted: Sequence[Wanted]) -> 
     return SourceSheet(sheet.name, changed), [Wanted(row.place + further, row.values) for row in wanted]
 
 
+def as_file(random: Random, sheet: SourceSheet) -> SourceSheet:
+    """The sheet as it is read from a file of some separator and encoding, or pasted with tabs."""
+    if sheet.text or max((len(line.cells) for line in sheet.lines), default=0) < 2 or random.random() < 0.3:
+        return sheet
+    rows: list[tuple[str, ...]] = [()] * sheet.lines[-1].number
+    for line in sheet.lines:
+        rows[line.number - 1] = line.cells
+    width = max(map(len, rows))
+    out = StringIO()
+    mark = random.choice((",", ",", ";", "\t", "|"))
+    full = [(*row, *[""] * (width - len(row))) for row in rows]
+    csv.writer(out, delimiter=mark, quoting=random.choice((csv.QUOTE_MINIMAL, csv.QUOTE_ALL))).writerows(full)
+    for encoding in random.sample(("utf-8", "utf-8-sig", "utf-16", "cp1252"), 4):
+        try:
+            (read,) = read_file(out.getvalue().encode(encoding))
+        except UnicodeEncodeError:
+            continue
+        return read
+    return sheet
+
+
 def prove(
     make: Callable[[Random], tuple[SourceSheet, list[Wanted]]],
     read: Callable[[SourceSheet, Context], tuple[Reading, ...]],
@@ -117,10 +139,12 @@ def prove(
     for seed in range(SEED * 1000, SEED * 1000 + VARIANTS):
         random = Random(seed)
         sheet, wanted = with_noise(random, *make(random))
+        sheet = as_file(random, sheet)
         more, faults = judge(read(sheet, CONTEXT), content, wanted, keys)
         shown = "\n".join(" | ".join((str(line.number), *line.cells)) for line in sheet.lines)
         assert not faults, "\n".join((f"seed {seed}", *faults, shown, sheet.text))
         counts += more
+    print(f"{read.__module__.rpartition('.')[2]} {make.__name__}: {dict(counts)}")  # noqa: T201 - the table of make prove
     return counts
 
 

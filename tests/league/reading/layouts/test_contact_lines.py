@@ -1,0 +1,70 @@
+from random import Random
+
+import pytest
+
+from league.reading.layouts import contact_lines
+from league.reading.values import Content, SourceSheet
+from tests.league.reading.variants import CONTEXT, TEAMS, Wanted, prove, typed
+
+NAMES = (
+    "Dave Hardy",
+    "Sue Larter",
+    "Brian Mace",
+    "Pat O'Brien",
+    "Terry Boast",
+    "Ann-Marie Dale",
+    "J. Cubitt",
+    "Mo Khan",
+)
+LINES = (
+    ("{team} - Capt: {one}, tel {phone}", "Captain", ""), ("{team}: captain {one}, {phone}", "Captain", ""),
+    ("{team} - Captain {one} {phone}, Vice: {two}", "Captain", "Vice-captain"),
+    ("{team}'s captain is {one} ({phone}), and {two} is vice.", "Captain", "Vice-captain"),
+    ("{team} (captain {one}, {phone})", "Captain", ""), ("{team}: {one} is captain, {phone}", "Captain", ""),
+    ("{team} - Sec: {one}, {phone}", "Secretary", ""),
+    ("{team}: skipper {one} {phone}; deputy {two}", "Captain", "Vice-captain"),
+)  # fmt: skip
+OFFICERS = ("Secretary", "Treasurer", "Chairman", "President")
+
+
+def of_teams(random: Random) -> tuple[SourceSheet, list[Wanted]]:
+    lines, wanted = random.choice(([], ["CONTACTS", ""]))[:], []
+    form, first, second = random.choice(LINES)
+    for team in random.sample([team for team in TEAMS if not set(",(&") & set(team)], random.randint(2, 7)):
+        one, two = random.sample(NAMES, 2)
+        phone = f"07700 900{random.randint(100, 999)}"
+        email = random.random() < 0.2
+        lines.append(form.format(team=team, one=one, two=two, phone=phone + (", x@example.org" if email else "")))
+        values = {"team": team, "name": one, "role": first, "phone": phone}
+        wanted.append(Wanted(len(lines), values | ({"email": "x@example.org"} if email else {})))
+        if second:
+            wanted.append(Wanted(len(lines), {"team": team, "name": two, "role": second}))
+    return typed("\n".join(lines)), wanted
+
+
+def of_officers(random: Random) -> tuple[SourceSheet, list[Wanted]]:
+    lines, wanted = random.choice(([], ["OFFICERS 2026-27"]))[:], []
+    apart = random.choice((": ", " - ", " – "))
+    for role in random.sample(OFFICERS, random.randint(2, 4)):
+        name, phone = random.choice(NAMES), f"01632 960{random.randint(100, 999)}"
+        address = random.choice(("", "", ", 4 The Street, Northby", ", 12 High Road"))
+        lines.append(f"{role}{apart}{random.choice(('', 'Mrs ', 'Mr '))}{name}{address}, {phone}")
+        wanted.append(Wanted(len(lines), {"name": name, "role": role, "phone": phone}))
+    return typed("\n".join(lines)), wanted
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("make", [of_teams, of_officers])
+def test_variants_are_right_or_said(make):
+    counts = prove(make, contact_lines.read, Content.PEOPLE)
+    assert counts["right"] > 0.8 * counts.total(), counts
+
+
+def test_people_without_a_role_are_asked_about_once():
+    sheet = typed("Swan - Kev Doyle 07700 900201\nGriffin - Mo Khan 07700 900203")
+    (reading,) = contact_lines.read(sheet, CONTEXT)
+    assert ([question.key for question in reading.questions], reading.rows) == (["role"], ())
+
+
+def test_a_squad_in_a_line_is_no_list_of_contacts():
+    assert contact_lines.read(typed("Swan: K Doyle (capt), M Khan, A Finn\nBell: J Page (capt), T Ray"), CONTEXT) == ()
