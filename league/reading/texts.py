@@ -43,7 +43,8 @@ def separator(text: str) -> str:
         rows = [row for row in split_rows("\n".join(lines), mark) if any(row)]
         widths = Counter(len(row) for row in rows)
         width, number = max(widths.items(), key=lambda item: (item[1] * (item[0] > 1), item[0]), default=(1, 0))
-        if width < 2 or not rows:
+        torn = sum(cell.count('"') % 2 for row in rows for cell in row)  # cells that end within quotation marks
+        if width < 2 or torn * 2 > len(rows):
             continue
         even = number / len(rows)
         if (even >= EVEN or len(rows) == 1) and even * width > best and not is_prose(rows, mark):

@@ -82,7 +82,7 @@ def _is_clear(text: SentMessage, result: TextResult, texts: list[SentMessage], m
         other
         for other in texts
         if other is not text
-        and _day_of(other) == _day_of(text)
+        and other.written.rpartition(",")[0] == text.written.rpartition(",")[0]
         and re.search(r"\d", other.text)
         and any(re.search(rf"\b{re.escape(word)}\b", fold(other.text)) for word in words)
     ]
@@ -99,10 +99,6 @@ def _is_clear(text: SentMessage, result: TextResult, texts: list[SentMessage], m
     if answer == "turned":
         _add(text, (away, home, ScoreOrState(score.away, score.home)), matches, TeamWords(matches))
     return answer == "yes"
-
-
-def _day_of(text: SentMessage) -> str:
-    return text.written.rpartition(",")[0]
 
 
 def _home_stands_first(text: SentMessage, matches: MatchList) -> bool:

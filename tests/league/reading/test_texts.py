@@ -7,6 +7,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from league.reading.files import NotReadableError, decode, read_file, read_text
+from league.reading.texts import read_table
 
 FIRST = (
     "Seán",
@@ -173,3 +174,8 @@ def test_a_file_with_one_spoilt_byte_is_read_or_refused(place, byte):
 def test_a_line_that_is_too_long_to_be_read_in_a_moment_is_refused(content):
     with pytest.raises(NotReadableError, match="A line has more than 20000 letters"):
         read_file(content)
+
+
+def test_commas_within_quotation_marks_are_no_cells():
+    sheet = read_table('"Bell";"Turks Hd"\n"Nairn, J (C)";"Hobbs, W (C)"\n"Dale, Ruth";"Hill, Sean"')
+    assert [line.cells for line in sheet.lines][1:] == [("Nairn, J (C)", "Hobbs, W (C)"), ("Dale, Ruth", "Hill, Sean")]
