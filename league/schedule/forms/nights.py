@@ -163,9 +163,7 @@ class WishForm(PlainForm):
         error_messages={"invalid_choice": "%(value)s is no league night any more. Tick another."},
         widget=forms.CheckboxSelectMultiple(attrs={"class": "choices--nights"}),
     )
-    meet_by = DayField(
-        label="The first match no later than", error_messages={"required": "Enter the day by which they meet."}
-    )
+    meet_by = DayField(label="Last day for their first match")
     most = forms.IntegerField(min_value=1, max_value=20, initial=1, label="Matches at most")
     nights = forms.IntegerField(
         min_value=2,
