@@ -26,7 +26,8 @@ from league.base.ui.cache import html_cache, page_cache, paper_cache
 from league.exchange.models.privacy import Erasure
 from league.exchange.queries.mentions import Mention, mentions, of_a_league, rows_here, typed_names
 from league.exchange.queries.persons import DataSubject, Spellings, person_playing, spellings_of
-from league.exchange.register import REGISTER, ErasureAction
+from league.exchange.register import REGISTER
+from league.exchange.register.tags import ErasureAction
 from league.notifications.actions.followers import forget_address
 from league.results.models import Appearance, CardMessage, Photo
 from league.teams.actions.leagues import free_slug

@@ -16,7 +16,8 @@ from django.db.models import Model, Q, QuerySet
 from league.base.accounts.models import User
 from league.base.audit.models import Entry, Subject
 from league.exchange.queries.persons import DataSubject, Spellings, named_here, spellings_of, surname
-from league.exchange.register import REGISTER, ErasureAction
+from league.exchange.register import REGISTER
+from league.exchange.register.tags import ErasureAction
 from league.matchnight.models import LiveEvent
 from league.results.models import Draft, Submission
 from league.teams.models import Player

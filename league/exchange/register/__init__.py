@@ -7,41 +7,10 @@ and live matches; `people` has the others.
 
 from collections.abc import Mapping
 
-from league.exchange.register.people import (
-    AVAILABILITY,
-    DOCUMENTS,
-    FOLLOWING,
-    LINEUPS,
-    NOTICEBOARD,
-    NOTIFICATIONS,
-    PEOPLE,
-    SCREENS,
-    TEAMS,
-    WEBHOOKS,
-)
-from league.exchange.register.tags import (
-    DataCategory,
-    ErasureAction,
-    FieldTag,
-    TableTags,
-    links,
-    personal,
-    secret,
-    table,
-)
+from league.exchange.register.people import AVAILABILITY, DOCUMENTS, MESSAGES, PEOPLE
+from league.exchange.register.tags import ErasureAction, TableTags, links, personal, secret, table
 
-__all__ = [
-    "IMPERSONAL",
-    "READ_BY_THEMSELVES",
-    "REGISTER",
-    "DataCategory",
-    "ErasureAction",
-    "FieldTag",
-    "TableTags",
-    "table",
-]
-
-SCHEDULE = {
+SEASONS = {
     "schedule.Season": table("seasons", "id league name slug starts halfway ends current holidays_of closed_at"),
     "schedule.Competition": table(
         "competitions", "id season kind name slug rules own_rules frozen_at results_version weights moving play_off_of"
@@ -100,9 +69,6 @@ SCHEDULE = {
         texts="words",
     ),
     "schedule.PresetMatch": table("matches set beforehand", "id competition home away date"),
-}
-
-RESULTS = {
     "results.Draft": table(
         "cards started",
         "id fixture key fixture_version saved_at",
@@ -158,9 +124,6 @@ RESULTS = {
         "id photo at draft_key",
         personal("readings players flat", ErasureAction.GONE),
     ),
-}
-
-CUPS = {
     "cups.Cup": table(
         "cups",
         "id division kind state rules draw_rules by_card groups_by_card groups qualifiers rounds fee entries_close"
@@ -181,9 +144,6 @@ CUPS = {
         "honours", "id league year years title team cup", links="players", texts="winner runner_up note"
     ),
     "seasons.Rollover": table("seasons made of others", "id season before teams registrations at", links="by"),
-}
-
-TREASURY = {
     "treasury.TreasurySettings": table(
         "fees and bank details",
         "id league team_fee player_fee match_fee host_fee affiliation_fee late_card_fine no_show_fine closed_to"
@@ -200,9 +160,6 @@ TREASURY = {
     "treasury.BankLine": table(
         "lines of bank statements", "id league digest on amount state fact at", links="by", texts="text"
     ),
-}
-
-LIVE = {
     "matchnight.LiveMatch": table("matches pegged live", "id fixture rules head opened_at last_at searched_at"),
     "matchnight.LeaguePuzzle": table("puzzles from pegged games", "id league match number shown_on position rules"),
     "matchnight.ScorerLink": table("scorer links", "id fixture digest at revoked_at", links="by", texts="name"),
@@ -214,33 +171,8 @@ LIVE = {
     ),
 }
 
-# Where Django kept sessions until 1.1; the first night empties it.
-EARLIER = {
-    "sessions.Session": table(
-        "sessions before 1.1", "expire_date", secret("session_key session_data", ErasureAction.GONE)
-    ),
-}
-
 # Rows that nobody but their person may read: only the copy somebody makes for themselves has them, and only their own.
 READ_BY_THEMSELVES = frozenset({"notifications.Message", *AVAILABILITY})
-REGISTER: Mapping[str, TableTags] = (
-    PEOPLE
-    | TEAMS
-    | NOTICEBOARD
-    | SCHEDULE
-    | RESULTS
-    | CUPS
-    | TREASURY
-    | LIVE
-    | DOCUMENTS
-    | AVAILABILITY
-    | LINEUPS
-    | WEBHOOKS
-    | SCREENS
-    | FOLLOWING
-    | NOTIFICATIONS
-    | EARLIER
-)
-
+REGISTER: Mapping[str, TableTags] = PEOPLE | SEASONS | DOCUMENTS | AVAILABILITY | MESSAGES
 # Tables of the libraries that hold nothing about people.
 IMPERSONAL = frozenset({"auth.Permission", "auth.Group", "contenttypes.ContentType"})

@@ -1,4 +1,4 @@
-"""The tables of people, teams, documents and messages."""
+"""The tables of people, teams, documents and messages, and what Django keeps."""
 
 from league.exchange.register.tags import (
     ErasureAction,
@@ -77,9 +77,6 @@ PEOPLE = {
         links="created_by",
         texts="key args title message progress result error trace",
     ),
-}
-
-TEAMS = {
     "teams.League": table(
         "the league",
         "id name search_name short_name slug preset rules night public_names honours_in_full public keeps_money"
@@ -135,9 +132,6 @@ TEAMS = {
         contact("email phone", ErasureAction.SOUGHT),
     ),
     "teams.Role": table("roles", "id league kind team since ended_at", links="user"),
-}
-
-NOTICEBOARD = {
     "teams.Article": table(
         "news and pages of the league",
         "id league kind slug place photo office changed_at published_at",
@@ -184,25 +178,16 @@ AVAILABILITY = {
     ),
 }
 
-LINEUPS = {
+MESSAGES = {
     "matchnight.PlayingOrder": table(
         "orders put in for a draw", "id fixture entry secret seal at", links="by", texts="places"
     ),
     "matchnight.PaperDraw": table("draws done on paper", "id fixture at", links="by"),
-}
-
-SCREENS = {
-    "pages.ScreenCode": table("codes on pubs’ screens, for ten minutes", "id digest code until"),
-    "pages.PubScreen": table("pubs’ screens", "id league venue digest at revoked_at", links="by"),
-}
-
-WEBHOOKS = {
     "notifications.Webhook": table(
         "webhooks", "id league url events secret old_secret old_until made_at worked_at off_at off_reason", links="by"
     ),
-}
-
-FOLLOWING = {
+    "pages.ScreenCode": table("codes on pubs’ screens, for ten minutes", "id digest code until"),
+    "pages.PubScreen": table("pubs’ screens", "id league venue digest at revoked_at", links="by"),
     "notifications.Follow": table(
         "phones that follow somebody",
         "id league phone team cup tonight started lead result since",
@@ -212,9 +197,6 @@ FOLLOWING = {
     "notifications.WeeklySubscriber": table(
         "addresses for the weekly e-mail", "id league asked_at confirmed_at", contact("email", ErasureAction.SOUGHT)
     ),
-}
-
-NOTIFICATIONS = {
     "notifications.OutboxCursor": table("how far entries have been sent", "id floor clock next_clock last_league"),
     "notifications.ProcessedEntry": table("entries that have been sent", "id entry_id at"),
     "notifications.Notice": table(
@@ -246,4 +228,8 @@ NOTIFICATIONS = {
         "kinds of message turned off", "id league kind channel since", personal("user", ErasureAction.GONE)
     ),
     "results.LatePenaltyWaiver": table("late cards without a penalty", "id fixture entry at", links="by"),
+    # Where Django kept sessions until 1.1; the first night empties it.
+    "sessions.Session": table(
+        "sessions before 1.1", "expire_date", secret("session_key session_data", ErasureAction.GONE)
+    ),
 }
