@@ -14,13 +14,7 @@ from league.reading.column_names import BESIDE
 from league.reading.columns import columns_of
 from league.reading.values import Content, ReadRow
 
-STYLES = {
-    RowOutcome.NEW: "tag tag--good",
-    RowOutcome.CHANGED: "tag",
-    RowOutcome.SAME: "tag",
-    RowOutcome.LEFT: "tag",
-    RowOutcome.CONFLICT: "tag tag--warn",
-}
+STYLES = {RowOutcome.NEW: "tag tag--good", RowOutcome.CONFLICT: "tag tag--warn"}
 
 
 class PreviewTable(Table):
@@ -45,7 +39,8 @@ class PreviewTable(Table):
         return format_html("{}{}{}", record.words, notes, link)
 
     def render_outcome(self, record: RowPreview) -> SafeString:
-        return format_html('<span class="{}">{}</span>', STYLES[record.outcome], record.named)
+        outcome = record.outcome
+        return format_html('<span class="{}">{}</span>', STYLES.get(outcome, "tag"), outcome.label)
 
 
 class ReadingTable(Table):

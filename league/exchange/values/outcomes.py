@@ -6,10 +6,11 @@
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from difflib import SequenceMatcher
-from enum import StrEnum
 from functools import cached_property
 from hashlib import sha256
 from typing import Any, Generic, TypeVar
+
+from django.db.models import TextChoices
 
 from league.reading.people import join_name
 from league.reading.values import SheetLine
@@ -116,25 +117,18 @@ def _differ_at_end(one: str, other: str) -> bool:
     return first == second and ours != theirs and max(len(ours), len(theirs)) <= 2
 
 
-class RowOutcome(StrEnum):
+class RowOutcome(TextChoices):
     """CONFLICT: it cannot come in as it stands. LEFT: it is nothing to import, such as a night off. The others say what
     it is beside what the league has.
     """
 
-    NEW = "new"
-    CHANGED = "changed"
-    SAME = "same"
-    LEFT = "left"
-    CONFLICT = "clash"
+    NEW = "new", "New"
+    CHANGED = "changed", "Changed"
+    SAME = "same", "Unchanged"
+    LEFT = "left", "Left out"
+    CONFLICT = "clash", "Problem"
 
 
-OUTCOME_LABELS = {
-    RowOutcome.NEW: "New",
-    RowOutcome.CHANGED: "Changed",
-    RowOutcome.SAME: "Unchanged",
-    RowOutcome.LEFT: "Left out",
-    RowOutcome.CONFLICT: "Problem",
-}
 NEW = "new"  # the answer that a name is nobody's yet
 
 
@@ -174,10 +168,6 @@ class RowPreview:
     ask: NameQuestion | None = None
     link: tuple[str, str] | None = None
     needs: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def named(self) -> str:
-        return OUTCOME_LABELS[self.outcome]
 
 
 @dataclass(frozen=True)

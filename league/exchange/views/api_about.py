@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 
 from league.exchange.views.api_money import router as money
-from league.exchange.views.api_problems import MEDIA_TYPE, ROOT, ProblemKind, problem, register_handlers
+from league.exchange.views.api_problems import HANDLERS, MEDIA_TYPE, ROOT, ProblemKind, problem
 from league.exchange.views.api_reads import router as reading
 from league.exchange.views.api_writes import router as writing
 
@@ -22,7 +22,8 @@ HEADERS = {
 }
 
 api = NinjaAPI(title="Double Six", version="1", description=DESCRIPTION, openapi_url=None, docs_url=None)
-register_handlers(api)
+for raised, handler in HANDLERS.items():
+    api.add_exception_handler(raised, handler)
 for router in (reading, writing, money):
     api.add_router("", router)
 

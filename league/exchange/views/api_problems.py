@@ -5,7 +5,6 @@ from enum import Enum
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from league.exchange.actions.api import KeyUsedError
@@ -35,17 +34,8 @@ class ProblemKind(Enum):
     KEY_USED = "key-used", 422, "The key belongs to another request"
     TOO_OFTEN = "too-often", 429, "Too many requests"
 
-    @property
-    def code(self) -> str:
-        return self.value[0]
-
-    @property
-    def status(self) -> int:
-        return self.value[1]
-
-    @property
-    def title(self) -> str:
-        return self.value[2]
+    def __init__(self, code: str, status: int, title: str) -> None:
+        self.code, self.status, self.title = code, status, title
 
 
 BY_STATUS = {kind.status: kind for kind in reversed(ProblemKind)}
@@ -60,20 +50,6 @@ def problem(
     return answer
 
 
-def register_handlers(api: NinjaAPI) -> None:
-    """Have whatever an operation raises, or an action refuses, answered in this form."""
-    for raised, body in HANDLERS.items():
-        api.add_exception_handler(raised, body)
-
-
-def _not_found(_request: HttpRequest, exc: Http404) -> HttpResponse:
-    return problem(ProblemKind.NOT_FOUND, str(exc) or "There is nothing at this address.")
-
-
-def _not_allowed(_request: HttpRequest, exc: PermissionDenied) -> HttpResponse:
-    return problem(ProblemKind.NOT_ALLOWED, str(exc) or "This token’s owner may not do this.")
-
-
 def _refused(_request: HttpRequest, exc: HttpError) -> HttpResponse:
     kind = BY_STATUS.get(exc.status_code, ProblemKind.BAD_REQUEST)
     headers = {"WWW-Authenticate": "Bearer"} if kind is ProblemKind.NO_TOKEN else {}
@@ -85,52 +61,34 @@ def _invalid(_request: HttpRequest, exc: ValidationError) -> HttpResponse:
     return problem(ProblemKind.INVALID, "See errors for what is wrong and where.", faults)
 
 
+def _path(loc: Iterable[object]) -> str:
+    """Where in the request: "query.limit"; in a body as the check of cards counts, "lines.0.games.1.how"."""
+    parts = [str(each) for each in loc]
+    return ".".join(parts[2:] or parts if parts[0] == "body" else parts)
+
+
 def _no_cursor(_request: HttpRequest, _exc: CursorError) -> HttpResponse:
     text = "This is not a cursor of this list. Start again without one."
     return problem(ProblemKind.INVALID, text, [Fault(path="query.cursor", code="cursor", message=text)])
 
 
-def _card_refused(_request: HttpRequest, exc: CardRefusedError) -> HttpResponse:
-    return problem(ProblemKind.CARD_REFUSED, exc.message, serialize_problems(exc.problems))
-
-
-def _unknown_player(_request: HttpRequest, exc: UnknownPlayerError) -> HttpResponse:
-    return problem(ProblemKind.CARD_REFUSED, str(exc), exc.faults)
-
-
-def _changed(_request: HttpRequest, exc: StaleError) -> HttpResponse:
-    return problem(ProblemKind.CHANGED, f"{exc.message} Read it again: its version is {exc.now} now.")
-
-
-def _card_changed(_request: HttpRequest, exc: CardChangedError) -> HttpResponse:
-    return problem(ProblemKind.KEY_USED, exc.message)
-
-
-def _not_accepted(_request: HttpRequest, exc: NotAcceptedError) -> HttpResponse:
-    return problem(ProblemKind.NOT_ACCEPTED, exc.message)
-
-
-def _key_used(_request: HttpRequest, _exc: KeyUsedError) -> HttpResponse:
-    return problem(ProblemKind.KEY_USED, "Another request used this key. Use a new key for each write.")
-
-
-# The library takes the handler of the nearest class that an exception is of.
+# What an operation raises, or an action refuses; the library takes the handler of the nearest class.
 HANDLERS: dict[type[Exception], Callable[..., HttpResponse]] = {
-    Http404: _not_found,
-    PermissionDenied: _not_allowed,
+    Http404: lambda _, exc: problem(ProblemKind.NOT_FOUND, str(exc) or "There is nothing at this address."),
+    PermissionDenied: lambda _, exc: problem(
+        ProblemKind.NOT_ALLOWED, str(exc) or "This token’s owner may not do this."
+    ),
     HttpError: _refused,
     ValidationError: _invalid,
     CursorError: _no_cursor,
-    CardRefusedError: _card_refused,
-    UnknownPlayerError: _unknown_player,
-    StaleError: _changed,
-    CardChangedError: _card_changed,
-    NotAcceptedError: _not_accepted,
-    KeyUsedError: _key_used,
+    CardRefusedError: lambda _, exc: problem(ProblemKind.CARD_REFUSED, exc.message, serialize_problems(exc.problems)),
+    UnknownPlayerError: lambda _, exc: problem(ProblemKind.CARD_REFUSED, str(exc), exc.faults),
+    StaleError: lambda _, exc: problem(
+        ProblemKind.CHANGED, f"{exc.message} Read it again: its version is {exc.now} now."
+    ),
+    CardChangedError: lambda _, exc: problem(ProblemKind.KEY_USED, exc.message),
+    NotAcceptedError: lambda _, exc: problem(ProblemKind.NOT_ACCEPTED, exc.message),
+    KeyUsedError: lambda _, _exc: problem(
+        ProblemKind.KEY_USED, "Another request used this key. Use a new key for each write."
+    ),
 }
-
-
-def _path(loc: Iterable[object]) -> str:
-    """Where in the request: "query.limit"; in a body as the check of cards counts, "lines.0.games.1.how"."""
-    parts = [str(each) for each in loc]
-    return ".".join(parts[2:] or parts if parts[0] == "body" else parts)

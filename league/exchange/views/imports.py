@@ -249,22 +249,14 @@ def _preview_page(request: MemberRequest, draft: ImportDraft, refused: AcceptFor
 
 
 def _outcomes(preview: ImportPreview) -> list[tuple[str, str, int]]:
-    words = {
-        RowOutcome.CONFLICT: "Problems",
-        RowOutcome.NEW: "New",
-        RowOutcome.CHANGED: "Changed",
-        RowOutcome.SAME: "Unchanged",
-        RowOutcome.LEFT: "Left out",
-    }
-    return [
-        (outcome.value, word, preview.counts[outcome]) for outcome, word in words.items() if preview.counts[outcome]
-    ]
+    words = {RowOutcome.CONFLICT.value: "Problems"}
+    words |= {outcome.value: outcome.label for outcome in RowOutcome if outcome is not RowOutcome.CONFLICT}
+    return [(outcome, word, preview.counts[outcome]) for outcome, word in words.items() if preview.counts[outcome]]
 
 
 def _result(draft: ImportDraft) -> str:
-    counts = {**draft.counts, "left": draft.counts.get("left", 0) + draft.counts.get("clash", 0)}
-    words = {"new": "new", "changed": "changed", "same": "unchanged", "left": "left out"}
-    return ", ".join(f"{counts[outcome]} {word}" for outcome, word in words.items() if counts.get(outcome))
+    counts = {**draft.counts, "left": draft.counts.get("left", 0) + draft.counts.get("clash", 0), "clash": 0}
+    return ", ".join(f"{counts[each]} {each.label.lower()}" for each in RowOutcome if counts.get(each))
 
 
 # --- a whole league ---------------------------------------------------------------------------------------------------
