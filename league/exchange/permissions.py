@@ -8,7 +8,7 @@ from django.utils.timezone import localdate
 
 from league.base.accounts.models import User, digest_of
 from league.base.accounts.permissions import has_second_factor
-from league.exchange.models.api import Token
+from league.exchange.models import Token
 from league.teams.models import League
 from league.teams.permissions import holds_office_anywhere, is_site_admin
 

@@ -17,7 +17,7 @@ from league.exchange.actions.bundles import READ_BUNDLE, fetch_bundle, read_bund
 from league.exchange.actions.drafts import IMPORT_SHEET, UNDO_SHEET, fail_job, finish_accepted, finish_undo
 from league.exchange.archive.writer import ExportOptions
 from league.exchange.choices import ImportKind
-from league.exchange.models.imports import BundleSheet, ImportBundle, ImportDraft
+from league.exchange.models import BundleSheet, ImportBundle, ImportDraft
 from league.exchange.queries.archives import EXPORT
 from league.schedule.models import Season
 from league.teams.models import League

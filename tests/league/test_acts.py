@@ -20,7 +20,7 @@ from league.cups.actions.openday import TypedScore, leave_day, pair, place_level
 from league.cups.models import Cup, FinalsNight
 from league.cups.queries.cup_state import day_of, snapshot_of
 from league.exchange.actions.drafts import accept_draft
-from league.exchange.models.imports import ImportDraft
+from league.exchange.models import ImportDraft
 from league.exchange.queries.preview import preview_import
 from league.results.actions.cards import answer_card, answer_protests, make_protest
 from league.results.actions.decisions import Award, award_match, decide_result

@@ -16,7 +16,7 @@ from league.base.accounts.models import User, digest_of
 from league.base.audit.actions import record, write_tx
 from league.base.ui.unless_busy import unless_busy
 from league.exchange.choices import TokenLifetime, TokenScope
-from league.exchange.models.api import Reply, Token
+from league.exchange.models import Reply, Token
 from league.results.actions.cards import answer_card
 from league.results.actions.submissions import StaleError
 from league.results.models import Answer, Submission

@@ -14,7 +14,7 @@ from league.base.audit.actions import write_tx
 from league.exchange.actions.bundles import create_bundle, delete_bundle, locked_bundle, read_or_enqueue
 from league.exchange.actions.drafts import create_draft
 from league.exchange.choices import OF_SEASON, ImportKind, ImportState
-from league.exchange.models.imports import BundleSheet, ImportBundle, ImportDraft
+from league.exchange.models import BundleSheet, ImportBundle, ImportDraft
 from league.exchange.queries.bundles import DIVISION_KEY, SheetView, sheet_views, source_of
 from league.exchange.queries.preview.people import usual_start
 from league.exchange.values.sheet_readings import (

@@ -17,7 +17,7 @@ from league.base.jobs.kinds import JobFailedError
 from league.exchange.actions.drafts import DRAFT_LIFETIME
 from league.exchange.actions.google_sheets import GOOGLE_SHEET, fetch_sheets
 from league.exchange.choices import ImportState
-from league.exchange.models.imports import BundleSheet, ImportBundle, ImportDraft
+from league.exchange.models import BundleSheet, ImportBundle, ImportDraft
 from league.exchange.queries.bundles import SheetReader, open_seasons, sheet_views, source_of
 from league.exchange.values.season_guess import days_of, season_with
 from league.exchange.values.sheet_readings import DATED, keep_readings

@@ -18,7 +18,7 @@ from league.base.jobs.actions import enqueue
 from league.cups.actions.honours import import_honours, undo_honours
 from league.cups.actions.imports import import_cups, undo_cups
 from league.exchange.choices import OF_SEASON, ImportKind, ImportState
-from league.exchange.models.imports import ImportDraft
+from league.exchange.models import ImportDraft
 from league.exchange.queries.preview import BEFORE, MAX_EDITABLE, is_idle, job_of, preview_import
 from league.exchange.values.columns import with_own_names
 from league.exchange.values.outcomes import ImportPreview

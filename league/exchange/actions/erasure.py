@@ -23,7 +23,7 @@ from league.base.accounts.models import Session, User
 from league.base.audit.actions import record, write_tx
 from league.base.audit.models import Seal
 from league.base.ui.cache import html_cache, page_cache, paper_cache
-from league.exchange.models.privacy import Erasure
+from league.exchange.models import Erasure
 from league.exchange.queries.mentions import Mention, mentions, of_a_league, rows_here, typed_names
 from league.exchange.queries.persons import DataSubject, Spellings, person_playing, spellings_of
 from league.exchange.register import REGISTER

@@ -10,7 +10,7 @@ from league.base.ui.forms import DayField, PlainForm
 from league.exchange.archive.format import AddressError, ArchiveError
 from league.exchange.archive.writer import ExportOptions
 from league.exchange.choices import OF_SEASON, WITH_DIVISION, ImportKind
-from league.exchange.models.imports import ImportDraft
+from league.exchange.models import ImportDraft
 from league.exchange.queries.preview.people import usual_start
 from league.exchange.values.columns import missing_columns
 from league.exchange.values.outcomes import ImportPreview, NameQuestion

@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 
 from league.base.jobs.models import Job
 from league.exchange.choices import OF_SEASON, ImportKind, ImportState
-from league.exchange.models.imports import BundleSheet, ImportBundle, ImportDraft
+from league.exchange.models import BundleSheet, ImportBundle, ImportDraft
 from league.exchange.queries.preview import state_of
 from league.exchange.values.season_guess import ProposedSeason, days_of, proposed_season
 from league.exchange.values.sheet_readings import DATED, SURE, KeyedReading, keyed_readings, plain_readings

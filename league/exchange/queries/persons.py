@@ -16,7 +16,7 @@ from django.utils.text import slugify
 from django_scopes import scopes_disabled
 
 from league.base.accounts.models import User
-from league.exchange.models.privacy import Erasure
+from league.exchange.models import Erasure
 from league.teams.choices import PSEUDONYM
 from league.teams.models import League, Player, Role, Team, Venue
 from scoring.names import NameSearch, letters

@@ -29,7 +29,7 @@ from league.base.accounts.models import User
 from league.base.ui.cache import minute_cache
 from league.base.ui.responses import etag_of
 from league.exchange.actions.api import record_use
-from league.exchange.models.api import Token
+from league.exchange.models import Token
 from league.exchange.permissions import league_for, token_of
 from league.exchange.schemas import Problem
 from league.exchange.views.api_problems import ProblemKind, problem

@@ -26,7 +26,7 @@ from league.exchange.actions.drafts import accept_draft, answer_names, begin_und
 from league.exchange.archive.format import ArchiveError
 from league.exchange.choices import GIVE_ROLES, TYPED, ImportKind, ImportState
 from league.exchange.forms.imports import AcceptForm, ColumnsForm, ImportLeagueForm, NamesForm, SheetForm
-from league.exchange.models.imports import ImportBundle, ImportDraft
+from league.exchange.models import ImportBundle, ImportDraft
 from league.exchange.queries.preview import is_editable, job_of, lacks_columns, preview_import, state_of
 from league.exchange.queries.preview.places import summary_of
 from league.exchange.tables import PreviewTable

@@ -16,7 +16,7 @@ from league.base.ui.responses import form_row, render_form, require_form_methods
 from league.exchange.actions.drafts import change_rows, create_draft
 from league.exchange.choices import ImportKind
 from league.exchange.forms.imports import RowsForm
-from league.exchange.models.imports import ImportDraft
+from league.exchange.models import ImportDraft
 from league.exchange.queries.preview import MAX_EDITABLE, is_editable, is_idle, preview_import
 from league.exchange.values.columns import typed_columns
 from league.exchange.values.outcomes import RowOutcome

@@ -7,7 +7,7 @@ from django.utils.timezone import localdate
 from league.base.accounts.models import digest_of
 from league.base.audit.models import Entry
 from league.exchange.choices import TokenScope
-from league.exchange.models.api import Token
+from league.exchange.models import Token
 from tests.league.api.programs import Program, program_of
 
 PAGE = "/me/programs/"

@@ -7,7 +7,7 @@ from django_scopes import scope
 
 from league.base.audit.models import Entry
 from league.exchange.choices import TokenScope
-from league.exchange.models.api import Reply, Token
+from league.exchange.models import Reply, Token
 from league.exchange.periodic import forget_answers
 from league.exchange.queries.api_cards import card_from
 from league.exchange.schemas.cards import CardIn

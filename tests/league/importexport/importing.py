@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from openpyxl import Workbook
 
-from league.exchange.models.imports import ImportDraft
+from league.exchange.models import ImportDraft
 from league.exchange.queries.preview import preview_import
 from league.exchange.values.outcomes import ImportPreview
 from tests.league.world import CLOSING_TIME

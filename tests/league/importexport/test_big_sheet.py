@@ -13,7 +13,7 @@ from league.base.jobs.actions import cancel_job, enqueue_again, run_job
 from league.base.jobs.models import Job
 from league.exchange.actions.drafts import create_draft, delete_old_drafts, finish_accepted
 from league.exchange.choices import ImportKind, ImportState
-from league.exchange.models.imports import ImportDraft
+from league.exchange.models import ImportDraft
 from league.reading.files import read_text
 from league.teams.actions.places import rename_team
 from league.teams.models import Player, Registration, Team, Venue

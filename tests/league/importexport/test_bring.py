@@ -14,7 +14,7 @@ from django.urls import reverse
 from league.base.jobs.actions import run_job
 from league.base.jobs.models import Job
 from league.exchange.actions.google_sheets import download_address, is_sent_on
-from league.exchange.models.imports import BundleSheet, ImportBundle, ImportDraft
+from league.exchange.models import BundleSheet, ImportBundle, ImportDraft
 from league.schedule.models import Season
 from league.teams.models import Team
 from tests.league.importexport.importing import accept, latest, workbook

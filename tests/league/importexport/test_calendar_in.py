@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from django.urls import reverse
 
-from league.exchange.models.imports import BundleSheet
+from league.exchange.models import BundleSheet
 from league.schedule.models import Blackout, Season
 from league.schedule.queries.nights import divisions_of
 from league.schedule.queries.seasons import league_competition

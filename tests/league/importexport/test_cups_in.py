@@ -7,7 +7,7 @@ from django.urls import reverse
 from league.cups.models import Cup, CupState, Fact, Honour
 from league.cups.queries.cup_state import snapshot_of
 from league.cups.queries.entries import names_of
-from league.exchange.models.imports import BundleSheet, ImportDraft
+from league.exchange.models import BundleSheet, ImportDraft
 from league.schedule.models import Season
 from league.teams.models import Player, Team
 from scoring.season.knockout.bracket import State

@@ -7,7 +7,7 @@ from django.urls import reverse
 from openpyxl import Workbook
 
 from league.cups.models import Honour
-from league.exchange.models.imports import BundleSheet, ImportBundle, ImportDraft
+from league.exchange.models import BundleSheet, ImportBundle, ImportDraft
 from league.schedule.models import Fixture
 from tests.league.importexport.importing import accept, fates, latest, paste, previewed, upload
 

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from league.base.audit.models import Entry as Happened
 from league.cups.models import Honour
-from league.exchange.models.imports import ImportDraft
+from league.exchange.models import ImportDraft
 from league.exchange.queries.exports import EXPORTS
 from league.teams.actions.places import change_venue, rename_team
 from league.teams.actions.registrations import approve_registration, ask_registration, leave_team

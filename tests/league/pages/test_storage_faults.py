@@ -17,7 +17,7 @@ from django_scopes import scopes_disabled
 
 from league.base.accounts.models import Session
 from league.base.server.middleware import is_full
-from league.exchange.models.api import Token
+from league.exchange.models import Token
 from league.pages.queries import site
 from league.results.actions import photos
 from league.results.models import Photo

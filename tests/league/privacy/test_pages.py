@@ -13,7 +13,7 @@ from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
 from league.base.audit.models import Entry
-from league.exchange.models.privacy import Erasure
+from league.exchange.models import Erasure
 from league.matchnight.models import PlayerAnswer
 from league.notifications.models import Message
 from league.teams.choices import RoleKind

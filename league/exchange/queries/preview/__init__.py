@@ -11,7 +11,7 @@ from django.utils.timezone import localdate
 
 from league.base.jobs.models import Job
 from league.exchange.choices import ImportKind, ImportState
-from league.exchange.models.imports import ImportDraft
+from league.exchange.models import ImportDraft
 from league.exchange.queries.preview.adjustments import preview_adjustments
 from league.exchange.queries.preview.board import preview_honours
 from league.exchange.queries.preview.matches import preview_fixtures, preview_results

@@ -1,4 +1,4 @@
-"""What somebody is importing: files as they were brought, how they were understood, and what came of each kind."""
+"""Tokens of programs, what somebody is importing from the upload to the undoing, and who was erased."""
 
 from typing import Any, ClassVar
 
@@ -6,11 +6,62 @@ from django.conf import settings
 from django.db import models
 from django_scopes import ScopedManager
 
-from league.exchange.choices import ImportKind, ImportState
+from league.exchange.choices import ImportKind, ImportState, TokenScope
 from league.schedule.models import Season
-from league.teams.models import League
+from league.teams.models import League, Player
 
 
+class Token(models.Model):
+    """A key that a person gave to a program. Of the key itself only the SHA-256 is kept.
+
+    It stops after the day `expires_on`, and at once when it is taken back. `used_on` is the last day of its use.
+    """
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=60)
+    scope = models.CharField(max_length=10, choices=TokenScope.choices, default=TokenScope.READ)
+    digest = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField()
+    expires_on = models.DateField()
+    used_on = models.DateField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["user", "name"], condition=models.Q(revoked_at=None), name="api_token_name_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+    @property
+    def writes(self) -> bool:
+        return self.scope == TokenScope.WRITE
+
+
+class Reply(models.Model):
+    """What a write under an `Idempotency-Key` was answered, so that the same write again gets the same answer.
+
+    `digest` is that of the request. Only what was done is kept: a write that was refused changed nothing.
+    """
+
+    token = models.ForeignKey(Token, models.CASCADE, related_name="replies")
+    key = models.CharField(max_length=100)
+    digest = models.CharField(max_length=64)
+    body = models.JSONField(default=dict)
+    made_at = models.DateTimeField(db_index=True)
+
+    class Meta:
+        verbose_name_plural = "replies"
+        constraints = [models.UniqueConstraint(fields=["token", "key"], name="api_reply_once")]
+
+    def __str__(self) -> str:
+        return self.key
+
+
+# --- imports ----------------------------------------------------------------------------------------------------------
 class ImportBundle(models.Model):
     """Files that were brought together, from which drafts of several kinds are made, one after the other.
 
@@ -96,3 +147,25 @@ class ImportDraft(models.Model):
 
     def __str__(self) -> str:
         return f"{self.get_kind_display()} from {self.name}"
+
+
+# --- erasure ----------------------------------------------------------------------------------------------------------
+class Erasure(models.Model):
+    """One person erased from a league, at their own request: irreversible, so it is never changed.
+
+    `player` or `user` is what is left of them, under the pseudonym; either may be missing.
+    """
+
+    league = models.ForeignKey(League, models.CASCADE, related_name="erasures")
+    alias = models.CharField("pseudonym", max_length=20)
+    player = models.ForeignKey(Player, models.PROTECT, null=True, related_name="erasures")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    objects: ClassVar[Any] = ScopedManager(league="league")
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["league", "alias"], name="privacy_alias_once")]
+
+    def __str__(self) -> str:
+        return self.alias
