@@ -4,7 +4,7 @@ from django.urls import URLPattern, path
 
 from league.exchange.choices import TYPED, ImportKind
 from league.exchange.queries.exports import EXPORTS
-from league.exchange.views import bundles, exports, imports, privacy, typed_rows, webhooks
+from league.exchange.views import bundles, exports, imports, privacy, webhooks
 
 FORMS = ("csv", "xlsx")
 ONE = "imports/<int:pk>/"
@@ -34,9 +34,9 @@ urlpatterns: list[URLPattern] = [
         path(f"imports/new/{kind}/example.csv", exports.example, {"kind": kind}, name=f"example-{kind}")
         for kind in ImportKind
     ),
-    *(path(f"imports/new/{kind}/rows/", typed_rows.new_rows, {"kind": kind}, name=f"add-{kind}") for kind in TYPED),
+    *(path(f"imports/new/{kind}/rows/", imports.new_rows, {"kind": kind}, name=f"add-{kind}") for kind in TYPED),
     path(ONE, imports.one_import, name="import"),
-    path(f"{ONE}rows/", typed_rows.rows, name="import-rows"),
+    path(f"{ONE}rows/", imports.rows, name="import-rows"),
     path(f"{ONE}columns/", imports.columns, name="import-columns"),
     path(f"{ONE}names/", imports.names, name="import-names"),
     path(f"{ONE}acceptance/", imports.acceptance, name="accept-import"),

@@ -12,13 +12,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui.responses import form_row, render_form, require_form_methods
-from league.exchange.actions.bundle_drafts import draft_of_kind, sheet_by_hand
 from league.exchange.actions.bundles import (
     add_to_bundle,
     change_sheet,
     create_bundle,
     delete_bundle,
+    draft_of_kind,
     read_or_enqueue,
+    sheet_by_hand,
     start_seasons,
 )
 from league.exchange.choices import ImportKind

@@ -1,12 +1,14 @@
 """Importing a spreadsheet: the upload, its columns, the outcome of each row, and yes or no; and a whole league."""
 
+import re
 import time
 from collections import Counter
+from typing import Any
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
@@ -21,18 +23,38 @@ from league.base.jobs.queries import job_view
 from league.base.ui.converters import of_season
 from league.base.ui.responses import form_row, render_form, require_form_methods, wants_part
 from league.exchange.actions.archive_jobs import IMPORT, enqueue_import
-from league.exchange.actions.bundle_drafts import import_sheets
-from league.exchange.actions.drafts import accept_draft, answer_names, begin_undo, delete_draft, set_columns
+from league.exchange.actions.bundles import import_sheets
+from league.exchange.actions.drafts import (
+    accept_draft,
+    answer_names,
+    begin_undo,
+    change_rows,
+    create_draft,
+    delete_draft,
+    set_columns,
+)
 from league.exchange.archive.format import ArchiveError
 from league.exchange.choices import GIVE_ROLES, TYPED, ImportKind, ImportState
-from league.exchange.forms.imports import AcceptForm, ColumnsForm, ImportLeagueForm, NamesForm, SheetForm
+from league.exchange.forms.imports import AcceptForm, ColumnsForm, ImportLeagueForm, NamesForm, RowsForm, SheetForm
 from league.exchange.models import ImportBundle, ImportDraft
-from league.exchange.queries.preview import is_editable, job_of, lacks_columns, preview_import, state_of
+from league.exchange.queries.preview import (
+    MAX_EDITABLE,
+    is_editable,
+    is_idle,
+    job_of,
+    lacks_columns,
+    preview_import,
+    state_of,
+)
 from league.exchange.queries.preview.places import summary_of
 from league.exchange.tables import PreviewTable
+from league.exchange.values.columns import typed_columns
 from league.exchange.values.outcomes import ImportPreview, RowOutcome
 from league.reading.columns import columns_of
+from league.reading.values import SheetLine
+from league.teams.choices import RoleKind
 from league.teams.middleware import MemberRequest
+from league.teams.models import Team, Venue
 from league.teams.permissions import is_secretary, is_site_admin, require
 
 ROWS_A_PAGE, QUESTIONS_A_PAGE, DRAFTS_SHOWN = 50, 25, 30
@@ -72,7 +94,7 @@ def one_import(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """The outcome of every row or, once it was imported, what came of it. Where people are given roles, who looks at it
     is asked again who they are.
     """
-    draft = draft_of(request, pk)
+    draft = _draft_of(request, pk)
     answer = confirm_first(_draft_page) if draft.kind in GIVE_ROLES else _draft_page
     return answer(request, league, draft)
 
@@ -136,7 +158,7 @@ def _shown_at(draft: ImportDraft) -> tuple[str, str] | None:
 @never_cache
 @require_form_methods
 def columns(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    draft = draft_of(request, pk)
+    draft = _draft_of(request, pk)
     form = ColumnsForm(request.POST if request.method == "POST" else None, draft=draft)
     if request.method == "POST" and form.is_valid():
         try:
@@ -152,7 +174,7 @@ def columns(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @require_form_methods
 def names(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Say which of ours is meant by names that are nearly theirs."""
-    draft = draft_of(request, pk)
+    draft = _draft_of(request, pk)
     preview = preview_import(draft, now()) if draft.state == ImportState.OPEN else None
     asks = preview.asks if preview else ()
     form = NamesForm(request.POST if request.method == "POST" else None, asks=asks[:QUESTIONS_A_PAGE])
@@ -166,7 +188,7 @@ def names(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @require_form_methods
 def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """Import it as it was shown. Who only opens the address, as a link or a reload does, is shown the rows."""
-    draft = draft_of(request, pk)
+    draft = _draft_of(request, pk)
     if request.method == "POST":
         return _accept(request, league, draft)
     return redirect(reverse("import", args=[league, pk], query=request.GET))
@@ -192,7 +214,7 @@ def _accept(request: MemberRequest, league: str, draft: ImportDraft) -> HttpResp
 @never_cache
 @require_form_methods
 def undoing(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    draft = draft_of(request, pk)
+    draft = _draft_of(request, pk)
     problems: list[str] = []
     if request.method == "POST":
         try:
@@ -210,7 +232,7 @@ def undoing(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    draft = draft_of(request, pk)
+    draft = _draft_of(request, pk)
     try:
         delete_draft(draft=draft)
     except ValidationError as error:
@@ -220,7 +242,7 @@ def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return redirect("imports", league)
 
 
-def draft_of(request: MemberRequest, pk: int) -> ImportDraft:
+def _draft_of(request: MemberRequest, pk: int) -> ImportDraft:
     require(is_secretary(request.user, request.league))
     draft: ImportDraft = get_object_or_404(
         ImportDraft.objects.select_related("league", "season__league", "bundle"), pk=pk
@@ -257,6 +279,87 @@ def _outcomes(preview: ImportPreview) -> list[tuple[str, str, int]]:
 def _result(draft: ImportDraft) -> str:
     counts = {**draft.counts, "left": draft.counts.get("left", 0) + draft.counts.get("clash", 0), "clash": 0}
     return ", ".join(f"{counts[each]} {each.label.lower()}" for each in RowOutcome if counts.get(each))
+
+
+# --- rows typed or pasted into a form, and rows put right -------------------------------------------------------------
+TYPED_IN = "the form"
+ROW_FIELD = re.compile(r"row-([0-9]{1,4})-")
+ROWS, SPARE_ROWS = 12, 3
+TITLES = {
+    ImportKind.VENUES: "Add several venues",
+    ImportKind.TEAMS: "Add several teams",
+    ImportKind.PEOPLE: "Invite several people",
+    ImportKind.PLAYERS: "Add several players",
+}
+
+
+@never_cache
+@require_form_methods
+def new_rows(request: MemberRequest, league: str, kind: ImportKind) -> HttpResponse:
+    """Type or paste the rows; what becomes of each is shown next. "More rows" keeps what was typed."""
+    require(is_secretary(request.user, request.league))
+    typed = [int(match[1]) for name in request.POST if (match := ROW_FIELD.match(name))]
+    more = "more" in request.POST
+    number = min(max([ROWS, *typed]) + (ROWS if more else 0), MAX_EDITABLE)
+    form_data: dict[str, Any] = (
+        {"initial": request.POST.dict()} if more else {"data": request.POST if request.method == "POST" else None}
+    )
+    form = RowsForm(kind=kind, columns=typed_columns(kind), numbers=range(1, number + 1), **form_data)
+    draft = form_row(request, form, create_draft, league=request.league, kind=kind, name=TYPED_IN)
+    if draft is not None:
+        return redirect("import", league, draft.pk)
+    return render_form(
+        request,
+        "importexport/rows.html",
+        form,
+        title=TITLES[kind],
+        more=min(number + ROWS, MAX_EDITABLE),
+        **_offered(),
+    )
+
+
+@never_cache
+@require_form_methods
+def rows(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """Put the rows of an import right, each with what is wrong with it."""
+    draft = _draft_of(request, pk)
+    if not is_editable(draft):
+        raise Http404("There are too many rows to change here, or they are already imported.")
+    form = _form_of(draft, request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            change_rows(draft=draft, **form.cleaned_data)
+        except ValidationError as error:
+            form.add_validation_error(error)
+        else:
+            return redirect("import", league, pk)
+    return render_form(request, "importexport/rows.html", form, title="Change the rows", draft=draft, **_offered())
+
+
+def _form_of(draft: ImportDraft, data: Any) -> RowsForm:
+    columns = typed_columns(ImportKind(draft.kind), draft.matching)
+    preview = preview_import(draft, now()) if is_idle(draft) else None
+    places = [draft.matching.get(column.key) for column in columns]
+    lines = [
+        SheetLine(number, tuple("" if at is None or at >= len(cells) else cells[at] for at in places))
+        for number, cells in draft.rows
+    ]
+    numbers = [line.number for line in lines]
+    last = max(numbers, default=0)
+    previews = preview.rows if preview else ()
+    problems = {row.number: row.why for row in previews if row.outcome is RowOutcome.CONFLICT}
+    return RowsForm(
+        data, kind=ImportKind(draft.kind), columns=columns, numbers=[*numbers, *range(last + 1, last + SPARE_ROWS + 1)],
+        lines=lines, problems=problems,
+    )  # fmt: skip
+
+
+def _offered() -> dict[str, Any]:
+    return {
+        "teams_there": Team.objects.order_by("name").values_list("name", flat=True),
+        "venues_there": Venue.objects.order_by("name").values_list("name", flat=True),
+        "roles_there": [kind.label for kind in RoleKind],
+    }
 
 
 # --- a whole league ---------------------------------------------------------------------------------------------------
