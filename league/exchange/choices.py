@@ -49,6 +49,18 @@ class ImportState(TextChoices):
     UNDONE = "undone", "Undone"
 
 
+class RowOutcome(TextChoices):
+    """CONFLICT: it cannot come in as it stands. LEFT: it is nothing to import, such as a night off. The others say what
+    it is beside what the league has.
+    """
+
+    NEW = "new", "New"
+    CHANGED = "changed", "Changed"
+    SAME = "same", "Unchanged"
+    LEFT = "left", "Left out"
+    CONFLICT = "clash", "Problem"
+
+
 TYPED = (ImportKind.VENUES, ImportKind.TEAMS, ImportKind.PEOPLE, ImportKind.PLAYERS)  # those a form has rows for
 GIVE_ROLES = (ImportKind.TEAMS, ImportKind.PEOPLE)  # those by which people come into the league
 OF_SEASON = (ImportKind.FIXTURES, ImportKind.RESULTS, ImportKind.DEDUCTIONS, ImportKind.NIGHTS, ImportKind.TIES)

@@ -7,8 +7,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
 from league.base.ui.tables import Number, Table, Text
+from league.exchange.choices import RowOutcome
 from league.exchange.models import BundleSheet
-from league.exchange.values.outcomes import RowOutcome, RowPreview
+from league.exchange.values.outcomes import RowPreview
 from league.exchange.values.sheet_readings import KeyedReading
 from league.reading.column_names import BESIDE
 from league.reading.columns import columns_of

@@ -23,16 +23,7 @@ from league.exchange.archive.format import ArchiveError
 from league.exchange.archive.keys import MissingKeys, change_at, keys_for, names_to_keys
 from league.exchange.archive.names import LEAGUE, USER, Column, columns, lists, parse_value, points_at
 from league.exchange.archive.reader import OpenArchive
-from league.exchange.archive.tables import (
-    BY_LABEL,
-    HISTORY,
-    PEOPLE,
-    SUBJECTS,
-    TABLES,
-    UNREADABLE,
-    ArchiveTable,
-    json_value,
-)
+from league.exchange.archive.tables import BY_LABEL, HISTORY, PEOPLE, SUBJECTS, TABLES, UNREADABLE, ArchiveTable
 from league.exchange.archive.writer import NOBODY
 from league.results.actions.submissions import new_receipts
 from league.schedule.actions.lists import new_codes
@@ -55,9 +46,9 @@ class ArchiveImport:
     league: League | None = None
     keys: dict[str, Any] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
+    history: list[int] = field(default_factory=list)
     _later: list[tuple[models.Model, Column, str]] = field(default_factory=list)
     _pictures: list[tuple[Any, str]] = field(default_factory=list)
-    _history: list[int] = field(default_factory=list)
 
     # --- people ---------------------------------------------------------------------------------------------------
     def add_people(self, rows: Sequence[Row]) -> None:
@@ -91,7 +82,9 @@ class ArchiveImport:
             for column in lists(kind):
                 self._join(kind, column, rows)
         if kind.model is League:
-            self._set_league(created)
+            if len(created) != 1 or LEAGUE not in self.keys:
+                raise ArchiveError("data/league.json: an archive has one league.")
+            self.league = League.objects.get(pk=self.keys[LEAGUE])
         if kind is HISTORY:
             self._link_subjects(rows)
 
@@ -99,22 +92,16 @@ class ArchiveImport:
         """What points ahead is set, now that everything is there."""
         if self.league is None:
             raise ArchiveError("data/league.json: there is no league in it.")
+        rows_by_column: dict[tuple[str, str], list[models.Model]] = {}
         with scope(league=self.league):
             for row, column, name in self._later:
                 if name not in self.keys:
                     raise ArchiveError(f"{name} is not in the archive, though {row} leads to it.")
                 setattr(row, column.attname, self.keys[name])
-            for kind in TABLES:
-                for field_name in {column.name for row, column, _ in self._later if type(row) is kind.model}:
-                    rows = [
-                        row for row, column, _ in self._later if type(row) is kind.model and column.name == field_name
-                    ]
-                    kind.objects.bulk_update(rows, [field_name], batch_size=BATCH)
+                rows_by_column.setdefault((row._meta.label, column.name), []).append(row)
+            for (label, field_name), rows in rows_by_column.items():
+                BY_LABEL[label].objects.bulk_update(rows, [field_name], batch_size=BATCH)
         return self.league
-
-    @property
-    def history(self) -> tuple[int, ...]:
-        return tuple(self._history)
 
     def drop_pictures(self) -> None:
         """Take the files away that were stored for rows that are not kept."""
@@ -201,7 +188,7 @@ class ArchiveImport:
         kinds = {FILES[label]: kind for kind, label in SUBJECTS.items()}
         made = []
         for number, row in enumerate(rows, start=1):
-            self._history.append(self.keys[row["id"]])
+            self.history.append(self.keys[row["id"]])
             for name in row.get("about", []):
                 kind = kinds.get(str(name).partition("/")[0])
                 if kind is None or name not in self.keys:
@@ -210,11 +197,6 @@ class ArchiveImport:
                     made.append(Subject(entry_id=self.keys[row["id"]], kind=kind, key=self.keys[name]))
         self._refuse_wrong()
         Subject.objects.bulk_create(made, batch_size=BATCH)
-
-    def _set_league(self, created: Sequence[models.Model]) -> None:
-        if len(created) != 1 or LEAGUE not in self.keys:
-            raise ArchiveError("data/league.json: an archive has one league.")
-        self.league = League.objects.get(pk=self.keys[LEAGUE])
 
     # --- what is wrong --------------------------------------------------------------------------------------------
     def _wrong(self, file: str, number: int, name: str, words: str) -> None:
@@ -260,7 +242,7 @@ def _new_person(row: Row) -> User:
 
 
 def _check_readable(kind: ArchiveTable, column: Column, value: Any) -> Any:
-    if column.name in kind.reads and json_value(value):
+    if column.name in kind.reads and value not in (None, {}, []):
         try:
             kind.reads[column.name](value)
         except UNREADABLE as error:
@@ -275,7 +257,7 @@ def _new_ids(kind: ArchiveTable, rows: Sequence[Mapping[str, Any]], address: str
     """For each field that must be the only one: what stands there instead of what is taken."""
     new_ids: dict[str, dict[Any, Any]] = {}
     for name in kind.single:
-        values = [each for each in (_column_value(kind, row.get(name)) for row in rows) if isinstance(each, str)]
+        values = [value.removeprefix(f"{kind.name}/") for row in rows if isinstance(value := row.get(name), str)]
         if kind.model is League:
             new_ids[name] = dict.fromkeys(values, address)
         else:
@@ -301,10 +283,6 @@ def _new_value(name: str, taken: Sequence[str], address: str) -> Iterable[Any]:
     if name == "receipt":
         return new_receipts(taken)
     return [str(uuid5(UUID(int=0), f"{address}/{each}")) for each in taken]
-
-
-def _column_value(kind: ArchiveTable, value: Any) -> Any:
-    return value.removeprefix(f"{kind.name}/") if isinstance(value, str) else value
 
 
 def _already_used(kind: ArchiveTable, name: str, values: Sequence[str]) -> list[str]:

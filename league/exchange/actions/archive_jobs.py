@@ -8,6 +8,7 @@ import hashlib
 import secrets
 from dataclasses import asdict
 from datetime import datetime, timedelta
+from functools import partial
 from tempfile import TemporaryFile
 from typing import Any
 
@@ -20,10 +21,10 @@ from league.base.audit.models import Entry
 from league.base.jobs.actions import enqueue
 from league.base.jobs.kinds import JobFailedError, Progress
 from league.base.jobs.models import Job
-from league.exchange.actions.archives import ReportStep, export_league, free_address, import_league
+from league.exchange.actions.archives import export_league, free_address, import_league
 from league.exchange.archive.format import ArchiveError
 from league.exchange.archive.reader import open_archive
-from league.exchange.archive.writer import ExportOptions
+from league.exchange.archive.writer import ExportOptions, ReportStep
 from league.exchange.queries.archives import ARCHIVE_FOLDER, ARCHIVE_LIFETIME, EXPORT, export_key, someone_erased_since
 from league.teams.models import League
 
@@ -47,43 +48,44 @@ def store_archive(
     Raises:
         ExportCancelledError: somebody asked for an end; nothing is kept.
     """
-
-    def say(name: str, done: int, total: int) -> None:
-        if progress.cancelled:
-            raise ExportCancelledError
-        progress.say(f"Writing {name.replace('-', ' ')}", done=done, total=total)
-
+    say = partial(_report, progress)
     with TemporaryFile() as out:
         export_league(league=league, out=out, wanted=wanted, by=by, at=at, say=say)
         size = out.tell()
         out.seek(0)
         path = default_storage.save(f"{ARCHIVE_FOLDER}/{league.pk}-{secrets.token_hex(16)}.zip", File(out))
-    for name in _stored_files():
-        if name.startswith(f"{league.pk}-") and f"{ARCHIVE_FOLDER}/{name}" != path:
-            default_storage.delete(f"{ARCHIVE_FOLDER}/{name}")
+    for older in _stored_in(ARCHIVE_FOLDER):
+        if older.startswith(f"{ARCHIVE_FOLDER}/{league.pk}-") and older != path:
+            default_storage.delete(older)
     text = f"The whole league is in one file, {wanted}."
     return {"path": path, "bytes": size, "words": text, "address": reverse("league-archive", args=[league.slug])}
 
 
 def delete_old_archives(*, at: datetime) -> int:
     """Clear away every archive that is more than a week old, or has somebody in it who was erased since: how many."""
-    old = [f"{ARCHIVE_FOLDER}/{name}" for name in _stored_files() if _is_expired(name, at)]
+    old = [path for path in _stored_in(ARCHIVE_FOLDER) if _is_expired(path, at)]
     for path in old:
         default_storage.delete(path)
     return len(old)
 
 
-def _is_expired(name: str, at: datetime) -> bool:
-    stored_at = default_storage.get_modified_time(f"{ARCHIVE_FOLDER}/{name}")
-    league_id = int(name.partition("-")[0])
+def _is_expired(path: str, at: datetime) -> bool:
+    stored_at = default_storage.get_modified_time(path)
+    league_id = int(path.removeprefix(f"{ARCHIVE_FOLDER}/").partition("-")[0])
     return stored_at < at - ARCHIVE_LIFETIME or someone_erased_since(league_id, stored_at)
 
 
-def _stored_files() -> list[str]:
+def _stored_in(folder: str) -> list[str]:
     try:
-        return default_storage.listdir(ARCHIVE_FOLDER)[1]
-    except FileNotFoundError:  # nobody has asked for one yet
+        return [f"{folder}/{name}" for name in default_storage.listdir(folder)[1]]
+    except FileNotFoundError:  # nothing has been stored there yet
         return []
+
+
+def _report(progress: Progress, words: str, done: int, total: int) -> None:
+    if progress.cancelled:
+        raise ExportCancelledError
+    progress.say(words, done=done, total=total)
 
 
 # --- an archive imported ----------------------------------------------------------------------------------------------
@@ -125,17 +127,11 @@ def run_import(*, args: dict[str, Any], by: User, at: datetime, progress: Progre
         JobFailedError: it cannot be imported; `progress` tells everything that is wrong.
         ExportCancelledError: somebody asked for an end, and nothing is written.
     """
-
-    def say(words: str, done: int, total: int) -> None:
-        if progress.cancelled:
-            raise ExportCancelledError
-        progress.say(words, done=done, total=total)
-
     try:
         league = _imported_by_job(progress.job_id)
         if league is not None:
             return _import_result(league)
-        return _import_or_try(args, by=by, at=at, job_id=progress.job_id, say=say)
+        return _import_or_try(args, by=by, at=at, job_id=progress.job_id, say=partial(_report, progress))
     except ArchiveError as error:
         progress.say(problems=list(error.problems))
         raise JobFailedError(NOT_IMPORTED) from None
@@ -171,17 +167,10 @@ def _import_result(league: League) -> dict[str, Any]:
 
 def delete_stale_uploads(*, at: datetime) -> int:
     """Drop the files that no job waits for: their work was stopped, or ended in a way that it could not see to."""
-    try:
-        stored = [f"{UPLOAD_FOLDER}/{name}" for name in default_storage.listdir(UPLOAD_FOLDER)[1]]
-    except FileNotFoundError:  # nobody has brought one yet
-        return 0
     waited_for = {job.args.get("path") for job in Job.objects.unfinished().filter(kind=IMPORT)}
-    left = [path for path in stored if path not in waited_for and _old(path, at)]
+    # Not one that is just being put there: its job comes into the rows a moment later.
+    old = [path for path in _stored_in(UPLOAD_FOLDER) if default_storage.get_modified_time(path) < at - UPLOAD_LIFETIME]
+    left = [path for path in old if path not in waited_for]
     for path in left:
         default_storage.delete(path)
     return len(left)
-
-
-def _old(path: str, at: datetime) -> bool:
-    """Not one that is just being put there: its job comes into the rows a moment later."""
-    return default_storage.get_modified_time(path) < at - UPLOAD_LIFETIME

@@ -5,7 +5,7 @@ whose history comes along. Nothing is taken on trust: each value is checked as a
 will read it, each row by the database, and at last every table and bracket is worked out.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,13 +26,12 @@ from league.exchange.actions.archive_import import ArchiveImport
 from league.exchange.archive.format import AddressError, ArchiveError, Manifest
 from league.exchange.archive.reader import open_archive
 from league.exchange.archive.tables import PEOPLE, TABLES, UNREADABLE
-from league.exchange.archive.writer import ExportOptions, write_archive
+from league.exchange.archive.writer import ExportOptions, ReportStep, write_archive
 from league.notifications.actions.write_messages import mark_processed
 from league.results.queries.tables import divisions, seasons_of, standings
 from league.teams.choices import SITE_WORDS
 from league.teams.models import League
 
-ReportStep = Callable[[str, int, int], None]
 SEASONS = "seasons"  # the table that says how many there are
 
 
@@ -85,7 +84,7 @@ def import_league(
                 coming.add_rows(kind, tables.pop(kind.name))
             league = coming.finish()
             _verify(league, at, steps)
-            text = _words(archive.manifest)
+            text = f"The league was imported from {archive.manifest.site}, exported {archive.manifest.made_at}"
             record(verb="import_league", words=text, at=at, by=by, league_id=league.pk, about=(league, *about))
             mark_processed(coming.history, at=at)
             if not keep:
@@ -155,20 +154,14 @@ def free_address(slug: str) -> str:
     return slug
 
 
-def _words(manifest: Manifest) -> str:
-    return f"The league was imported from {manifest.site}, exported {manifest.made_at}"
-
-
 @contextmanager
 def _all_or_nothing(coming: ArchiveImport) -> Iterator[None]:
     """What the database refuses, in words; and no picture stays behind of what was taken back."""
     try:
         yield
-    except _DryRunError:
+    except BaseException as error:
         coming.drop_pictures()
-    except (IntegrityError, DataError) as error:
-        coming.drop_pictures()
-        raise ArchiveError(f"The rows of the archive do not fit together: {str(error).splitlines()[0]}.") from error
-    except BaseException:
-        coming.drop_pictures()
-        raise
+        if isinstance(error, IntegrityError | DataError):
+            raise ArchiveError(f"The rows of the archive do not fit together: {str(error).splitlines()[0]}.") from error
+        if not isinstance(error, _DryRunError):
+            raise

@@ -228,9 +228,7 @@ def _say(
 ) -> BundleSheet:
     """What `change_sheet` keeps; the sheet without its readings where it is to be read again."""
     with write_tx():
-        locked: BundleSheet = (
-            BundleSheet.objects.select_for_update(of=("self",)).select_related("bundle").get(pk=sheet.pk)
-        )
+        locked = BundleSheet.objects.select_for_update(of=("self",)).select_related("bundle").get(pk=sheet.pk)
         before = {} if forget else locked.answers
         again = forget or dict(answers) != {key: locked.answers.get(key) for key in answers} or season != locked.season
         locked.taken = None if taken is None else list(taken)
@@ -275,10 +273,7 @@ def delete_old_bundles(*, at: datetime) -> int:
 
 
 def locked_bundle(bundle: ImportBundle) -> ImportBundle:
-    locked: ImportBundle = (
-        ImportBundle.objects.select_for_update(of=("self",)).select_related("league").get(pk=bundle.pk)
-    )
-    return locked
+    return ImportBundle.objects.select_for_update(of=("self",)).select_related("league").get(pk=bundle.pk)
 
 
 # --- drafts, a kind at a time; from there on they go the way of every import ------------------------------------------
@@ -388,7 +383,8 @@ def import_sheets(
     if not read_or_enqueue(bundle=bundle, by=by, at=at, season=season):
         return bundle
     if not take_as(bundle=bundle, kind=kind):
-        if any(_is_other(kind, keyed.reading) for view in sheet_views(bundle) for keyed in view.taken):
+        contents = {keyed.reading.content for view in sheet_views(bundle) for keyed in view.taken}
+        if contents - MATCHES or (contents and kind.value not in MATCHES):  # matches may lack their scores alone
             return bundle
         delete_bundle(bundle=bundle)
         return create_draft(**plain, lines=sheets[0].lines, by=by, at=at)
@@ -396,11 +392,6 @@ def import_sheets(
         return draft_of_kind(bundle=bundle, kind=kind, season=season, division=division, since=since, by=by, at=at)
     except ValidationError:  # nothing can be read before something is answered
         return bundle
-
-
-def _is_other(kind: ImportKind, reading: Reading) -> bool:
-    """Whether it is no list of that kind at all: one of matches without a score is not another kind than results."""
-    return not (kind.value in MATCHES and reading.content in MATCHES)
 
 
 def take_as(*, bundle: ImportBundle, kind: ImportKind) -> bool:

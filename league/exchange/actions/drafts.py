@@ -150,13 +150,16 @@ def _enqueue(
 
 def _apply_import(locked: ImportDraft, preview: ImportPreview, *, by: User, at: datetime) -> ImportDraft:
     """Write everything, in the transaction of the caller, who holds the draft. All of it or, with an error, nothing."""
-    marks = _write(locked, preview, by=by, at=at)
+    write, _ = WRITERS[ImportKind(locked.kind)]
+    try:
+        marks = write(rows=list(preview.doing), by=by, at=at, **_origin(locked))
+    except NotAcceptedError as refused:
+        raise ValidationError(refused.message) from refused
     locked.state, locked.done_by, locked.done_at = ImportState.DONE, by, at
     locked.counts, locked.marks = preview.counts, [mark.as_json() for mark in marks]
     locked.rows, locked.answers, locked.reading, locked.error = [], {}, {}, ""
     locked.save()
-    rows = several(preview.to_do, "row")
-    text = f"{locked.get_kind_display()} imported from {locked.name}: {rows}."
+    text = f"{locked.get_kind_display()} imported from {locked.name}: {several(preview.to_do, 'row')}."
     record(
         verb="bring_in", words=text, at=at, by=by, league_id=locked.league_id, about=(locked,),
         after={name: number for name, number in preview.counts.items() if number},
@@ -198,8 +201,7 @@ def fail_job(*, draft: ImportDraft, error: str) -> None:
 
 def locked_draft(draft: ImportDraft) -> ImportDraft:
     rows = ImportDraft.objects.select_for_update(of=("self",)).select_related("league", "season__league")
-    row: ImportDraft = rows.get(pk=draft.pk)
-    return row
+    return rows.get(pk=draft.pk)
 
 
 def _locked_open_draft(draft: ImportDraft) -> ImportDraft:
@@ -247,14 +249,6 @@ WRITERS: dict[ImportKind, tuple[Callable[..., Sequence[RowChange]], Callable[...
     ImportKind.NIGHTS: (import_nights, undo_nights),
     ImportKind.TIES: (import_cups, undo_cups),
 }
-
-
-def _write(locked: ImportDraft, preview: ImportPreview, *, by: User, at: datetime) -> Sequence[RowChange]:
-    write, _ = WRITERS[ImportKind(locked.kind)]
-    try:
-        return write(rows=list(preview.doing), by=by, at=at, **_origin(locked))
-    except NotAcceptedError as refused:
-        raise ValidationError(refused.message) from refused
 
 
 def _origin(locked: ImportDraft) -> dict[str, Any]:

@@ -9,13 +9,11 @@ import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cache
 from typing import Any
 
 from django.apps import apps
 from django.db.models import Model
 
-from league.exchange.archive.keys import PATHS, KeyPattern, Path
 from league.results.queries.final_tables import from_json
 from league.schedule.values.lists import read_matches
 from scoring import codec
@@ -60,10 +58,6 @@ class ArchiveTable:
     @property
     def file(self) -> str:
         return f"data/{self.name}.json"
-
-    @property
-    def keys(self) -> Mapping[str, tuple[tuple[Path, KeyPattern], ...]]:
-        return PATHS.get(self.label, {})
 
 
 def _unusable_digest(_at: datetime) -> str:
@@ -226,13 +220,3 @@ EXCLUDED = {
 SUBJECTS = {kind.label.partition(".")[2].lower(): kind.label for kind in TABLES if kind is not HISTORY} | {
     "user": "base.User"
 }
-
-
-@cache
-def table_of(model: type[Model]) -> ArchiveTable | None:
-    return BY_LABEL.get(model._meta.label)
-
-
-def json_value(value: Any) -> bool:
-    """Whether there is anything to read in a JSON column: an empty one stands for nothing."""
-    return value not in (None, {}, [])

@@ -23,7 +23,7 @@ from league.base.ui.spreadsheet import Value, csv_of
 from league.exchange.archive import format as form
 from league.exchange.archive.keys import MissingKeys, change_at, keys_for, keys_to_names
 from league.exchange.archive.names import Column, Columns, RowNames, columns, lists, points_at, rows_of, serialize_value
-from league.exchange.archive.tables import HISTORY, PEOPLE, PHOTOS, SUBJECTS, TABLES, ArchiveTable
+from league.exchange.archive.tables import BY_LABEL, HISTORY, PEOPLE, PHOTOS, SUBJECTS, TABLES, ArchiveTable
 from league.results.models import Result
 from league.results.queries.final_tables import table_shown
 from league.results.queries.tables import seasons_of
@@ -80,14 +80,16 @@ def write_archive(
         kinds = [kind for kind in TABLES if kind is not PHOTOS or wanted.photos]
         for number, kind in enumerate(kinds):
             if say:
-                say(kind.name, number, len(kinds) + 1)
+                say(f"Writing {kind.name.replace('-', ' ')}", number, len(kinds) + 1)
             private = () if wanted.people else kind.private
             zipped.put_rows(kind.name, _rows(kind, names, private), len(names.all(kind)))
         zipped.put_rows(PEOPLE, _people(names, with_addresses=wanted.people), len(names.people))
         if wanted.photos:
-            _put_pictures(zipped, league)
+            for number, photo in enumerate(rows_of(PHOTOS, league), start=1):
+                with photo.image.open("rb") as picture:
+                    zipped.put(f"{form.PICTURES}{number}.jpg", [picture.read()])
         if say:
-            say("the sheets for people", len(kinds), len(kinds) + 1)
+            say("Writing the sheets for people", len(kinds), len(kinds) + 1)
         for name, text in sheets_of(league, at):
             zipped.put(f"{form.SHEETS}{name}", [text.encode()])
         manifest = form.Manifest(
@@ -147,17 +149,13 @@ def _pairs(column: Columns, names: RowNames) -> dict[Any, list[str]]:
     through: Any = column.remote_field.through
     ours, theirs = column.m2m_column_name(), column.m2m_reverse_name()
     label = column.related_model._meta.label
-    mine = names.all(_kind_of_column(column))
+    mine = names.all(BY_LABEL[column.model._meta.label])
     names_by_key: dict[Any, list[str]] = {}
     for one, other in through.objects.order_by("pk").values_list(ours, theirs):
         name = names.of(label, other) if one in mine else None
         if name is not None:
             names_by_key.setdefault(one, []).append(name)
     return names_by_key
-
-
-def _kind_of_column(column: Columns) -> ArchiveTable:
-    return next(kind for kind in TABLES if kind.model is column.model)
 
 
 def _subjects(names: RowNames) -> dict[int, list[str]]:
@@ -179,12 +177,6 @@ def _people(names: RowNames, *, with_addresses: bool) -> Iterator[dict[str, Any]
             hidden = person.email.endswith(NOBODY)
             row |= {"email": "" if hidden else person.email, "phone": person.phone}
         yield row
-
-
-def _put_pictures(zipped: _Zip, league: League) -> None:
-    for number, photo in enumerate(rows_of(PHOTOS, league), start=1):
-        with photo.image.open("rb") as picture:
-            zipped.put(f"{form.PICTURES}{number}.jpg", [picture.read()])
 
 
 # --- what an archive has for people -----------------------------------------------------------------------------------

@@ -35,11 +35,11 @@ class ErasureForm(PlainForm):
         else:
             del self.fields["surname_too"]
 
-    def clean_typed(self) -> str:
-        typed = " ".join(self.cleaned_data["typed"].split())
-        if fold(typed) != fold(self.person.name):
-            raise forms.ValidationError(f"Type the full name: {self.person.name}")
-        return typed
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        if "typed" in values and fold(" ".join(values["typed"].split())) != fold(self.person.name):
+            self.add_error("typed", f"Type the full name: {self.person.name}")
+        return {"surname_too": values.get("surname_too", False)}
 
 
 class AgeForm(PlainForm):

@@ -50,12 +50,19 @@ def card_from(sent: CardIn) -> Card:
     """The card; UnknownPlayerError for an address that no player of the league has. One query, within the league."""
     slugs = {named.player for _, named in _all_named(sent) if named.player is not None}
     by_slug = {each.slug: each for each in Player.objects.filter(slug__in=slugs).select_related("merged_into")}
-    faults = [_fault(path, named) for path, named in _all_named(sent) if named.player and named.player not in by_slug]
+    faults = [
+        Fault(path=path, code="unknown_player", message=f"No player of this league has the address {named.player}.")
+        for path, named in _all_named(sent)
+        if named.player and named.player not in by_slug
+    ]
     if faults:
         raise UnknownPlayerError(faults)
     return Card(
         ending=Ending(sent.ending),
-        lines=tuple(_line(line, by_slug) for line in sent.lines),
+        lines=tuple(
+            LineScore(_named(line.home, by_slug), _named(line.away, by_slug), tuple(map(_game, line.games)))
+            for line in sent.lines
+        ),
         quick=(sent.quick.home, sent.quick.away) if sent.quick else None,
         signings=tuple(Signing(Side(each.side), each.name) for each in sent.signings),
         remarks=sent.remarks,
@@ -68,14 +75,6 @@ def _all_named(sent: CardIn) -> Iterator[tuple[str, NamedIn]]:
         for side, players in (("home", line.home), ("away", line.away)):
             for place, named in enumerate(players):
                 yield f"lines.{number}.{side}.{place}.player", named
-
-
-def _fault(path: str, named: NamedIn) -> Fault:
-    return Fault(path=path, code="unknown_player", message=f"No player of this league has the address {named.player}.")
-
-
-def _line(line: LineIn, by_slug: Mapping[str, Player]) -> LineScore:
-    return LineScore(_named(line.home, by_slug), _named(line.away, by_slug), tuple(_game(each) for each in line.games))
 
 
 def _named(players: Iterable[NamedIn], by_slug: Mapping[str, Player]) -> tuple[Named, ...]:

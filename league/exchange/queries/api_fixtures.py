@@ -1,7 +1,6 @@
 """Matches as the interface tells them: lists, and a match with its result, its card, its history and its draw."""
 
 from datetime import UTC, datetime
-from typing import Any
 
 from django.db.models import Q, QuerySet
 from django.http import Http404
@@ -27,6 +26,7 @@ from league.pages.queries.match import MatchPage, match_page
 from league.pages.queries.match_lists import league_matches, match_line
 from league.results.choices import ResultState
 from league.results.values import card_of
+from league.schedule.choices import FixtureState
 from league.schedule.models import Entry, Fixture
 from league.schedule.queries.matches import sides_of_team, whole_fixtures
 from league.schedule.values.matches import starts_at
@@ -56,40 +56,36 @@ def fixtures_matching(league: League, query: FixturesAsked) -> QuerySet[Fixture]
 def fixture_at(league: League, code: str) -> Fixture:
     """The match with this code, whole; a bye is none. Http404 if there is none in this league."""
     rows = whole_fixtures().select_related("result__submission")
-    fixture: Fixture | None = rows.filter(league=league, code__iexact=code, away__isnull=False).first()
+    fixture = rows.filter(league=league, code__iexact=code, away__isnull=False).first()
     if fixture is None:
         raise Http404("There is no match with this code.")
     return fixture
 
 
 def serialize_fixture(fixture: Fixture, at: datetime) -> FixtureOut:
-    return FixtureOut(**_fixture_values(fixture, at))
-
-
-def _fixture_values(fixture: Fixture, at: datetime) -> dict[str, Any]:
     start, result = starts_at(fixture), getattr(fixture, "result", None)
     state = result.state_at(at) if result is not None else None
-    return {
-        "code": fixture.code,
-        "season": fixture.division.competition.season.slug,
-        "competition": Ref.from_orm(fixture.division.competition),
-        "division": Ref.from_orm(fixture.division),
-        "occasion": fixture.occasion,
-        "week": fixture.week,
-        "date": fixture.date,
-        "first_date": fixture.first_date,
-        "start_time": f"{fixture.start_time:%H:%M}",
-        "starts_at": start.astimezone(UTC) if start else None,
-        "venue": Ref.from_orm(fixture.venue),
-        "home": _side(fixture.home),
-        "away": _side(fixture.away or fixture.home),
-        "state": fixture.state,
-        "status": fixture.status.value,
-        "result_state": None if state == ResultState.SEALED else state,  # of a sealed card nobody is told
-        "score": ScoreOut.of(match_line(fixture, at).score),
-        "version": fixture.version,
-        "page": fixture.get_absolute_url(),
-    }
+    return FixtureOut(
+        code=fixture.code,
+        season=fixture.division.competition.season.slug,
+        competition=Ref.from_orm(fixture.division.competition),
+        division=Ref.from_orm(fixture.division),
+        occasion=fixture.occasion,
+        week=fixture.week,
+        date=fixture.date,
+        first_date=fixture.first_date,
+        start_time=f"{fixture.start_time:%H:%M}",
+        starts_at=start.astimezone(UTC) if start else None,
+        venue=Ref.from_orm(fixture.venue),
+        home=_side(fixture.home),
+        away=_side(fixture.away or fixture.home),
+        state=FixtureState(fixture.state),
+        status=fixture.status.value,
+        result_state=None if state == ResultState.SEALED else state,  # of a sealed card nobody is told
+        score=ScoreOut.of(match_line(fixture, at).score),
+        version=fixture.version,
+        page=fixture.get_absolute_url(),
+    )
 
 
 def _side(entry: Entry) -> SideOut:
@@ -100,7 +96,7 @@ def serialize_match(fixture: Fixture, at: datetime) -> MatchOut:
     """One match with all that its page shows; `fixture` as `fixture_at` finds it."""
     details = match_page(fixture, at)
     return MatchOut(
-        **_fixture_values(fixture, at),
+        **dict(serialize_fixture(fixture, at)),
         result=ResultOut.from_orm(details.tally) if details.tally else None,
         card=_match_card(details),
         remarked=details.allowed,

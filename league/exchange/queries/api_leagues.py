@@ -1,7 +1,6 @@
 """Leagues, seasons, tables, cups, teams and players as the interface tells them: the values of the pages."""
 
 from datetime import date, datetime
-from typing import Any
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -76,19 +75,15 @@ def cups_in(season: Season) -> QuerySet[Cup]:
 
 def serialize_cup(cup: Cup) -> CupOut:
     """A cup of a list, with `.entered`."""
-    return CupOut(**_cup_values(cup))
-
-
-def _cup_values(cup: Cup) -> dict[str, Any]:
-    return {
-        "slug": cup.competition.slug,
-        "name": cup.name,
-        "season": cup.season.slug,
-        "kind": cup.kind,
-        "state": cup.state,
-        "entrants": cup.entered,  # type: ignore[attr-defined]  # annotated by listed_cups
-        "page": cup.get_absolute_url(),
-    }
+    return CupOut(
+        slug=cup.competition.slug,
+        name=cup.name,
+        season=cup.season.slug,
+        kind=cup.kind,
+        state=cup.state,
+        entrants=cup.entered,  # type: ignore[attr-defined]  # annotated by listed_cups
+        page=cup.get_absolute_url(),
+    )
 
 
 def serialize_bracket(season: Season, slug: str, at: datetime) -> BracketOut:
@@ -101,7 +96,7 @@ def serialize_bracket(season: Season, slug: str, at: datetime) -> BracketOut:
     entered = [] if board or groups else list(distinct_names(entrants_in(cup)).values())
     winner, plate_winner = (board.winner or None, board.plate_winner or None) if board else (None, None)
     return BracketOut.model_validate(
-        _cup_values(cup)
+        dict(serialize_cup(cup))
         | {"entered": entered, "parts": board.pictures if board else (), "groups": groups}
         | {"winner": winner, "plate_winner": plate_winner}
     )

@@ -15,7 +15,7 @@ from django.db.models import FileField, ManyToManyField, Model, Q
 from league.base.accounts.models import User
 from league.base.audit.models import Entry
 from league.exchange.queries.mentions import about, mentions, person_alias, rows_here, typed_names
-from league.exchange.queries.persons import REMOVED, DataSubject, spellings_of
+from league.exchange.queries.persons import REMOVED, DataSubject, digits_of, spellings_of
 from league.exchange.register import READ_BY_THEMSELVES, REGISTER
 from league.exchange.register.tags import ErasureAction, TableTags
 from league.teams.models import Player
@@ -128,8 +128,8 @@ class _ValueWriter:
 
     def _keep_own(self, match: re.Match[str]) -> str:
         user = self.person.user
-        own = {user.email.casefold(), _digits(user.phone)} if user else set()
-        return match[0] if own & {match[0].casefold(), _digits(match[0]) or None} else REMOVED
+        own = {user.email.casefold(), digits_of(user.phone)} if user else set()
+        return match[0] if own & {match[0].casefold(), digits_of(match[0]) or None} else REMOVED
 
     def _people(self, row: Model, name: str) -> str | None:
         field = row._meta.get_field(name)
@@ -148,10 +148,6 @@ class _ValueWriter:
         if key[1] is not None and key not in self._words:
             self._words[key] = self.bare(str(getattr(row, name)))
         return self._words.get(key)
-
-
-def _digits(number: str) -> str:
-    return re.sub(r"\D", "", re.sub(r"^\+44\s*(\(0\))?", "0", number))
 
 
 def sections_named(sections: tuple[CopySection, ...]) -> Iterator[tuple[str, int]]:

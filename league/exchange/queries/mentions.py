@@ -52,7 +52,7 @@ def mentions(
         rows = rows_here(person, model).filter(pk__in=surely) if only_theirs else rows_here(person, model)
         for key, *values in rows.values_list("pk", *fields).iterator(BATCH_SIZE):
             fresh = {
-                name: _without(spelt, value, surely=key in surely, keyed=label.startswith(KEYED))
+                name: spelt.without_json(value, surely=key in surely, keyed=label.startswith(KEYED))
                 for name, value in zip(fields, values, strict=True)
             }
             changed = {
@@ -122,12 +122,6 @@ def _keyed_names(value: Any, keys: set[str]) -> Iterable[str]:
     if isinstance(value, list):
         for each in value:
             yield from _keyed_names(each, keys)
-
-
-def _without(spelt: Spellings, value: Any, *, surely: bool, keyed: bool) -> Any:
-    if isinstance(value, str):
-        return spelt.without(value, surely=surely)
-    return spelt.without_json(value, surely=surely, keyed=keyed)
 
 
 def erasure_preview(person: DataSubject) -> dict[str, Any]:

@@ -229,12 +229,16 @@ def _name_pattern(name: str) -> str:
 def _contacts(user: User | None) -> re.Pattern[str]:
     if user is None:
         return NO_MATCH
-    digits = re.sub(r"\D", "", re.sub(r"^\+44\s*(\(0\))?", "0", user.phone))
+    digits = digits_of(user.phone)
     parts = [re.escape(user.email)]
     if len(digits) >= FEWEST_DIGITS:
         spread = r"[\s().-]*".join(digits.removeprefix("0"))
         parts.append(r"(?:\+44[\s().-]*0?|0)?[\s().-]*" + spread if digits.startswith("0") else spread)
     return _any(parts)
+
+
+def digits_of(number: str) -> str:
+    return re.sub(r"\D", "", re.sub(r"^\+44\s*(\(0\))?", "0", number))
 
 
 def _any(parts: Iterable[str], flags: int = re.IGNORECASE) -> re.Pattern[str]:

@@ -41,8 +41,7 @@ class HasPage(Schema):
 
     @staticmethod
     def resolve_page(row: Any) -> str:
-        address: str = row.get_absolute_url()
-        return address
+        return row.get_absolute_url()
 
 
 class Asked(Schema):

@@ -10,8 +10,7 @@ from functools import cached_property
 from hashlib import sha256
 from typing import Any, Generic, TypeVar
 
-from django.db.models import TextChoices
-
+from league.exchange.choices import RowOutcome
 from league.reading.people import join_name
 from league.reading.values import SheetLine
 from league.schedule.models import Season
@@ -115,18 +114,6 @@ def _differ_at_end(one: str, other: str) -> bool:
     first, _, ours = one.rpartition(" ")
     second, _, theirs = other.rpartition(" ")
     return first == second and ours != theirs and max(len(ours), len(theirs)) <= 2
-
-
-class RowOutcome(TextChoices):
-    """CONFLICT: it cannot come in as it stands. LEFT: it is nothing to import, such as a night off. The others say what
-    it is beside what the league has.
-    """
-
-    NEW = "new", "New"
-    CHANGED = "changed", "Changed"
-    SAME = "same", "Unchanged"
-    LEFT = "left", "Left out"
-    CONFLICT = "clash", "Problem"
 
 
 NEW = "new"  # the answer that a name is nobody's yet

@@ -218,7 +218,7 @@ def reads(
     def declare(view: Callable[..., Any]) -> Callable[..., Any]:
         within = in_league(view, stamped=stamped and not token) if path.startswith(LEAGUE) else view
         refusals = (*READING, 403) if token else READING
-        declared: Callable[..., Any] = router.get(
+        return router.get(
             path,
             response={200: answer, 304: None, **_problems(refusals)},
             auth=Bearer(needed=token),
@@ -226,7 +226,6 @@ def reads(
             operation_id=view.__name__,
             openapi_extra={} if token else OR_NOBODY,
         )(within)
-        return declared
 
     return declare
 
@@ -235,13 +234,12 @@ def writes(router: Router, path: str, answer: Any, *, tag: str) -> Callable[...,
     """An operation that writes within a league: with a token that may, once under each key."""
 
     def declare(view: Callable[..., Any]) -> Callable[..., Any]:
-        declared: Callable[..., Any] = router.post(
+        return router.post(
             path,
             response={201: answer, **_problems(WRITING)},
             auth=Bearer(writes=True),
             tags=[tag],
             operation_id=view.__name__,
         )(in_league(view))
-        return declared
 
     return declare

@@ -36,8 +36,7 @@ MADE = "token_made"  # in the session from the making of a token to the page tha
 def operation(request: HttpRequest, **_rest: Any) -> HttpResponse:
     """Whatever a program asks for, answered by whoever has its address in league.exchange.urls.api."""
     resolver_match = resolve(request.path_info, "league.exchange.urls.api")
-    response: HttpResponse = resolver_match.func(request, **resolver_match.kwargs)
-    return response
+    return resolver_match.func(request, **resolver_match.kwargs)
 
 
 @login_not_required

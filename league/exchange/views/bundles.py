@@ -165,5 +165,4 @@ def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 def _bundle_of(request: MemberRequest, pk: int) -> ImportBundle:
     require(is_secretary(request.user, request.league))
-    bundle: ImportBundle = get_object_or_404(ImportBundle.objects.select_related("league"), pk=pk)
-    return bundle
+    return get_object_or_404(ImportBundle.objects.select_related("league"), pk=pk)

@@ -34,7 +34,7 @@ from league.exchange.actions.drafts import (
     set_columns,
 )
 from league.exchange.archive.format import ArchiveError
-from league.exchange.choices import GIVE_ROLES, TYPED, ImportKind, ImportState
+from league.exchange.choices import GIVE_ROLES, TYPED, ImportKind, ImportState, RowOutcome
 from league.exchange.forms.imports import AcceptForm, ColumnsForm, ImportLeagueForm, NamesForm, RowsForm, SheetForm
 from league.exchange.models import ImportBundle, ImportDraft
 from league.exchange.queries.preview import (
@@ -49,7 +49,7 @@ from league.exchange.queries.preview import (
 from league.exchange.queries.preview.places import summary_of
 from league.exchange.tables import PreviewTable
 from league.exchange.values.columns import typed_columns
-from league.exchange.values.outcomes import ImportPreview, RowOutcome
+from league.exchange.values.outcomes import ImportPreview
 from league.reading.columns import columns_of
 from league.reading.values import SheetLine
 from league.teams.choices import RoleKind
@@ -244,9 +244,7 @@ def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 def _draft_of(request: MemberRequest, pk: int) -> ImportDraft:
     require(is_secretary(request.user, request.league))
-    draft: ImportDraft = get_object_or_404(
-        ImportDraft.objects.select_related("league", "season__league", "bundle"), pk=pk
-    )
+    draft = get_object_or_404(ImportDraft.objects.select_related("league", "season__league", "bundle"), pk=pk)
     draft.state = state_of(draft)
     return draft
 

@@ -7,7 +7,6 @@ from zipfile import ZIP_DEFLATED, ZipFile
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import ValidationError
 from django.core.serializers.json import DjangoJSONEncoder
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -125,18 +124,14 @@ def copy(request: MemberRequest, league: str, player: str = "", pk: int = 0) -> 
 def erasure(request: MemberRequest, league: str, player: str = "", pk: int = 0) -> HttpResponse:
     subject = _person(request, player, pk)
     preview = erasure_preview(subject)
-    form = ErasureForm(request.POST or None, person=subject, alone=preview["alone"])
-    if request.method == "POST" and form.is_valid():
-        surname_too = form.cleaned_data.get("surname_too", False)
-        try:
-            row = erase_person(person=subject, by=request.user, at=timezone.now(), surname_too=surname_too)
-        except ValidationError as error:
-            form.add_validation_error(error)
-        else:
-            messages.success(request, f"Removed. The name is now {row.alias}.")
-            return redirect("data-requests", league)
-    context = {"person": subject, "preview": preview, "form": form, **_addressed(subject)}
-    return render(request, "privacy/erasure.html", context, status=_status(form, request))
+    data = request.POST if request.method == "POST" else None
+    form = ErasureForm(data, person=subject, alone=preview["alone"])
+    row = form_row(request, form, erase_person, person=subject)
+    if row is not None:
+        messages.success(request, f"Removed. The name is now {row.alias}.")
+        return redirect("data-requests", league)
+    context = {"person": subject, "preview": preview, **_addressed(subject)}
+    return render_form(request, "privacy/erasure.html", form, **context)
 
 
 @never_cache
@@ -171,10 +166,6 @@ def _copy(request: MemberRequest, person: DataSubject) -> HttpResponse:
     record_copy(person=person, by=request.user, at=at)
     sections = copy_of(person, by=request.user)
     return saved_file(archive_of(person, sections, at), f"{request.league.slug}-copy.zip", "application/zip")
-
-
-def _status(form: ErasureForm, request: MemberRequest) -> int:
-    return 422 if form.errors or request.method == "POST" else 200
 
 
 @login_not_required

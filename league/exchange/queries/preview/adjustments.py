@@ -6,8 +6,9 @@ from datetime import date
 from fractions import Fraction
 
 from league.base.ui.formats import night
+from league.exchange.choices import RowOutcome
 from league.exchange.queries.preview.names import team_names
-from league.exchange.values.outcomes import ImportSheet, RowOutcome, RowPreview, conflict, name_question
+from league.exchange.values.outcomes import ImportSheet, RowPreview, conflict, name_question
 from league.exchange.values.score_cells import written_number
 from league.reading.days import parse_day
 from league.reading.values import SheetLine
@@ -56,11 +57,8 @@ def preview_adjustments(sheet: ImportSheet, today: date) -> Iterator[RowPreview]
 
 def _row(sheet: ImportSheet, line: SheetLine, entry: Entry, today: date) -> AdjustmentRow:
     """Points without a sign are taken off, unless the row says that they were given."""
-    season, written, points = (
-        sheet.season,
-        sheet.get(line, "kind"),
-        written_number(sheet.get(line, "points")) or Fraction(0),
-    )
+    season, written = sheet.season, sheet.get(line, "kind")
+    points = written_number(sheet.get(line, "points")) or Fraction(0)
     kind = KINDS.get(fold(written)) if written else None
     if kind is None:
         plus = sheet.get(line, "points").startswith("+")

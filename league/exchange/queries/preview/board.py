@@ -6,7 +6,8 @@ from datetime import date
 
 from league.cups.actions.honours import FIRST_YEAR, BoardLine, HonourRow
 from league.cups.models import LONGEST_ON_BOARD, Honour
-from league.exchange.values.outcomes import ImportSheet, RowOutcome, RowPreview, RowReading, conflict
+from league.exchange.choices import RowOutcome
+from league.exchange.values.outcomes import ImportSheet, RowPreview, RowReading, conflict
 from league.reading.cells import parse_season
 from league.reading.days import parse_day
 from league.reading.layouts.awards import is_ditto, read_award

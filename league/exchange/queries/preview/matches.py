@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import date
 
 from league.base.ui.formats import clock, night
+from league.exchange.choices import RowOutcome
 from league.exchange.queries.preview.list_matching import (
     LONGEST_VENUE,
     MOVED,
@@ -17,14 +18,7 @@ from league.exchange.queries.preview.list_matching import (
     moved_on,
     read_match_row,
 )
-from league.exchange.values.outcomes import (
-    ImportSheet,
-    NameQuestion,
-    RowOutcome,
-    RowPreview,
-    conflict,
-    name_question,
-)
+from league.exchange.values.outcomes import ImportSheet, NameQuestion, RowPreview, conflict, name_question
 from league.exchange.values.score_cells import ScoreMark
 from league.exchange.values.scores import ImportedScore, score_of
 from league.results.actions.imports import ResultRow
@@ -136,8 +130,7 @@ def with_clashes(rows: list[RowPreview], book: SeasonIndex) -> list[RowPreview]:
 
 
 def _match_of(row: RowPreview) -> FixtureRow | None:
-    match: FixtureRow | None = row.doing.match if isinstance(row.doing, ResultRow) else row.doing
-    return match
+    return row.doing.match if isinstance(row.doing, ResultRow) else row.doing
 
 
 def _counts(fixture: Fixture, division: Division) -> bool:

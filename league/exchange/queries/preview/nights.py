@@ -7,7 +7,8 @@ from datetime import date, timedelta
 from django.urls import reverse
 
 from league.base.ui.formats import night
-from league.exchange.values.outcomes import ImportSheet, NameQuestion, RowOutcome, RowPreview, conflict
+from league.exchange.choices import RowOutcome
+from league.exchange.values.outcomes import ImportSheet, NameQuestion, RowPreview, conflict
 from league.reading.days import parse_day
 from league.reading.layouts.calendar import KINDS, kinds_of
 from league.reading.marks import CellMark, mark_of

@@ -7,17 +7,10 @@ from fractions import Fraction
 
 from django.utils.text import slugify
 
+from league.exchange.choices import RowOutcome
 from league.exchange.queries.preview.names import LONGEST_TEAM, OWN, PlayerNames, name_errors, team_names
 from league.exchange.queries.preview.people import LONGEST_NAME
-from league.exchange.values.outcomes import (
-    VERY_NEAR,
-    ImportSheet,
-    NameMatch,
-    RowOutcome,
-    RowPreview,
-    conflict,
-    name_question,
-)
+from league.exchange.values.outcomes import VERY_NEAR, ImportSheet, NameMatch, RowPreview, conflict, name_question
 from league.exchange.values.season_guess import name_of_years, proposed_season, season_with
 from league.reading.cells import parse_season, parse_yes
 from league.reading.days import parse_day
@@ -36,9 +29,7 @@ from scoring.words import join_list
 # --- seasons as rows name them ----------------------------------------------------------------------------------------
 def season_name(text: str) -> str:
     years = parse_season(text)
-    if years is None:
-        return ""
-    return name_of_years(years.first, years.last)
+    return name_of_years(years.first, years.last) if years else ""
 
 
 def season_errors(text: str, written: str, season: Season | None, today: date) -> Iterator[str]:
@@ -50,8 +41,10 @@ def season_errors(text: str, written: str, season: Season | None, today: date) -
         yield f"{season} is open, and what it comes to is worked out from its results."
 
 
-def days_of_year(name: str, like: Season | None) -> tuple[date, date]:
-    """From when to when a season lasted of which only the name is left: as the league's other one does."""
+def days_of_season(name: str, season: Season | None, like: Season | None) -> tuple[date, date]:
+    """From when to when a season lasted; one of which only the name is left as the league's other one does."""
+    if season is not None:
+        return season.starts, season.ends
     first, last = int(name[:4]), int(name[:4]) + (len(name) > len("1998"))
     whole_year = proposed_season([date(first, 10, 1), date(last, 3, 1)], like) if last > first else None
     return (whole_year.starts, whole_year.ends) if whole_year else (date(first, 1, 1), date(last, 12, 31))
@@ -93,7 +86,7 @@ def preview_tables(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
         if season is not None and (season.pk, spelling(division)) in decided:
             yield RowPreview(line.number, RowOutcome.SAME, words, (f"{season} has a table of {division} already.",))
             continue
-        starts, ends = (season.starts, season.ends) if season else days_of_year(written, like)
+        starts, ends = days_of_season(written, season, like)
         place = places[written, division] = places.get((written, division), 0) + 1
         past = _past_line(sheet, line, (written, starts, ends, division), match, place)
         yield RowPreview(line.number, RowOutcome.NEW, words, tuple(_table_notes(past, match, season)), past)
@@ -265,14 +258,10 @@ class _LeagueNames:
         if kept and total.keys() <= kept.keys():
             return RowPreview(line.number, RowOutcome.SAME, entry.words)
         of_team = (team.row or TeamRow(None, text, active=False)) if team is not None else None
-        doing = PastFiguresRow(
-            entry.season, *self._days(entry.season, season), player or entry.name, of_team, tuple(entry.figures.items())
-        )
+        days = days_of_season(entry.season, season, self.like)
+        doing = PastFiguresRow(entry.season, *days, player or entry.name, of_team, tuple(entry.figures.items()))
         notes = tuple(_figures_notes(doing, entry.name, season))
         return RowPreview(line.number, RowOutcome.CHANGED if kept else RowOutcome.NEW, entry.words, notes, doing)
-
-    def _days(self, name: str, season: Season | None) -> tuple[date, date]:
-        return (season.starts, season.ends) if season else days_of_year(name, self.like)
 
 
 def _figures_notes(row: PastFiguresRow, name: str, season: Season | None) -> Iterator[str]:

@@ -7,9 +7,10 @@ from datetime import date
 from typing import Any
 
 from league.base.ui.formats import night
+from league.exchange.choices import RowOutcome
 from league.exchange.queries.preview.list_matching import Side, SideKey, key_of
-from league.exchange.queries.preview.names import NEW_PERSON, FileNames, Meant, team_names
-from league.exchange.values.outcomes import NEW, ImportSheet, NameQuestion, RowOutcome, RowPreview, conflict
+from league.exchange.queries.preview.names import NEW_PERSON, FileNames, Meant, name_errors, team_names
+from league.exchange.values.outcomes import NEW, ImportSheet, NameQuestion, RowPreview, conflict
 from league.reading.cells import parse_yes
 from league.reading.days import parse_day
 from league.reading.people import name_with_note
@@ -20,7 +21,7 @@ from league.teams.choices import HOLDING_STATES, RegistrationState
 from league.teams.models import Player, Registration, Team
 from league.teams.queries.squads import SquadRules, rules_of
 from league.teams.values import by_similarity
-from scoring.names import fold, has_letters, spelling
+from scoring.names import fold, spelling
 
 LONGEST_NAME, LONGEST_KNOWN_AS = 80, 60
 
@@ -173,12 +174,7 @@ def _change_text(key: str, value: object) -> str:
 def _player_errors(sheet: ImportSheet, line: SheetLine) -> Iterator[str]:
     team, known_as, under, since = (sheet.get(line, key) for key in ("team", "known_as", "under_18", "since"))
     name, _ = name_with_note(sheet.get(line, "name"))
-    if not name:
-        yield "The player has no name."
-    elif not has_letters(name):
-        yield f"“{name}” is no name: it has no letters."
-    elif len(name) > LONGEST_NAME:
-        yield f"The name has at most {LONGEST_NAME} letters. It has {len(name)}."
+    yield from name_errors(name, "player", LONGEST_NAME)
     if not team:
         yield "The player has no team."
     if len(known_as) > LONGEST_KNOWN_AS:

@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 
 from league.base.ui.formats import clock
+from league.exchange.choices import RowOutcome
 from league.exchange.queries.preview.names import LONGEST_TEAM, OWN, name_errors, team_names, venue_names
 from league.exchange.queries.preview.roles import AddressIndex, RoleHolders
 from league.exchange.values.outcomes import (
@@ -16,7 +17,6 @@ from league.exchange.values.outcomes import (
     ImportSheet,
     NameMatch,
     NameQuestion,
-    RowOutcome,
     RowPreview,
     conflict,
     name_question,

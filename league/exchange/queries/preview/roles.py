@@ -9,8 +9,9 @@ from datetime import date
 from django.core.exceptions import ValidationError
 from django.core.validators import EmailValidator
 
+from league.exchange.choices import RowOutcome
 from league.exchange.queries.preview.names import team_names
-from league.exchange.values.outcomes import ImportSheet, NameMatch, RowOutcome, RowPreview, conflict, name_question
+from league.exchange.values.outcomes import ImportSheet, NameMatch, RowPreview, conflict, name_question
 from league.reading.column_names import normalise
 from league.reading.people import name_with_note, number_with_note
 from league.reading.values import SheetLine

@@ -9,9 +9,10 @@ from typing import Any
 
 from league.cups.actions.imports import CupRow, CupSide, cup_on_paper
 from league.cups.models import EntrantKind
+from league.exchange.choices import RowOutcome
 from league.exchange.queries.preview.names import FileNames, PlayerNames, name_errors, team_names
 from league.exchange.queries.preview.people import LONGEST_NAME
-from league.exchange.values.outcomes import ImportSheet, NameQuestion, RowOutcome, RowPreview, RowReading, conflict
+from league.exchange.values.outcomes import ImportSheet, NameQuestion, RowPreview, RowReading, conflict
 from league.reading.days import parse_day
 from league.reading.layouts.ties import BYE, WALKOVER, WrittenTie, read_tie
 from league.reading.values import Context, LeftOut, ReadingQuestion, ReadRow, SheetLine
