@@ -39,11 +39,6 @@ def leagues_for(user: User | None) -> Q:
     return Q(public=True) | Q(pk__in=mine.values("pk"))
 
 
-def league_for(user: User | None, slug: str) -> League | None:
-    """The league of that address, if this reader may know of it."""
-    return League.objects.filter(leagues_for(user), slug=slug).first()
-
-
 def tokens_of(user: User, on: date) -> QuerySet[Token]:
     """Those that were not taken back, the newest first, each with `.over`: whether its last day has passed."""
     over = ExpressionWrapper(Q(expires_on__lt=on), BooleanField())

@@ -25,7 +25,7 @@ from league.teams.models import League
 def _with_draft(
     args: dict[str, Any], progress: Progress, do: Callable[..., object], *, stopped: str, broken: str
 ) -> dict[str, Any] | None:
-    """Do something to the import that `args` names: all of it in one transaction, or nothing."""
+    """Do something to the import that `args` names: all of it in one transaction, or nothing and why beside it."""
     with scopes_disabled():
         draft = ImportDraft.objects.select_related("league").filter(pk=args["draft"]).first()
         by = User.objects.get(pk=args["by"])
@@ -38,7 +38,9 @@ def _with_draft(
         try:
             do(draft=draft, by=by, at=now())
         except ValidationError as error:
-            raise JobFailedError(" ".join(error.messages)[:300]) from None
+            reason = " ".join(error.messages)
+            fail_job(draft=draft, error=reason)
+            raise JobFailedError(reason[:300]) from None
         except Exception:
             fail_job(draft=draft, error=f"Something went wrong on our side. {broken} Try again.")
             raise

@@ -89,11 +89,14 @@ def run_once(
     """
     with write_tx():
         forget_replies(at=at)
-        reply = _claim(Reply(token=token, key=key, digest=digest, made_at=at))
-        if reply is None:
+        reply = Reply(token=token, key=key, digest=digest, made_at=at)
+        try:
+            with transaction.atomic():
+                reply.save(force_insert=True)
+        except IntegrityError:
             earlier_reply = Reply.objects.get(token=token, key=key)
             if earlier_reply.digest != digest:
-                raise KeyUsedError
+                raise KeyUsedError from None
             return dict(earlier_reply.body)
         reply.body = operation()
         reply.save(update_fields=["body"])
@@ -103,13 +106,3 @@ def run_once(
 def forget_replies(*, at: datetime) -> None:
     """Delete the answers that are a day old: their keys may be used again."""
     Reply.objects.filter(made_at__lte=at - REPLY_LIFETIME).delete()
-
-
-def _claim(reply: Reply) -> Reply | None:
-    """The row, taken for this request; None if another one has it."""
-    try:
-        with transaction.atomic():
-            reply.save(force_insert=True)
-    except IntegrityError:
-        return None
-    return reply

@@ -172,24 +172,20 @@ def finish_accepted(
 ) -> None:
     """What the job does: bring it in, unless that was done by a worker that died later.
 
-    Rows are compared before the transaction, and again if the league has changed meanwhile. An error is kept beside it.
+    Rows are compared before the transaction, and again if the league has changed meanwhile.
     """
-    try:
-        if draft.state not in BRINGING:
-            return
-        end = end_of_chain(draft.league_id)
-        say(f"Checking {several(len(draft.rows), 'row')}", done=0, total=2)
-        preview = _current_preview(draft, seen, leave_out=leave_out, add=add, at=at)
-        say(f"Importing {several(preview.to_do, 'row')}", done=1)
-        with write_tx():  # for the writing alone: on SQLite all others who write wait for its end
-            locked = locked_draft(draft)
-            if end_of_chain(draft.league_id) != end:
-                preview = _current_preview(locked, seen, leave_out=leave_out, add=add, at=at)
-            if locked.state in BRINGING:
-                _apply_import(locked, preview, by=by, at=at)
-    except ValidationError as error:
-        fail_job(draft=draft, error=" ".join(error.messages))
-        raise
+    if draft.state not in BRINGING:
+        return
+    end = end_of_chain(draft.league_id)
+    say(f"Checking {several(len(draft.rows), 'row')}", done=0, total=2)
+    preview = _current_preview(draft, seen, leave_out=leave_out, add=add, at=at)
+    say(f"Importing {several(preview.to_do, 'row')}", done=1)
+    with write_tx():  # for the writing alone: on SQLite all others who write wait for its end
+        locked = locked_draft(draft)
+        if end_of_chain(draft.league_id) != end:
+            preview = _current_preview(locked, seen, leave_out=leave_out, add=add, at=at)
+        if locked.state in BRINGING:
+            _apply_import(locked, preview, by=by, at=at)
 
 
 def fail_job(*, draft: ImportDraft, error: str) -> None:
@@ -272,14 +268,8 @@ def begin_undo(*, draft: ImportDraft, by: User, at: datetime) -> ImportDraft:
 
 
 def finish_undo(*, draft: ImportDraft, by: User, at: datetime) -> ImportDraft:
-    """What the job does; what keeps it from being undone is written beside it, and it stays imported."""
-    if draft.state == ImportState.UNDONE:
-        return draft
-    try:
-        return undo_import(draft=draft, by=by, at=at)
-    except ValidationError as error:
-        fail_job(draft=draft, error=" ".join(error.messages))
-        raise
+    """What the job does, unless that was done by a worker that died later. Raises what `undo_import` raises."""
+    return draft if draft.state == ImportState.UNDONE else undo_import(draft=draft, by=by, at=at)
 
 
 def undo_import(*, draft: ImportDraft, by: User, at: datetime) -> ImportDraft:

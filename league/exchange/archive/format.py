@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import asdict, dataclass
-from datetime import datetime
 from typing import Any
 
 FORMAT = "double-six-league"
@@ -70,7 +69,3 @@ def line(row: Any) -> str:
     except UnicodeEncodeError:  # half of a letter, which some phone sent
         return json.dumps(row, sort_keys=True, separators=(", ", ": "))
     return text
-
-
-def moment(at: datetime) -> str:
-    return at.replace(microsecond=0).isoformat()

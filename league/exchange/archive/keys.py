@@ -176,8 +176,6 @@ def keys_for(label: str, column: str, row: Mapping[str, Any]) -> tuple[tuple[Pat
     task = row.get("task")
     if label != "schedule.FixtureList" or not isinstance(task, dict) or not str(task.get("id")).startswith(MENDED):
         return paths
-    return tuple((path, _of_mending(key)) for path, key in paths)
-
-
-def _of_mending(key: KeyPattern) -> KeyPattern:
-    return replace(key, tables={**key.tables, **MENDING}) if "F" in key.tables else key
+    return tuple(
+        (path, replace(key, tables={**key.tables, **MENDING}) if "F" in key.tables else key) for path, key in paths
+    )

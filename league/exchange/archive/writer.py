@@ -93,7 +93,7 @@ def write_archive(
         for name, text in sheets_of(league, at):
             zipped.put(f"{form.SHEETS}{name}", [text.encode()])
         manifest = form.Manifest(
-            slug=league.slug, league=league.name, site=site, made_at=form.moment(at),
+            slug=league.slug, league=league.name, site=site, made_at=at.replace(microsecond=0).isoformat(),
             people=wanted.people, photos=wanted.photos, files=tuple(sorted(zipped.members, key=lambda each: each.name)),
         )  # fmt: skip
         text = json.dumps(manifest.as_json(), indent=2, sort_keys=True, ensure_ascii=False)

@@ -1,6 +1,5 @@
 """What somebody says of everything that they bring: the files, and what each sheet of them is."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -15,7 +14,7 @@ from league.reading.files import MAX_BYTES, NotReadableError, read_file, read_te
 from league.reading.values import Content, ReadingQuestion, SourceSheet
 
 MOST_FILES = 20
-LONGEST_ANSWER = 2000
+MOST_ASKED, LONGEST_ANSWER = 40, 2000
 
 
 class FilesInput(forms.ClearableFileInput):
@@ -88,7 +87,7 @@ class BundleSheetForm(PlainForm):
     def __init__(self, *args: Any, view: SheetView, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.view = view
-        self.asks = _questions(view)
+        self.asks = list(view.questions.values())[:MOST_ASKED]
         if view.readings:
             self.fields["taken"] = forms.MultipleChoiceField(
                 required=False, label="We take it for", widget=forms.CheckboxSelectMultiple,
@@ -114,7 +113,8 @@ class BundleSheetForm(PlainForm):
             empty_label="None of these",
         )  # fmt: skip
         self.fields["season"] = season
-        if any(_lacks_division(keyed.reading.rows) for keyed in self.view.taken if keyed.reading.content in MATCHES):
+        matches = [row for keyed in self.view.taken if keyed.reading.content in MATCHES for row in keyed.reading.rows]
+        if not all(row.values.get("division") for row in matches):
             self.fields["division"] = forms.CharField(
                 required=False, max_length=40, label="Division", initial=self.view.sheet.answers.get(DIVISION_KEY, ""),
                 help_text="The file names none. Empty: the one in which its teams play, or else the top division.",
@@ -152,11 +152,6 @@ class BundleSheetForm(PlainForm):
         return self.view.sheet.taken if same else taken
 
 
-def _questions(view: SheetView) -> list[ReadingQuestion]:
-    asks = {ask.key: ask for keyed in view.taken for ask in keyed.reading.questions}
-    return list(asks.values())[:40]
-
-
 def _words(keyed: Any) -> str:
     rows = len(keyed.reading.rows)
     what = keyed.reading.what
@@ -172,7 +167,3 @@ def _field(ask: ReadingQuestion, answer: str) -> forms.Field:
     long = "to a line" in ask.text
     widget: forms.Widget = forms.Textarea(attrs={"rows": 6}) if long else forms.TextInput(attrs={"autocomplete": "off"})
     return forms.CharField(required=False, max_length=LONGEST_ANSWER, label=ask.text, initial=answer, widget=widget)
-
-
-def _lacks_division(rows: Sequence[Any]) -> bool:
-    return any(not row.values.get("division") for row in rows)

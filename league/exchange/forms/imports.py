@@ -8,7 +8,6 @@ from django.utils.timezone import localdate
 
 from league.base.ui.forms import DayField, PlainForm
 from league.exchange.archive.format import AddressError, ArchiveError
-from league.exchange.archive.writer import ExportOptions
 from league.exchange.choices import OF_SEASON, WITH_DIVISION, ImportKind
 from league.exchange.models import ImportDraft
 from league.exchange.queries.preview.people import usual_start
@@ -276,10 +275,6 @@ class ExportLeagueForm(PlainForm):
         help_text="Then everyone can sign in on the other site as they do here. Otherwise, only names are included.",
     )
     photos = forms.BooleanField(required=False, label="Include photographs of paper cards")
-
-    @property
-    def options(self) -> ExportOptions:
-        return ExportOptions(**self.cleaned_data)
 
 
 class ImportLeagueForm(PlainForm):

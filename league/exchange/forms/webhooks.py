@@ -1,14 +1,12 @@
 """Where a league's news is to go, and which."""
 
-from typing import Any
-
 from django import forms
 from django.conf import settings
 
 from league.base.server.http_client import public_addresses
 from league.base.ui.forms import PlainForm
 from league.notifications.choices import CHOSEN
-from league.notifications.models import LONGEST_URL, Webhook
+from league.notifications.models import LONGEST_URL
 from league.notifications.webhooks import INSIDE, check_url, host_of
 
 UNKNOWN = "No server of this name was found. Check the address."
@@ -27,16 +25,10 @@ class WebhookForm(PlainForm):
     events = forms.MultipleChoiceField(
         label="What is sent?",
         choices=[(each.value, each.label) for each in CHOSEN],
+        initial=[each.value for each in CHOSEN],
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": "Choose at least one."},
     )
-
-    @classmethod
-    def of(cls, webhook: Webhook | None, data: Any) -> "WebhookForm":
-        """The form as the webhook is now; a new one begins with everything."""
-        if webhook is None:
-            return cls(data, initial={"events": [each.value for each in CHOSEN]})
-        return cls(data, initial={"url": webhook.url, "events": webhook.events})
 
     def clean_url(self) -> str:
         url: str = self.cleaned_data["url"].strip()

@@ -34,7 +34,7 @@ from league.results.values import card_of, problems_of
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from league.teams.models import Player
-from scoring.card.match import Problem, Squad
+from scoring.card.match import Squad
 from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side, Signing
 
 
@@ -93,10 +93,6 @@ def _game(game: GameIn) -> GameScore:
 
 
 # --- as captains read them --------------------------------------------------------------------------------------------
-def serialize_problems(problems: Iterable[Problem]) -> list[Fault]:
-    return [Fault.from_orm(each) for each in problems]
-
-
 def serialize_submission(submission: Submission, at: datetime) -> SentOut:
     """A card that has just been sent; its fixture as it is now."""
     fixture = submission.fixture
@@ -107,7 +103,7 @@ def serialize_submission(submission: Submission, at: datetime) -> SentOut:
         received_at=submission.received_at,
         result_state=_state(fixture, at),
         score=ScoreOut.of(result.games if result is not None else None),
-        problems=serialize_problems(problems_of(submission)),
+        problems=[Fault.from_orm(each) for each in problems_of(submission)],
         version=fixture.version,
     )
 

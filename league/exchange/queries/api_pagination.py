@@ -29,21 +29,16 @@ def page_of(
     `name` is the list's own: a cursor of another list raises CursorError. Without `serialize` a row has the attributes
     that `out` is made of.
     """
-    part, onward = _rows_of_page(rows, order, query, name)
-    items = [serialize(row) if serialize else out.from_orm(row) for row in part]
-    return Listed[out].model_construct(items=items, next=onward)  # type: ignore[valid-type]
-
-
-def _rows_of_page(rows: QuerySet[Row], order: Sequence[str], query: Asked, name: str) -> tuple[list[Row], str | None]:
     signer = Signer(salt=f"api.cursor.{name}")
     fields = [field.removeprefix("-") for field in order]
     if query.cursor is not None:
         rows = rows.filter(_after(order, _values(signer, query.cursor, len(fields))))
     page = list(rows.order_by(*order)[: query.limit + 1])
-    if len(page) <= query.limit:
-        return page, None
-    part = page[: query.limit]
-    return part, signer.sign_object([str(_value(part[-1], field)) for field in fields])
+    part, onward = page[: query.limit], None
+    if len(page) > query.limit:
+        onward = signer.sign_object([str(_value(part[-1], field)) for field in fields])
+    items = [serialize(row) if serialize else out.from_orm(row) for row in part]
+    return Listed[out].model_construct(items=items, next=onward)  # type: ignore[valid-type]
 
 
 def _after(order: Sequence[str], values: Sequence[str]) -> Q:

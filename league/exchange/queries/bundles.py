@@ -13,7 +13,7 @@ from league.exchange.queries.preview import state_of
 from league.exchange.values.season_guess import ProposedSeason, days_of, proposed_season
 from league.exchange.values.sheet_readings import DATED, SURE, KeyedReading, keyed_readings, plain_readings
 from league.reading.recognise import readings
-from league.reading.values import Content, Context, Reading, SheetLine, SourceSheet
+from league.reading.values import Content, Context, Reading, ReadingQuestion, SheetLine, SourceSheet
 from league.schedule.models import Division, Season
 from league.teams.models import Player, Team
 
@@ -73,8 +73,8 @@ class SheetView:
         return [keyed for keyed in self.readings if keyed.taken]
 
     @property
-    def questions(self) -> int:
-        return len({ask.key for keyed in self.taken for ask in keyed.reading.questions})
+    def questions(self) -> dict[str, ReadingQuestion]:
+        return {ask.key: ask for keyed in self.taken for ask in keyed.reading.questions}
 
     @property
     def has_season(self) -> bool:

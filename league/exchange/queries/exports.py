@@ -64,8 +64,11 @@ AVERAGES = ("Division", "Place", "Player", "Team", "Matches", "Games won", "Game
 
 def table_rows(scope: ExportScope) -> Iterator[Row]:
     """The tables of a season as they stand or, once it is closed, as they were decided."""
-    for division, found in _standings(scope):
-        yield from _rows_of(division, found)
+    scope_divisions = _divisions(scope)
+    decided = {each.pk: final for each in scope_divisions if (final := final_of(each, scope.at))}
+    now = tables([each for each in scope_divisions if each.pk not in decided], scope.at)
+    for each in scope_divisions:
+        yield from _rows_of(each, decided[each.pk].standings if each.pk in decided else now[each.pk])
 
 
 def all_table_rows(scope: ExportScope) -> Iterator[Row]:
@@ -104,9 +107,10 @@ def result_rows(scope: ExportScope) -> Iterator[Row]:
         fixture_line = match_line(fixture, scope.at)
         if fixture_line.score is not None:
             word = fixture_line.tag[1] if fixture_line.tag else ""
+            tally = codec.decode_as(Tally, fixture.result.tally)
             yield (
                 *(fixture.division.name, fixture.date, str(fixture.home), str(fixture.away)),
-                *(*fixture_line.score, *_points(fixture), word),
+                *(*fixture_line.score, tally.home_points, tally.away_points, word),
             )
 
 
@@ -122,11 +126,6 @@ def average_rows(scope: ExportScope) -> Iterator[Row]:
             )
 
 
-def _points(fixture: Fixture) -> tuple[Value, Value]:
-    tally = codec.decode_as(Tally, fixture.result.tally)
-    return tally.home_points, tally.away_points
-
-
 def _matches(scope: ExportScope) -> QuerySet[Fixture]:
     assert scope.season is not None
     fixtures = season_fixtures(scope.season).filter(division__in=_divisions(scope), away__isnull=False)
@@ -137,13 +136,6 @@ def _divisions(scope: ExportScope) -> list[Division]:
     assert scope.season is not None
     season_divisions = divisions(scope.season.slug).select_related("competition__season__league")
     return [each for each in season_divisions if scope.division in (None, each)]
-
-
-def _standings(scope: ExportScope) -> list[tuple[Division, Standings]]:
-    scope_divisions = _divisions(scope)
-    decided = {each.pk: final for each in scope_divisions if (final := final_of(each, scope.at))}
-    now = tables([each for each in scope_divisions if each.pk not in decided], scope.at)
-    return [(each, decided[each.pk].standings if each.pk in decided else now[each.pk]) for each in scope_divisions]
 
 
 # --- teams, venues and people ---------------------------------------------------------------------------------------

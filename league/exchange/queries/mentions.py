@@ -51,15 +51,11 @@ def mentions(
         longest = {name: getattr(model._meta.get_field(name), "max_length", None) for name in fields}
         rows = rows_here(person, model).filter(pk__in=surely) if only_theirs else rows_here(person, model)
         for key, *values in rows.values_list("pk", *fields).iterator(BATCH_SIZE):
-            fresh = {
-                name: spelt.without_json(value, surely=key in surely, keyed=label.startswith(KEYED))
-                for name, value in zip(fields, values, strict=True)
-            }
-            changed = {
-                name: fresh[name][: longest[name]] if longest[name] and isinstance(fresh[name], str) else fresh[name]
-                for name, value in zip(fields, values, strict=True)
-                if fresh[name] != value
-            }
+            changed = {}
+            for name, value in zip(fields, values, strict=True):
+                fresh = spelt.without_json(value, surely=key in surely, keyed=label.startswith(KEYED))
+                if fresh != value:
+                    changed[name] = fresh[: longest[name]] if isinstance(fresh, str) else fresh
             if changed:
                 yield Mention(label, key, changed)
 

@@ -60,8 +60,7 @@ def person_playing(player: Player) -> DataSubject:
 
 def person_signing_in(user: User, league: League) -> DataSubject:
     """The person who signs in with an account, with whatever of this league is theirs."""
-    mine = Player.objects.filter(league=league, user=user, merged_into=None).select_related("league").order_by("pk")
-    return _person(league, list(mine), user)
+    return _person(league, [], user)
 
 
 def _person(league: League, players: list[Player], user: User | None) -> DataSubject:

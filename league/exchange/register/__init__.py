@@ -7,12 +7,12 @@ A test fails on a field that is not here, so whoever adds one has to say.
 from collections.abc import Mapping
 
 from league.exchange.register.tags import (
+    DataCategory,
     ErasureAction,
     TableTags,
     contact,
     free_text,
     links,
-    minor,
     personal,
     secret,
     table,
@@ -134,8 +134,9 @@ REGISTER: Mapping[str, TableTags] = {
         "id league",
         personal("name slug", ErasureAction.RENAMED),
         personal("known_as", ErasureAction.EMPTIED),
-        minor("under_18", ErasureAction.UNNAMED),  # who is in the averages must not change
-        minor("guardian_agreed_on", ErasureAction.EMPTIED),
+        # Who is in the averages must not change.
+        personal("under_18", ErasureAction.UNNAMED, DataCategory.MINOR),
+        personal("guardian_agreed_on", ErasureAction.EMPTIED, DataCategory.MINOR),
         links="user merged_into",
     ),
     "teams.Merge": table(

@@ -54,8 +54,8 @@ class TableTags:
 FieldTags = dict[str, FieldTag]
 
 
-def personal(names: str, on_erasure: ErasureAction) -> FieldTags:
-    return {name: FieldTag(DataCategory.PERSONAL, on_erasure) for name in names.split()}
+def personal(names: str, on_erasure: ErasureAction, category: DataCategory = DataCategory.PERSONAL) -> FieldTags:
+    return {name: FieldTag(category, on_erasure) for name in names.split()}
 
 
 def links(names: str) -> FieldTags:
@@ -69,10 +69,6 @@ def secret(names: str, on_erasure: ErasureAction) -> FieldTags:
 
 def contact(names: str, on_erasure: ErasureAction) -> FieldTags:
     return {name: FieldTag(DataCategory.CONTACT, on_erasure) for name in names.split()}
-
-
-def minor(names: str, on_erasure: ErasureAction) -> FieldTags:
-    return {name: FieldTag(DataCategory.MINOR, on_erasure) for name in names.split()}
 
 
 def free_text(names: str) -> FieldTags:

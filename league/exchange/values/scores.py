@@ -57,20 +57,14 @@ class ImportedScore:
                 filing, home_games=filing.away_games, away_games=filing.home_games, home_points=filing.away_points,
                 away_points=filing.home_points, winner=filing.winner.other if filing.winner else None,
             )  # fmt: skip
-        elif filing is not None:
-            filing = _turned_card(filing)
+        elif filing is not None and filing.quick is not None:
+            filing = Card.score_only(*filing.quick[::-1])
+        elif filing is not None and (winner := filing.ending.walkover_to) is not None:
+            filing = Card(ending=Ending.WALKOVER_AWAY if winner is Side.HOME else Ending.WALKOVER_HOME)
         games = self.games[::-1] if self.games else None
         points_of = self.points[::-1] if self.points else None
         worth = self.worth[::-1] if self.worth else None
         return replace(self, games=games, filing=filing, points=points_of, worth=worth)
-
-
-def _turned_card(card: Card) -> Card:
-    if card.quick is not None:
-        return Card.score_only(*card.quick[::-1])
-    if (winner := card.ending.walkover_to) is not None:
-        return Card(ending=Ending.WALKOVER_AWAY if winner is Side.HOME else Ending.WALKOVER_HOME)
-    return card
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,7 @@ from league.base.ui.cache import minute_cache
 from league.base.ui.responses import etag_of
 from league.exchange.actions.api import record_use
 from league.exchange.models import Token
-from league.exchange.permissions import league_for, token_of
+from league.exchange.permissions import leagues_for, token_of
 from league.exchange.schemas import Problem
 from league.exchange.views.api_problems import ProblemKind, problem
 from league.results.kept_pages import league_version
@@ -88,24 +88,21 @@ def in_league(view: Callable[..., Any], *, stamped: bool = False) -> Callable[..
 
     @wraps(view)
     def within(request: ApiRequest, league: str, **rest: Any) -> Any:
-        league_row = league_for(request.token.user if request.token else None, league)
+        readable = leagues_for(request.token.user if request.token else None)
+        league_row = League.objects.filter(readable, slug=league).first()
         if league_row is None:
             raise Http404("There is no such league.")
         request.league = league_row
         with scope(league=league_row):
             if stamped:
-                request.etag_base = _etag_base(request)
+                reader = (request.token.user.pk, request.token.user.is_superuser) if request.token else ()
+                stamp = etag_of(league_version(league_row, request.at), reader, request.build_absolute_uri())
+                request.etag_base = stamp[:16]
                 if (response := _not_modified(request)) is not None:
                     return response
             return view(request, league, **rest)
 
     return within
-
-
-def _etag_base(request: ApiRequest) -> str:
-    """The league as it is, for this reader at this address."""
-    reader = (request.token.user.pk, request.token.user.is_superuser) if request.token else ()
-    return etag_of(league_version(request.league, request.at), reader, request.build_absolute_uri())[:16]
 
 
 def _not_modified(request: ApiRequest) -> HttpResponse | None:
@@ -161,12 +158,9 @@ def _respond(view: View, request: ApiRequest, names: dict[str, Any]) -> HttpResp
         return problem(ProblemKind.METHOD, f"At this address there is only {allowed}.", headers={"Allow": allowed})
     if request.method == "GET" and answer.status_code == HTTPStatus.OK:
         answer = _conditional(request, answer)
-    return _without_body(answer) if bare else answer
-
-
-def _without_body(answer: HttpResponse) -> HttpResponse:
-    answer["Content-Length"] = str(len(answer.content))
-    answer.content = b""
+    if bare:
+        answer["Content-Length"] = str(len(answer.content))
+        answer.content = b""
     return answer
 
 

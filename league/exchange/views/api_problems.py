@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from ninja.errors import HttpError, ValidationError
 
 from league.exchange.actions.api import KeyUsedError
-from league.exchange.queries.api_cards import UnknownPlayerError, serialize_problems
+from league.exchange.queries.api_cards import UnknownPlayerError
 from league.exchange.queries.api_pagination import CursorError
 from league.exchange.schemas import Fault, Problem
 from league.results.actions.submissions import CardChangedError, CardRefusedError, NotAcceptedError, StaleError
@@ -81,7 +81,9 @@ HANDLERS: dict[type[Exception], Callable[..., HttpResponse]] = {
     HttpError: _refused,
     ValidationError: _invalid,
     CursorError: _no_cursor,
-    CardRefusedError: lambda _, exc: problem(ProblemKind.CARD_REFUSED, exc.message, serialize_problems(exc.problems)),
+    CardRefusedError: lambda _, exc: problem(
+        ProblemKind.CARD_REFUSED, exc.message, [Fault.from_orm(each) for each in exc.problems]
+    ),
     UnknownPlayerError: lambda _, exc: problem(ProblemKind.CARD_REFUSED, str(exc), exc.faults),
     StaleError: lambda _, exc: problem(
         ProblemKind.CHANGED, f"{exc.message} Read it again: its version is {exc.now} now."

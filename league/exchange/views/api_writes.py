@@ -68,7 +68,7 @@ def submit_card(request: ApiRequest, league: Slug, *, code: Code, card: CardIn, 
 @writes(router, f"{CARD}/confirmation", AnsweredOut, tag=CARDS)
 def confirm_card(request: ApiRequest, league: Slug, *, code: Code, receipt: Receipt, key: Key, seen: Seen) -> Any:
     """Agree with the other side's card."""
-    return _answer(request, _card_to_answer(request, code, receipt), (key, seen), None)
+    return _answer(request, (code, receipt), (key, seen), None)
 
 
 @writes(router, f"{CARD}/dispute", AnsweredOut, tag=CARDS)
@@ -77,7 +77,7 @@ def dispute_card(
 ) -> Any:
     """Say what is not right about the other side's card; the secretary then decides."""
     # The name of the body is in the path of an error, "body.said", which programs read.
-    return _answer(request, _card_to_answer(request, code, receipt), (key, seen), said)
+    return _answer(request, (code, receipt), (key, seen), said)
 
 
 def _own_match(request: ApiRequest, code: str) -> Fixture:
@@ -87,17 +87,15 @@ def _own_match(request: ApiRequest, code: str) -> Fixture:
     return fixture
 
 
-def _card_to_answer(request: ApiRequest, code: str, receipt: str) -> Submission:
+def _answer(request: ApiRequest, card: tuple[str, str], sent: tuple[str, str], dispute: DisputeIn | None) -> Any:
+    """Agree with the card of a match's code and its receipt or, with a reason, do not. `sent` are the key and the ETag
+    of the request.
+    """
+    (code, receipt), (key, etag) = card, sent
     fixture = _own_match(request, code)
     submission = get_object_or_404(Submission, fixture=fixture, receipt=receipt)
     submission.fixture = fixture
     require(may_answer(token_owner(request), submission))
-    return submission
-
-
-def _answer(request: ApiRequest, submission: Submission, sent: tuple[str, str], dispute: DisputeIn | None) -> Any:
-    """Agree with the card or, with a reason, do not. `sent` are the key and the ETag of the request."""
-    fixture, (key, etag) = submission.fixture, sent
     version = _version(etag, fixture)
 
     def operation() -> Schema:

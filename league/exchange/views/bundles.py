@@ -107,9 +107,7 @@ def _changed(request: MemberRequest, league: str, view: SheetView, by_hand: str,
         )
         return redirect("import-columns", league, draft.pk)
     row = change_sheet(sheet=view.sheet, by=request.user, at=now(), **said)
-    after = sheet_view(row, None)
-    before = {ask.key for keyed in view.taken for ask in keyed.reading.questions}
-    if {ask.key for keyed in after.taken for ask in keyed.reading.questions} - before:
+    if sheet_view(row, None).questions.keys() - view.questions.keys():
         return redirect("bundle-sheet", league, row.bundle_id, row.place)
     return redirect("bundle", league, row.bundle_id)
 

@@ -14,6 +14,7 @@ from league.base.ui.responses import conditional_response, render_form, saved_fi
 from league.base.ui.spreadsheet import XLSX, csv_of, xlsx_of
 from league.cups.models import Cup
 from league.exchange.actions.archive_jobs import enqueue_export
+from league.exchange.archive.writer import ExportOptions
 from league.exchange.choices import ImportKind
 from league.exchange.forms.imports import ExportLeagueForm
 from league.exchange.queries.archives import stored_archive
@@ -97,7 +98,9 @@ def export_page(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     form = ExportLeagueForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
-        job = enqueue_export(league=request.league, wanted=form.options, by=request.user, at=now())
+        job = enqueue_export(
+            league=request.league, wanted=ExportOptions(**form.cleaned_data), by=request.user, at=now()
+        )
         return redirect("job", league, job.pk)
     return render_form(request, "importexport/export_league.html", form, kept=stored_archive(request.league, now()))
 

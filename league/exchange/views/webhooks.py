@@ -32,7 +32,7 @@ def webhooks(request: MemberRequest, league: str) -> HttpResponse:
 def new_webhook(request: MemberRequest, league: str) -> HttpResponse:
     """Set one up. Its secret is shown once, on the page that follows."""
     require(is_secretary(request.user, request.league))
-    form = WebhookForm.of(None, request.POST if request.method == "POST" else None)
+    form = WebhookForm(request.POST if request.method == "POST" else None)
     made = form_row(request, form, actions.make_webhook, league=request.league)
     if made is not None:
         return _to_secret(request, made)
@@ -46,7 +46,8 @@ def webhook(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     hook = _webhook(request, pk)
     if request.method == "GET" and request.session.pop(MADE, None) == pk:
         return render(request, "webhooks/secret.html", {"webhook": hook, "secret": hook.secret})
-    form = WebhookForm.of(hook, request.POST if request.method == "POST" else None)
+    current = {"url": hook.url, "events": hook.events}
+    form = WebhookForm(request.POST if request.method == "POST" else None, initial=current)
     if form_action(request, form, actions.change_webhook, webhook=hook):
         messages.success(request, "The webhook was saved.")
         return redirect(hook)
