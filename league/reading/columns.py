@@ -46,8 +46,7 @@ def numbered(width: int) -> tuple[str, ...]:
 def match_columns(kind: str, heading: Sequence[str]) -> dict[str, int]:
     """In which column each of our values seems to stand: by its name, then by one that is nearly its name.
 
-    Of two columns of one name behind the two teams ("Score",
-                                                     "Score"; "Single Wins" twice) the first is the home side's.
+    Of two columns of one name behind the two teams ("Score" twice) the first is the home side's.
     """
     names = [normalise(name) for name in heading]
     matched = _sides(kind, names, _matched(kind, names, {}, nearly=False))

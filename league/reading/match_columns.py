@@ -139,7 +139,9 @@ def columns_of(lines: Sequence[SheetLine]) -> MatchColumns | None:
         ):
             options += [(_two_lines(line.cells, following.cells, spread=spread), 2) for spread in (False, True)]
         best = max(options, key=lambda option: (_named(option[0]), -option[1]))
-        if len(options) > 1 and following is not None and _only_heading_words(following):
+        parts = [part for text in following.cells for part in text.casefold().split()] if following else []
+        words = [word for part in parts if (word := plain(part))]
+        if len(options) > 1 and all(word in HEADING_WORDS or word in KEY_OF for word in words):
             best = max(options[1:], key=lambda option: _named(option[0]))
         named = SheetLine(line.number, tuple(best[0]))
         if is_heading(named) or _sides_alone(named, lines[at + best[1] :]):
@@ -153,11 +155,6 @@ def _could_be_headings(line: SheetLine) -> bool:
     words = any(re.sub(r"[^a-z0-9]", "", part) in HEADING_WORDS for text in texts for part in text.casefold().split())
     numbers = [text.strip() for text in texts if number_in(text)]
     return words and numbers in ([], ["1", "2"]) and not any(day_in(text) or score_in(text) for text in texts)
-
-
-def _only_heading_words(line: SheetLine) -> bool:
-    words = [re.sub(r"[^a-z0-9]", "", part) for text in line.cells for part in text.casefold().split()]
-    return all(word in HEADING_WORDS or word in KEY_OF for word in words if word)
 
 
 def _two_lines(above: Sequence[str], below: Sequence[str], *, spread: bool) -> tuple[str, ...]:
@@ -283,7 +280,7 @@ def _by_contents(rows: Sequence[SheetLine], place: int, at: dict[str, int]) -> s
     return None
 
 
-def _pairs(  # noqa: C901 - one way after the other in which columns stand
+def _pairs(
     headings: Sequence[str], rows: Sequence[SheetLine], at: dict[str, int]
 ) -> tuple[tuple[ScorePair, ...], ScorePair | None]:
     """Columns of numbers that stand twice, once for each side: those that may be the score, and the points."""
@@ -296,12 +293,9 @@ def _pairs(  # noqa: C901 - one way after the other in which columns stand
             continue
         families.setdefault(_family(heading), []).append(place)
     pairs, points = [], None
-    if {"f", "a"} <= set(families):
-        families["f a"] = [*families.pop("f"), *families.pop("a")]
-    if {"for", "against"} <= set(families):
-        families["for against"] = [*families.pop("for"), *families.pop("against")]
-    if {"h", "a"} <= set(families):
-        families["h a"] = [*families.pop("h"), *families.pop("a")]
+    for one, other in (("f", "a"), ("for", "against"), ("h", "a")):
+        if {one, other} <= set(families):
+            families[f"{one} {other}"] = [*families.pop(one), *families.pop(other)]
     for family, places in families.items():
         for first, second in zip(places[::2], places[1::2], strict=False):
             own_order = family in {"f a", "for against", "h a"}

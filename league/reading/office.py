@@ -24,10 +24,18 @@ TOO_LARGE = "The file unpacks to far more than a spreadsheet. Copy what matters 
 
 def read_office(content: bytes) -> tuple[SourceSheet, ...]:
     """The visible sheets of a workbook, or the tables and the text of a document."""
-    if not content.startswith(ZIP):
-        return _sheets("workbook", content)
-    kind = _kind(content)
-    return _sheets(kind, content)
+    kind = _kind(content) if content.startswith(ZIP) else "workbook"
+    room, sheets = CellCounter(), []
+    for name, rows in _read(kind, content)[: MAX_SHEETS + 1]:
+        if kind == "document" and all(len(cells) < 2 for _, cells in rows):
+            sheets.append(read_table("\n".join(cell for _, cells in rows for cell in cells), name))
+        else:
+            sheets.append(SourceSheet(name, room.lines(rows)))
+    if len(sheets) > MAX_SHEETS:
+        raise NotReadableError(f"The file has more than {MAX_SHEETS} sheets or tables. Import it in parts.")
+    if not any(sheet.lines for sheet in sheets):
+        raise NotReadableError(f"The {kind} is empty.")
+    return tuple(sheets)
 
 
 def _kind(content: bytes) -> str:
@@ -51,20 +59,6 @@ def _kind(content: bytes) -> str:
     if any(name.endswith(".iwa") for name in names):
         raise NotReadableError("This is a Numbers or Pages file. Export it as Excel or CSV (File, Export To).")
     raise NotReadableError("This is not a spreadsheet or a document. Save it as .xlsx, .docx or CSV.")
-
-
-def _sheets(kind: str, content: bytes) -> tuple[SourceSheet, ...]:
-    room, sheets = CellCounter(), []
-    for name, rows in _read(kind, content)[: MAX_SHEETS + 1]:
-        if kind == "document" and all(len(cells) < 2 for _, cells in rows):
-            sheets.append(read_table("\n".join(cell for _, cells in rows for cell in cells), name))
-        else:
-            sheets.append(SourceSheet(name, room.lines(rows)))
-    if len(sheets) > MAX_SHEETS:
-        raise NotReadableError(f"The file has more than {MAX_SHEETS} sheets or tables. Import it in parts.")
-    if not any(sheet.lines for sheet in sheets):
-        raise NotReadableError(f"The {kind} is empty.")
-    return tuple(sheets)
 
 
 def _read(kind: str, content: bytes) -> list[tuple[str, list[tuple[int, list[str]]]]]:

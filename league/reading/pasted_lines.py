@@ -87,19 +87,13 @@ def _joined_width(raw: Sequence[tuple[int, list[str]]], widest: int) -> int:
 
 
 def _joined(raw: Sequence[tuple[int, list[str]]], width: int) -> list[SheetLine]:
-    lines: list[SheetLine] = []
-    open_row: tuple[int, list[str]] | None = None
+    rows: list[tuple[int, list[str]]] = []
+    is_open = False  # whether the last row may go on
     for number, cells in raw:
-        if open_row is not None and len(cells) < width and len(open_row[1]) + len(cells) - 1 <= width:
-            first, row = open_row
-            open_row = (first, [*row[:-1], f"{row[-1]} {cells[0]}".strip(), *cells[1:]])
+        if is_open and len(cells) < width and len(rows[-1][1]) + len(cells) - 1 <= width:
+            row = rows[-1][1]
+            row[-1:] = [f"{row[-1]} {cells[0]}".strip(), *cells[1:]]
         else:
-            if open_row is not None:
-                lines.append(SheetLine(open_row[0], tuple(open_row[1])))
-            open_row = (number, list(cells))
-        if len(open_row[1]) == width:
-            lines.append(SheetLine(open_row[0], tuple(open_row[1])))
-            open_row = None
-    if open_row is not None:
-        lines.append(SheetLine(open_row[0], tuple(open_row[1])))
-    return lines
+            rows.append((number, list(cells)))
+        is_open = len(rows[-1][1]) != width
+    return [SheetLine(number, tuple(cells)) for number, cells in rows]

@@ -103,6 +103,12 @@ def text_lines(sheet: SourceSheet) -> tuple[SheetLine, ...]:
     return tuple(SheetLine(line.number, ("  ".join(cell for cell in line.cells if cell),)) for line in sheet.lines)
 
 
+def lines_cut_at_gaps(sheet: SourceSheet) -> tuple[SheetLine, ...]:
+    """The lines of a text in cells that are two spaces or more apart."""
+    texts = ((line.number, line.cells[0].strip()) for line in text_lines(sheet))
+    return tuple(SheetLine(number, tuple(re.split(r"\s{2,}|\t", text))) for number, text in texts)
+
+
 def headed_blocks(
     lines: Sequence[SheetLine], names: Mapping[str, Sequence[str]], needed: Sequence[set[str]]
 ) -> tuple[HeadedBlock, ...]:

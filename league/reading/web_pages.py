@@ -44,7 +44,7 @@ def read_web_page(text: str) -> tuple[SourceSheet, ...]:
             )
     if any(sheet.lines for sheet in sheets):
         return tuple(sheet for sheet in sheets if sheet.lines)
-    return (read_table(_text_of_page(root)),)
+    return (read_table(_text_of(root, "\n")),)
 
 
 def _parsed(text: str) -> html.HtmlElement:
@@ -75,7 +75,8 @@ def _rows(table: html.HtmlElement) -> Iterator[list[str]]:
         parts = [part for part in row if part.tag in ("td", "th")]
         for part in parts:
             _fill(cells, below)
-            text, across, down = _cell(part), _span(part, "colspan"), _span(part, "rowspan")
+            text = _text_of(part, " ") or _tooltip(part)
+            across, down = _span(part, "colspan"), _span(part, "rowspan")
             for _ in range(across if len(parts) > 1 else 1):
                 if down > 1:
                     below[len(cells)] = (text, down - 1)
@@ -100,11 +101,6 @@ def _fill(cells: list[str], below: dict[int, tuple[str, int]]) -> None:
 def _span(cell: html.HtmlElement, name: str) -> int:
     written = str(cell.get(name, "1")).strip()
     return min(max(int(written), 1), MAX_SPAN) if written.isascii() and written.isdigit() and len(written) < 6 else 1
-
-
-def _cell(cell: html.HtmlElement) -> str:
-    """The text of a cell, its lines with a space between; where it has none, what its icon says."""
-    return _text_of(cell, " ") or _tooltip(cell)
 
 
 def _text_of(part: html.HtmlElement, between: str) -> str:
@@ -169,14 +165,10 @@ def _name_of(table: html.HtmlElement) -> str:
     return ""
 
 
-def _text_of_page(root: html.HtmlElement) -> str:
-    return _text_of(root, "\n")
-
-
 def text_without(page: str, parts: str) -> str:
     """The text of a page line by line, without the parts of it that an XPath finds."""
     root = _parsed(page)
     for part in root.xpath(parts):
         if part.getparent() is not None:
             part.drop_tree()
-    return _text_of_page(root)
+    return _text_of(root, "\n")

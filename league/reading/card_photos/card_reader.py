@@ -127,9 +127,8 @@ class _Reader:
 
     def _written(self, path: str) -> tuple[dict[str, float], dict[Side, Values]]:
         ticks = {each: self._ticked(f"{path}.{each}") for each in ("winner.home", "winner.away", "claimed", "void")}
-        return ticks, {
-            side: numbers(self.likely, self.paths[f"{path}.{side}_pegs"]) for side in Side if self._pegged(path)
-        }
+        pegged = f"{path}.{Side.HOME}_pegs" in self.paths
+        return ticks, {side: numbers(self.likely, self.paths[f"{path}.{side}_pegs"]) for side in Side if pegged}
 
     def weigh_sums(self) -> None:
         """Make those ways of games likelier with which the games come to the sums that are written."""
@@ -170,9 +169,6 @@ class _Reader:
         for side, written in pegs.items():
             possible = {value: likely for value, likely in written.items() if _fits(value, side, best, line)}
             self._settle(f"{path}.{side}_pegs", possible, sum(written.values()), self.paths[f"{path}.{side}_pegs"])
-
-    def _pegged(self, path: str) -> bool:
-        return f"{path}.{Side.HOME}_pegs" in self.paths
 
     def _settle(self, path: str, weights: Values, whole: float, boxes: tuple[str, ...]) -> None:
         """Take the likeliest value; sure if it is so among those that can be, and those are most of what was read."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from league.reading.days import MONTHS, season_in
 from league.reading.marks import CellMark, mark_of
 from league.reading.sheet_dates import SheetDay, SheetDays
-from league.reading.tabular import compared, filled, is_blank, parted, text_lines, whole
+from league.reading.tabular import compared, filled, is_blank, lines_cut_at_gaps, parted, whole
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 
 LAYOUT = "calendar"
@@ -98,7 +98,7 @@ class _CalendarReader:
     def __init__(self, sheet: SourceSheet, context: Context) -> None:
         self.context = context
         in_cells = any(len(filled(line)) > 1 for line in sheet.lines)
-        lines = sheet.lines if in_cells or not sheet.text else self._spaced(sheet)
+        lines = sheet.lines if in_cells or not sheet.text else lines_cut_at_gaps(sheet)
         titles = " ".join(whole(line) for line in lines[:4])
         texts = [cell for line in lines for cell in line.cells]
         self.days = SheetDays(context, texts, season_in(f"{sheet.name} {titles}"))
@@ -108,11 +108,6 @@ class _CalendarReader:
         self.pieces: list[CalendarNight | LeftOut] = []
         for line in lines:
             self.pieces += self._line(line)
-
-    def _spaced(self, sheet: SourceSheet) -> tuple[SheetLine, ...]:
-        return tuple(
-            SheetLine(line.number, tuple(re.split(r"\s{2,}|\t", line.cells[0].strip()))) for line in text_lines(sheet)
-        )
 
     def _line(self, line: SheetLine) -> Iterator[CalendarNight | LeftOut]:
         cells = filled(line)

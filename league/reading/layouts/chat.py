@@ -30,7 +30,9 @@ TALK = re.compile(r"(?i)[?,]|\b(?:we|us|our|they|won|lost|beat|off|at|sorry|to|t
 
 
 def read(sheet: SourceSheet, context: Context) -> Reading | None:
-    texts = list(texts_in(sheet))
+    saved = sheet.text or "\n".join(" ".join(line.cells) for line in sheet.lines)
+    sent = (message for message in messages_in(saved, without_year=True) if message.sender and message.written)
+    texts = [replace(message, text=" ".join(message.text.split())) for message in sent]
     if len(texts) < 2:
         return None
     matches = MatchList(context)
@@ -45,13 +47,6 @@ def read(sheet: SourceSheet, context: Context) -> Reading | None:
     if not matches.matches and not matches.questions:
         return None
     return matches.reading(LAYOUT, "results texted in a chat", 0.7)
-
-
-def texts_in(sheet: SourceSheet) -> list[SentMessage]:
-    """The texts of a saved chat, each in one line."""
-    text = sheet.text or "\n".join(" ".join(line.cells) for line in sheet.lines)
-    sent = (message for message in messages_in(text, without_year=True) if message.sender and message.written)
-    return [replace(message, text=" ".join(message.text.split())) for message in sent]
 
 
 def _result(text: str, matches: MatchList) -> TextResult | None:

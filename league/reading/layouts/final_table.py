@@ -103,9 +103,7 @@ HEADINGS = {
     "points": ("pts", "pt", "total points", "total", "pnts", "points total", "league points", "total pts"),
 }
 COUNTED = ("games", "frames", "legs", "goals", "sets", "rubbers", "pegs", "score", "dominoes")
-HEADINGS["for"] += tuple(
-    f"{name} {side}" for name in COUNTED for side in ("for", "won") if name != "points" or side == "for"
-)
+HEADINGS["for"] += tuple(f"{name} {side}" for name in COUNTED for side in ("for", "won"))
 HEADINGS["against"] += tuple(f"{name} {side}" for name in COUNTED for side in ("against", "lost", "agst"))
 HEADINGS["difference"] += tuple(f"{name} {side}" for name in COUNTED for side in ("difference", "diff"))
 HEADINGS["deducted"] += ("pts ded", "points ded", "deducted pts", "pts off", "points off")

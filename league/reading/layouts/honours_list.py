@@ -147,7 +147,7 @@ class _YearsBelowTitles:
             if split is not None:
                 yield from self._year(line, *split)
             elif following is not None:
-                yield from self._title(line, _first(following[0][0]))
+                yield from self._title(line, int(following[0][0][:4]))
             else:
                 yield LeftOut(line.number, whole(line), "The line has no year.")
 
@@ -166,7 +166,7 @@ class _YearsBelowTitles:
             yield ReadingQuestion(key, text, (("trophy", "Yes, of the years below"), ("leave", "No, leave it out")))
 
     def _year(self, line: SheetLine, year: tuple[str, str], text: str) -> Iterator[Piece]:
-        first = _first(year[0])
+        first = int(year[0][:4])
         self.direction = first - self.before if self.before else 0
         self.before = first
         notes, title = [year[1]], self.title
@@ -208,10 +208,6 @@ def _year_and_text(line: SheetLine, context: Context) -> tuple[tuple[str, str], 
     match = YEAR_FIRST.fullmatch(line.cells[0])
     year = read_year(match[1], context.today) if match else None
     return (year, match[2].strip(" ,\t")) if match and year else None
-
-
-def _first(year: str) -> int:
-    return int(year[:4])
 
 
 def _is_title(text: str) -> bool:

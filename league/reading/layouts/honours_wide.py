@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from league.reading.days import is_day
 from league.reading.layouts.awards import APART, AwardInCell, is_ditto, not_awarded, read_award
 from league.reading.match_columns import is_heading
-from league.reading.tabular import cell_at, filled, is_blank, normalise, read_year, whole
+from league.reading.tabular import cell_at, filled, is_blank, normalise, parted, read_year, whole
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 from scoring.names import fold
 
@@ -148,15 +148,8 @@ class _BoardLines:
             fold(name) for name in cells if name.strip() and (fold(name) in teams or not APART.search(name.strip()))
         }
         self.names = frozenset(teams | both)
-        rows: list[ReadRow] = []
-        left: list[LeftOut] = []
-        for line in lines:
-            for piece in self._line(line):
-                if isinstance(piece, ReadRow):
-                    rows.append(piece)
-                else:
-                    left.append(piece)
-        return tuple(rows), tuple(left), tuple(self.questions.values())
+        rows, left, _ = parted(piece for line in lines for piece in self._line(line))
+        return rows, left, tuple(self.questions.values())
 
     def _line(self, line: SheetLine) -> Iterator[ReadRow | LeftOut]:
         year = read_year(cell_at(line, self.at), self.context.today)

@@ -20,6 +20,7 @@ from league.reading.tabular import (
     is_blank,
     other_columns,
     parted,
+    titles_above,
     whole,
 )
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
@@ -73,8 +74,7 @@ class _ContactLines:
         self.team = ""
 
     def read(self) -> Iterator[Piece]:
-        for line in self.block.above:
-            yield LeftOut(line.number, whole(line), "A title.")
+        yield from titles_above(self.block.above)
         yield from unread_columns(self.block, OF_ROLES if self.listed else frozenset(HEADINGS))
         for line in self.block.lines:
             yield from self._line(line)

@@ -15,7 +15,7 @@ from league.reading.layouts.contacts import HEADINGS, PersonCell, read_person
 from league.reading.layouts.squads import BULLET, MARKED, Squads, bare_name, is_plainly_person
 from league.reading.layouts.teams_list import DIVISION
 from league.reading.people import parse_contact
-from league.reading.tabular import compared, filled, heading_keys, text_lines, whole
+from league.reading.tabular import compared, filled, heading_keys, lines_cut_at_gaps, text_lines, whole
 from league.reading.values import Context, LeftOut, Reading, ReadingQuestion, SheetLine, SourceSheet
 from scoring.names import fold
 
@@ -88,10 +88,7 @@ def _in_columns(sheet: SourceSheet) -> tuple[list[SquadBlock], list[LeftOut]]:
     """One team a column, with its name in the first line that has several."""
     lines = sheet.lines
     if max((len(line.cells) for line in lines), default=0) < 2 and sheet.text:
-        cut = (
-            SheetLine(line.number, tuple(re.split(r"\s{2,}|\t", line.cells[0].strip()))) for line in text_lines(sheet)
-        )
-        lines = tuple(cut)
+        lines = lines_cut_at_gaps(sheet)
         widths = {len(line.cells) for line in lines if len(line.cells) > 1}
         if len(widths) != 1:
             return [], []

@@ -132,7 +132,9 @@ class _PlayerLines:
         elif not team:
             self.squads.ask(ReadingQuestion(key, f"Which team are the players from line {block.heading.number} of?"))
         elif (since := self._since(block, line)) is not None:
-            values = {"known_as": block.cell(line, "known_as"), "under_18": self._under_18(block, line), "since": since}
+            young = block.cell(line, "under_18").casefold()
+            under_18 = "yes" if young in YES else "" if young in NO else young
+            values = {"known_as": block.cell(line, "known_as"), "under_18": under_18, "since": since}
             cell = block.cell(line, "since")
             notes = [*notes, *([] if since or is_blank(cell) else [f"“{cell}” is not a date"])]
             if self.counts[fold(text)] > 1:
@@ -171,7 +173,3 @@ class _PlayerLines:
             self.squads.ask(ReadingQuestion("surname_first", question, choices))
             return True
         return False
-
-    def _under_18(self, block: HeadedBlock, line: SheetLine) -> str:
-        cell = block.cell(line, "under_18").casefold()
-        return "yes" if cell in YES else "" if cell in NO else cell

@@ -15,7 +15,7 @@ from league.reading.days import WrittenDay, day_in, find_day, season_in
 from league.reading.divisions import division_in
 from league.reading.match_list import MARKS, MatchList, WrittenMatch, score_values
 from league.reading.pasted_lines import cell_lines
-from league.reading.tabular import whole
+from league.reading.tabular import cell_at, whole
 from league.reading.values import Context, Reading, SheetLine, SourceSheet
 from league.reading.written_scores import hour_in, is_place, score_in, team_key
 from scoring.names import fold
@@ -55,7 +55,7 @@ def _square_at(heading: SheetLine, below: Sequence[SheetLine]) -> TeamSquare | N
             continue
         rows: list[tuple[SheetLine, str]] = []
         for line in below:
-            name = line.cells[label].strip() if len(line.cells) > label else ""
+            name = cell_at(line, label)
             if not name or len(rows) == len(across) or FOOTNOTE.match(name):
                 break
             rows.append((line, name))
@@ -87,7 +87,7 @@ def _matching(across: dict[int, str], down: list[str], rows: Sequence[tuple[Shee
         _is_short_of(across[place], name, number)
         for number, (place, name) in enumerate(zip(places, down, strict=True), 1)
     )
-    diagonal = all(_is_diagonal(line, place) for (line, _), place in zip(rows, places, strict=True))
+    diagonal = all(is_empty_square(cell_at(line, place)) for (line, _), place in zip(rows, places, strict=True))
     return dict(zip(places, down, strict=True)) if short and diagonal else None
 
 
@@ -98,11 +98,6 @@ def _is_short_of(text: str, name: str, number: int) -> bool:
     letters = iter(re.sub(r"\W", "", name.casefold()))
     short = re.sub(r"\W", "", text.casefold())
     return bool(short) and all(letter in letters for letter in short)
-
-
-def _is_diagonal(line: SheetLine, place: int) -> bool:
-    text = line.cells[place].strip() if place < len(line.cells) else ""
-    return not text or is_empty_square(text)
 
 
 def is_empty_square(text: str) -> bool:
@@ -120,8 +115,8 @@ DASHED = re.compile(r"(\d{1,2})\s*[-–:]\s*(\d{1,2})[*†‡§]?")
 
 def _has_values(square: TeamSquare) -> bool:
     """Whether most of the squares that are not empty have a date or a score, and no names."""
-    cells = [line.cells[place].strip() for line, _ in square.rows for place in square.across if place < len(line.cells)]
-    texts = [text for text in cells if text and not is_empty_square(text)]
+    cells = (cell_at(line, place) for line, _ in square.rows for place in square.across)
+    texts = [text for text in cells if not is_empty_square(text)]
     values = [text for text in texts if day_in(text) or score_in(text.strip(MARKS)) or is_place(text) or find_day(text)]
     return len(values) * 2 >= len(texts)
 
@@ -170,12 +165,12 @@ class SquareReader:
         down_is_home = self._home_is_down(square)
         for line, team in square.rows:
             for place, other in square.across.items():
-                text = line.cells[place].strip() if place < len(line.cells) else ""
+                text = cell_at(line, place)
                 if _exact(team) == _exact(other):
-                    if text and not is_empty_square(text):
+                    if not is_empty_square(text):
                         self.list.leave(line.number, f"{team}: {text}", f"{team} cannot play itself")
                     continue
-                if not text or is_empty_square(text):
+                if is_empty_square(text):
                     self.empty += 1
                 elif down_is_home is None or kind is None:
                     self.list.held_back += 1
@@ -190,7 +185,7 @@ class SquareReader:
 
     def _home_is_down(self, square: TeamSquare) -> bool | None:
         """Whether the home teams stand down; None where it is asked."""
-        corner = square.heading.cells[square.label] if len(square.heading.cells) > square.label else ""
+        corner = cell_at(square.heading, square.label)
         texts = [corner, self.sheet.name, *map(whole, self.around)]
         for text in texts:
             if match := DOWN.search(text):
@@ -201,11 +196,8 @@ class SquareReader:
         if len(words) == 1 or len({word.casefold()[0] for word in words}) == 2:
             return words[0].casefold() in {"home", "h"}
         line, team = square.rows[0]
-        other = next(name for name in square.across.values() if name != team)
-        cells = (
-            line.cells[place] for place, name in square.across.items() if name == other and place < len(line.cells)
-        )
-        sample = next(cells, "")
+        place, other = next((place, name) for place, name in square.across.items() if name != team)
+        sample = cell_at(line, place)
         choices = (("down", f"{team}: the home teams stand down"), ("across", f"{other}: they stand across"))
         question = f"Who is at home in {team} and {other}, {sample or 'the first square'}?"
         answer = self.list.ask("square_home", question, choices)
@@ -213,9 +205,7 @@ class SquareReader:
 
     def _what_the_cells_are(self, square: TeamSquare) -> str | None:
         """Whether two numbers in a cell are a date or a score; "either" where a month or a dash leaves no doubt."""
-        texts = [
-            line.cells[place].strip() for line, _ in square.rows for place in square.across if place < len(line.cells)
-        ]
+        texts = [cell_at(line, place) for line, _ in square.rows for place in square.across]
         slashed = [match for text in texts if (match := SLASHED.fullmatch(text))]
         dashed = [match for text in texts if (match := DASHED.fullmatch(text))]
         if not slashed:
@@ -224,12 +214,10 @@ class SquareReader:
             totals = {int(match[1]) + int(match[2]) for match in dashed}
             if not dashed or days or months or len(totals) <= max(1, len(dashed) // 3):
                 return "score"
-        elif all(self._could_be_day(match) for match in slashed) and not any(map(self._could_not_be_score, slashed)):
-            pass
-        else:
-            if any(self._could_not_be_score(match) for match in slashed) and all(map(self._could_be_day, slashed)):
-                return "day"
+        elif not all(map(self._could_be_day, slashed)):
             return "score"
+        elif any(re.fullmatch(r"0\d", number) for match in slashed for number in match.groups()):
+            return "day"
         sample = next(match[0] for match in (*slashed, *dashed))
         choices = (("day", f"Dates: {sample} is a day and a month"), ("score", "Scores"))
         return self.list.ask("square_cells", f"What stands in the squares, such as {sample}?", choices)
@@ -237,10 +225,6 @@ class SquareReader:
     @staticmethod
     def _could_be_day(match: re.Match[str]) -> bool:
         return 1 <= int(match[1]) <= 31 and 1 <= int(match[2]) <= 12
-
-    @staticmethod
-    def _could_not_be_score(match: re.Match[str]) -> bool:
-        return (match[2].startswith("0") and len(match[2]) == 2) or (match[1].startswith("0") and len(match[1]) == 2)
 
     def _cell(self, number: int, text: str, *, home: str, away: str, division: str, kind: str) -> None:
         original = f"{home} v {away}: {text}"

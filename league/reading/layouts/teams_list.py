@@ -236,15 +236,12 @@ def _plain_teams(lines: Sequence[SheetLine]) -> Iterator[Piece]:
             elif cell.strip():
                 yield LeftOut(line.number, cell.strip(), "It does not say what this is.")
     for column_of_teams in columns:
-        numbered = _are_numbered([cell for _, cell, _ in column_of_teams if not is_remark(cell)])
+        cells = [cell for _, cell, _ in column_of_teams if not is_remark(cell)]
+        numbers = [int(match[1]) for cell in cells if (match := NUMBERED.fullmatch(cell))]
+        counted_up = numbers == sorted(set(numbers)) and numbers[:1] == [1]
+        numbered = len(numbers) == len(cells) and counted_up
         for line, cell, division in column_of_teams:
             yield _plain_team(line, cell, division, numbered=numbered)
-
-
-def _are_numbered(cells: Sequence[str]) -> bool:
-    """Whether a column of teams has numbers before its names that count up."""
-    numbers = [int(match[1]) for cell in cells if (match := NUMBERED.fullmatch(cell))]
-    return len(numbers) == len(cells) and numbers == sorted(set(numbers)) and numbers[:1] == [1]
 
 
 def _plain_team(line: SheetLine, cell: str, division: str, *, numbered: bool) -> Piece:

@@ -103,8 +103,9 @@ class _TieDecision:
 
     def read(self, home: str, away: str) -> ReadRow | LeftOut | ReadingQuestion:
         self._read_scores()
-        if self.scores is None and not self._is_without_score():
-            text = " ".join(filter(None, (self.tie.score, self.tie.home_score, self.tie.away_score)))
+        cells = (self.tie.score, self.tie.home_score, self.tie.away_score)
+        if self.scores is None and not all(is_blank(cell) or state_of(cell) for cell in cells):
+            text = " ".join(filter(None, cells))
             return LeftOut(self.tie.line.number, self.tie.original, f"“{text}” is not a score.")
         sides = (home, away)
         named = self._named(sides)
@@ -155,19 +156,13 @@ class _TieDecision:
             self.scores = (written(first), written(second))
             return
         text = self.tie.score.strip()
-        if ((score := parse_score(text)) is not None and score.outcome is None) or (
-            score and score.mine == (score.home, score.away)
-        ):
+        if (score := parse_score(text)) and score.mine == (score.home, score.away):
             self.scores = (written(score.home), written(score.away))
             if score.mark and OF_MARKS.get(score.mark):
                 self.state = OF_MARKS[score.mark]
         for cell in (text, self.tie.home_score, self.tie.away_score):
             if cell.strip() and not self.scores and (state := state_of(cell)):
                 self.state = state
-
-    def _is_without_score(self) -> bool:
-        cells = (self.tie.score, self.tie.home_score, self.tie.away_score)
-        return all(is_blank(cell) or state_of(cell) for cell in cells)
 
     def _named(self, sides: tuple[str, str]) -> str:
         plain = fold(self.tie.winner) if self.tie.winner.strip() else ""

@@ -7,7 +7,7 @@
 """
 
 import re
-from dataclasses import dataclass
+from functools import partial
 
 from league.reading.days import season_in
 from league.reading.match_list import MatchList, WrittenMatch
@@ -22,27 +22,10 @@ GAME_IN_BRACKETS = re.compile(r"(?i)\(?\s*([a-z' &]{3,25}?)(?:\s+(?:scores?|resu
 GAME = re.compile(r"(?i)\b(darts|dominoes|doms|pool|crib(?:bage)?|quiz|snooker|skittles|cards)\b")
 
 
-@dataclass(frozen=True, slots=True)
-class TwoScores:
-    """A match with the numbers of both games; empty where one does not stand there."""
-
-    home: str
-    away: str
-    first: tuple[str, str]
-    second: tuple[str, str]
+TwoScores = tuple[str, str, list[str], list[str]]  # home, away, and their numbers of each game, empty where one is not
 
 
-def read(sheet: SourceSheet, context: Context) -> Reading | None:
-    """The results before the brackets."""
-    return _read(sheet, context, in_brackets=False)
-
-
-def read_in_brackets(sheet: SourceSheet, context: Context) -> Reading | None:
-    """The results in the brackets."""
-    return _read(sheet, context, in_brackets=True)
-
-
-def _read(sheet: SourceSheet, context: Context, *, in_brackets: bool) -> Reading | None:
+def read(sheet: SourceSheet, context: Context, *, in_brackets: bool = False) -> Reading | None:
     text = "\n".join(line for _, line in text_of_sheet(sheet))
     if len(PAIR.findall(text)) < 2:
         return None
@@ -71,6 +54,9 @@ def _read(sheet: SourceSheet, context: Context, *, in_brackets: bool) -> Reading
     return matches.reading(LAYOUT, what, 0.8 if not in_brackets else 0.79)
 
 
+read_in_brackets = partial(read, in_brackets=True)
+
+
 def scores_in(text: str) -> list[TwoScores]:
     """The matches of a stretch, each with two pairs of numbers; none where they do not come in pairs."""
     pairs = list(PAIR.finditer(text))
@@ -92,23 +78,22 @@ def scores_in(text: str) -> list[TwoScores]:
         names = (home.lstrip(" .,;-–").rstrip(" ,-–"), away.strip(" ,-–"))
         if not all(has_letters(name) and re.search(r"[^\W\d_]", name) for name in names):
             return []
-        first = tuple(number_in(match[1] or "") or "" for match in (one, two))
-        second = tuple(number_in(match[2]) or "" for match in (one, two))
-        scores.append(TwoScores(*names, (first[0], first[1]), (second[0], second[1])))
+        first, second = ([number_in(match[game] or "") or "" for match in (one, two)] for game in (1, 2))
+        scores.append((*names, first, second))
     if re.search(r"[^\W\d_]", text[start:].strip(" ,.")):
         return []
     return scores
 
 
 def _add(matches: MatchList, words: TeamWords, stretch: Stretch, score: TwoScores, *, in_brackets: bool) -> None:
-    home, home_note = words.mend(score.home)
-    away, away_note = words.mend(score.away)
+    home, home_note = words.mend(score[0])
+    away, away_note = words.mend(score[1])
     if away is not None and stretch.text.rstrip().endswith(away):
         away = words.at_the_end(away)
     if home is None or away is None:
         matches.held_back += 1
         return
-    numbers = list(score.second if in_brackets else score.first)
+    numbers = score[3 if in_brackets else 2]
     for side, name in ((0, home), (1, away)):
         if not numbers[side]:
             other = numbers[1 - side]

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, time
 
-from league.reading.days import day_in
+from league.reading.days import day_in, day_of
 from league.reading.messages.values import Sender, SentMessage
 from scoring.names import fold
 
@@ -159,12 +159,7 @@ def name_key(name: str) -> str:
 
 def _day(text: str) -> date | None:
     day = day_in(text)
-    if day is None or day.year is None:
-        return None
-    try:
-        return date(day.year, day.month, day.day)
-    except ValueError:
-        return None
+    return None if day is None or day.year is None else day_of(day.year, day.month, day.day)
 
 
 def _hour(text: str) -> time | None:

@@ -44,8 +44,10 @@ def _results(reader: MessageReader) -> EveningResults:
         if len(options) == 1 and not own:
             agreeing = [each for each in reader.doubts if _agrees(each, options[0], reader)]
             lines = next((claim.lines for claim in reversed(claims) if claim.lines), ())
-            evidence = _evidence(claims, agreeing)
-            proposals.append(ScoreProposal(match, options[0].home, options[0].away, evidence, lines))
+            evidence = [Evidence(claim.message, (claim.span,)) for claim in claims]
+            evidence += [Evidence(each.message, each.spans) for each in agreeing]
+            in_order = tuple(sorted(evidence, key=lambda each: each.message.place))
+            proposals.append(ScoreProposal(match, options[0].home, options[0].away, in_order, lines))
             continue
         whys = ["Messages give this match different scores."] if len(options) > 1 else []
         questions.append(_question((match,), [each for each in own if len(each.doubt.matches) == 1], claims, whys))
@@ -113,12 +115,6 @@ def _question(
         tuple(reasons) or ("Another message speaks of this match.",), tuple(in_order), matches,
         tuple(dict.fromkeys(options)),
     )  # fmt: skip
-
-
-def _evidence(claims: list[Claim], agreeing: list[DoubtedMessage]) -> tuple[Evidence, ...]:
-    evidence = [Evidence(claim.message, (claim.span,)) for claim in claims]
-    evidence += [Evidence(each.message, each.spans) for each in agreeing]
-    return tuple(sorted(evidence, key=lambda each: each.message.place))
 
 
 def _agrees(doubted: DoubtedMessage, option: ScoreOption, reader: MessageReader) -> bool:

@@ -32,7 +32,7 @@ from league.reading.messages.vocabulary import (
     REACTION,
     TAKES_BACK,
 )
-from league.reading.messages.words import FILLER, UNKNOWN, Word, WordReader
+from league.reading.messages.words import FILLER, UNKNOWN, WordReader
 
 SPEAKS_OF_BEFORE = re.compile(r"(?i)\b(?:last|week|before|other)\b")
 MOST_MATCHES = 4  # of which a doubt speaks; a doubt about more says nothing of one of them
@@ -306,7 +306,7 @@ class MessageReader:
         matches = [
             claim.option.match for claim in self.claims if named & {claim.option.match.home, claim.option.match.away}
         ]
-        if self.claims and (not matches or _follows(self.claims[-1].message, message)):
+        if self.claims and (not matches or 0 < message.place - self.claims[-1].message.place <= 2):
             matches.append(self.claims[-1].option.match)
         return tuple(dict.fromkeys(matches))
 
@@ -315,7 +315,8 @@ class MessageReader:
         likely = [pair for pair in pairs if self._may_be(pair[:2])]
         numbered = "½" in message.text or any(word.numbers for word in reading.words)
         speaks = any(word.kind in "TWBLMDUha" for word in reading.words)
-        if _is_of_another_game(reading.words, message.text) and not TAKES_BACK.search(message.text):
+        other = any(word.kind == UNKNOWN and OTHER_GAME.fullmatch(word.text) for word in reading.words)
+        if other and not DOMINOES.search(message.text) and not TAKES_BACK.search(message.text):
             if likely and (reading.teams or teams):
                 self._ask(message, reading, teams, "It may be about another game.", lowers=False)
             else:
@@ -364,15 +365,6 @@ class MessageReader:
 
 def same_author(first: SentMessage, second: SentMessage) -> bool:
     return bool(first.sender) and name_key(first.sender) == name_key(second.sender)
-
-
-def _follows(first: SentMessage, second: SentMessage) -> bool:
-    return 0 < second.place - first.place <= 2
-
-
-def _is_of_another_game(words: tuple[Word, ...], text: str) -> bool:
-    other = any(word.kind == UNKNOWN and OTHER_GAME.fullmatch(word.text) for word in words)
-    return other and not DOMINOES.search(text)
 
 
 def _without_politeness(text: str) -> str:

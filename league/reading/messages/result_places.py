@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
-from league.reading.days import find_day
+from league.reading.days import day_of, find_day
 from league.reading.messages.results import SaidMessage, SaidResult, Says
 from league.reading.messages.values import NightMatch, ScoreOption, SentMessage
 from league.reading.messages.vocabulary import WEEKDAYS
@@ -90,7 +90,7 @@ class ResultPlace:
 
     def _narrowed(self, seats: list[Seat], first: TeamRef | None, second: TeamRef | None) -> Seat | MessageDoubt | str:
         """The one match that fits the names, the sender and the day."""
-        own = [seat for seat in seats if not self.teams or _plays(seat.match, self.teams)]
+        own = [seat for seat in seats if not self.teams or {seat.match.home, seat.match.away} & {*self.teams}]
         matches = in_time(_distinct(own or seats), self.message)
         if not own:
             return MessageDoubt(f"{self.message.sender} plays for neither team.", matches, self._both(matches))
@@ -178,8 +178,7 @@ class ResultPlace:
 
     def _both(self, matches: tuple[NightMatch, ...]) -> tuple[ScoreOption, ...]:
         """Both ways round, of matches to which the numbers add up."""
-        one, two = self.result.one, self.result.two
-        return both_ways(matches, one, two)
+        return both_ways(matches, self.result.one, self.result.two)
 
 
 def both_ways(matches: tuple[NightMatch, ...], one: int, two: int) -> tuple[ScoreOption, ...]:
@@ -263,11 +262,8 @@ def _day_fits(day: str, match: NightMatch, message: SentMessage) -> bool:
 
 
 def _may_be_a_date(result: SaidResult, match: NightMatch) -> bool:
-    try:
-        day = date(match.day.year, result.two, result.one)
-    except ValueError:
-        return False
-    return abs(day - match.day) <= LATE
+    day = day_of(match.day.year, result.two, result.one)
+    return day is not None and abs(day - match.day) <= LATE
 
 
 def _distinct(seats: list[Seat]) -> tuple[NightMatch, ...]:
@@ -276,7 +272,3 @@ def _distinct(seats: list[Seat]) -> tuple[NightMatch, ...]:
 
 def _names(match: NightMatch, ref: TeamRef | None) -> bool:
     return ref is not None and bool({match.home, match.away} & ref.teams)
-
-
-def _plays(match: NightMatch, teams: tuple[str, ...]) -> bool:
-    return match.home in teams or match.away in teams
