@@ -5,7 +5,6 @@ What can be read two ways is read the British way, and what is none of it is Non
 
 import re
 from dataclasses import dataclass
-from datetime import date
 from fractions import Fraction
 
 from league.reading.marks import CellMark, split_mark
@@ -118,20 +117,19 @@ class YearsInCell:
         return str(self.first) if self.first == self.last else f"{self.first}-{self.last % 100:02}"
 
 
-def parse_season(text: str, today: date | None = None) -> YearsInCell | None:
+def parse_season(text: str) -> YearsInCell | None:
     """The years of "1966-67", "2025/26", "1978", "Winter 2014", "'66-67". None where they are no years."""
     match = SEASON.fullmatch(" ".join(text.replace("’", "'").split()).casefold())
     if match is None or (len(match[1]) == 2 and not match[2]):
         return None
-    latest = today.year + 1 if today else 2099
     first = int(match[1])
     if len(match[1]) == 2:
-        first += 2000 if first + 2000 <= latest and first < 50 else 1900
+        first += 2000 if first < 50 else 1900
     last = int(match[2]) if match[2] else first
     if match[2] and len(match[2]) == 2:
         last += first - first % 100
         last += 100 if last < first else 0
-    return YearsInCell(first, last) if 1800 <= first <= last <= first + 20 and first <= latest + 1 else None
+    return YearsInCell(first, last) if 1800 <= first <= last <= first + 20 and first <= 2100 else None
 
 
 def parse_number(text: str) -> int | None:

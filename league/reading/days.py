@@ -272,10 +272,8 @@ HOUR_BEHIND = re.compile(
 FIRST_EVENING_HOUR, NOON = 1, 12
 
 
-def parse_time(text: str, *, morning: bool = False) -> time | None:
-    """The time in a cell of times. From one to half past nine it is the evening, as matches in pubs are, unless "am"
-    is written, or `morning` says that this list means it so.
-    """
+def parse_time(text: str) -> time | None:
+    """The time in a cell of times. From one to half past nine it is the evening, unless "am" is written."""
     plain = " ".join(text.casefold().replace("’", "'").split()).removeprefix("at ").removeprefix("from ")
     if plain in TIMES_IN_WORDS:
         return TIMES_IN_WORDS[plain]
@@ -287,7 +285,7 @@ def parse_time(text: str, *, morning: bool = False) -> time | None:
         if not 1 <= hour <= NOON:
             return None
         hour = hour % NOON + (NOON if half.startswith("p") else 0)
-    elif FIRST_EVENING_HOUR <= hour < 10 and not morning and not match["hrs"]:
+    elif FIRST_EVENING_HOUR <= hour < 10 and not match["hrs"]:
         hour += NOON
     return time(hour, minute) if hour < 24 and minute < 60 else None
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from league.reading.days import LEAVE_OUT, WrittenDay
-from league.reading.sheet_dates import ResolvedDays, resolve_days
+from league.reading.sheet_dates import ResolvedDays
 from league.reading.tabular import written
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow
 from league.reading.written_scores import STATE_TEXT, ScoreOrState, is_night_off, is_place, team_key
@@ -140,8 +140,8 @@ class MatchList:
             return None
         matches = [match for match in self.matches if self._is_match(match)]
         played = {match.day for match in matches if match.day and "home_score" in match.values}
-        days = resolve_days([match.day for match in matches if match.day], self.context, self.season, played)
-        self.questions |= {question.key: question for question in days.questions}
+        days = ResolvedDays([match.day for match in matches if match.day], self.context, self.season, played)
+        self.questions |= days.questions
         scored = any("home_score" in match.values for match in matches)
         self._written = Counter(fold(name) for match in matches for name in (match.home, match.away))
         for match in matches:

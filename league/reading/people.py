@@ -20,7 +20,6 @@ NOBODY = (CellMark.UNKNOWN, CellMark.EMPTY, CellMark.NOT_KNOWN_YET, CellMark.SAM
 IN_BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]$")
 NUMBERED = re.compile(r"^\d{1,2}[.)]?\s+(?=[^\W\d])")
 SUFFIX = re.compile(r"(?i)(?:,?\s+)(jnr|jr|snr|sr|ii|iii|junior|senior)\.?$")
-INITIALS = re.compile(r"(?:[^\W\d_]\.?\s?){1,3}")
 # Common first names, by which a column is known to have them first or last.
 FIRST_NAMES = frozenset(
     """adam alan albert alec alex alf alice alison amanda amy andrew andy angela ann anna anne anthony archie arthur

@@ -4,7 +4,7 @@ Weekdays tell the year, 9/21/2026 tells that months stand first, and 31 December
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -13,39 +13,22 @@ from league.reading.days import LEAVE_OUT, NO_DATE, WrittenDay, day_at_start, da
 from league.reading.values import Context, ReadingQuestion
 
 
-@dataclass(frozen=True, slots=True)
 class ResolvedDays:
-    """The dates of a sheet's days: None for a day that is no date yet. What is missing hangs on a question."""
+    """The dates of all days of one sheet: None for a day that is no date yet. What is missing hangs on a question.
 
-    dates: Mapping[WrittenDay, date | None]
-    questions: tuple[ReadingQuestion, ...]
-    left_out: frozenset[WrittenDay]
-    notes: Mapping[WrittenDay, str]
-
-
-def resolve_days(
-    days: Iterable[WrittenDay],
-    context: Context,
-    season: int | None = None,
-    played: AbstractSet[WrittenDay] = frozenset(),
-) -> ResolvedDays:
-    """The dates of all days of one sheet. `season` is the year in which it begins, where the sheet says so; of those
-    that have results `played` is none in the future.
+    `season` is the year in which it begins, where the sheet says so; of those that have results `played` is none in
+    the future.
     """
-    return _Resolver(tuple(dict.fromkeys(days)), context, season, played).resolve()
 
-
-class _Resolver:
     def __init__(
-        self, days: tuple[WrittenDay, ...], context: Context, season: int | None, played: AbstractSet[WrittenDay]
+        self, days: Iterable[WrittenDay], context: Context, season: int | None, played: AbstractSet[WrittenDay]
     ) -> None:
-        self.days, self.context, self.season, self.played = days, context, season, played
+        self.days = tuple(dict.fromkeys(days))
+        self.context, self.season, self.played = context, season, played
         self.dates: dict[WrittenDay, date | None] = {}
         self.questions: dict[str, ReadingQuestion] = {}
         self.left_out: set[WrittenDay] = set()
         self.notes: dict[WrittenDay, str] = {}
-
-    def resolve(self) -> ResolvedDays:
         order = self._order()
         swapped = {day: replace(day, day=day.month, month=day.day) for day in self.days if day.numbers}
         readable = {day: swapped.get(day, day) if order == "md" else day for day in self.days}
@@ -56,7 +39,6 @@ class _Resolver:
             if as_read.year is not None or starts is not None or not day.day:
                 self._one(day, as_read, starts)
         self._no_dates_yet()
-        return ResolvedDays(self.dates, tuple(self.questions.values()), frozenset(self.left_out), self.notes)
 
     def _ask(self, key: str, text: str, choices: Iterable[tuple[str, str]] = ()) -> str | None:
         answer = self.context.answers.get(key)
@@ -229,11 +211,11 @@ class SheetDays:
     def __init__(self, context: Context, texts: Iterable[str], season: int | None = None) -> None:
         self.context, self.season = context, season
         self.days = [day for text in texts if (day := self._day(text))]
-        self.resolved = resolve_days(self.days, context, season)
+        self.resolved = ResolvedDays(self.days, context, season, frozenset())
 
     @property
     def questions(self) -> dict[str, ReadingQuestion]:
-        return {question.key: question for question in self.resolved.questions}
+        return self.resolved.questions
 
     def _day(self, text: str) -> WrittenDay | None:
         span = day_at_start(text)
@@ -246,7 +228,7 @@ class SheetDays:
             return None
         if day not in self.days:
             self.days.append(day)
-            self.resolved = resolve_days(self.days, self.context, self.season)
+            self.resolved = ResolvedDays(self.days, self.context, self.season, frozenset())
         hour, rest = hour_behind(" ".join(text.split())[span.end :])
         at = self.resolved.dates.get(day)
         waits = day not in self.resolved.dates and day not in self.resolved.left_out

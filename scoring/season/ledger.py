@@ -51,12 +51,8 @@ class Withdrawal:
     half: int = 1
     award: Fraction = ZERO
 
-    def strikes(self, outcome: Outcome) -> bool:
-        """Whether a match is struck out because this team left."""
-        return self.strikes_match(outcome.home, outcome.away, outcome.half)
-
     def strikes_match(self, home: str, away: str, half: int) -> bool:
-        """The same of a match of two teams in a half of the fixture list."""
+        """Whether a match of two teams in a half of the fixture list is struck out because this team left."""
         if self.team not in {home, away}:
             return False
         if self.policy in HALF_KEPT:
@@ -131,7 +127,9 @@ def after_withdrawals(outcomes: Iterable[Outcome], withdrawals: Sequence[Withdra
     if not withdrawals:
         return ordered
     return tuple(
-        replace(each, tally=expunge_tally(each.tally)) if any(gone.strikes(each) for gone in withdrawals) else each
+        replace(each, tally=expunge_tally(each.tally))
+        if any(gone.strikes_match(each.home, each.away, each.half) for gone in withdrawals)
+        else each
         for each in ordered
     )
 

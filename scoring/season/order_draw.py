@@ -36,12 +36,8 @@ class SealedOrder:
 
     def text(self, match: str) -> str:
         """What the seal is the SHA-256 of."""
-        return f"{match}/{self.side}/{write_places(self.places)}/{self.secret}"
-
-
-def write_places(places: Places) -> str:
-    """Keys as a seal has them: "12,7 31,5"."""
-    return " ".join(",".join(line) for line in places)
+        places = " ".join(",".join(line) for line in self.places)  # "12,7 31,5"
+        return f"{match}/{self.side}/{places}/{self.secret}"
 
 
 def seed_of(home: SealedOrder, away: SealedOrder) -> str:

@@ -105,14 +105,10 @@ def race(facts: SeasonFacts, rows: Sequence[Row]) -> Race:
 
     A team that has withdrawn since is left out. Nothing played is a race without weeks.
     """
-    weeks, now = played_weeks(facts), {row.team: row.place for row in rows}
+    days = {each.on for each in facts.outcomes if each.tally.counts}
+    weeks = tuple(sorted({day - timedelta(days=day.weekday()) for day in days}))
+    now = {row.team: row.place for row in rows}
     tables = [*facts.places_before([week + WEEK for week in weeks[:-1]]), now]
     return Race(
         weeks, {row.team: tuple(each[row.team] for each in tables) for row in rows if weeks and not row.withdrawn}
     )
-
-
-def played_weeks(facts: SeasonFacts) -> tuple[date, ...]:
-    """The Mondays of the weeks in which a match was played that counts, the first one first."""
-    days = {each.on for each in facts.outcomes if each.tally.counts}
-    return tuple(sorted({day - timedelta(days=day.weekday()) for day in days}))

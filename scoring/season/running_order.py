@@ -5,8 +5,9 @@ as they were given: the same ties always come to the same order. People are thos
 that was printed stands whoever wins.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,20 +68,17 @@ def running_order(wanted: Sequence[RequestedTie], tables: int) -> tuple[Schedule
 def clashes(wanted: Iterable[RequestedTie], order: Iterable[ScheduledTie]) -> tuple[OrderClash, ...]:
     """What is wrong with an order: two ties on one table, somebody in two at once, a tie before one it waits for."""
     of = {each.id: each for each in wanted}
-    return tuple(_clashes(of, sorted(order, key=lambda each: (each.turn, each.table, each.id))))
-
-
-def _clashes(of: dict[str, RequestedTie], order: Sequence[ScheduledTie]) -> Iterator[OrderClash]:
-    for i, one in enumerate(order):
-        for other in order[i + 1 :]:
-            if one.turn == other.turn and one.table == other.table:
-                yield OrderClash(one.id, other.id, "are on one table at the same time")
-            if one.turn == other.turn and of[one.id].people & of[other.id].people:
-                yield OrderClash(one.id, other.id, "may want the same player at the same time")
-            if one.id in of[other.id].after and other.turn <= one.turn:
-                yield OrderClash(other.id, one.id, "cannot begin before the other is over")
-            if other.id in of[one.id].after and one.turn <= other.turn:
-                yield OrderClash(one.id, other.id, "cannot begin before the other is over")
+    order_clashes = []
+    for one, other in combinations(sorted(order, key=lambda each: (each.turn, each.table, each.id)), 2):
+        if one.turn == other.turn and one.table == other.table:
+            order_clashes.append(OrderClash(one.id, other.id, "are on one table at the same time"))
+        if one.turn == other.turn and of[one.id].people & of[other.id].people:
+            order_clashes.append(OrderClash(one.id, other.id, "may want the same player at the same time"))
+        if one.id in of[other.id].after and one.turn == other.turn:
+            order_clashes.append(OrderClash(other.id, one.id, "cannot begin before the other is over"))
+        if other.id in of[one.id].after:
+            order_clashes.append(OrderClash(one.id, other.id, "cannot begin before the other is over"))
+    return tuple(order_clashes)
 
 
 def _urgency(wanted: Sequence[RequestedTie]) -> Callable[[RequestedTie], tuple[int, int, int]]:

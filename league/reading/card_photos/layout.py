@@ -94,7 +94,6 @@ class CardLayout:
     parts: tuple[PartPlace, ...]
     boxes: tuple[CardBox, ...]
     squad_boxes: tuple[CardBox, ...]
-    totals_top: float
 
     @property
     def mark(self) -> str:
@@ -135,7 +134,7 @@ def card_layout(form: Format, squads: Sequence[int] = (0, 0)) -> CardLayout | No
     boxes += _totals(y)
     squads_top = y + 2 * TOTAL + LEGEND
     ticks = [box for side, number in zip(Side, squads, strict=True) for box in _squad(side, number, squads_top)]
-    return CardLayout(spacing, tuple(parts), tuple(boxes), tuple(ticks), y)
+    return CardLayout(spacing, tuple(parts), tuple(boxes), tuple(ticks))
 
 
 def _rows(line: Line) -> int:

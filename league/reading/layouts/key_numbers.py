@@ -15,7 +15,7 @@ from league.reading.days import MONTH, find_day
 from league.reading.divisions import NUMBERS_IN_WORDS, division_in, division_key
 from league.reading.layouts.weeks import HEADING_WORDS, LineParts, WeekReader
 from league.reading.match_list import MatchList, WrittenMatch
-from league.reading.match_text import CLOCK, WEEK_LABEL, NamedMatch, Piece, TextLine, text_lines
+from league.reading.match_text import CLOCK, WEEK_LABEL, Piece, TextLine, text_lines
 from league.reading.values import Context, Reading, SourceSheet
 from league.reading.written_scores import EVENT, hour_in, is_night_off
 from scoring.words import several
@@ -391,14 +391,11 @@ class KeyNumberReader(WeekReader):
         if not name and len(self.keys) > 1:
             self.list.held_back += 1
             return
-        match = NamedMatch(keys.teams[home], keys.teams[away])
-        days = [day for at, day in parts.days if at <= column] or [day for _, day in parts.days]
-        above = self._above("day", column)
-        day = days[-1] if days else above or self.day
+        day = self._day_of(parts, column)
         week = self._above("week", column) or self.week
         values = {"time": parts.time or self.time, "week": str(week), "division": name}
         notes = () if day else ("No date stands beside this week",)
-        self.list.add(WrittenMatch(line.number, original, match.home, match.away, day, values, notes))  # type: ignore[arg-type]
+        self.list.add(WrittenMatch(line.number, original, keys.teams[home], keys.teams[away], day, values, notes))
 
     def _twice(self) -> None:
         """A number twice in a week is asked about as the week is read."""

@@ -7,7 +7,6 @@ WMC 'B',W.M.C.,M Alderson,malderson(at)example.org,Mon/Thur
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from league.reading.layouts.awards import is_ditto
 from league.reading.layouts.contacts import HEADINGS, PersonCell, read_person
@@ -36,13 +35,8 @@ OF_ROLES = frozenset({"name", "first_name", "last_name", "phone", "email", "role
 LEAVE_OUT = "leave_out"
 
 
-@dataclass(frozen=True, slots=True)
-class PersonColumn:
-    """A column of people of one role, with the columns beside it that say how they are reached."""
-
-    column: int
-    role: str  # empty: the line says it
-    reached: tuple[int, ...] = ()
+# A column of people, their role (empty: the line says it), and the columns that say how they are reached.
+PersonColumn = tuple[int, str, tuple[int, ...]]
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
@@ -88,11 +82,11 @@ class _ContactLines:
             if key in ("captain", "deputy", "secretary", "secretary_or_night") or (
                 self.listed and key in ("name", "last_name")
             ):
-                columns.append(PersonColumn(at, ROLES.get(key, "" if self.listed else key), before))
+                columns.append((at, ROLES.get(key, "" if self.listed else key), before))
                 before = ()
             elif key in ("phone", "email") and columns:
-                last = columns[-1]
-                columns[-1] = PersonColumn(last.column, last.role, (*last.reached, at))
+                people, role, reached = columns[-1]
+                columns[-1] = people, role, (*reached, at)
             elif key in ("phone", "email"):
                 before = (*before, at)
         return columns
@@ -108,15 +102,15 @@ class _ContactLines:
             yield from self._person(line, column, as_above=as_above)
 
     def _person(self, line: SheetLine, column: PersonColumn, *, as_above: bool) -> Iterator[Piece]:
-        text = cell_at(line, column.column)
+        at, role, beside = column
+        text = cell_at(line, at)
         if self.listed and "first_name" in self.block.columns:
             text = join_name(self.block.cell(line, "first_name"), text)
-        role = column.role
         if role == "secretary_or_night":
             if WEEKDAYS.fullmatch(text):
                 return
             role = "secretary"
-        reached = [(at, cell_at(line, at)) for at in column.reached if not is_blank(cell_at(line, at))]
+        reached = [(at, cell_at(line, at)) for at in beside if not is_blank(cell_at(line, at))]
         if is_blank(text) and not reached:
             return
         person = read_person(text) if not is_blank(text) else PersonCell(why="There is no name.")
@@ -128,7 +122,9 @@ class _ContactLines:
         if role.casefold() in ("secretary", "sec", "sec.") and self.team:
             answer = self.context.answers.get("team_secretary")
             if answer is None:
-                yield _about_secretaries(text)
+                question = f"A team has no secretary here. What are {text} and the others in that column?"
+                choices = (("Vice-captain", "Vice-captains"), (LEAVE_OUT, "Leave them out"))
+                yield ReadingQuestion("team_secretary", question, choices)
                 return
             if answer == LEAVE_OUT:
                 yield LeftOut(line.number, original, "You left the secretaries of teams out.")
@@ -168,11 +164,3 @@ class _ContactLines:
             yield LeftOut(line.number, number.number, f"{' and '.join(person.names)} can have one number here.")
         for email in emails[1:] if len(person.names) == 1 else emails:
             yield LeftOut(line.number, email, f"{' and '.join(person.names)} can have one address here.")
-
-
-def _about_secretaries(text: str) -> ReadingQuestion:
-    return ReadingQuestion(
-        "team_secretary",
-        f"A team has no secretary here. What are {text} and the others in that column?",
-        (("Vice-captain", "Vice-captains"), (LEAVE_OUT, "Leave them out")),
-    )

@@ -185,9 +185,9 @@ class _SquadReader:
         self.blocks, self.context = blocks, context
         self.squads = Squads(LAYOUT)
         self.squads.pieces += left
-        pieces = [text for block in blocks for _, text in block.players]
-        self.with_comma = 2 * sum("," in text for text in pieces) > len(pieces)
-        self.initial_last = 2 * sum(_ends_with_initial(text) for text in pieces) > len(pieces)
+        self.names = [text for block in blocks for _, text in block.players]
+        self.with_comma = 2 * sum("," in text for text in self.names) > len(self.names)
+        self.initial_last = 2 * sum(map(_ends_with_initial, self.names)) > len(self.names)
         self.teams = {fold(name) for name in context.teams}
 
     def read(self) -> tuple[Reading, ...]:
@@ -197,17 +197,12 @@ class _SquadReader:
         return self.squads.readings("squads in blocks", self._sure())
 
     def _sure(self) -> float:
-        if self._is_named():
+        """How sure it is that the names stand below a team: it is one of the league's, has its captain, or several."""
+        with_captain = any(MARKED.search(text) or LABEL.match(text) for text in self.names)
+        full = sum(len(block.players) >= FEWEST for block in self.blocks)
+        if with_captain or full > 1 or any(fold(block.team) in self.teams for block in self.blocks):
             return 0.75
-        full = [block for block in self.blocks if len(block.players) >= FEWEST]
-        return 0.75 if len(full) > 1 else UNNAMED if full else FEW
-
-    def _is_named(self) -> bool:
-        """Whether anything says that the names stand below a team: it is one of the league's, or has its captain."""
-        pieces = [text for block in self.blocks for _, text in block.players]
-        return any(fold(block.team) in self.teams for block in self.blocks) or any(
-            MARKED.search(text) or LABEL.match(text) for text in pieces
-        )
+        return UNNAMED if full else FEW
 
     def _block(self, block: SquadBlock, before: str) -> str:
         """Reads a block, and gives its team."""

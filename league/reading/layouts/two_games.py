@@ -86,14 +86,15 @@ def scores_in(text: str) -> list[TwoScores]:
 
 
 def _add(matches: MatchList, words: TeamWords, stretch: Stretch, score: TwoScores, *, in_brackets: bool) -> None:
-    home, home_note = words.mend(score[0])
-    away, away_note = words.mend(score[1])
+    of_home, of_away, first, second = score
+    home, home_note = words.mend(of_home)
+    away, away_note = words.mend(of_away)
     if away is not None and stretch.text.rstrip().endswith(away):
         away = words.at_the_end(away)
     if home is None or away is None:
         matches.held_back += 1
         return
-    numbers = score[3 if in_brackets else 2]
+    numbers = second if in_brackets else first
     for side, name in ((0, home), (1, away)):
         if not numbers[side]:
             other = numbers[1 - side]

@@ -296,15 +296,19 @@ class WeekReader:
             self._add(line, parts, column, match)
 
     def _add(self, line: TextLine, parts: LineParts, column: int, match: NamedMatch) -> None:
-        days = [day for at, day in parts.days if at <= column] or [day for _, day in parts.days]
-        day = match.day or (days[-1] if days else self._above("day", column) or self.day)
+        day = match.day or self._day_of(parts, column)
         week = self._above("week", column) or self.week
         divisions = [name for at, name in parts.divisions if at <= column]
         division = divisions[-1] if divisions else self._above("division", column) or self.division
         values = {"time": parts.time or self.time, "week": str(week), "division": str(division), **match.values}
-        assert day is None or isinstance(day, WrittenDay)
         if self._is_clear(line, match, values):
             self.list.add(WrittenMatch(line.number, line.original, match.home, match.away, day, values))
+
+    def _day_of(self, parts: LineParts, column: int) -> WrittenDay | None:
+        days = [day for at, day in parts.days if at <= column] or [day for _, day in parts.days]
+        day = days[-1] if days else self._above("day", column) or self.day
+        assert day is None or isinstance(day, WrittenDay)
+        return day
 
     def _above(self, what: str, column: int) -> object:
         """What the headings above a column say."""

@@ -1,6 +1,5 @@
 """A league's own rules for putting a match off, and what they say of one that is asked for."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import StrEnum
@@ -59,7 +58,19 @@ class Objection:
 
 def objections_to_asking(rules: MoveRules, *, notice: int, before: int) -> tuple[Objection, ...]:
     """What stands against a side's wish, `notice` days before the match, having put off `before` this season."""
-    return tuple(_to_asking(rules, notice, before))
+    objections = []
+    if not rules.allowed:
+        objections.append(Objection("never", "The league does not allow postponements."))
+    if notice < rules.notice:
+        days = "a day’s" if rules.notice == 1 else f"{rules.notice} days’"
+        this = "after the match" if notice < 0 else f"{notice} days before"
+        this = {0: "on the day", 1: "a day before"}.get(notice, this)
+        objections.append(Objection("notice", f"The league asks for {days} notice, and this is {this}."))
+    if rules.most is not None and before >= rules.most:
+        already = "no match" if rules.most == 0 else "1 match" if rules.most == 1 else f"{rules.most} matches"
+        text = f"A team may postpone {already} in a season, and this one has postponed {before}."
+        objections.append(Objection("too-many", text))
+    return tuple(objections)
 
 
 def follows(rules: MoveRules, notice: int) -> str:
@@ -77,20 +88,3 @@ def last_day(rules: MoveRules, first_date: date, *, half_ends: date, season_ends
     """
     end = half_ends if rules.until is Until.HALF else season_ends
     return end if rules.within is None else min(end, first_date + timedelta(days=rules.within))
-
-
-def _to_asking(rules: MoveRules, notice: int, before: int) -> Iterator[Objection]:
-    if not rules.allowed:
-        yield Objection("never", "The league does not allow postponements.")
-    if notice < rules.notice:
-        days = "a day’s" if rules.notice == 1 else f"{rules.notice} days’"
-        yield Objection("notice", f"The league asks for {days} notice, and this is {_notice_text(notice)}.")
-    if rules.most is not None and before >= rules.most:
-        already = "no match" if rules.most == 0 else "1 match" if rules.most == 1 else f"{rules.most} matches"
-        yield Objection("too-many", f"A team may postpone {already} in a season, and this one has postponed {before}.")
-
-
-def _notice_text(notice: int) -> str:
-    if notice < 0:
-        return "after the match"
-    return ("on the day", "a day before")[notice] if notice < 2 else f"{notice} days before"

@@ -82,13 +82,6 @@ class SiftedOffers:
     refused: tuple[RefusedNight, ...]
 
 
-def offers(
-    task: Task, matches: Sequence[Match], match: Match, *, today: date, window: Window
-) -> tuple[NightOffer, ...]:
-    """The nights after `today` on which `match` of the list fits, the best first."""
-    return sift(task, matches, match, today=today, window=window).offers
-
-
 def sift(task: Task, matches: Sequence[Match], match: Match, *, today: date, window: Window) -> SiftedOffers:
     """Every night of the match's division in the window, weighed.
 

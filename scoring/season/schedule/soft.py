@@ -126,7 +126,8 @@ def _changes(layout: ListLayout, names: Names) -> Iterator[ListCost]:
     weights = layout.task.weights
     for key, old in handed_out.items():
         home, away = key[1:]
-        moved, places = unmoved_matches(old, now[key])
+        kept = Counter(old) & Counter(now[key])
+        moved, places = (sorted((Counter(days) - kept).elements()) for days in (old, now[key]))
         if home not in layout.teams or away not in layout.teams:
             continue
         pair = f"{names.team(home)} v {names.team(away)}"
@@ -138,12 +139,6 @@ def _changes(layout: ListLayout, names: Names) -> Iterator[ListCost]:
                 weeks = -(-abs((new_day - day).days) // 7)
                 text = f"{pair} displaced by {spell_out(weeks, 'week')}"
                 yield ListCost("delay", weights.delay * weeks, text, (home, away))
-
-
-def unmoved_matches(old: list[date], new: list[date]) -> tuple[list[date], list[date]]:
-    """What is left of two lists of dates, in order, once the dates that both have are taken out of both."""
-    kept = Counter(old) & Counter(new)
-    return sorted((Counter(old) - kept).elements()), sorted((Counter(new) - kept).elements())
 
 
 def _weeks(layout: ListLayout, names: Names) -> Iterator[ListCost]:

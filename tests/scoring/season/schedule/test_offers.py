@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from scoring.season.schedule.circle import plain_list
 from scoring.season.schedule.judge import judge
-from scoring.season.schedule.offers import Window, offers, sift
+from scoring.season.schedule.offers import Window, sift
 from scoring.season.schedule.task import Division, Match, Mode, Task, Team, Venue, Wish, WishKind
 from tests.seeds import examples
 
@@ -44,6 +44,10 @@ def mondays(task):
 
 def window(weeks=16):
     return Window(FIRST, FIRST + weeks * WEEK, EVERY_DAY, usual=0)
+
+
+def offers(*asked, today, window):
+    return sift(*asked, today=today, window=window).offers
 
 
 def dates(found):
