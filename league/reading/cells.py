@@ -67,11 +67,8 @@ def parse_score(text: str) -> ScoreInCell | None:
     if match is None or A_CLOCK.fullmatch(plain):
         return None
     home, home_second, away, away_second, both_home, both_away = match.groups()
-    second = None
-    if home_second or away_second:
-        second = (score_number(home_second or "0") or ZERO, score_number(away_second or "0") or ZERO)
-    elif both_home:
-        second = (score_number(both_home) or ZERO, score_number(both_away) or ZERO)
+    one, other = (home_second, away_second) if home_second or away_second else (both_home, both_away)
+    second = (score_number(one or "0") or ZERO, score_number(other or "0") or ZERO) if one or other else None
     score = ScoreInCell(score_number(home) or ZERO, score_number(away) or ZERO, second, outcome, mark)
     if (outcome == "drew") != (score.home == score.away) and outcome:
         return None

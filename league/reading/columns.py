@@ -39,7 +39,6 @@ def split_heading(kind: str, lines: Sequence[SheetLine]) -> tuple[tuple[str, ...
 
 
 def numbered(width: int) -> tuple[str, ...]:
-    """Names for columns that have none."""
     return tuple(f"Column {number}" for number in range(1, width + 1))
 
 

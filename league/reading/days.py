@@ -231,7 +231,6 @@ def year_near(span: FoundDay, starts: date | None) -> int | None:
 
 
 def is_day(text: str) -> bool:
-    """Whether a cell holds a day, with or without its year."""
     return parse_day(text, date(2023, 7, 1)) is not None or parse_day(text, date(2024, 1, 1)) is not None
 
 

@@ -76,7 +76,6 @@ def read_mail(raw: bytes, *, receiver: str, own: Collection[str]) -> ReceivedMai
 
 
 def _header(mail: EmailMessage, name: str) -> str:
-    """A header as text on one line; what the library cannot take apart says nothing."""
     try:
         return " ".join(str(mail[name] or "").split())
     except NOT_TO_BE_TAKEN_APART:
@@ -88,9 +87,8 @@ def _sender(mail: EmailMessage) -> str:
         addresses = [address for header in mail.get_all("From", []) for address in header.addresses]
     except NOT_TO_BE_TAKEN_APART:
         return ""
-    return (
-        addresses[0].addr_spec.lower() if len(addresses) == 1 and addresses[0].username and addresses[0].domain else ""
-    )
+    address = addresses[0] if len(addresses) == 1 else None
+    return address.addr_spec.lower() if address and address.username and address.domain else ""
 
 
 def _is_automatic(mail: EmailMessage, sender: str, own: Collection[str]) -> bool:
@@ -133,9 +131,8 @@ def _passes(results: list[list[str]], domain: str) -> bool:
     if dmarc and dmarc[0] not in ("pass", "none", "bestguesspass"):
         return False
     for (method, _, verdict), properties in verdicts:
-        named = properties.get(names.get(method, ""), "") or (
-            properties.get("header.i", "") if method == "dkim" else ""
-        )
+        signer = properties.get("header.i", "") if method == "dkim" else ""
+        named = properties.get(names.get(method, ""), "") or signer
         vouched_for = named.rpartition("@")[2]
         if verdict == "pass" and "." in vouched_for and f".{domain}".endswith(f".{vouched_for}"):
             return True

@@ -114,11 +114,9 @@ def plain(heading: str) -> str:
 def is_heading(line: SheetLine) -> bool:
     """Whether a line names the columns of the two teams, or of the match."""
     keys = [KEY_OF.get(plain(text)) for text in line.cells if text.strip()]
-    filled = len(keys)
     named = sum(KEY_OF.get(name) is not None or name in HEADING_WORDS for name in map(plain, line.cells) if name)
-    return (
-        filled >= 2 and (({"home", "away"} <= set(keys)) or ("fixture" in keys and named >= 2)) and named * 2 >= filled
-    )
+    sides = {"home", "away"} <= set(keys) or ("fixture" in keys and named >= 2)
+    return len(keys) >= 2 and sides and named * 2 >= len(keys)
 
 
 def headings_in(line: SheetLine) -> int:
@@ -129,17 +127,12 @@ def headings_in(line: SheetLine) -> int:
 def columns_of(lines: Sequence[SheetLine]) -> MatchColumns | None:
     """The columns of a list of matches with headings; None where nothing names both teams."""
     for at, line in enumerate(lines[:LOOKED_AT]):
-        following = lines[at + 1] if at + 1 < len(lines) else None
+        two = lines[at : at + 2]
         options = [(line.cells, 1)]
-        if (
-            following is not None
-            and not is_heading(following)
-            and _could_be_headings(line)
-            and _could_be_headings(following)
-        ):
-            options += [(_two_lines(line.cells, following.cells, spread=spread), 2) for spread in (False, True)]
+        if len(two) == 2 and not is_heading(two[1]) and all(map(_could_be_headings, two)):
+            options += [(_two_lines(line.cells, two[1].cells, spread=spread), 2) for spread in (False, True)]
         best = max(options, key=lambda option: (_named(option[0]), -option[1]))
-        parts = [part for text in following.cells for part in text.casefold().split()] if following else []
+        parts = [part for text in two[-1].cells for part in text.casefold().split()]
         words = [word for part in parts if (word := plain(part))]
         if len(options) > 1 and all(word in HEADING_WORDS or word in KEY_OF for word in words):
             best = max(options[1:], key=lambda option: _named(option[0]))

@@ -160,7 +160,6 @@ class MatchList:
         )
 
     def _is_match(self, match: WrittenMatch) -> bool:
-        """Whether two teams play here; otherwise it is left out, with the reason."""
         why = self._why_not(match.home.strip(), match.away.strip())
         if why:
             self.leave(match.place, match.original, why, unread=why.endswith("more than the name of a team"))
@@ -276,10 +275,10 @@ class MatchList:
         choices = (("walkover_home", match.home), ("walkover_away", match.away), (LEAVE_OUT, "Leave the match out"))
         text = f"Who was given {match.home} v {match.away}? It says “{match.original}”."
         answer = self.ask(f"walkover-{match.place}-{fold(match.home)}", text, choices)
-        if answer == LEAVE_OUT:
-            self.leave(match.place, match.original, "Left out, as you decided")
-            return None
-        return answer
+        if answer != LEAVE_OUT:
+            return answer
+        self.leave(match.place, match.original, "Left out, as you decided")
+        return None
 
     def _nothing_all(self, date: str, notes: list[str]) -> str | None:
         if date and date > self.context.today.isoformat():
@@ -317,8 +316,7 @@ class MatchList:
 
     def nights_with_a_team_twice(self) -> set[WrittenDay]:
         """The written days on which a team would play twice."""
-        teams = [
-            match for match in self.matches if match.day and not self._why_not(match.home.strip(), match.away.strip())
-        ]
-        played = Counter((match.day, name.strip()) for match in teams for name in (match.home, match.away))
-        return {day for (day, _), number in played.items() if number > 1 and day is not None}
+        nights = [(match.day, match.home.strip(), match.away.strip()) for match in self.matches if match.day]
+        pairs = [(day, home, away) for day, home, away in nights if not self._why_not(home, away)]
+        played = Counter((day, name) for day, *sides in pairs for name in sides)
+        return {day for (day, _), number in played.items() if number > 1}

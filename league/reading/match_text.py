@@ -111,9 +111,8 @@ def is_table(sheet: SourceSheet) -> bool:
     words = [cell for line in wide for cell in line.cells if re.search(r"[^\W\d_]", cell)]
     if len([cell for cell in words if TWO_NAMES.search(cell)]) * 2 > len(words):
         return False
-    return len(wide) * 2 > len(lines) and (
-        not sheet.text or "\t" in sheet.text or not _is_prose(sheet.text.splitlines())
-    )
+    prose = bool(sheet.text) and "\t" not in sheet.text and _is_prose(sheet.text.splitlines())
+    return len(wide) * 2 > len(lines) and not prose
 
 
 def _is_prose(raw: list[str]) -> bool:
@@ -123,7 +122,6 @@ def _is_prose(raw: list[str]) -> bool:
 
 
 def _pairs(text: str) -> Iterator[tuple[str, str]]:
-    """What stands on both sides of each `v`."""
     for before, behind in pairwise(VERSUS.split(text)):
         yield APART.split(before)[-1].strip(), APART.split(behind)[0].strip()
 

@@ -94,7 +94,7 @@ def parse_person(text: str, *, surname_first: bool = False) -> PersonInCell | No
         if surname_first and len(words) > 1:
             at = _first_name_at(words)
             plain = " ".join([*words[at:], *words[:at]])
-    plain = _spaced_initials(plain)
+    plain = " ".join(re.sub(r"(?<=\b[^\W\d_]\.)(?=[^\W\d_]{2,})", " ", plain).split())  # "J.Hobbs" is "J. Hobbs"
     captain = captain or title.casefold() == "capt"
     return PersonInCell(f"{plain}{suffix}", title, captain, deputy, remark) if plain else None
 
@@ -123,7 +123,6 @@ def _without_brackets(plain: str) -> tuple[str, bool, bool, str]:
 
 
 def join_name(first: str, last: str) -> str:
-    """First name and surname of two columns as one name."""
     return " ".join(f"{first} {last}".split())
 
 
@@ -149,9 +148,8 @@ def writes_surname_first(texts: Iterable[str]) -> bool | None:
 
 def _is_first_name(word: str) -> bool:
     plain = word.casefold().strip(".,")
-    return plain in FIRST_NAMES or (
-        re.fullmatch(r"[^\W\d_](?:\.?[^\W\d_])?\.?", word) is not None and word == word.upper()
-    )
+    initials = re.fullmatch(r"[^\W\d_](?:\.?[^\W\d_])?\.?", word) is not None and word == word.upper()
+    return initials or plain in FIRST_NAMES
 
 
 def _first_name_at(words: Sequence[str]) -> int:
@@ -169,12 +167,8 @@ def _without_title(name: str) -> tuple[str, str]:
     return ("", name) if re.fullmatch(rf"(?i){TITLES}\.?", name) else (name, "")
 
 
-def _spaced_initials(name: str) -> str:
-    """A name with single spaces; capitals of a whole name stay as they are, "J.Hobbs" becomes "J. Hobbs"."""
-    return " ".join(re.sub(r"(?<=\b[^\W\d_]\.)(?=[^\W\d_]{2,})", " ", name).split())
-
-
 TELEPHONE = re.compile(r"(?<![\w@.])(?:\+|00)?\(?\d(?:[\s().-]{0,2}\d){8,14}(?!\d)")
+BESIDE_NUMBERS = re.compile(r"(?i)(?:^|(?<=\s))(?:/|or|&|and|,|;|tel|mob|mobile|home|h|m|t|phone)[.:]?(?=\s|$)")
 EMAIL = re.compile(
     r"(?i)[\w.+'-]+\s?(?:@|\(\s?at\s?\)|\[\s?at\s?\]|\sat\s(?=\S+\.))\s?[\w-]+(?:(?:\.|\s?[(\[]\s?dot\s?[)\]]\s?)[\w-]+)+",
 )
@@ -195,11 +189,7 @@ def parse_contact(text: str) -> ContactInCell:
         numbers += _numbers(match[0])
     rest = TELEPHONE.sub(" ", rest)
     if numbers:
-        rest = re.sub(
-            r"(?i)(?:^|(?<=\s))(?:/|or|&|and|,|;|tel|mob|mobile|home|h|m|t|phone)[.:]?(?=\s|$)",
-            " ",
-            rest,
-        )
+        rest = BESIDE_NUMBERS.sub(" ", rest)
     return ContactInCell(tuple(numbers), email, " ".join(rest.split()).strip(" /,;:-"))
 
 

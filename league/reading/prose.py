@@ -16,6 +16,7 @@ from league.reading.written_scores import number_in
 from scoring.names import has_letters, letters
 
 NUMBER = re.compile(r"(?i)(?<![\w.½-])(\d{1,3}(?:\.5)?\s?½?|½|nil)(?![\w½])")
+NAME_START = re.compile(r"(?:\d{1,3}(?:st|nd|rd|th)?\s+)?[^\W\d_]|['‘’(\"&]")
 LIKE_A_SCORE = re.compile(r"\d\s*[-–—:]\s*\d")
 Way = tuple[tuple[str, str, str, str], ...]  # of each match home, score, away, score
 
@@ -26,11 +27,8 @@ def ways_of(text: str) -> list[Way]:
     parts = [part.strip() for part in text.split(",") if part.strip()]
     singles = [_single(part) for part in parts]
     if len(parts) > 2 and len(parts) % 2 == 0 and all(singles):
-        ways.append(
-            tuple(
-                (*first, *second) for first, second in zip(singles[::2], singles[1::2], strict=True) if first and second
-            )
-        )
+        pairs = zip(singles[::2], singles[1::2], strict=True)
+        ways.append(tuple((*first, *second) for first, second in pairs if first and second))
     halves = [_one_match(part) for part in parts]
     if len(parts) > 1 and all(len(half) == 1 for half in halves):
         ways.append(tuple(half[0] for half in halves))
@@ -44,7 +42,6 @@ def ways_of(text: str) -> list[Way]:
 
 
 def _single(part: str) -> tuple[str, str] | None:
-    """A name with one number behind it."""
     numbers = list(NUMBER.finditer(part))
     if len(numbers) != 1 or numbers[0].end() != len(part.rstrip(" .")):
         return None
@@ -65,11 +62,8 @@ def _one_match(text: str) -> list[tuple[str, str, str, str]]:
         first = number_in(number[1])
         if plain[: number.start()].rstrip().endswith(","):
             continue  # no comma stands between a name and its score
-        names = all(
-            re.match(r"(?:\d{1,3}(?:st|nd|rd|th)?\s+)?[^\W\d_]|['‘’(\"&]", name) and has_letters(name)
-            for name in (home, away)
-        )
-        names = names and not any(LIKE_A_SCORE.search(name) for name in (home, away))
+        starts = all(NAME_START.match(name) and has_letters(name) for name in (home, away))
+        names = starts and not any(LIKE_A_SCORE.search(name) for name in (home, away))
         if names and first is not None and last is not None and not re.fullmatch(r"(?i)nil", away):
             ways.append((home, first, away, last))
     return ways
@@ -79,12 +73,9 @@ def is_plain(way: Way) -> bool:
     """Several matches without a number in a name, all of the same number of games."""
     names = [name for match in way for name in (match[0], match[2])]
     totals = {float(match[1]) + float(match[3]) for match in way}
-    return (
-        len(way) > 1
-        and len(totals) == 1
-        and max(totals) <= 30
-        and not any(re.search(r"\d", name) or len(name) < 2 for name in names)
-    )
+    if len(way) < 2 or len(totals) > 1 or max(totals) > 30:
+        return False
+    return not any(re.search(r"\d", name) or len(name) < 2 for name in names)
 
 
 def certain_ways(text: str, ways: list[Way]) -> list[Way]:

@@ -41,16 +41,11 @@ class RowHeadings:
         self.above = Above()
 
     def titles(self, name: str, lines: Sequence[SheetLine]) -> None:
-        """The name of the sheet and the lines above the headings."""
         name = name.strip()
         if name and not SHEET_NAMES.fullmatch(name):
             self.above.division = division_in(name, self.context)
-            if (
-                not self.above.division
-                and len(name) <= 20
-                and not re.search(r"\d", name)
-                and not PLAIN_WORDS.search(name)
-            ):
+            no_name = re.search(r"\d", name) or PLAIN_WORDS.search(name)
+            if not self.above.division and len(name) <= 20 and not no_name:
                 self.above.unclear = name  # perhaps a division
         for line in lines:
             text = whole(line)

@@ -149,12 +149,8 @@ class ResolvedDays:
     def _no_dates_yet(self) -> None:
         """31 December, of which programs and people make a date for matches that have none yet."""
         for day, at in list(self.dates.items()):
-            if (
-                at is None
-                or (at.month, at.day) != (12, 31)
-                or day.weekday is not None
-                or day.key in self.context.answers
-            ):
+            is_certain = day.weekday is not None or day.key in self.context.answers
+            if is_certain or at is None or (at.month, at.day) != (12, 31):
                 continue
             nights = [other.weekday() for other in self.dates.values() if other and other != at]
             if len(nights) >= 3 and at.weekday() not in nights:
@@ -180,10 +176,8 @@ def _from(starts: date | None, day: WrittenDay) -> date | None:
 def _first_month(months: set[int]) -> int:
     """The month in which a season begins that is played in these: the one after the longest pause."""
     ordered = sorted(months)
-    pauses = [
-        ((month - before) % 12 or 12, month) for before, month in zip(ordered[-1:] + ordered[:-1], ordered, strict=True)
-    ]
-    return max(pauses, key=lambda pause: (pause[0], pause[1]))[1]
+    before = ordered[-1:] + ordered[:-1]
+    return max(((month - last) % 12 or 12, month) for last, month in zip(before, ordered, strict=True))[1]
 
 
 def _said(at: date) -> tuple[str, str]:
@@ -222,7 +216,6 @@ class SheetDays:
         return replace(span.day, year=year_near(span, self.context.starts)) if span else None
 
     def read(self, text: str) -> SheetDay | None:
-        """The day with which a text begins; None where it begins with none."""
         span, day = day_at_start(text), self._day(text)
         if span is None or day is None:
             return None

@@ -35,7 +35,6 @@ class HeadedBlock:
     lines: tuple[SheetLine, ...]
 
     def cell(self, line: SheetLine, key: str) -> str:
-        """What a line has under a heading, or nothing."""
         return cell_at(line, self.columns[key][0]) if key in self.columns else ""
 
 
@@ -86,7 +85,6 @@ def whole(line: SheetLine) -> str:
 
 
 def has_word(text: str) -> bool:
-    """Whether there is any letter in a text."""
     return re.search(r"[^\W\d_]", text) is not None
 
 
@@ -198,7 +196,6 @@ def _columns(line: SheetLine, keys: Mapping[str, str]) -> dict[str, tuple[int, .
 
 
 def _over_each_other(upper: SheetLine, lower: SheetLine) -> SheetLine:
-    """A heading of two lines as one."""
     width = max(len(upper.cells), len(lower.cells))
     cells = (f"{cell_at(upper, column)} {cell_at(lower, column)}".strip() for column in range(width))
     return SheetLine(upper.number, tuple(cells))

@@ -94,9 +94,5 @@ def _is_broken(above: Sequence[str], row: Sequence[str], width: int) -> bool:
         return False
     if is_day(above[-1]) and CLOCK.fullmatch(row[0].strip()):
         return True
-    return (
-        len(above) > 1
-        and len(row) < width
-        and len(above) + len(row) - 1 == width
-        and bool(above[-1].strip() and row[0].strip())
-    )
+    together = len(above) + len(row) - 1
+    return len(row) < width and together == width and bool(above[-1].strip() and row[0].strip())

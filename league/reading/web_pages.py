@@ -157,11 +157,10 @@ def _name_of(table: html.HtmlElement) -> str:
             text = _text_of(above, " ")
             if text and len(text) <= NAMED and not NO_NAME.match(text):
                 return text
-        if (text := " ".join((node.getparent().text or "").split()) if node.getparent() is not None else "") and len(
-            text
-        ) <= NAMED:
-            return text
         node = node.getparent()
+        text = " ".join((node.text or "").split()) if node is not None else ""
+        if text and len(text) <= NAMED:
+            return text
     return ""
 
 

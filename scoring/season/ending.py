@@ -10,6 +10,7 @@ division like any other, to which the carried points are added.
     RECORD      every match of the first part counts on in the second, so no points are added
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -96,17 +97,16 @@ def ending(rungs: Sequence[Rung]) -> SeasonEnding:
     """
     ordered = sorted(rungs, key=lambda rung: rung.rank)
     by_rank = {rung.rank: rung.division for rung in reversed(ordered)}  # of those side by side, the first
-    neighbours = [
-        (
-            rung,
-            by_rank.get(max((rank for rank in by_rank if rank < rung.rank), default=0)),
-            by_rank.get(min((rank for rank in by_rank if rank > rung.rank), default=0)),
-        )
-        for rung in ordered
-    ]
+    neighbours = []
+    for rung in ordered:
+        above = max((rank for rank in by_rank if rank < rung.rank), default=0)
+        below = min((rank for rank in by_rank if rank > rung.rank), default=0)
+        neighbours.append((rung, by_rank.get(above), by_rank.get(below)))
     proposals = tuple(each for around in neighbours for each in _proposals(*around))
     play_offs = tuple(each for around in neighbours for each in _play_offs(*around))
-    return SeasonEnding(proposals, play_offs, tuple(_sizes(ordered, proposals)))
+    coming = Counter(each.division if each.destination is None else each.to for each in proposals)
+    sizes = tuple((rung.division, len(rung.rows), coming[rung.division]) for rung in ordered)
+    return SeasonEnding(proposals, play_offs, sizes)
 
 
 def lines(rung: Rung, above: str | None, below: str | None) -> Iterator[tuple[Stake, int]]:
@@ -163,13 +163,6 @@ def _play_offs(rung: Rung, above: str | None, below: str | None) -> Iterator[Pla
         if teams and teams not in level_teams:
             level_teams.add(teams)
             yield PlayOff(rung.division, stake, teams, count + 1 - level[0].place)
-
-
-def _sizes(rungs: Sequence[Rung], proposals: Sequence[Proposal]) -> Iterator[tuple[str, int, int]]:
-    for rung in rungs:
-        stay = [each for each in proposals if each.division == rung.division and each.destination is None]
-        come = [each for each in proposals if each.to == rung.division]
-        yield rung.division, len(rung.rows), len(stay) + len(come)
 
 
 # --- a season in two parts ----------------------------------------------------------------------------------------

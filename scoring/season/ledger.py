@@ -173,7 +173,6 @@ def _record(records: Mapping[str, Record], team: str) -> Record:
 
 
 def enter_match(records: Mapping[str, Record], outcome: Outcome) -> None:
-    """One counted match into both accounts."""
     tally = outcome.tally
     if outcome.home == outcome.away:
         raise SeasonError(f"match {outcome.id}: {outcome.home} cannot play itself")

@@ -56,7 +56,6 @@ def prove_pairs(costs: Sequence[Sequence[int]]) -> ProvedPairing:
 
 
 def total(costs: Sequence[Sequence[int]], mate: Sequence[int]) -> int:
-    """What a pairing costs."""
     return sum(costs[one][other] for one, other in enumerate(mate) if one < other)
 
 

@@ -69,13 +69,8 @@ def _by_lot(form: Format, order: SealedOrder, seed: str) -> Places:
 
 def card_of_places(places: dict[Side, Places], names: dict[str, str]) -> Card:
     """A card that has nothing but who plays on its lines; `names` by key."""
-    home, away = places[Side.HOME], places[Side.AWAY]
-    return Card(
-        lines=tuple(
-            LineScore(home=_named(ours, names), away=_named(theirs, names))
-            for ours, theirs in zip(home, away, strict=True)
-        )
-    )
+    sides = zip(places[Side.HOME], places[Side.AWAY], strict=True)
+    return Card(lines=tuple(LineScore(_named(home, names), _named(away, names)) for home, away in sides))
 
 
 def _named(keys: tuple[str, ...], names: dict[str, str]) -> tuple[Named, ...]:

@@ -41,7 +41,6 @@ class SeasonFacts:
     others: tuple[str, ...] = ()
 
     def table(self) -> tuple[Row, ...]:
-        """The table that these facts come to."""
         return table(
             self.teams,
             self.outcomes,
@@ -109,6 +108,5 @@ def race(facts: SeasonFacts, rows: Sequence[Row]) -> Race:
     weeks = tuple(sorted({day - timedelta(days=day.weekday()) for day in days}))
     now = {row.team: row.place for row in rows}
     tables = [*facts.places_before([week + WEEK for week in weeks[:-1]]), now]
-    return Race(
-        weeks, {row.team: tuple(each[row.team] for each in tables) for row in rows if weeks and not row.withdrawn}
-    )
+    staying = [row.team for row in rows if weeks and not row.withdrawn]
+    return Race(weeks, {team: tuple(each[team] for each in tables) for team in staying})

@@ -99,13 +99,10 @@ def lines(group: Group, ledger: Ledger) -> dict[str, Key]:
 
 def pegs(group: Group, ledger: Ledger) -> dict[str, Key]:
     """Peg difference, if every match of every team in the group has its pegs; otherwise it separates nobody."""
-    keys: dict[str, Key] = {}
-    for team in group:
-        record = ledger.records[team]
-        if record.pegs_missing or record.pegs_for is None or record.pegs_against is None:
-            return _level(group)
-        keys[team] = (record.pegs_for - record.pegs_against,)
-    return keys
+    records = {team: ledger.records[team] for team in group}
+    if any(record.pegs_missing or None in (record.pegs_for, record.pegs_against) for record in records.values()):
+        return _level(group)
+    return {team: ((record.pegs_for or 0) - (record.pegs_against or 0),) for team, record in records.items()}
 
 
 def head_to_head(group: Group, ledger: Ledger) -> dict[str, Key]:
@@ -130,7 +127,6 @@ def head_to_head(group: Group, ledger: Ledger) -> dict[str, Key]:
 
 
 def play_off(group: Group, ledger: Ledger) -> dict[str, Key]:
-    """Play-offs won among the group."""
     won = dict.fromkeys(group, 0)
     for outcome in ledger.play_offs:
         if outcome.home in won and outcome.away in won and outcome.tally.winner is not None:
@@ -144,7 +140,6 @@ def shared_place(group: Group, ledger: Ledger) -> dict[str, Key]:  # noqa: ARG00
 
 
 def name(group: Group, ledger: Ledger) -> dict[str, Key]:
-    """By name, then by id."""
     ordered = sorted(group, key=ledger.alphabetical, reverse=True)
     return {team: (i,) for i, team in enumerate(ordered)}
 
@@ -169,7 +164,6 @@ MOST_NAMED = 3
 
 
 def reasons(clusters: Sequence[Cluster], ledger: Ledger) -> dict[str, str]:
-    """A sentence for every team of the ranked clusters."""
     texts: dict[str, str] = {}
     for i, cluster in enumerate(clusters):
         above = clusters[i - 1] if i else None

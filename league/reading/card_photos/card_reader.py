@@ -122,7 +122,6 @@ class _Reader:
         return {each: likely * (3 if value is not None and each == value else 1) for each, likely in weights.items()}
 
     def weigh_game(self, path: str, line: Line) -> None:
-        """How a game can have gone, by ticks and by who stands on the winning hole."""
         self.ways[path] = dict(_ways(*self._written(path), line))
 
     def _written(self, path: str) -> tuple[dict[str, float], dict[Side, Values]]:
@@ -153,7 +152,6 @@ class _Reader:
         self.ways = weighed
 
     def read_game(self, path: str, line: Line) -> None:
-        """Who won, and both pegs as they then can be."""
         (ticks, pegs), ways = self._written(path), self.ways[path]
         tick_paths = tuple(f"{path}.{each}" for each in ticks)
         whole = sum(ways.values())

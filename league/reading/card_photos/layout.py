@@ -107,7 +107,6 @@ def mark_of(layout: CardLayout, players: Iterable[Iterable[object]]) -> str:
 
 
 def _digest(parts: Iterable[str]) -> str:
-    """Three letters that stand for a list."""
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:3]
 
 
@@ -157,7 +156,6 @@ def digits_width(digits: int) -> float:
 
 
 def columns(digits: int) -> tuple[float, float, float, float]:
-    """The widths of names, numbers, tick and pegs of a side, with the room around them."""
     number, pegs = digits_width(2) + 2.4, digits_width(digits) + 2.4 if digits else 0.0
     won = TICK + 2.4
     return (PAGE[0] / 2 - MARGIN_X - MIDDLE / 2 - number - won - pegs, number, won, pegs)
@@ -199,7 +197,6 @@ def _totals(top: float) -> Iterator[CardBox]:
 
 
 def _squad(side: Side, number: int, top: float) -> Iterator[CardBox]:
-    """A tick for every name, in columns that are read downwards."""
     long = -(-number // SQUAD_COLUMNS)
     for place in range(number):
         column, row = divmod(place, long)

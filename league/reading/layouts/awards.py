@@ -1,10 +1,12 @@
 """What stands in one cell of an honours board: a winner, two who share it, who beat whom, or why there is none."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from league.reading.tabular import is_blank
+from league.reading.values import LeftOut, ReadRow, SheetLine
 from scoring.names import fold
 
 DITTO = re.compile(
@@ -58,9 +60,8 @@ def not_awarded(text: str) -> bool:
     """Whether a cell says that nothing was played: "NOT PLAYED", "VOID (COVID)", "No competition - war"."""
     words = re.sub(r"[^a-z0-9 ]", " ", text.casefold().replace("n/p", "np").replace("n.p", "np")).split()
     denied = any(one in NO and other in DENIED for one, other in pairwise(words))
-    return (denied or any(word in KEYWORDS for word in words)) and all(
-        word in KEYWORDS or word in DENIED or word in FILLERS for word in words
-    )
+    nothing_else = all(word in KEYWORDS or word in DENIED or word in FILLERS for word in words)
+    return nothing_else and (denied or any(word in KEYWORDS for word in words))
 
 
 def read_award(text: str, names: frozenset[str] = frozenset()) -> AwardInCell:
@@ -80,8 +81,18 @@ def read_award(text: str, names: frozenset[str] = frozenset()) -> AwardInCell:
     return AwardInCell(winner=plain, doubt="shared" if in_doubt else "")
 
 
+def award_row(
+    line: SheetLine, original: str, of: tuple[str, str], award: AwardInCell, notes: Sequence[str]
+) -> ReadRow | LeftOut:
+    """The award `of` a year and a trophy."""
+    if not award.winner:
+        return LeftOut(line.number, original, award.none)
+    values = {"year": of[0], "title": of[1], "winner": award.winner}
+    values |= {key: text for key, text in (("runner_up", award.runner_up), ("note", award.note)) if text}
+    return ReadRow(line.number, original, values, tuple(filter(None, notes)))
+
+
 def _why_none(text: str) -> str:
-    """Why a cell names no winner, or nothing."""
     if is_blank(text):
         return "There is no winner."
     if not_awarded(text):

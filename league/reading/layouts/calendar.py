@@ -64,15 +64,13 @@ class CalendarNight:
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
-    """The nights of a season with what each is for."""
     reader = _CalendarReader(sheet, context)
     nights = [piece for piece in reader.pieces if isinstance(piece, CalendarNight)]
     kinds = [kinds_of(night.title) for night in nights]
     hits = sum(bool(kind) for kind in kinds)
     against = sum(VERSUS.search(night.title) is not None for night in nights)
-    if any(
-        {"home", "away", "hometeam", "awayteam"} & {compared(cell) for cell in line.cells} for line in sheet.lines[:12]
-    ):
+    headings = {compared(cell) for line in sheet.lines[:12] for cell in line.cells}
+    if {"home", "away", "hometeam", "awayteam"} & headings:
         return ()  # a list of matches
     values = [night.day.value for night in nights if night.day.value]
     if len(nights) < 2 or 2 * hits < len(nights) or 3 * against > len(nights) or 2 * len(set(values)) < len(values):
@@ -148,9 +146,8 @@ class _CalendarReader:
         if not texts:
             return LeftOut(line.number, whole(line), "It does not say what the night is for.")
         if texts[0].startswith(("&", "and ", "/", "to ", "until ")) or self.days.read(texts[0]) is not None:
-            return LeftOut(
-                line.number, whole(line), "There are two dates in one line. Write each in a line of its own."
-            )
+            why = "There are two dates in one line. Write each in a line of its own."
+            return LeftOut(line.number, whole(line), why)
         return CalendarNight(line, day, texts[0], "; ".join((*texts[1:], *numbered)))
 
     def kind(self, title: str) -> str | None:

@@ -12,15 +12,7 @@ from collections.abc import Iterator, Sequence
 from league.reading.days import season_in
 from league.reading.layouts.ties import WrittenTie, read_tie
 from league.reading.sheet_dates import SheetDays
-from league.reading.tabular import (
-    HeadedBlock,
-    blocks_of,
-    filled,
-    is_blank,
-    other_columns,
-    parted,
-    whole,
-)
+from league.reading.tabular import HeadedBlock, blocks_of, filled, is_blank, other_columns, parted, whole
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 
 LAYOUT = "cup"
@@ -54,7 +46,6 @@ YES = ("yes", "y", "true", "1", "x", "w/o", "bye", "walkover")
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
-    """The ties of a cup with who won, or how each stands."""
     blocks = blocks_of(sheet, HEADINGS, NEEDED)
     if not blocks:
         return ()

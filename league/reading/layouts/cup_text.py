@@ -58,7 +58,6 @@ class TieText:
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
-    """The ties that a text names, below or behind the names of their rounds."""
     if not sheet.text and any(len(line.cells) > 1 for line in sheet.lines):
         return ()
     if not any(ROUND_IN_LINE.search(line.cells[0]) for line in text_lines(sheet)):

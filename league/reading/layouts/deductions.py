@@ -13,16 +13,7 @@ from dataclasses import dataclass
 
 from league.reading.days import day_at_start, season_in
 from league.reading.sheet_dates import SheetDays
-from league.reading.tabular import (
-    amount,
-    blocks_of,
-    has_word,
-    other_columns,
-    text_lines,
-    titles_above,
-    whole,
-    written,
-)
+from league.reading.tabular import amount, blocks_of, has_word, other_columns, text_lines, titles_above, whole, written
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 from scoring.words import several
 

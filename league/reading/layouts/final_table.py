@@ -126,7 +126,6 @@ UPDATED = re.compile(r"(?i)\b(?:last\s+updated?|updated|correct at|as (?:at|of)|
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
-    """The rows of each table, with what does not add up as a note."""
     needed = ({"team"}, {"points", "won", "played"}, {"points", "won", "lost"})
     blocks = tuple(block for lines in _side_by_side(sheet.lines) for block in headed_blocks(lines, HEADINGS, needed))
     if not blocks and sheet.text:
@@ -152,7 +151,6 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
 
 
 def _is_of_something_else(block: HeadedBlock) -> bool:
-    """Whether the heading is that of results, or of players with their teams."""
     names = [normalise(cell) for cell in block.heading.cells]
     return "away" in names or any("player" in name for name in names) or ("name" in names and "team" in names)
 
@@ -207,7 +205,6 @@ def _division(titles: Sequence[tuple[int, str]], updated: str) -> tuple[str, set
 
 
 def _columns_twice(block: HeadedBlock) -> list[ReadingQuestion]:
-    """Questions about columns of one name: at home and away, or of two games."""
     questions = []
     for key, columns in block.columns.items():
         if len(columns) > 1:
@@ -259,9 +256,8 @@ def _row(block: HeadedBlock, line: SheetLine, of: tuple[str, str], context: Cont
     if "deducted" in numbers:
         numbers["adjustment"] = -abs(numbers.pop("deducted"))
     values |= {key: written(numbers[key]) for key in (*NUMBERS, "adjustment") if key in numbers}
-    return ReadRow(
-        line.number, whole(line), {key: text for key, text in values.items() if text}, (*notes, *_sums(numbers))
-    )
+    kept = {key: text for key, text in values.items() if text}
+    return ReadRow(line.number, whole(line), kept, (*notes, *_sums(numbers)))
 
 
 def _cells(block: HeadedBlock, line: SheetLine, context: Context) -> dict[str, str]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from league.reading.layouts.awards import AwardInCell, is_ditto, read_award
+from league.reading.layouts.awards import AwardInCell, award_row, is_ditto, read_award
 from league.reading.tabular import (
     HeadedBlock,
     filled,
@@ -48,7 +48,6 @@ UNENDED = re.compile(r"(?i)(?:\b(?:bt\.?|beat|and|v|vs)|[&,–-])\s*$")
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
-    """The honours of a list as one row a year and trophy."""
     blocks = headed_blocks(sheet.lines, HEADINGS, ({"year"}, {"winner"}))
     years = _YearsBelowTitles(sheet, context)
     rows, left, questions = parted(_headed(sheet, blocks, context) if blocks else years.read())
@@ -62,7 +61,6 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
 
 
 def trophy_of(sheet: SourceSheet) -> str:
-    """The trophy that the name of a sheet is of, where that is one."""
     return _trophy(sheet.name) if _is_title(sheet.name) else ""
 
 
@@ -80,11 +78,10 @@ def _headed(sheet: SourceSheet, blocks: Sequence[HeadedBlock], context: Context)
         yield from titles_above(above)
         yield from other_columns(block)
         if "title" not in block.columns and not title:
-            title = context.answers.get(f"trophy:{block.heading.number}", "")
+            key = f"trophy:{block.heading.number}"
+            title = context.answers.get(key, "")
             if not title:
-                yield ReadingQuestion(
-                    f"trophy:{block.heading.number}", f"Which trophy is the list from line {block.heading.number} of?"
-                )
+                yield ReadingQuestion(key, f"Which trophy is the list from line {block.heading.number} of?")
                 continue
         yield from _rows(block, title, context)
 
@@ -107,7 +104,7 @@ def _rows(block: HeadedBlock, title: str, context: Context) -> Iterator[Piece]:
         award = replace(award, runner_up=award.runner_up or second.winner)
         last |= {"year": values["year"], "title": values["title"], "winner": award.winner, "runner_up": award.runner_up}
         note = "; ".join(filter(None, (award.note, "" if is_blank(values["note"]) else values["note"])))
-        yield _row(line, whole(line), (year[0], values["title"]), replace(award, note=note), (year[1], *notes))
+        yield award_row(line, whole(line), (year[0], values["title"]), replace(award, note=note), (year[1], *notes))
 
 
 def _values(block: HeadedBlock, line: SheetLine, last: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
@@ -119,16 +116,6 @@ def _values(block: HeadedBlock, line: SheetLine, last: Mapping[str, str]) -> tup
             values[key] = last.get(key, "")
             notes += [f"“{text}” is {values[key]}, as above"] if text and values[key] else []
     return values, notes
-
-
-def _row(
-    line: SheetLine, original: str, of: tuple[str, str], award: AwardInCell, notes: Sequence[str]
-) -> ReadRow | LeftOut:
-    if not award.winner:
-        return LeftOut(line.number, original, award.none)
-    values = {"year": of[0], "title": of[1], "winner": award.winner}
-    values |= {key: text for key, text in (("runner_up", award.runner_up), ("note", award.note)) if text}
-    return ReadRow(line.number, original, values, tuple(filter(None, notes)))
 
 
 class _YearsBelowTitles:
@@ -187,7 +174,7 @@ class _YearsBelowTitles:
             self.waiting += 1
             yield ReadingQuestion("trophy", "Which trophy are the years without a title of?")
         else:
-            yield _row(line, whole(line), (year[0], title), award, notes)
+            yield award_row(line, whole(line), (year[0], title), award, notes)
 
 
 def _joined(lines: Sequence[SheetLine]) -> list[SheetLine]:

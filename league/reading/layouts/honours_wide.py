@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from league.reading.days import is_day
-from league.reading.layouts.awards import APART, AwardInCell, is_ditto, not_awarded, read_award
+from league.reading.layouts.awards import APART, AwardInCell, award_row, is_ditto, not_awarded, read_award
 from league.reading.match_columns import is_heading
 from league.reading.tabular import cell_at, filled, is_blank, normalise, parted, read_year, whole
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
@@ -38,7 +38,6 @@ class TrophyColumn:
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
-    """The honours of a sheet as one row a year and trophy."""
     years = _year_column(sheet.lines, context)
     if years is None or any(map(is_heading, sheet.lines[:10])) or _has_days(sheet.lines):
         return ()
@@ -168,7 +167,9 @@ class _BoardLines:
                 yield from self._award(line, column, year, used)
         for at, cell in cells.items():
             if at not in used and not is_blank(cell):
-                yield from self._stray(line, at, cell)
+                title = next((column.title for column in self.columns if column.column == at), "")
+                where = f" beside {title}" if title else ""
+                yield LeftOut(line.number, cell.strip(), f"Column {at + 1}{where} has no heading that says what it is.")
 
     def _award(
         self, line: SheetLine, column: TrophyColumn, year: tuple[str, str], used: set[int]
@@ -192,17 +193,9 @@ class _BoardLines:
                 award = replace(award, runner_up=second.winner)
             elif second.none and not is_blank(text) and text:
                 notes.append(f"Runner-up: “{text}”")
-        if award.doubt and not self._settled(award):
-            return
-        if award.doubt and self.context.answers.get(_key(award.winner)) == "shared":
-            award = replace(award, note="Shared")
-        if not award.winner:
-            if any(not is_blank(piece) for piece in pieces) or any(piece.strip() for piece in pieces):
-                yield LeftOut(line.number, original, award.none)
-            return
-        values = {"year": year[0], "title": column.title, "winner": award.winner}
-        values |= {key: text for key, text in (("runner_up", award.runner_up), ("note", award.note)) if text}
-        yield ReadRow(line.number, original, values, tuple(filter(None, (year[1], *notes))))
+        settled = self._settled(award) if award.doubt else award
+        if settled and (settled.winner or any(pieces)):
+            yield award_row(line, original, (year[0], column.title), settled, (year[1], *notes))
 
     def _cell(self, line: SheetLine, at: int) -> tuple[AwardInCell, list[str]]:
         """What a cell says, with "do." as what stands above it."""
@@ -220,22 +213,12 @@ class _BoardLines:
     def _beside(self, column: TrophyColumn) -> list[TrophyColumn]:
         return [other for other in self.columns if other.part in ("runner_up", "note") and other.title == column.title]
 
-    def _settled(self, award: AwardInCell) -> bool:
-        """Whether it was answered that two share it; asked otherwise."""
-        if _key(award.winner) in self.context.answers:
-            return True
-        self.questions[_key(award.winner)] = ReadingQuestion(
-            _key(award.winner),
-            f"“{award.winner}”: did they share it, or is that one name?",
-            (("shared", "They shared it"), ("one", "One name")),
-        )
-        return False
-
-    def _stray(self, line: SheetLine, at: int, cell: str) -> Iterator[LeftOut]:
-        title = next((column.title for column in self.columns if column.column == at), "")
-        where = f" beside {title}" if title else ""
-        yield LeftOut(line.number, cell.strip(), f"Column {at + 1}{where} has no heading that says what it is.")
-
-
-def _key(name: str) -> str:
-    return f"shared:{fold(name)}"
+    def _settled(self, award: AwardInCell) -> AwardInCell | None:
+        """An award that two may share, as it was answered; None while it is asked."""
+        key = f"shared:{fold(award.winner)}"
+        if key in self.context.answers:
+            return replace(award, note="Shared") if self.context.answers[key] == "shared" else award
+        choices = (("shared", "They shared it"), ("one", "One name"))
+        text = f"“{award.winner}”: did they share it, or is that one name?"
+        self.questions[key] = ReadingQuestion(key, text, choices)
+        return None

@@ -38,7 +38,6 @@ class KeyList:
 
 
 def key_lists(lines: Sequence[TextLine], pattern: re.Pattern[str]) -> tuple[list[KeyList], dict[int, set[int]]]:
-    """The lists of numbers with their teams, and which pieces of which line they are."""
     finder = KeyFinder(lines, pattern)
     for line in lines:
         finder.read(line)
@@ -255,7 +254,6 @@ def _one_to_a_line(line: TextLine) -> list[TextLine]:
 
 
 def _with_pairs(line: TextLine, pattern: re.Pattern[str]) -> TextLine:
-    """A line with a piece of its own for each pair of numbers."""
     pieces: list[Piece] = []
     for piece in line.pieces:
         end = 0
@@ -304,9 +302,8 @@ class KeyNumberReader(WeekReader):
         for keys in self.keys:
             for number in sorted(set(keys.teams) - self.numbers):
                 if self.numbers and not is_night_off(keys.teams[number]):
-                    self.list.leave(
-                        keys.line, f"{self._key(number)} {keys.teams[number]}", f"{self._key(number)} is in no match"
-                    )
+                    key = self._key(number)
+                    self.list.leave(keys.line, f"{key} {keys.teams[number]}", f"{key} is in no match")
         nights = {(match.day, match.values.get("week")) for match in self.list.matches}
         lists = several(len(self.keys), "division")
         sure = 0.9 if self.keys else 0.6
@@ -384,9 +381,8 @@ class KeyNumberReader(WeekReader):
         if missing:
             who = keys.teams.get(away if missing[0] == home else home, "")
             why = f"No team{f' of {name}' if name else ''} is {self._key(missing[0])}"
-            self.list.leave(
-                line.number, original, why + (f": a night off for {who}" if who and not is_night_off(who) else "")
-            )
+            why += f": a night off for {who}" if who and not is_night_off(who) else ""
+            self.list.leave(line.number, original, why)
             return
         if not name and len(self.keys) > 1:
             self.list.held_back += 1

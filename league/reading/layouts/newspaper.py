@@ -55,9 +55,7 @@ def read(sheet: SourceSheet, context: Context) -> Reading | None:
     lines = sheet.text.splitlines() if sheet.text else [" ".join(line.cells) for line in sheet.lines]
     if not any(len(NUMBER.findall(line)) >= 2 or LIKE_A_SCORE.search(line) for line in lines) or is_table(sheet):
         return None
-    reader = NewspaperReader(sheet, context)
-    reader.collect()
-    return reader.reading()
+    return NewspaperReader(sheet, context).read()
 
 
 class NewspaperReader:
@@ -69,15 +67,13 @@ class NewspaperReader:
         self.splitter = MatchSplitter(self.list, [stretch.text for stretch in self.stretches])
         self.games: list[tuple[str, WrittenMatch]] = []
 
-    def collect(self) -> None:
+    def read(self) -> Reading | None:
         for stretch in chain.from_iterable(map(_sentences, self.stretches)):
             if state_in(stretch.text) or state_in(stretch.text.strip(" .")):
                 self._state_of_the_last(stretch)
             elif len(stretch.text) > LONGEST or not self._match(stretch):
                 no_result = NO_RESULTS.search(stretch.text) or len(NUMBER.findall(stretch.text)) < 2
                 self.list.leave(stretch.place, stretch.text, "Not a result", unread=not no_result)
-
-    def reading(self) -> Reading | None:
         if not self.games and not self.list.held_back:
             return None
         self._choose_game()
@@ -130,9 +126,8 @@ class NewspaperReader:
             return True
         for match in split:
             values = {"division": stretch.division, **match.values}
-            written = WrittenMatch(
-                stretch.place, stretch.text, match.home, match.away, match.day or stretch.day, values
-            )
+            day = match.day or stretch.day
+            written = WrittenMatch(stretch.place, stretch.text, match.home, match.away, day, values)
             self.games.append((stretch.game, written))
         return True
 

@@ -40,7 +40,6 @@ PersonColumn = tuple[int, str, tuple[int, ...]]
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
-    """Everybody whom the sheet names with a role, and how they are reached."""
     blocks = blocks_of(sheet, HEADINGS, TEAM_SHEET) or blocks_of(sheet, HEADINGS, ROLE_SHEET)
     rows, left, questions = parted(piece for block in blocks for piece in _ContactLines(block, context).read())
     if not rows and not questions:
@@ -50,7 +49,6 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
 
 
 def unread_columns(block: HeadedBlock, keys: frozenset[str]) -> Iterator[LeftOut]:
-    """What stands in columns that are none of these keys."""
     unread = (at for key, places in block.columns.items() if key not in keys for at in places)
     yield from other_columns(block, (*block.others, *unread))
 

@@ -60,7 +60,6 @@ WHOSE = re.compile(
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
-    """The games that a sheet names with their players."""
     rows, left, questions = parted(_pieces(sheet, context))
     if not rows and not questions:
         return ()
@@ -89,7 +88,6 @@ def _sides_of(piece: ReadRow | LeftOut, *, both: bool) -> Iterator[Piece]:
 
 
 def _other_side(row: ReadRow) -> ReadRow:
-    """The same game as the opponent's."""
     values = dict(row.values)
     for key, other in (("player", "opponent"), ("team", "opponent_team")):
         values[key], values[other] = row.values.get(other, ""), row.values.get(key, "")
@@ -132,9 +130,8 @@ class _GameLines:
                 season = next(filter(None, (season_in(title) for title in titles)), "")
             if "home_player" not in block.columns and "player" not in block.columns and not player:
                 player = self.context.answers.get("player", "")
-                questions += (
-                    [] if player else [ReadingQuestion("player", "Whose games are these? Write the player’s name.")]
-                )
+                if not player:
+                    questions.append(ReadingQuestion("player", "Whose games are these? Write the player’s name."))
             yield from questions
             for line in block.lines:
                 piece = self._line(block, line, {"season": season, "player": player, "team": team})

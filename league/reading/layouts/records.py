@@ -56,7 +56,6 @@ BEHIND = re.compile(r"\s*(?:\d{1,3}[.)]\s*)?(?P<name>[^\d()]+?)\s*\((?P<team>[^(
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
-    """What players did in a season, by counts and averages."""
     for reader in (_counts, _listed):
         rows, left, questions = parted(reader(sheet, context))
         if rows or questions:
@@ -71,17 +70,15 @@ def titles_of(block: HeadedBlock, name: str) -> list[str]:
 
 def season_of(titles: Sequence[str], before: str, context: Context) -> tuple[str, list[ReadingQuestion]]:
     """The season that the titles name, the one above or that of an answer, or the question for it."""
-    season = next(filter(None, (season_in(title) for title in reversed(titles))), before) or context.answers.get(
-        "season", ""
-    )
+    named = filter(None, map(season_in, reversed(titles)))
+    season = next(named, before) or context.answers.get("season", "")
     question = ReadingQuestion("season", "Which season or year are these players’ figures of?")
     return season, [] if season else [question]
 
 
 def record_row(line: SheetLine, values: Mapping[str, str], notes: Sequence[str] = (), original: str = "") -> ReadRow:
-    return ReadRow(
-        line.number, original or whole(line), {key: text for key, text in values.items() if text}, tuple(notes)
-    )
+    kept = {key: text for key, text in values.items() if text}
+    return ReadRow(line.number, original or whole(line), kept, tuple(notes))
 
 
 def _counts(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
@@ -115,9 +112,8 @@ def _count(block: HeadedBlock, line: SheetLine, season: str) -> ReadRow | LeftOu
     figures = [key for key in ("played", "won", "drawn", "lost", "points", "average") if key in block.columns]
     numbers = {key: number for key in figures if (number := amount(block.cell(line, key).rstrip(" %"))) is not None}
     if person is None or not re.search(r"[^\W\d_]", person.name) or not numbers:
-        return LeftOut(
-            line.number, whole(line), "The line has no name." if person is None else "The line has no figures."
-        )
+        why = "The line has no name." if person is None else "The line has no figures."
+        return LeftOut(line.number, whole(line), why)
     values = {"season": block.cell(line, "season") or season, "player": person.name}
     values |= {"team": block.cell(line, "team"), "division": block.cell(line, "division")}
     notes = [f"“{name}” is {person.name}"] if person.name != name else []
@@ -129,9 +125,8 @@ def _count(block: HeadedBlock, line: SheetLine, season: str) -> ReadRow | LeftOu
             notes.append(f"“{cell}” is not a number")
     if {"played", "won", "lost"} <= numbers.keys():
         total = numbers["won"] + numbers["lost"] + numbers.get("drawn", 0)
-        notes += (
-            [f"{written(total)} won and lost are not {values['played']} played"] if total != numbers["played"] else []
-        )
+        if total != numbers["played"]:
+            notes.append(f"{written(total)} won and lost are not {values['played']} played")
     return record_row(line, values, notes)
 
 

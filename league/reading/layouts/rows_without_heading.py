@@ -130,7 +130,6 @@ def _key(texts: list[str], divisions: set[str]) -> str | None:
 
 
 def _team_words(texts: list[str], context: Context) -> bool:
-    """Whether most of a column are teams that the league has."""
     teams = {fold(name) for name in context.teams}
     count = sum(fold(text) in teams or is_night_off(text) or is_place(text) for text in texts)
     return bool(teams) and count * 2 >= len(texts) and any(fold(text) in teams for text in texts)

@@ -50,7 +50,6 @@ class SquadBlock:
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
-    """The players of each block with its team, and the captains that are marked."""
     keys = heading_keys(HEADINGS)
     for line in sheet.lines[:8]:
         if sum(compared(cell) in keys for cell in filled(line)) > 1:
@@ -113,15 +112,13 @@ def _in_columns(sheet: SourceSheet) -> tuple[list[SquadBlock], list[LeftOut]]:
 def _in_blocks(sheet: SourceSheet) -> tuple[list[SquadBlock], list[LeftOut]]:
     """Blocks below each other: apart by blank lines, or with the players further in than their team."""
     lines = [SheetLine(line.number, (line.cells[0].replace('"', "").expandtabs(4),)) for line in text_lines(sheet)]
-    indents = {len(line.cells[0]) - len(line.cells[0].lstrip()) for line in lines}
+    indents = [len(line.cells[0]) - len(line.cells[0].lstrip()) for line in lines]
     inline = [match for line in lines if (match := INLINE.fullmatch(line.cells[0]))]
     if lines and 2 * len(inline) > len(lines):
         return _inline(lines)
     base = min(indents, default=0)
     gaps = [line.number - before.number > 1 for before, line in itertools.pairwise(lines)]
-    by_indent = len(indents) > 1 and sum(
-        len(line.cells[0]) - len(line.cells[0].lstrip()) > base for line in lines
-    ) * 2 > len(lines)
+    by_indent = sum(indent > base for indent in indents) * 2 > len(lines)
     by_colon = sum(line.cells[0].rstrip().endswith(":") for line in lines) > 1
     if not by_indent and not by_colon and ((not any(gaps) and len(lines) > MOST) or (all(gaps) and len(gaps) > 2)):
         return [], []
@@ -132,7 +129,7 @@ def _in_blocks(sheet: SourceSheet) -> tuple[list[SquadBlock], list[LeftOut]]:
         if by_colon:
             starts = text.rstrip().endswith(":")
         elif by_indent:
-            starts = len(text) - len(text.lstrip()) == base
+            starts = indents[at] == base
         else:
             starts = at == 0 or gaps[at - 1]
         first, *others = _pieces(text)
@@ -170,9 +167,8 @@ def _inline(lines: Sequence[SheetLine]) -> tuple[list[SquadBlock], list[LeftOut]
         if apart == "," and len(parts) % 2 == 0 and all(INITIALS.fullmatch(part) for part in parts[1::2]):
             parts = [f"{surname}, {forename}" for surname, forename in zip(parts[::2], parts[1::2], strict=True)]
         elif apart == "," and all(" " not in part for part in parts):
-            left.append(
-                LeftOut(line.number, whole(line), "It cannot be told which are first names and which surnames.")
-            )
+            why = "It cannot be told which are first names and which surnames."
+            left.append(LeftOut(line.number, whole(line), why))
             continue
         blocks.append(SquadBlock(COUNTED.sub("", match["team"].strip()), line, [(line, part) for part in parts]))
     return blocks, left
@@ -205,7 +201,6 @@ class _SquadReader:
         return UNNAMED if full else FEW
 
     def _block(self, block: SquadBlock, before: str) -> str:
-        """Reads a block, and gives its team."""
         team = block.team
         if DIVISION.fullmatch(team) or (not block.players and not _is_person(team)):
             self.squads.leave_out(block.line, team, "A heading, or a team without players.")

@@ -15,14 +15,7 @@ from league.reading.layouts.people_rows import unread_columns
 from league.reading.layouts.squads import Squads, is_plainly_person
 from league.reading.people import join_name, writes_surname_first
 from league.reading.sheet_dates import SheetDays
-from league.reading.tabular import (
-    HeadedBlock,
-    blocks_of,
-    filled,
-    is_blank,
-    title_of,
-    whole,
-)
+from league.reading.tabular import HeadedBlock, blocks_of, filled, is_blank, title_of, whole
 from league.reading.values import Context, Reading, ReadingQuestion, SheetLine, SourceSheet
 from scoring.names import fold
 
@@ -32,6 +25,7 @@ BELOW_TEAM = ({"name", "last_name"}, {"since", "known_as", "under_18", "phone", 
 READ = frozenset(
     {"name", "first_name", "last_name", "team", "club", "venue", "since", "known_as", "under_18", "phone", "email"}
 )
+OF_ROLES = frozenset({"role", "captain", "deputy"})
 OF_ALL = re.compile(
     r"(?i)\b(?:players?|squads?|list|registered|registrations?|season|league|members|division|div|teams?)\b|\d{4}",
 )
@@ -40,13 +34,8 @@ YES, NO = ("y", "yes", "x", "true", "1", "u18", "\N{CHECK MARK}"), ("", "n", "no
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
-    """The players of a sheet with their teams, and the captains among them."""
     for needed in (WITH_TEAM, BELOW_TEAM):
-        blocks = tuple(
-            block
-            for block in blocks_of(sheet, HEADINGS, needed)
-            if not block.columns.keys() & {"role", "captain", "deputy"}
-        )
+        blocks = [block for block in blocks_of(sheet, HEADINGS, needed) if not block.columns.keys() & OF_ROLES]
         if blocks:
             return _PlayerLines(blocks, title_of(sheet), context).read()
     return ()

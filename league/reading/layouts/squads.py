@@ -19,14 +19,12 @@ def bare_name(text: str) -> str:
 
 def is_plainly_person(text: str) -> bool:
     """Whether a name is that of a person and not of a team: an initial or a common first name in front, a comma."""
-    words = re.split(r"[\s,.]+", bare_name(text).strip(" ."))
+    name = bare_name(text)
+    words = re.split(r"[\s,.]+", name.strip(" ."))
     if len(words) < 2 or "&" in words:
         return False
-    return (
-        "," in bare_name(text)
-        or (len(words[0]) == 1 < len(words[-1]) and words[0].isalpha())
-        or words[0].casefold() in FIRST_NAMES
-    )
+    has_initial = len(words[0]) == 1 < len(words[-1]) and words[0].isalpha()
+    return "," in name or has_initial or words[0].casefold() in FIRST_NAMES
 
 
 class Squads:
@@ -86,7 +84,6 @@ class Squads:
             self.leave_out(line, cell, "This is no telephone number and no address.")
 
     def readings(self, what: str, sure: float = 0.8) -> tuple[Reading, ...]:
-        """The reading of the players, and of those whom the squads mark as captains or deputies."""
         questions = tuple(self.questions.values())
         if not self.players and not questions:
             return ()

@@ -7,6 +7,7 @@ Bell,"Bell Inn, Church St. DL0 0AA",Thur    2 Bell       2 BYE
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from league.reading.days import parse_time
 from league.reading.layouts.contacts import HEADINGS, POSTCODE, VenueCell, read_person, read_venue
@@ -49,7 +50,6 @@ TITLE = re.compile(
 
 
 def read(sheet: SourceSheet, _context: Context) -> tuple[Reading, ...]:
-    """The teams of a sheet, and the venues that it names."""
     blocks = tuple(block for block in blocks_of(sheet, HEADINGS, NEEDED) if not _is_of_players(block))
     if blocks:
         return _headed(blocks)
@@ -60,13 +60,11 @@ def read(sheet: SourceSheet, _context: Context) -> tuple[Reading, ...]:
 
 
 def _is_of_players(block: HeadedBlock) -> bool:
-    """Whether the names of a table are of people."""
     if block.columns.keys() & {"role", "first_name", "last_name", "since", "known_as", "under_18"}:
         return True
     heading = block.cell(block.heading, "name")
-    return "name" in block.columns and (
-        {"team", "club"} & block.columns.keys() != set() or normalise(heading) != "name"
-    )
+    is_named = normalise(heading) != "name" or bool({"team", "club"} & block.columns.keys())
+    return "name" in block.columns and is_named
 
 
 def _headed(blocks: Sequence[HeadedBlock]) -> tuple[Reading, ...]:
@@ -165,12 +163,9 @@ def _once(pieces: Sequence[Piece]) -> list[Piece]:
             if key in rows:
                 first = once[rows[key]]
                 assert isinstance(first, ReadRow)
-                if all(
-                    first.values.get(name, value) == value for name, value in piece.values.items() if name != "notes"
-                ):
-                    once[rows[key]] = ReadRow(
-                        first.place, first.original, {**piece.values, **first.values}, first.notes
-                    )
+                more = {name: value for name, value in piece.values.items() if name != "notes"}
+                if all(first.values.get(name, value) == value for name, value in more.items()):
+                    once[rows[key]] = replace(first, values={**piece.values, **first.values})
                     once.append(LeftOut(piece.place, piece.original, f"The same venue as in line {first.place}."))
                     continue
             rows.setdefault(key, len(once))

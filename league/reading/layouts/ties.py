@@ -119,19 +119,16 @@ class _TieDecision:
         if self.tie.winner.strip() and not named and not is_blank(self.tie.winner):
             return self._ask(key, sides, f"“{self.tie.winner}” is said to have won {home} v {away}. Who won?")
         if named and by_score and named != by_score:
-            return self._ask(
-                key, sides, f"{home} {self._score_text()} {away}, and {named} is said to have won. Who won?"
-            )
+            text = f"{home} {self._score_text()} {away}, and {named} is said to have won. Who won?"
+            return self._ask(key, sides, text)
         return self._decided(key, sides, named or by_score)
 
     def _decided(self, key: str, sides: tuple[str, str], winner: str) -> ReadRow | ReadingQuestion:
         home, away = sides
-        if not winner and (
-            self.state == WALKOVER or (self.state == "played" and (self.scores is None or self._is_nil()))
-        ):
-            how = (
-                "was a walkover" if self.state == WALKOVER else f"is said to be played{', 0–0' if self.scores else ''}"
-            )
+        walkover = self.state == WALKOVER
+        is_open = walkover or (self.state == "played" and (self.scores is None or self._is_nil()))
+        if is_open and not winner:
+            how = "was a walkover" if walkover else f"is said to be played{', 0–0' if self.scores else ''}"
             return self._ask(key, sides, f"{home} v {away} {how}. Who went through?")
         values = {"home": home, "away": away, "winner": winner, "state": self._final_state(winner)}
         if self.scores is not None and (winner or not self._is_nil()):

@@ -248,10 +248,8 @@ class WeekReader:
             if parts.matches:
                 self._matches(line, parts)
             else:
-                below = self.lines[at + 1] if at + 1 < len(self.lines) else None
-                self._heading(
-                    line, parts, has_match_below=below is not None and VERSUS.search(below.original) is not None
-                )
+                below = self.lines[at + 1].original if at + 1 < len(self.lines) else ""
+                self._heading(line, parts, has_match_below=VERSUS.search(below) is not None)
         self._twice()
         weeks = len({match.values.get("week") or match.day for match in self.list.matches})
         return self.list.reading(LAYOUT, f"a list of {several(weeks, 'week')}", 0.75)
@@ -288,12 +286,11 @@ class WeekReader:
                 self.list.leave(line.number, text, "Where one match ends here cannot be told", unread=True)
             return
         for match in split:
-            if NUMBERS_ALONE.fullmatch(f"{match.home} v {match.away}"):
-                self.list.leave(
-                    line.number, f"{match.home} v {match.away}", "Numbers stand here, not teams", unread=True
-                )
-                continue
-            self._add(line, parts, column, match)
+            teams = f"{match.home} v {match.away}"
+            if NUMBERS_ALONE.fullmatch(teams):
+                self.list.leave(line.number, teams, "Numbers stand here, not teams", unread=True)
+            else:
+                self._add(line, parts, column, match)
 
     def _add(self, line: TextLine, parts: LineParts, column: int, match: NamedMatch) -> None:
         day = match.day or self._day_of(parts, column)
@@ -311,7 +308,6 @@ class WeekReader:
         return day
 
     def _above(self, what: str, column: int) -> object:
-        """What the headings above a column say."""
         above = [value for at, value in self.by_column.get(what, ()) if at <= column]
         return above[-1] if above else None
 
@@ -328,7 +324,6 @@ class WeekReader:
         return True
 
     def _beside(self, line: TextLine, text: str) -> None:
-        """A text in a line of matches that is none itself."""
         who = night_off(text)
         if who is not None:
             self.list.leave(line.number, text, f"A night off for {who}" if who else "A night off")

@@ -22,7 +22,6 @@ from league.reading.messages.values import (
 
 
 def read_evening(text: str, league: NightContext) -> EveningResults:
-    """What the messages of a pasted text say about the matches of a league."""
     return read_messages(messages_in(text, league.senders), league)
 
 
@@ -31,10 +30,6 @@ def read_messages(messages: Iterable[SentMessage], league: NightContext) -> Even
     reader = MessageReader(league)
     for message in messages:
         reader.take(message)
-    return _results(reader)
-
-
-def _results(reader: MessageReader) -> EveningResults:
     proposals, questions = [], []
     standing = {match: _standing(reader, match) for match in dict.fromkeys(c.option.match for c in reader.claims)}
     doubts = [*_doubts_left(reader, standing), *_other_winners(reader, standing)]

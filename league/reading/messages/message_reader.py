@@ -194,9 +194,8 @@ class MessageReader:
         if not re.search(r"[\d½]", message.text) and not any(word.numbers for word in reading.words):
             self._take_words(message, reading, teams)
         elif NOT_PLAYED.search(message.text):
-            self._ask(
-                message, reading, teams, "It may say that the match was not played, which is no score.", options=False
-            )
+            why = "It may say that the match was not played, which is no score."
+            self._ask(message, reading, teams, why, options=False)
         elif reading.results is None or JEST.search(message.text) or QUESTION.match(message.text):
             self._take_unread(message, reading, teams)
         else:
@@ -291,21 +290,14 @@ class MessageReader:
         """The match of a result just before, to which one of its two sides says no or asks back."""
         if not DISSENT.fullmatch(HARMLESS.sub("", message.text)) and not JEST.search(message.text):
             return ()
-        return tuple(
-            dict.fromkeys(
-                claim.option.match
-                for claim in self.claims
-                if 0 < message.place - claim.message.place <= ANSWER
-                and {claim.option.match.home, claim.option.match.away} & set(teams)
-            )
-        )
+        recent = [claim.option.match for claim in self.claims if 0 < message.place - claim.message.place <= ANSWER]
+        return tuple(dict.fromkeys(match for match in recent if {match.home, match.away} & set(teams)))
 
     def _spoken_of(self, message: SentMessage, reading: SaidMessage, teams: tuple[str, ...]) -> tuple[NightMatch, ...]:
         """The matches that a message without a score speaks of: of its teams, its sender, and the result before it."""
         named = {team for ref in reading.teams for team in ref.teams} or set(teams)
-        matches = [
-            claim.option.match for claim in self.claims if named & {claim.option.match.home, claim.option.match.away}
-        ]
+        claimed = (claim.option.match for claim in self.claims)
+        matches = [match for match in claimed if named & {match.home, match.away}]
         if self.claims and (not matches or 0 < message.place - self.claims[-1].message.place <= 2):
             matches.append(self.claims[-1].option.match)
         return tuple(dict.fromkeys(matches))

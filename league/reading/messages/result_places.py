@@ -89,7 +89,6 @@ class ResultPlace:
                     yield seat
 
     def _narrowed(self, seats: list[Seat], first: TeamRef | None, second: TeamRef | None) -> Seat | MessageDoubt | str:
-        """The one match that fits the names, the sender and the day."""
         own = [seat for seat in seats if not self.teams or {seat.match.home, seat.match.away} & {*self.teams}]
         matches = in_time(_distinct(own or seats), self.message)
         if not own:
@@ -107,9 +106,8 @@ class ResultPlace:
         settled = sum(unsure) == 1 and None not in (first, second) and len(_distinct(own)) == 1
         fitting = [seat for seat in (own if settled else exact) if seat.match == chosen[0]]
         if None in (first, second) and self.message.night and self.message.night - chosen[0].day > SOON:
-            return MessageDoubt(
-                "It names one team only, and was sent days after its match.", chosen, self._both(chosen)
-            )
+            why = "It names one team only, and was sent days after its match."
+            return MessageDoubt(why, chosen, self._both(chosen))
         return self._one_of(fitting, chosen[0], matches)
 
     def _of_two_on_a_night(self, matches: tuple[NightMatch, ...]) -> tuple[NightMatch, ...]:

@@ -239,7 +239,6 @@ class WordReader:
         return TeamRef(frozenset(teams)) if len(teams) == 1 else None
 
     def _single(self, atom: _Atom) -> Word | None:
-        """An atom that is no part of a name or a phrase; None for marks that say nothing."""
         numbers = _numbers_of(atom)
         kind = NUMBER if len(numbers) == 1 else PAIR if numbers else self._kind(atom)
         return Word(kind, atom.start, atom.end, atom.text, None, numbers) if kind else None

@@ -76,10 +76,7 @@ class Bracket:
 
     def tie(self, tie: str) -> Tie:
         """The tie with that id; KeyError if there is none."""
-        for each in self.ties:
-            if each.id == tie:
-                return each
-        raise KeyError(tie)
+        return {each.id: each for each in self.ties}[tie]
 
 
 def bracket(cup: Cup, draw: Draw, facts: Iterable[Fact] = ()) -> Bracket:
@@ -119,14 +116,10 @@ def _tie(book: CupBook, tie: str) -> Tie:
 
 
 def _state(book: CupBook, tie: str, decision: TieDecision) -> State:
-    decided = {
-        TieDecision.PLAYED: State.PLAYED,
-        TieDecision.WALKOVER: State.WALKOVER,
-        TieDecision.BYE: State.BYE,
-        TieDecision.NOBODY: State.NOT_NEEDED,
-    }
-    if decision in decided:
-        return decided[decision]
+    if decision is TieDecision.NOBODY:
+        return State.NOT_NEEDED
+    if decision is not TieDecision.OPEN:
+        return State(decision.value)
     if Vacant.OPEN in book.seats(tie):
         return State.WAITING
     scores = book.records[tie].scores

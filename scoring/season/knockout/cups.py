@@ -172,9 +172,8 @@ def rules_for_leg(
         rules = replace(league, scheme=_games_only(None))
     if not any(starts):
         return rules
-    return replace(
-        rules, format=replace(rules.format, lines=tuple(_begun(line, starts) for line in rules.format.lines))
-    )
+    lines = tuple(_begun(line, starts) for line in rules.format.lines)
+    return replace(rules, format=replace(rules.format, lines=lines))
 
 
 def _begun(line: Line, starts: tuple[int, int]) -> Line:

@@ -246,7 +246,6 @@ HatTie = tuple[str, str | None]
 
 
 def lot(seed: str, purpose: str, name: str) -> str:
-    """What a name is sorted by: 64 hexadecimal digits."""
     return sha256(f"{seed}/{purpose}/{name}".encode()).hexdigest()
 
 

@@ -141,14 +141,10 @@ def _second_chance(cup: Cup, main: Sequence[Plan], last: int) -> Iterator[Plan]:
     for number, dropped in enumerate(fallen[1:], start=2):
         for opponents in (None, dropped if number % 2 else dropped[::-1]):
             number_of_round += 1
-            pairs = (
-                list(zip(alive, opponents, strict=True))
-                if opponents
-                else list(zip(alive[::2], alive[1::2], strict=True))
-            )
+            sides = (alive, opponents) if opponents else (alive[::2], alive[1::2])
             made = [
                 Plan(Part.LOSERS, number_of_round, i, one, other, cup.form(last - number + 1))
-                for i, (one, other) in enumerate(pairs, start=1)
+                for i, (one, other) in enumerate(zip(*sides, strict=True), start=1)
             ]
             yield from made
             alive = [Feeder(each.id) for each in made]

@@ -110,12 +110,9 @@ def fill_in(
     """
     spare = [each for each in records if each.second is None]
     if spare:
-        return [
-            DayMatchRecord(
-                group, each.round, each.number, *((each.first, late) if each.round % 2 else (late, each.first))
-            )
-            for each in spare
-        ]
+        pairs = [(each.first, late) if each.round % 2 else (late, each.first) for each in spare]
+        places = [(group, each.round, each.number) for each in spare]
+        return [DayMatchRecord(*place, *pair) for place, pair in zip(places, pairs, strict=True)]
     last = max(each.round for each in records)
     return [
         DayMatchRecord(group, last + leg * len(names) + i + 1, 1, *((name, late) if (leg + i) % 2 else (late, name)))

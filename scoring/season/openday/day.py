@@ -27,7 +27,6 @@ class DayTable:
 
     @property
     def rounds(self) -> tuple[tuple[DayMatch, ...], ...]:
-        """Its matches round by round."""
         numbers = sorted({each.round for each in self.matches})
         return tuple(tuple(each for each in self.matches if each.round == number) for number in numbers)
 
@@ -70,11 +69,7 @@ class OpenDay:
 
     def match(self, match: str) -> DayMatch:
         """The match with that id; KeyError if there is none."""
-        for table in self.tables:
-            for each in table.matches:
-                if each.id == match:
-                    return each
-        raise KeyError(match)
+        return {each.id: each for table in self.tables for each in table.matches}[match]
 
     @property
     def over(self) -> bool:

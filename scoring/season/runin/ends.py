@@ -158,11 +158,8 @@ def _whole(
     pairs = [(Fraction(what.of_end(end, 0)), Fraction(what.of_end(end, 1))) for end in ends]
     every = [*so_far.values(), *(value for pair in pairs for value in pair)]
     unit = lcm(*(value.denominator for value in every)) if every else 1
-    return (
-        {team: int(value * unit) for team, value in so_far.items()},
-        tuple((int(home * unit), int(away * unit)) for home, away in pairs),
-        unit,
-    )
+    has = {team: int(value * unit) for team, value in so_far.items()}
+    return has, tuple((int(home * unit), int(away * unit)) for home, away in pairs), unit
 
 
 def _spread(has: Mapping[str, int], gives: Sequence[Pair], left: Sequence[Fixture]) -> int:

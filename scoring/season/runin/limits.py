@@ -161,10 +161,8 @@ class LimitQuestion:
         return CostedMatch(self.me, self._number[away if home == self.team else home], ways[cheapest])
 
     def _rest_matches(self) -> list[CostedMatch]:
-        return [
-            CostedMatch(self._number[home], self._number[away], self._ways.others)
-            for home, away in map(self.left.__getitem__, self._rest)
-        ]
+        rest = (self.left[k] for k in self._rest)
+        return [CostedMatch(self._number[home], self._number[away], self._ways.others) for home, away in rest]
 
     def own_totals(self) -> tuple[int, ...]:
         """What the team's own matches may bring it, rising."""
@@ -179,17 +177,15 @@ class LimitQuestion:
     def _limits(self, mine: int, *, level: bool) -> dict[int, int]:
         """The others' limits when the team's own matches bring it `mine`. `level`: those level finish above."""
         final = self.counts.has[self.team] + mine
+        others = [team for team in self.teams if team != self.team]
         if self.high:
-            return {
-                self._number[team]: final - self.counts.has[team] - level for team in self.teams if team != self.team
-            }
+            return {self._number[team]: final - self.counts.has[team] - level for team in others}
         limits = {}
-        for team in self.teams:
-            if team != self.team:
-                at_home = sum(home == team for home, _ in self.left)
-                away = sum(away == team for _, away in self.left)
-                most = self.counts.has[team] + at_home * self._top[0] + away * self._top[1]
-                limits[self._number[team]] = most - final - (not level)
+        for team in others:
+            at_home = sum(home == team for home, _ in self.left)
+            away = sum(away == team for _, away in self.left)
+            most = self.counts.has[team] + at_home * self._top[0] + away * self._top[1]
+            limits[self._number[team]] = most - final - (not level)
         return limits
 
     # --- how many must finish above, or below -------------------------------------------------------------------

@@ -75,11 +75,9 @@ class Prospect:
     needs: tuple[PointsNeeded, ...] = ()
 
     def may_reach(self, place: int) -> ProspectVerdict:
-        """Whether it can finish in the first so many places."""
         return self.best.within(place)
 
     def is_sure_of(self, place: int) -> ProspectVerdict:
-        """Whether it must finish in the first so many places."""
         return self.worst.within(place)
 
     def open_to(self, place: int) -> bool:

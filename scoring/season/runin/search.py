@@ -90,14 +90,6 @@ def narrow(ways: Ways, within: Range, least: tuple[int, int, int], first: int | 
     return low, high
 
 
-def last_within(ways: Ways, within: Range, cost: int) -> int:
-    """The last way of a range that costs the first no more than so much."""
-    way = within[0]
-    while way < within[1] and ways.costs[way + 1][0] <= cost:
-        way += 1
-    return way
-
-
 Node = tuple[Range, ...]
 
 
@@ -246,7 +238,9 @@ class RunInSearch:
             if self.own is not None and match.first == self.own.team:
                 chosen.append(within[0])
                 continue
-            way = last_within(match.ways, within, cost[0])
+            way = within[0]
+            while way < within[1] and match.ways.costs[way + 1][0] <= cost[0]:
+                way += 1  # to the last that costs the first no more than so much
             if match.ways.costs[way][1] > cost[1]:
                 low, high = match.ways.costs[way], match.ways.costs[way + 1]
                 return _divide(node, k, way, lower_first=low[1] - cost[1] <= high[0] - cost[0])

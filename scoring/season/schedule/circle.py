@@ -6,8 +6,7 @@ begin, and what every better list is measured against.
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
-from itertools import count, islice
+from datetime import timedelta
 from random import Random
 
 from scoring.season.schedule.task import Division, Match, Task
@@ -67,12 +66,6 @@ def fixture_lists(groups: Sequence[RoundRobin], grounds: Mapping[str, str]) -> t
 def half_of(night: int, nights: int) -> int:
     """1 for the first half of the list, 2 for the second; of an odd number the middle night is in the first."""
     return 1 if night * 2 < nights else 2
-
-
-def weekly(first: date, nights: int, without: Collection[date] = ()) -> tuple[date, ...]:
-    """The first `nights` weekly dates from `first` on, leaving out `without`."""
-    days = (first + number * WEEK for number in count())
-    return tuple(islice((day for day in days if day not in without), nights))
 
 
 # The circle. Of an even number of seats the last is the hub and the others stand in a ring of odd size. In round r the

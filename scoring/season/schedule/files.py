@@ -330,12 +330,11 @@ def _misnumbered(
 ) -> tuple[Misread, ...]:
     used = used_dates((match for match in matches if is_of(match, task)), task)
     place = {(division, day): number for division, days in used.items() for number, day in enumerate(days, 1)}
+    ours = [(line, number, place[match.division, match.date]) for line, match, number in numbered if is_of(match, task)]
     return tuple(
-        Misread(
-            line, f"round {number} is not round {place[match.division, match.date]}, as its date is", misnumbered=True
-        )
-        for line, match, number in numbered
-        if is_of(match, task) and int(number) != place[match.division, match.date]
+        Misread(line, f"round {number} is not round {right}, as its date is", misnumbered=True)
+        for line, number, right in ours
+        if int(number) != right
     )
 
 

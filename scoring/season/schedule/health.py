@@ -94,7 +94,11 @@ def health(task: Task, matches: Iterable[Match]) -> Health:
     clashes: Counter[str] = Counter()
     for violation in judgement.violations:
         clashes.update({team for match in violation.matches for team in (match.home, match.away)})
-    gaps = _shortest_gaps(layout)
+    gaps: dict[str, int] = {}
+    for _, first, second in meetings_in_a_row(layout):
+        days = (second.date - first.date).days
+        for side in (first.home, first.away):
+            gaps[side] = min(days, gaps.get(side, days))
     hosts = {team.venue for team in task.teams}
     requests = own_requests(layout)
     return Health(
@@ -135,15 +139,6 @@ def _team(layout: ListLayout, team: Team, clashes: int, gap: int | None, request
         unmet=requests[1],
         unmet_before=team.unmet_before,
     )
-
-
-def _shortest_gaps(layout: ListLayout) -> dict[str, int]:
-    gaps: dict[str, int] = {}
-    for _, first, second in meetings_in_a_row(layout):
-        days = (second.date - first.date).days
-        for team in (first.home, first.away):
-            gaps[team] = min(days, gaps.get(team, days))
-    return gaps
 
 
 def _idle(layout: ListLayout, team: Team, mine: list[Match]) -> int:

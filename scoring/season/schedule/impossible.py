@@ -107,12 +107,8 @@ def gaps_too_long(index: TaskIndex) -> Iterator[TaskConflict]:
 
 def _fixed_pairs(index: TaskIndex, division: Division) -> bool:
     """Whether a pair has two fixed matches, which may be as close as they are."""
-    pairs = [
-        frozenset((fixed.match.home, fixed.match.away))
-        for fixed in index.task.fixed
-        if fixed.match.division == division.id
-    ]
-    return len(pairs) != len(set(pairs))
+    here = [fixed.match for fixed in index.task.fixed if fixed.match.division == division.id]
+    return len({frozenset((match.home, match.away)) for match in here}) < len(here)
 
 
 def _mirrored_short(division: Division, nights: Sequence[date]) -> int:

@@ -86,9 +86,8 @@ def _nowhere(index: TaskIndex, wanted: HomeWish) -> TaskConflict:
     against = {name for day in nights for name in index.no_home(wanted.team, day)}
     wants = f"{index.names.team(wanted.team)} has to be at home on {any_of(wanted.days)}"
     why = index.in_words(against - wanted.ids) if nights else "that is no night of its division"
-    return TaskConflict(
-        (*sorted(wanted.ids), *sorted(against - wanted.ids)), f"{wants}, but {why}", _leaned(index, wanted)
-    )
+    ids = (*sorted(wanted.ids), *sorted(against - wanted.ids))
+    return TaskConflict(ids, f"{wants}, but {why}", _leaned(index, wanted))
 
 
 def _leaned(index: TaskIndex, *wanted: HomeWish) -> tuple[str, ...]:

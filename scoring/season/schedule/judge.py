@@ -39,7 +39,6 @@ class Judgement:
 
     @property
     def hard(self) -> int:
-        """How many violations."""
         return len(self.violations)
 
     @property
@@ -56,7 +55,6 @@ class Judgement:
 
     @property
     def by_code(self) -> dict[str, int]:
-        """How many violations have each code."""
         return dict(sorted(Counter(violation.code for violation in self.violations).items()))
 
     def report(self) -> dict[str, Any]:
@@ -95,12 +93,10 @@ class JudgementDifference:
 
     @property
     def hard(self) -> int:
-        """How many violations more."""
         return len(self.broken) - len(self.mended)
 
     @property
     def cost(self) -> int:
-        """How much dearer."""
         return sum(self.by_kind.values())
 
     @property
@@ -110,7 +106,6 @@ class JudgementDifference:
 
 
 def compare(first: Judgement, second: Judgement) -> JudgementDifference:
-    """What the second list is worth against the first."""
     kinds = sorted(first.by_kind.keys() | second.by_kind.keys())
     sums = {kind: second.by_kind.get(kind, 0) - first.by_kind.get(kind, 0) for kind in kinds}
     return JudgementDifference(
@@ -197,10 +192,6 @@ def lower_bound(task: Task) -> int:
 
 def _doubled(task: Task, division: Division) -> bool:
     """Whether a team has two fixed matches on one night, where the proof does not hold."""
-    played = Counter(
-        (team, fixed.match.date)
-        for fixed in task.fixed
-        if fixed.match.division == division.id
-        for team in (fixed.match.home, fixed.match.away)
-    )
+    here = [fixed.match for fixed in task.fixed if fixed.match.division == division.id]
+    played = Counter((team, match.date) for match in here for team in (match.home, match.away))
     return any(times > 1 for times in played.values())

@@ -43,12 +43,10 @@ class Window:
         return self.first <= day <= self.last and on_a_night
 
     def price(self, day: date) -> int:
-        """What a night costs by itself."""
         by_itself = -SPARE_NIGHT if day in self.spare else OTHER_NIGHT * (day.weekday() != self.usual)
         return by_itself + DAY_OFF * (day in self.days_off)
 
     def describe(self, day: date) -> str:
-        """What a night is for the two teams."""
         if day in self.days_off:
             return self.days_off[day]
         if day in self.spare:

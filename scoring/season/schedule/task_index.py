@@ -59,7 +59,6 @@ class TaskIndex:
         return self.nights[self.teams[team].division]
 
     def home_nights(self, team: str) -> list[date]:
-        """The nights on which nothing forbids a team to be at home."""
         return [day for day in self.nights_of(team) if not self.no_home(team, day)]
 
     def no_home(self, team: str, day: date) -> set[str]:
@@ -74,7 +73,6 @@ class TaskIndex:
         return home | away if home and away else set()
 
     def in_words(self, ids: Iterable[str]) -> str:
-        """What these ids stand for, for people."""
         return join_list([in_words(self.task, name) for name in sorted(ids)])
 
     def matches_of(self, team: str) -> int:

@@ -79,7 +79,6 @@ class _Sums:
 
 
 def career_of(lines: Iterable[PlayedLine]) -> CareerTotals:
-    """One player's lines added up; they come in order."""
     groups, margins, of_matches, clean = dict[Any, _Sums](), list[int](), dict[int, int](), Counter[int]()
     for season, team, match, _cup, _line, players, won, lost, pegs, _label in lines:
         key = season, team, players

@@ -176,7 +176,6 @@ def _row(player: str, player_accounts: Mapping[str, SwissAccount], scores: Mappi
 
 
 def buchholz(player: str, player_accounts: Mapping[str, SwissAccount], scores: Mapping[str, Fraction]) -> Fraction:
-    """The scores of all opponents."""
     account = player_accounts[player]
     own = (account.byes + account.half_byes) * scores[player]
     return sum((scores[other] for other, _ in player_accounts[player].met), own)

@@ -1,7 +1,6 @@
 """Round robins: everybody meets everybody, evenly at home and away, and one pub is not asked to hold two matches."""
 
 from collections import Counter
-from datetime import date
 from itertools import combinations, groupby
 
 import pytest
@@ -14,7 +13,6 @@ from scoring.season.schedule.circle import (
     half_of,
     round_robin,
     rounds_needed,
-    weekly,
 )
 
 sizes = st.integers(2, 25)
@@ -131,11 +129,3 @@ def test_pubs_with_a_team_in_each_division_never_hold_two_matches(pairs, legs, s
 def test_halves_of_the_list():
     assert [half_of(night, 6) for night in range(6)] == [1, 1, 1, 2, 2, 2]
     assert [half_of(night, 5) for night in range(5)] == [1, 1, 1, 2, 2]
-
-
-def test_weekly_nights_leave_out_the_holidays():
-    assert weekly(date(2026, 12, 14), 3, {date(2026, 12, 21), date(2026, 12, 28)}) == (
-        date(2026, 12, 14),
-        date(2027, 1, 4),
-        date(2027, 1, 11),
-    )
