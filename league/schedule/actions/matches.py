@@ -10,7 +10,7 @@ from datetime import date as day
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.utils import timezone
 
 from league.base.accounts.models import User
@@ -28,6 +28,7 @@ from league.schedule.actions.locking import (
 )
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Entry, Fixture, Move, MoveRequest, OfferedDate
+from league.schedule.queries.matches import sides_of_team
 from league.schedule.queries.move_rules import MOST_ON_ONE_WEEKDAY, between_captains, nights_for
 from league.schedule.values.matches import moved_words
 from league.teams.models import League, Team, Venue
@@ -203,11 +204,6 @@ OPEN = Q(state__in=(FixtureState.SCHEDULED, FixtureState.POSTPONED), in_play=Fal
 TO_PLAY = OPEN & Q(home__slug="")
 
 
-def home_matches(team: Team) -> QuerySet[Fixture]:
-    """The matches still to be played in which a team is at home in its own pub."""
-    return Fixture.objects.filter(TO_PLAY, home__team=team, venue=team.venue_id)
-
-
 def move_home_matches(*, team: Team, venue: Venue, start_time: time, by: User | None, at: datetime) -> int:
     """Put those that were to be at `venue`, the team's pub before, at the one it has now; how many there are.
 
@@ -229,15 +225,14 @@ def move_home_matches(*, team: Team, venue: Venue, start_time: time, by: User | 
 
 
 def home_matches_words(team: Team) -> str:
-    """How many matches would move, as in "7 home matches still to be played"; "" if none would."""
-    number = home_matches(team).count()
+    """How many matches of a team in its own pub would move: "7 home matches still to be played"; "" if none would."""
+    number = Fixture.objects.filter(TO_PLAY, home__team=team, venue=team.venue_id).count()
     return f"{several(number, 'home match')} still to be played" if number else ""
 
 
 def matches_left_words(team: Team) -> str:
     """How many matches a team still has, at home and away; "" if none."""
-    sides = Q(home__team=team, home__slug="") | Q(away__team=team, away__slug="")
-    return _to_be_played(Fixture.objects.filter(OPEN & sides).count())
+    return _to_be_played(Fixture.objects.filter(OPEN & sides_of_team(team)).count())
 
 
 def matches_at_words(venue: Venue, first: date, last: date) -> str:
@@ -286,10 +281,10 @@ def ask_move(
 def answer_move(*, move_request: MoveRequest, agreed: bool, by: User, at: datetime) -> MoveRequest:
     """The other captain's word on a request: it helps the secretary, and settles nothing by itself."""
     with write_tx():
-        locked, fixture = _lock(move_request)
+        locked = _lock(move_request)
         _answer(locked, by, at, agreed=agreed)
-        text = f"{_other(locked, fixture)} {'agreed' if agreed else 'did not agree'} to move {fixture}."
-        record_match_action(fixture, "answer_move", text, by=by, at=at)
+        text = f"{locked.other} {'agreed' if agreed else 'did not agree'} to move {locked.fixture}."
+        record_match_action(locked.fixture, "answer_move", text, by=by, at=at)
     return locked
 
 
@@ -301,27 +296,27 @@ def accept_date(*, move_request: MoveRequest, date: day, by: User, at: datetime)
     """
     with write_tx():
         lock_competition(move_request.fixture.division.competition)
-        locked, fixture = _lock(move_request)
+        locked = _lock(move_request)
         if not locked.offers.filter(date=date).exists():
             raise ValidationError({"date": "Choose one of the dates that were offered."})
-        _refuse_dates(fixture, [date], at)
+        _refuse_dates(locked.fixture, [date], at)
         locked.new_date = date
         _answer(locked, by, at, agreed=True)
-        text = f"{_other(locked, fixture)} agreed to play {fixture} on {night(date)}."
-        record_match_action(fixture, "accept_date", text, by=by, at=at)
+        text = f"{locked.other} agreed to play {locked.fixture} on {night(date)}."
+        record_match_action(locked.fixture, "accept_date", text, by=by, at=at)
         if between_captains(locked):
             _decide(locked, by, at, accepted=True)
-            _move_as_asked(locked, fixture, date, by, at)
+            _move_as_asked(locked, date, by, at)
     return locked
 
 
 def withdraw_request(*, move_request: MoveRequest, by: User, at: datetime) -> MoveRequest:
     """The side that asked takes its wish back: the match stays where it is."""
     with write_tx():
-        locked, fixture = _lock(move_request)
+        locked = _lock(move_request)
         _decide(locked, by, at, accepted=False)
-        text = f"{locked.asked_by} took back the request to move {fixture}."
-        record_match_action(fixture, "withdraw_request", text, by=by, at=at)
+        text = f"{locked.asked_by} took back the request to move {locked.fixture}."
+        record_match_action(locked.fixture, "withdraw_request", text, by=by, at=at)
     return locked
 
 
@@ -330,22 +325,23 @@ def decide_move(
 ) -> MoveRequest:
     """Grant a request, on `new_date` or on the date asked for, or turn it down: the secretary's word."""
     with write_tx():
-        locked, fixture = _lock(move_request)
+        locked = _lock(move_request)
         _decide(locked, by, at, accepted=accepted)
-        text = f"{locked.asked_by}’s request to move {fixture} was {'granted' if accepted else 'turned down'}."
-        record_match_action(fixture, "decide_move", text, by=by, at=at, reason=reason)
+        text = f"{locked.asked_by}’s request to move {locked.fixture} was {'granted' if accepted else 'turned down'}."
+        record_match_action(locked.fixture, "decide_move", text, by=by, at=at, reason=reason)
         if accepted:
-            _move_as_asked(locked, fixture, new_date or locked.new_date, by, at)
+            _move_as_asked(locked, new_date or locked.new_date, by, at)
     return locked
 
 
-def _lock(move_request: MoveRequest) -> tuple[MoveRequest, Fixture]:
+def _lock(move_request: MoveRequest) -> MoveRequest:
+    """The request, which has its match locked."""
     fixture = lock_fixture(move_request.fixture_id)
-    rows = MoveRequest.objects.select_related("asked_by", "fixture__division__competition__season")
-    locked = rows.get(pk=move_request.pk)
+    locked: MoveRequest = MoveRequest.objects.select_related("asked_by").get(pk=move_request.pk)
     if locked.accepted is not None:
         raise ValidationError("This request has been decided already.")
-    return locked, fixture
+    locked.fixture = fixture
+    return locked
 
 
 def _refuse_dates(fixture: Fixture, dates: Sequence[day], at: datetime) -> None:
@@ -390,11 +386,6 @@ def _decide(move_request: MoveRequest, by: User, at: datetime, *, accepted: bool
     move_request.save()
 
 
-def _move_as_asked(move_request: MoveRequest, fixture: Fixture, date: day | None, by: User, at: datetime) -> None:
-    postpone_fixture(
-        fixture=fixture, new_date=date, reason=move_request.reason, asked_by=move_request.asked_by, by=by, at=at
-    )
-
-
-def _other(move_request: MoveRequest, fixture: Fixture) -> Entry | None:
-    return fixture.away if move_request.asked_by_id == fixture.home_id else fixture.home
+def _move_as_asked(move_request: MoveRequest, date: day | None, by: User, at: datetime) -> None:
+    reason, asked_by = move_request.reason, move_request.asked_by
+    postpone_fixture(fixture=move_request.fixture, new_date=date, reason=reason, asked_by=asked_by, by=by, at=at)
