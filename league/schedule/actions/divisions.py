@@ -104,13 +104,17 @@ def place_teams(
         changed = [team for team, division in places.items() if old.get(team.pk) != division]
         for team in changed:
             entry, division = now.get(team.pk), places[team]
+            if entry is not None and Fixture.objects.filter(division=entry.division_id).exists():
+                raise ValidationError(f"{entry} has fixtures. Withdraw the team instead.")
+            if division is not None and Fixture.objects.filter(division=division).exists():
+                text = f"The fixtures of {division} are published already, so {entry or team} cannot join it."
+                raise ValidationError(text)
             if entry is not None and division is not None:
                 _move(entry, division)
             elif entry is not None:
-                _refuse_listed(entry)
                 entry.delete()
             elif division is not None:
-                _enter(division, team)
+                make_entry(division=division, team=team)
         if changed:
             text = f"Teams placed for season {locked.season}: {', '.join(team.name for team in changed)}."
             before = {team.name: str(old[team.pk]) if team.pk in old else None for team in changed}
@@ -137,28 +141,13 @@ def rename_entries(team: Team, old: str, at: datetime) -> None:
         bump_version(competition)
 
 
-def _enter(division: Division, team: Team) -> Entry:
-    if Fixture.objects.filter(division=division).exists():
-        raise ValidationError(f"The fixtures of {division} are published already, so {team} cannot join it.")
-    return make_entry(division=division, team=team)
-
-
 def _move(entry: Entry, division: Division) -> None:
     """To another division with its wishes, except those about meeting teams that it will not meet now."""
-    _refuse_listed(entry)
-    if Fixture.objects.filter(division=division).exists():
-        raise ValidationError(f"The fixtures of {division} are published already, so {entry} cannot join it.")
     entry.division = division
     entry.full_clean()
     entry.save(update_fields=["division"])
-    about_it = Q(entry=entry) | Q(other=entry)
-    Wish.objects.filter(about_it, kind__in=MEETINGS).delete()
+    Wish.objects.filter(Q(entry=entry) | Q(other=entry), kind__in=MEETINGS).delete()
     PresetMatch.objects.filter(Q(home=entry) | Q(away=entry)).delete()
-
-
-def _refuse_listed(entry: Entry) -> None:
-    if Fixture.objects.filter(division=entry.division_id).exists():
-        raise ValidationError(f"{entry} has fixtures. Withdraw the team instead.")
 
 
 def _settings_of(division: Division) -> dict[str, Any]:
