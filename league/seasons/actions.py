@@ -18,7 +18,7 @@ from league.cups.actions.knockout import hold_draw
 from league.cups.models import Cup, Entrant, EntrantKind, Honour
 from league.results.queries.final_tables import as_json
 from league.results.queries.tables import divisions, tables
-from league.schedule.actions.seasons import SeasonTemplate, carry_season, close_season, mark_play_off, remove_season
+from league.schedule.actions.seasons import carry_season, close_season, mark_play_off, remove_season
 from league.schedule.models import Blackout, Competition, Division, Season
 from league.schedule.values.matches import division_rules
 from league.seasons.models import Rollover
@@ -98,7 +98,7 @@ def make_next_season(*, old: OldSeason, plan: SeasonPlan, by: User, at: datetime
     with write_tx():
         season = carry_season(
             like=old.season, name=plan.name, starts=plan.starts, halfway=plan.halfway, ends=plan.ends,
-            carried=_carried(old, plan), by=by, at=at,
+            **_carried(old, plan), by=by, at=at,
         )  # fmt: skip
         for cup in plan.cups:
             open_like(season=season, like=cup, by=by, at=at)
@@ -136,7 +136,7 @@ def undo_next_season(*, rollover: Rollover, reason: str, by: User, at: datetime)
             _bring_back(registration, by=by, at=at)
 
 
-def _carried(old: OldSeason, plan: SeasonPlan) -> SeasonTemplate:
+def _carried(old: OldSeason, plan: SeasonPlan) -> dict[str, Any]:
     places = {
         division: [was.team for was in old.teams if plan.places.get(was.team.pk) == division]
         for division in old.divisions
@@ -150,7 +150,7 @@ def _carried(old: OldSeason, plan: SeasonPlan) -> SeasonTemplate:
         for wish in plan.wishes
         if keepable(wish, plan.places)
     ]
-    return SeasonTemplate(places=places, off=off, wishes=wishes)
+    return {"places": places, "off": off, "wishes": wishes}
 
 
 def _end(

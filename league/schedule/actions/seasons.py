@@ -61,10 +61,8 @@ def start_season(
         competition.save()
         if like is not None:
             copy_divisions(competition, _active_teams(like))
-        record(
-            verb="start_season", words=f"Season {season} set up, {night(starts)} to {night(ends)}.", at=at, by=by,
-            league_id=league.pk, about=(season,), after=_days(season),
-        )  # fmt: skip
+        text = f"Season {season} set up, {night(starts)} to {night(ends)}."
+        _record(season, "start_season", text, by, at, after=_days(season))
         if division.strip():
             _put_all_in(competition, division.strip(), by, at)
     return season
@@ -73,7 +71,7 @@ def start_season(
 def change_season(*, season: Season, name: str, starts: day, halfway: day, ends: day, by: User, at: datetime) -> Season:
     """Another name or other days; the address stays. Matches that are in the list must stay inside the season."""
     with write_tx():
-        locked: Season = Season.objects.select_for_update(of=("self",)).get(pk=season.pk)
+        locked = _lock(season)
         before = _days(locked)
         dated = Fixture.objects.filter(division__competition__season=locked).exclude(date=None)
         first, last = dated.aggregate(first=Min("date"), last=Max("date")).values()
@@ -86,10 +84,7 @@ def change_season(*, season: Season, name: str, starts: day, halfway: day, ends:
         locked.save()
         for competition in locked.competitions.all():
             bump_version(competition)
-        record(
-            verb="change_season", words=f"Season {locked} changed.", at=at, by=by, league_id=locked.league_id,
-            about=(locked,), before=before, after=_days(locked),
-        )  # fmt: skip
+        _record(locked, "change_season", f"Season {locked} changed.", by, at, before=before, after=_days(locked))
     return locked
 
 
@@ -375,23 +370,15 @@ def _record(season: Season, verb: str, words: str, by: User, at: datetime, **mor
 
 
 # --- the next season made out of this one -----------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class SeasonTemplate:
-    """What a new season has from an old one.
+def carry_season(
+    *, like: Season, name: str, starts: day, halfway: day, ends: day, places: Mapping[Division, Sequence[Team]],
+    off: Sequence[Blackout], wishes: Sequence[tuple[Wish, tuple[day, ...], day | None]], by: User, at: datetime,
+) -> Season:  # fmt: skip
+    """A season made from another: divisions with their rules, teams, days without matches, wishes. Not yet current.
 
     `places` are divisions of the old season with the teams that are to play in their like. `off` are days without
     matches as they are to be, unsaved; `wishes` old wishes with the dates, and the last day, that they have now.
     """
-
-    places: Mapping[Division, Sequence[Team]]
-    off: Sequence[Blackout] = ()
-    wishes: Sequence[tuple[Wish, tuple[day, ...], day | None]] = ()
-
-
-def carry_season(
-    *, like: Season, name: str, starts: day, halfway: day, ends: day, carried: SeasonTemplate, by: User, at: datetime
-) -> Season:
-    """A season made from another: divisions with their rules, teams, days without matches, wishes. Not yet current."""
     with write_tx():
         season = start_season(league=like.league, name=name, starts=starts, halfway=halfway, ends=ends, by=by, at=at)
         season.holidays_of = like.holidays_of
@@ -400,12 +387,12 @@ def carry_season(
         competition = Competition.objects.get(season=season, kind=CompetitionKind.LEAGUE)
         competition.moving, competition.weights = before.moving, before.weights
         competition.save(update_fields=["moving", "weights"])
-        entries = copy_divisions(competition, carried.places)
-        for blackout in carried.off:
+        entries = copy_divisions(competition, places)
+        for blackout in off:
             blackout.season = season
             blackout.full_clean()
             blackout.save()
-        for wish, dates, until in carried.wishes:
+        for wish, dates, until in wishes:
             _wish(competition, wish, dates, until, entries)
     return season
 
@@ -413,14 +400,13 @@ def carry_season(
 def remove_season(*, season: Season, reason: str, by: User, at: datetime) -> None:
     """Take a season away with everything in it, while nothing was played and the league is not in it."""
     with write_tx():
-        locked = Season.objects.select_for_update(of=("self",)).select_related("league").get(pk=season.pk)
+        locked = _lock(season)
         if locked.current:
             raise ValidationError(f"The league is in season {locked}. Make another season the current one first.")
         fixtures = Fixture.objects.filter(division__competition__season=locked)
         if fixtures.filter(Q(state__in=[FixtureState.PLAYED, FixtureState.AWARDED]) | Q(in_play=True)).exists():
             raise ValidationError(f"Matches of season {locked} have been played, so it stays.")
-        text, league_id, about = f"Season {locked} taken away again.", locked.league_id, (locked,)
-        record(verb="remove_season", words=text, at=at, by=by, league_id=league_id, about=about, reason=reason)
+        _record(locked, "remove_season", f"Season {locked} taken away again.", by, at, reason=reason)
         try:
             fixtures.delete()
             locked.delete()
