@@ -35,7 +35,7 @@ def ask_about_doubts(form: Any, day: date | None, venue: Venue, against: Sequenc
 
 
 class MatchForm(PlainForm):
-    """The start of every form about one match: which version of it the person has before them."""
+    """Which version of a match the person has before them, and why it changes: all of it where a match is made void."""
 
     seen = forms.IntegerField(widget=forms.HiddenInput)
     reason = forms.CharField(max_length=200, label="Reason", help_text="Only the two teams see this.")
@@ -111,10 +111,6 @@ class NightForm(PlainForm):
     new_date = DayField(
         required=False, label="New date for all of them", help_text="Leave it empty to agree them one by one."
     )
-
-
-class VoidForm(MatchForm):
-    pass
 
 
 class ReinstateForm(MatchForm):

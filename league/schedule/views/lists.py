@@ -14,7 +14,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.base.jobs.actions import cancel_job
 from league.base.ui.forms import PlainForm
-from league.base.ui.responses import form_action, render_form, require_form_methods, saved_file, wants_part
+from league.base.ui.responses import (
+    act_and_report,
+    form_action,
+    render_form,
+    require_form_methods,
+    saved_file,
+    wants_part,
+)
 from league.base.ui.tables import Number, Table, Text
 from league.schedule.actions.lists import (
     change_list,
@@ -223,8 +230,7 @@ def cancellation(request: MemberRequest, league: str, season: str, number: int) 
     row = chosen_list(request, season, number)
     job = job_of(row)
     if job and not job.finished:
-        cancel_job(job=job, by=request.user, at=now())
-        messages.success(request, "Stopping. The best list so far is kept.")
+        act_and_report(request, cancel_job, "Stopping. The best list so far is kept.", job=job)
     return redirect("fixture-list", league, season, number)
 
 
@@ -340,13 +346,9 @@ def locks(request: MemberRequest, league: str, season: str, number: int, *, lock
     bench, key, version = drafts.bench_of(shown, data), data.get("match", ""), data.get("version", "")
     chosen = [line["match"] for line in bench["lines"] if key in ("", line["key"])]
     base = int(version) if version.isdecimal() else 0
-    try:
-        lock_matches(fixture_list=shown.row, matches=chosen, locked=locked, version=base, by=request.user, at=now())
-    except ValidationError as fault:
-        messages.error(request, " ".join(fault.messages))
-    else:
-        many = "1 match is" if len(chosen) == 1 else f"{len(chosen)} matches are"
-        messages.success(request, f"{many} {'locked' if locked else 'free again'}.")
+    many = "1 match is" if len(chosen) == 1 else f"{len(chosen)} matches are"
+    text, change = f"{many} {'locked' if locked else 'free again'}.", {"matches": chosen, "locked": locked}
+    act_and_report(request, lock_matches, text, fixture_list=shown.row, version=base, **change)
     where = {"team": bench["team"]} if bench["team"] else {"night": bench["night"] or ""}
     return redirect(f"{reverse('edit-list', args=[request.league.slug, season, number])}?{urlencode(where)}")
 

@@ -4,7 +4,6 @@ from datetime import date
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
@@ -12,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui import formats
-from league.base.ui.responses import form_action, render_form, require_form_methods
+from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
 from league.schedule.actions.matches import (
     accept_date,
     answer_move,
@@ -29,13 +28,13 @@ from league.schedule.actions.matches import (
 from league.schedule.forms.matches import (
     AskMoveForm,
     DecideMoveForm,
+    MatchForm,
     NightForm,
     PostponeForm,
     RearrangeForm,
     RefuseMoveForm,
     ReinstateForm,
     TakeDateForm,
-    VoidForm,
 )
 from league.schedule.models import Fixture, MoveRequest
 from league.schedule.permissions import (
@@ -104,7 +103,7 @@ def arrangement(request: MemberRequest, league: str, on: date, match: str) -> Ht
 @require_form_methods
 def voiding(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
     fixture = _arranged(request, on, match)
-    form = VoidForm(request.POST or None, fixture=fixture)
+    form = MatchForm(request.POST or None, fixture=fixture)
     if form_action(request, form, void_fixture, fixture=fixture):
         messages.success(request, f"{fixture} is void. {_who_hears(fixture)}")
         return redirect(fixture)
@@ -201,12 +200,8 @@ def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 def withdrawal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     move_request = get_object_or_404(requests_about(), pk=pk)
     require(may_withdraw_request(request.user, move_request))
-    try:
-        withdraw_request(move_request=move_request, by=request.user, at=now())
-    except ValidationError as fault:
-        messages.error(request, " ".join(fault.messages))
-    else:
-        messages.success(request, "Your request is taken back. The match stays as it is.")
+    text = "Your request is taken back. The match stays as it is."
+    act_and_report(request, withdraw_request, text, move_request=move_request)
     return redirect(move_request.fixture)
 
 
@@ -239,12 +234,8 @@ def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 def answer(request: MemberRequest, league: str, pk: int, *, agreed: bool) -> HttpResponse:
     move_request = get_object_or_404(requests_about(), pk=pk)
     require(may_answer_move(request.user, move_request))
-    try:
-        answer_move(move_request=move_request, agreed=agreed, by=request.user, at=now())
-    except ValidationError as fault:
-        messages.error(request, " ".join(fault.messages))
-    else:
-        messages.success(request, "Your answer is with the secretary, who decides.")
+    text = "Your answer is with the secretary, who decides."
+    act_and_report(request, answer_move, text, move_request=move_request, agreed=agreed)
     return redirect(move_request.fixture)
 
 
