@@ -95,9 +95,10 @@ class TeamPlacesForm(PlainForm):
                 label=team.name, choices=choices, initial=str(now.get(team.pk, NOWHERE))
             )
 
-    @property
-    def places(self) -> dict[Team, Division | None]:
-        return {team: self.divisions.get(self.cleaned_data[name]) for name, team in self.teams.items()}
+    def clean(self) -> dict[str, Any]:
+        """What `place_teams` takes."""
+        values: dict[str, Any] = super().clean() or {}
+        return {"places": {team: self.divisions.get(values.get(name, "")) for name, team in self.teams.items()}}
 
 
 class LeavingDayForm(PlainForm):
@@ -157,9 +158,10 @@ class RescheduleForm(PlainForm):
         coerce=int, choices=SECONDS, initial=30, widget=forms.RadioSelect, label="How long to try"
     )
 
-    @property
-    def disruption(self) -> Disruption:
-        return Disruption(notice=self.cleaned_data["notice"], catch_up=self.cleaned_data["catch_up"])
+    def clean(self) -> dict[str, Any]:
+        """What `start_reschedule` takes."""
+        values: dict[str, Any] = super().clean() or {}
+        return values if self.errors else {"seconds": values.pop("seconds"), "disruption": Disruption(**values)}
 
 
 class PubDisruptionForm(RescheduleForm):
@@ -196,7 +198,7 @@ class PubDisruptionForm(RescheduleForm):
 
     def clean(self) -> dict[str, Any]:
         """What has happened needs its own answer, and only that."""
-        values: dict[str, Any] = super().clean() or {}
+        values = self.cleaned_data
         what, first, last = values.get("what"), values.get("first"), values.get("last")
         if what == DisruptionKind.MOVED and values.get("other") in {None, values.get("venue")}:
             self.add_error("other", "Choose the pub where its teams play now.")
@@ -204,22 +206,12 @@ class PubDisruptionForm(RescheduleForm):
             self.add_error("boards", "Enter the number of boards.")
         if first and last and last < first:
             self.add_error("last", "The last day is before the first.")
-        return values
-
-    @property
-    def disruption(self) -> Disruption:
-        typed = self.cleaned_data
-        what = DisruptionKind(typed["what"])
-        return Disruption(
-            what=what,
-            notice=typed["notice"],
-            venue=typed["venue"].pk,
-            other=typed["other"].pk if what is DisruptionKind.MOVED else None,
-            boards=typed["boards"] if what is DisruptionKind.BOARDS else None,
-            first=typed["first"],
-            last=typed["last"] if what is DisruptionKind.SHUT else None,
-            catch_up=typed["catch_up"],
-        )
+        if not self.errors:
+            values["what"], values["venue"] = DisruptionKind(values["what"]), values["venue"].pk
+            values["other"] = values["other"].pk if what == DisruptionKind.MOVED else None
+            values["boards"] = values["boards"] if what == DisruptionKind.BOARDS else None
+            values["last"] = last if what == DisruptionKind.SHUT else None
+        return super().clean()
 
 
 class ApplyRescheduleForm(PlainForm):

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui.formats import night as night_text
-from league.base.ui.responses import form_action, render_form, require_form_methods
+from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
 from league.schedule.actions.nights import (
     add_blackout,
     change_wish,
@@ -101,8 +101,8 @@ def holidays_of(request: MemberRequest, league: str, season: str) -> HttpRespons
 def blackout_removal(request: MemberRequest, league: str, season: str, pk: int) -> HttpResponse:
     competition = arranged_competition(request, season)
     blackout = get_object_or_404(Blackout, season=competition.season, pk=pk)
-    remove_blackout(competition=competition, blackout=blackout, by=request.user, at=now())
-    messages.success(request, "League matches may be played on those days again.")
+    text = "League matches may be played on those days again."
+    act_and_report(request, remove_blackout, text, competition=competition, blackout=blackout)
     return redirect("season-nights", league, season)
 
 
@@ -139,13 +139,15 @@ def arranged_competition(request: MemberRequest, slug: str) -> Competition:
     return league_competition(get_object_or_404(Season, league=request.league, slug=slug))
 
 
-def entry_of(competition: Competition, team: str) -> Entry:
-    """A team of the season by its address, with everything that its nights depend on; 404 if it is not in it.
+def entry_of(competition: Competition, team: str, *, playing: bool = True) -> Entry:
+    """A team of the season by its address, with everything that its nights depend on; 404 if it is not in it, or has
+    left it and is to be `playing`.
 
     Of a team whose division was split, where it plays now.
     """
     rows = Entry.objects.select_related("team__venue", "division__competition__season__league").order_by("-pk")
-    entry: Entry | None = rows.filter(division__competition=competition, withdrawn_on=None, team__slug=team).first()
+    rows = rows.filter(withdrawn_on=None) if playing else rows
+    entry: Entry | None = rows.filter(division__competition=competition, team__slug=team).first()
     if entry is None:
         raise Http404(f"{team} is not in this season.")
     return entry
@@ -227,8 +229,7 @@ def wish(request: MemberRequest, league: str, season: str, pk: int) -> HttpRespo
 @require_POST
 def wish_removal(request: MemberRequest, league: str, season: str, pk: int) -> HttpResponse:
     row = _wish(arranged_competition(request, season), pk)
-    remove_wish(wish=row, by=request.user, at=now())
-    messages.success(request, f"Deleted the request of {row.entry}.")
+    act_and_report(request, remove_wish, f"Deleted the request of {row.entry}.", wish=row)
     return redirect("team-requests", league, season, row.entry.team.slug)
 
 

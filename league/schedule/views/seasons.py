@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import messages
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
@@ -11,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.base.ui.forms import PlainForm
-from league.base.ui.responses import form_action, render_form, require_form_methods
+from league.base.ui.responses import form_action, form_row, render_form, require_form_methods
 from league.schedule.actions.divisions import add_division, change_division, place_teams, remove_division
 from league.schedule.actions.midseason import (
     apply_reschedule,
@@ -37,7 +36,7 @@ from league.schedule.forms.seasons import (
     TeamPlacesForm,
     WithdrawForm,
 )
-from league.schedule.models import Competition, Division, Entry, FixtureList, Season
+from league.schedule.models import Competition, Division, Entry, Season
 from league.schedule.permissions import may_arrange
 from league.schedule.queries.lists import job_of
 from league.schedule.queries.midseason import (
@@ -50,7 +49,8 @@ from league.schedule.queries.midseason import (
 from league.schedule.queries.move_rules import rules_of
 from league.schedule.queries.seasons import SetUp, seasons_of, set_up_of
 from league.schedule.values.lists import contents_of
-from league.schedule.views.nights import arranged_competition
+from league.schedule.views.lists import chosen_list
+from league.schedule.views.nights import arranged_competition, entry_of
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import require
@@ -168,7 +168,9 @@ def teams(request: MemberRequest, league: str, season: str) -> HttpResponse:
         divisions=[division for division, _ in shown.divisions],
         now={team.pk: division.pk for team, division in placed.items()},
     )
-    if request.method == "POST" and form.is_valid() and _placed(request, shown, form):
+    changed = form_row(request, form, place_teams, competition=shown.competition)
+    if changed is not None:
+        messages.success(request, f"Teams placed: {len(changed)} changed.")
         return redirect("season-setup", league, season)
     return render_form(request, "schedule/places.html", form, set_up=shown)
 
@@ -178,16 +180,6 @@ def _division(shown: SetUp, slug: str) -> Division:
         Division.objects.select_related("competition"), competition=shown.competition, slug=slug
     )
     return row
-
-
-def _placed(request: MemberRequest, shown: SetUp, form: TeamPlacesForm) -> bool:
-    try:
-        changed = place_teams(competition=shown.competition, places=form.places, by=request.user, at=now())
-    except ValidationError as fault:
-        form.add_validation_error(fault)
-        return False
-    messages.success(request, f"Teams placed: {len(changed)} changed.")
-    return True
 
 
 # --- rules for moving matches -----------------------------------------------------------------------------------------
@@ -267,7 +259,9 @@ def split(request: MemberRequest, league: str, season: str, division: str) -> Ht
 @require_form_methods
 def changes(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
     """Every match that a rescheduled list changes; then, with a reason, put in place."""
-    row = _row(request, season, number)
+    row = chosen_list(request, season, number)
+    if row.how != ListMadeBy.RESCHEDULE:
+        raise Http404(f"{row} is no list of mid-season changes.")
     reschedule = reschedule_of(contents_of(row), today=localdate())
     form = ApplyRescheduleForm(request.POST if request.method == "POST" else None, faults=bool(reschedule.faults))
     if form_action(request, form, apply_reschedule, fixture_list=row):
@@ -281,15 +275,10 @@ def changes(request: MemberRequest, league: str, season: str, number: int) -> Ht
 
 def _start(request: MemberRequest, competition: Competition, form: RescheduleForm, template: str) -> HttpResponse:
     season = competition.season
-    if request.method == "POST" and form.is_valid():
-        what = {"disruption": form.disruption, "seconds": form.cleaned_data["seconds"]}
-        try:
-            made = start_reschedule(competition=competition, **what, by=request.user, at=now())
-        except ValidationError as fault:
-            form.add_validation_error(fault)
-        else:
-            messages.success(request, "The changes are being worked out. No match has moved yet.")
-            return redirect("fixture-list", season.league.slug, season.slug, made.number)
+    made = form_row(request, form, start_reschedule, competition=competition)
+    if made:
+        messages.success(request, "The changes are being worked out. No match has moved yet.")
+        return redirect("fixture-list", season.league.slug, season.slug, made.number)
     return render_form(request, template, form, season=season)
 
 
@@ -297,19 +286,12 @@ def _notice(competition: Competition) -> int:
     return max(LEAST_NOTICE, rules_of(competition).notice)
 
 
-def _row(request: MemberRequest, season: str, number: int) -> FixtureList:
-    competition = arranged_competition(request, season)
-    rows = FixtureList.objects.select_related("competition__season__league", "made_by")
-    row: FixtureList = get_object_or_404(rows, competition=competition, number=number, how=ListMadeBy.RESCHEDULE)
-    return row
-
-
 # --- a team leaves, or comes back -------------------------------------------------------------------------------------
 @never_cache
 @require_form_methods
 def withdrawal(request: MemberRequest, league: str, season: str, team: str) -> HttpResponse:
     """Take a team out of the season. The day comes in the address, so that its consequences can be read first."""
-    entry = _entry(request, season, team)
+    entry = entry_of(arranged_competition(request, season), team, playing=False)
     typed = request.GET if "on" in request.GET else None
     usual = entry.division.competition.season.nearest_day(localdate())
     day_form = LeavingDayForm(typed, initial={"on": usual}, auto_id="asked_%s")
@@ -331,7 +313,7 @@ def withdrawal(request: MemberRequest, league: str, season: str, team: str) -> H
 @never_cache
 @require_form_methods
 def restoration(request: MemberRequest, league: str, season: str, team: str) -> HttpResponse:
-    entry = _entry(request, season, team)
+    entry = entry_of(arranged_competition(request, season), team, playing=False)
     cups = cups_taken_again_with(entry, now())
     form = RestoreForm(request.POST or None, in_cups=bool(cups))
     if form_action(request, form, restore_team, entry=entry):
@@ -340,13 +322,3 @@ def restoration(request: MemberRequest, league: str, season: str, team: str) -> 
         return redirect("season-setup", league, season)
     context = {"entry": entry, "cups": cups, "relegated": relegated_before(entry)}
     return render_form(request, "schedule/restoration.html", form, **context)
-
-
-def _entry(request: MemberRequest, season: str, team: str) -> Entry:
-    """A team of the season; of a division that was split, where it plays now."""
-    shown = arranged_season(request, season)
-    whole = Entry.objects.select_related("division__competition__season", "team").order_by("-pk")
-    entry: Entry | None = whole.filter(division__competition=shown.competition, team__slug=team).first()
-    if entry is None:
-        raise Http404(f"{team} is not in this season.")
-    return entry
