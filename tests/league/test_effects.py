@@ -122,7 +122,7 @@ class Scene:
                 slot.uid: (slot.title, slot.starts, slot.place, slot.off) for slot in of_league(league, AT).slots
             },
             "requests": requests_waiting(league).count(),
-            "clashes": clashes_of(self.made.small.season).count,
+            "clashes": clashes_of(self.made.small.season)["count"],
             "squads": {
                 entry.team.name: [str(each.player) for each in squad_of(entry.team, FIRST_NIGHT)]
                 for entry in self.made.small.entries

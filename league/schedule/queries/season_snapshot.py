@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import Enum
 from itertools import groupby
+from typing import Any
 
 from league.base.ui import formats
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Blackout, Competition, Division, Entry, Fixture, Season, Wish
 from league.schedule.queries.matches import whole_fixtures
 from league.schedule.values.calendar import open_on
-from league.schedule.values.matches import clash_of_pair
+from league.schedule.values.matches import meetings_of, too_many_meetings
 from league.schedule.values.task import loose_division, wish_value, wishes_among
 from league.teams.models import Closure
 from scoring.season.schedule import task as spec
@@ -61,8 +62,8 @@ def snapshot_of(competition: Competition) -> SeasonSnapshot:
     )
 
 
-def match_of(fixture: Fixture, on: date | None = None) -> spec.Match:
-    day = on or fixture.date or fixture.first_date
+def match_of(fixture: Fixture) -> spec.Match:
+    day = fixture.date or fixture.first_date
     return spec.Match(f"D{fixture.division_id}", day, f"T{fixture.home_id}", f"T{fixture.away_id}")
 
 
@@ -125,20 +126,9 @@ class FixtureClash:
     fixtures: tuple[Fixture, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class ClashReport:
-    """All that stands against the season's matches, kind by kind; `open` counts those to be played on a known day."""
-
-    groups: tuple[tuple[ClashKind, tuple[FixtureClash, ...]], ...]
-    open: int
-
-    @property
-    def count(self) -> int:
-        return sum(len(clashes) for _, clashes in self.groups)
-
-
-def clashes_of(season: Season) -> ClashReport:
-    """The season's clashes as its rows are now, in four queries.
+def clashes_of(season: Season) -> dict[str, Any]:
+    """The season's clashes as its rows are now, in four queries: `groups` of them, kind by kind, their `count`, and how
+    many matches are to be played on a known day, `open`.
 
     Ties of cups take their boards, and nothing else of a list is asked of them: their nights and their opponents are
     their own.
@@ -148,8 +138,9 @@ def clashes_of(season: Season) -> ClashReport:
     everything = tuple(each for each in matches if each.date is not None)
     fixtures = tuple(each for each in everything if not _is_tie(each))
     clashes = [*_pubs(everything), *_blackouts(fixtures, season), *_judged(fixtures, season), *_meetings(matches)]
-    groups = ((kind, tuple(each for each in clashes if each.kind is kind)) for kind in ClashKind)
-    return ClashReport(tuple(group for group in groups if group[1]), sum(fixture.open for fixture in fixtures))
+    groups = [(kind, [each for each in clashes if each.kind is kind]) for kind in ClashKind]
+    to_play = sum(fixture.open for fixture in fixtures)
+    return {"groups": [group for group in groups if group[1]], "count": len(clashes), "open": to_play}
 
 
 def _is_tie(fixture: Fixture) -> bool:
@@ -191,8 +182,9 @@ def _meetings(fixtures: Iterable[Fixture]) -> Iterator[FixtureClash]:
         if not _is_tie(fixture):
             pairs[frozenset({fixture.home_id, fixture.away_id})].append(fixture)
     for matches in pairs.values():
-        open_ones = tuple(each for each in matches if each.open)
-        if open_ones and (text := clash_of_pair(matches)):
+        open_ones, first = tuple(each for each in matches if each.open), matches[0]
+        homes = [(each.home, each.date) for each in matches]
+        if open_ones and (text := too_many_meetings((first.home, first.away), homes, meetings_of(first))):
             yield FixtureClash(ClashKind.MEETINGS, text, open_ones)
 
 

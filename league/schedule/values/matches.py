@@ -1,7 +1,7 @@
 """What a match says of itself: when it starts, when its card is late, the rules it is played under, who plays in it."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from copy import copy
 from datetime import date, datetime, timedelta
 from functools import partial
@@ -127,11 +127,3 @@ def meetings_of(fixture: Fixture) -> int:
     """How often the two sides of a match meet: less often than others where one of them came in late."""
     joined = [side.legs for side in (fixture.home, fixture.away) if side is not None and side.legs is not None]
     return min(joined, default=fixture.division.legs)
-
-
-def clash_of_pair(fixtures: Sequence[Fixture]) -> str:
-    """The same of all the matches of one pair that are not void, the first of them to begin with."""
-    first = fixtures[0]
-    return too_many_meetings(
-        (first.home, first.away), [(each.home, each.date) for each in fixtures], meetings_of(first)
-    )

@@ -36,7 +36,7 @@ def act(small):
 
 def found(small):
     """The words of each clash by its kind."""
-    return {kind: [each.text for each in group] for kind, group in clashes_of(small.season).groups}
+    return {kind: [each.text for each in group] for kind, group in clashes_of(small.season)["groups"]}
 
 
 def page(small):
@@ -147,7 +147,7 @@ def test_the_report_costs_the_same_for_any_number_of_matches(small, django_asser
         make_fixture(*small.entries[:2], FIRST_NIGHT + timedelta(days=number), week=number + 1)
 
     with django_assert_num_queries(4):
-        assert clashes_of(small.season).open == count
+        assert clashes_of(small.season)["open"] == count
 
 
 # --- pairs that meet too often ----------------------------------------------------------------------------------
