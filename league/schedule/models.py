@@ -370,11 +370,8 @@ class Fixture(models.Model):
         """By when a match without a date is to be played: "Play by Fri 6 Nov."; "" where nothing is said."""
         if not self.play_by:
             return ""
-        return (
-            f"Overdue: it was to be played by {night(self.play_by)}."
-            if self.overdue
-            else f"Play by {night(self.play_by)}."
-        )
+        last = night(self.play_by)
+        return f"Overdue: it was to be played by {last}." if self.overdue else f"Play by {last}."
 
     @property
     def open(self) -> bool:

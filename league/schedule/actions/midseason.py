@@ -37,6 +37,7 @@ from league.schedule.actions.matches import note_move
 from league.schedule.choices import FixtureState, ListMadeBy, ListState
 from league.schedule.models import Competition, Division, Entry, Fixture, FixtureList
 from league.schedule.queries.midseason import (
+    KEY,
     ChangedMatch,
     Disruption,
     DisruptionKind,
@@ -49,13 +50,13 @@ from league.schedule.queries.midseason import (
     relegated_before,
     reschedule_of,
     reschedule_task,
-    with_disruption,
 )
 from league.schedule.queries.seasons import still_in
 from league.schedule.values.lists import contents_of
 from league.schedule.values.matches import division_rules
 from league.teams.actions.places import change_venue, close_venue, settle_team
 from league.teams.models import League, Team, Venue
+from scoring import codec
 from scoring.card.league_rules import WithdrawalPolicy
 from scoring.season.schedule.offers import reschedule
 from scoring.season.schedule.task import Task
@@ -315,7 +316,7 @@ def start_reschedule(
         locked = lock_competition(competition)
         name = describe_disruption(disruption)[:60].rstrip(".")
         made = new_list(locked, ListMadeBy.RESCHEDULE, task, begun, by=by, at=at, name=name)
-        made.task = with_disruption(made.task, disruption)
+        made.task[KEY] = codec.bare(disruption)
         made.save(update_fields=["task"])
         title = f"Working out changes for season {locked.season}"
         solve_in_background(made, seconds, title, by=by, at=at)

@@ -29,7 +29,7 @@ ANYWAY = "Go ahead all the same"
 
 def ask_about_doubts(form: Any, day: date | None, venue: Venue, against: Sequence[str] = ()) -> None:
     """Ask about what speaks against a night and a place for the form's fixture, and `against` it by league rules."""
-    doubts = [*against, *(doubts_about(form.fixture, date=day, venue=venue) if day else ())]
+    doubts = [*against, *(doubts_about(form.fixture, day, venue) if day else ())]
     if doubts:
         form.ask("anyway", forms.BooleanField(label=ANYWAY, help_text=" ".join(doubts)))
 
@@ -75,7 +75,7 @@ class MoveForm(MatchForm):
         values: dict[str, Any] = super().clean() or {}
         standing = standing_of(self.fixture, values.get("asked_by"), at=now())
         venue = values.get("venue") or self.fixture.venue
-        ask_about_doubts(self, values.get(self.day_field), venue, standing.objections)
+        ask_about_doubts(self, values.get(self.day_field), venue, standing["objections"])
         return values
 
 

@@ -22,7 +22,6 @@ from league.schedule.models import (
     Fixture,
     FixtureList,
     PresetMatch,
-    Season,
     Wish,
 )
 from league.schedule.queries.matches import cards_due
@@ -386,18 +385,9 @@ def _resting(division: Division, tonight: Iterable[Match], rows: SeasonRows) -> 
 FRESH = timedelta(days=28)
 
 
-@dataclass(frozen=True, slots=True)
-class ListNews:
-    """A list that came out lately. `changed` are the matches of these teams that were otherwise in the one before."""
-
-    season: Season
-    version: int
-    at: datetime
-    changed: tuple[str, ...]
-
-
-def list_news(teams: Collection[int | None], at: datetime) -> ListNews | None:
-    """The latest list, if it came out in the last four weeks and one of these teams is in its season.
+def list_news(teams: Collection[int | None], at: datetime) -> dict[str, Any] | None:
+    """The latest list, if it came out in the last four weeks and one of these teams is in its season: its `season` and
+    `version`, when it came out, and the matches of these teams that were otherwise in the one before, `changed`.
 
     One query where there is none, and five where there is one.
     """
@@ -418,7 +408,8 @@ def list_news(teams: Collection[int | None], at: datetime) -> ListNews | None:
         for change in list_changes
         if any(ours & {match.home, match.away} for match in (change.old, change.new) if match)
     )
-    return ListNews(fresh.competition.season, edition(fresh), fresh.published_at, changed)
+    season = fresh.competition.season
+    return {"season": season, "version": edition(fresh), "at": fresh.published_at, "changed": changed}
 
 
 def _before(fresh: FixtureList) -> tuple[Match, ...]:
@@ -430,7 +421,7 @@ def _before(fresh: FixtureList) -> tuple[Match, ...]:
     return read_matches(last.matches) if last else ()
 
 
-def news_for(user: User, league: League, at: datetime) -> ListNews | None:
+def news_for(user: User, league: League, at: datetime) -> dict[str, Any] | None:
     """The same for the teams that somebody leads."""
     heads = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
     return list_news({role.team_id for role in roles_of(user, league) if role.kind in heads}, at)

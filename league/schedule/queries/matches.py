@@ -62,14 +62,13 @@ def fixture_by_address(day: date, slug: str, among: QuerySet[Fixture] | None = N
     if not sides:
         raise Http404(f"{slug} is not a match.")
     fixtures = whole_fixtures() if among is None else among
-    named = Q()
-    for home, away in sides:
-        named |= _side("home", home) & (Q(away=None) if away is None else _side("away", away))
-    current = fixtures.filter(named, first_date=day).order_by("pk").first()
+    current = fixtures.filter(_named(sides, {}), first_date=day).order_by("pk").first()
     if current is not None:
         return AddressedFixture(current, moved=False)
     once = Q(first_date=day) | Q(date=day) | Q(put_up_on=day)
-    former = fixtures.filter(_once_named(sides), once).order_by("pk").first()
+    slugs = {slug for pair in sides for slug in pair if slug}
+    teams = dict(FormerName.objects.filter(slug__in=slugs).values_list("slug", "team"))
+    former = fixtures.filter(_named(sides, teams), once).order_by("pk").first()
     if former is None:
         raise Http404(f"No match {slug} is or was on {day}.")
     return AddressedFixture(former, moved=True)
@@ -86,17 +85,12 @@ def _sides(slug: str) -> Iterator[tuple[str, str | None]]:
         yield slug.removesuffix("-bye"), None
 
 
-def _side(name: str, slug: str) -> Q:
-    """An entry by its own address, or by its team's if it has none."""
-    return Q(**{f"{name}__slug": slug}) | Q(**{f"{name}__slug": "", f"{name}__team__slug": slug})
-
-
-def _once_named(sides: list[tuple[str, str | None]]) -> Q:
-    slugs = {slug for pair in sides for slug in pair if slug}
-    former = dict(FormerName.objects.filter(slug__in=slugs).values_list("slug", "team"))
+def _named(sides: list[tuple[str, str | None]], former: dict[str, int]) -> Q:
+    """Entries by their own addresses, or by their teams' if they have none; `former` are teams by other addresses."""
 
     def side(name: str, slug: str) -> Q:
-        return _side(name, slug) | Q(**{f"{name}__slug": "", f"{name}__team": former.get(slug)})
+        by_name = Q(**{f"{name}__slug": slug}) | Q(**{f"{name}__slug": "", f"{name}__team__slug": slug})
+        return by_name | Q(**{f"{name}__slug": "", f"{name}__team": former[slug]}) if slug in former else by_name
 
     named = Q()
     for home, away in sides:
@@ -184,12 +178,8 @@ def requests_waiting(league: League) -> QuerySet[MoveRequest]:
     return waiting.prefetch_related(None).order_by("at", "pk")
 
 
-def doubts_about(fixture: Fixture, *, date: date, venue: Venue) -> tuple[str, ...]:
+def doubts_about(fixture: Fixture, day: date, venue: Venue) -> Iterator[str]:
     """What speaks against playing a match on a day at a venue, in words; it is for the secretary to judge."""
-    return tuple(_doubts(fixture, date, venue))
-
-
-def _doubts(fixture: Fixture, day: date, venue: Venue) -> Iterator[str]:
     same_night = open_fixtures(fixture.league).filter(date=day).exclude(pk=fixture.pk)
     matches = []
     for other in same_night:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from enum import StrEnum
 from itertools import chain, groupby
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from django.apps import apps
 from django.db.models import Q
@@ -73,10 +73,6 @@ KEY = "happened"
 def disruption_of(row: FixtureList) -> Disruption:
     """What the list was rescheduled for, as its row keeps it beside the task."""
     return codec.bare_as(Disruption, row.task.get(KEY, {}), KEY)
-
-
-def with_disruption(task: dict[str, Any], disruption: Disruption) -> dict[str, Any]:
-    return {**task, KEY: codec.bare(disruption)}
 
 
 def describe_disruption(disruption: Disruption) -> str:
@@ -370,13 +366,9 @@ def cups_taken_again_with(entry: Entry, at: datetime) -> list[str]:
 HALF_KEPT = {WithdrawalPolicy.KEEP_FIRST_HALF, WithdrawalPolicy.FIRST_HALF_AND_AWARD}
 
 
-def consequences(entry: Entry, on: date) -> tuple[str, ...]:
+def consequences(entry: Entry, on: date) -> Iterator[str]:
     """A sentence for everything that changes if the team leaves on that day, by the league's policy."""
-    mine = Fixture.objects.filter(Q(home=entry) | Q(away=entry), away__isnull=False)
-    return tuple(_consequences(entry, on, list(mine.order_by("first_date", "pk"))))
-
-
-def _consequences(entry: Entry, on: date, fixtures: list[Fixture]) -> Iterator[str]:
+    fixtures = Fixture.objects.filter(Q(home=entry) | Q(away=entry), away__isnull=False)
     waiting = [each for each in fixtures if each.state in (FixtureState.SCHEDULED, FixtureState.POSTPONED)]
     going = [each for each in waiting if each.date is None or each.date >= on]
     if going:
@@ -389,11 +381,8 @@ def _consequences(entry: Entry, on: date, fixtures: list[Fixture]) -> Iterator[s
     played = [each for each in fixtures if each.state in (FixtureState.PLAYED, FixtureState.AWARDED)]
     yield from _results(entry, on, played)
     yield from _relegation(entry.division)
-    yield (
-        "We e-mail everyone in both teams of each void match. Tell the pubs yourself."
-        if going
-        else ("We e-mail the captain.")
-    )
+    both = "We e-mail everyone in both teams of each void match. Tell the pubs yourself."
+    yield both if going else "We e-mail the captain."
     yield "Its players stay registered with it until you transfer or release them."
     yield "The team can be brought back later, with the same matches."
 

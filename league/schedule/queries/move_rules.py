@@ -1,7 +1,7 @@
 """What a league's own rules say of one match that is to be postponed, and the nights on which it could be played."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from typing import Any, Protocol, runtime_checkable
 
@@ -42,16 +42,6 @@ RULES_OF_TIES = MoveRules(
 MOST_ON_ONE_WEEKDAY = 2
 
 
-@dataclass(frozen=True, slots=True)
-class MoveStanding:
-    """Where a side stands that wants a match put off: what the rules have against it, and what follows from it."""
-
-    rules: MoveRules
-    objections: tuple[str, ...]
-    follows: str
-    play_by: date
-
-
 def rules_of(competition: Competition) -> MoveRules:
     """The season's rules for moving matches; those that the league has not set are the usual ones."""
     if competition.kind == CompetitionKind.CUP and not competition.moving:
@@ -59,23 +49,20 @@ def rules_of(competition: Competition) -> MoveRules:
     return codec.bare_as(MoveRules, competition.moving, "moving")
 
 
-def standing_of(fixture: Fixture, side: Entry | None, *, at: datetime) -> MoveStanding:
-    """What a side must expect that asks at that moment; the league itself (None) is held to nothing.
+def standing_of(fixture: Fixture, side: Entry | None, *, at: datetime) -> dict[str, Any]:
+    """What a side must expect that asks at that moment: the `rules`, their `objections` to it and what `follows` from
+    it, and the last day, `play_by`. The league itself (None) is held to nothing.
 
     Nor is a side that suggests dates for a match without one: it puts nothing off.
     """
     rules = rules_of(fixture.division.competition)
-    end = play_by(fixture)
+    standing = {"rules": rules, "objections": (), "follows": "", "play_by": play_by(fixture)}
     if side is None or fixture.date is None:
-        return MoveStanding(rules, (), "", end)
+        return standing
     notice = (fixture.date - timezone.localdate(at)).days
-    objections = objections_to_asking(rules, notice=notice, before=postponements_of(side))
-    return MoveStanding(rules, tuple(each.text for each in objections), follows(rules, notice), end)
-
-
-def postponements_of(side: Entry) -> int:
-    """How many matches have been moved because this team asked."""
-    return int(Move.objects.filter(asked_by=side).values("fixture").distinct().count())
+    moved_before = int(Move.objects.filter(asked_by=side).values("fixture").distinct().count())
+    objections = tuple(each.text for each in objections_to_asking(rules, notice=notice, before=moved_before))
+    return standing | {"objections": objections, "follows": follows(rules, notice)}
 
 
 def play_by(fixture: Fixture) -> date:
@@ -91,7 +78,8 @@ def play_by(fixture: Fixture) -> date:
 def between_captains(move_request: MoveRequest) -> bool:
     """Whether the two captains settle it, or the secretary has the last word: by the rules when it was asked."""
     standing = standing_of(move_request.fixture, move_request.asked_by, at=move_request.at)
-    return standing.rules.opponent_agrees and not standing.rules.secretary_confirms and not standing.objections
+    rules: MoveRules = standing["rules"]
+    return rules.opponent_agrees and not rules.secretary_confirms and not standing["objections"]
 
 
 def requests_of_user(user: User, league: League) -> list[MoveRequest]:

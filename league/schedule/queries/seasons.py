@@ -71,17 +71,12 @@ class SetUp:
         """
         season, made = self.season, bool(self.ready or self.matches)
         days = f"{night(season.starts, year=True)} to {night(season.ends, year=True)}"
+        days += f". The first half ends {night(season.halfway, year=True)}."
         plan, drafts = ("", "") if self.fixed else ("Plan the fixtures", "Drafts")
         publish = "Publish" if self.ready and not self.matches else ""
         opened = "" if season.current else "Make it the current season"
         steps = (
-            (
-                "Dates",
-                f"{days}. The first half ends {night(season.halfway, year=True)}.",
-                True,
-                "season-days",
-                "Change",
-            ),
+            ("Dates", days, True, "season-days", "Change"),
             ("Divisions", self._divisions_text, bool(self.divisions), "season-divisions", "Change"),
             ("Teams", self._teams_text, self.teams > 0, "season-teams", "Change"),
             ("Nights and requests", NIGHTS_TEXT, self.requests or self.matches > 0, "season-nights", plan),

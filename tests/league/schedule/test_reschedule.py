@@ -204,8 +204,8 @@ def test_captains_hear_of_the_matches_that_changed_and_of_no_others(season):
 
     news = news_for(season.captains[0], season.league, NOW)
 
-    assert len(news.changed) == len(going)
-    assert all("Crown A" in said and "moves from" in said for said in news.changed)
+    assert len(news["changed"]) == len(going)
+    assert all("Crown A" in said and "moves from" in said for said in news["changed"])
 
 
 def test_a_season_that_changed_meanwhile_is_not_overwritten(season):

@@ -242,7 +242,7 @@ def test_consequences_follow_the_league_s_policy(small, preset, on, said):
     for match in (small.fixtures[0], small.fixtures[2]):
         mark_played(lock_fixture(match.pk))
 
-    told = consequences(small.entries[0], on)
+    told = list(consequences(small.entries[0], on))
 
     assert [each for each in told if "table" in each] == said
 
@@ -275,13 +275,13 @@ def test_every_policy_is_told_of(small, policy, on, said):
     for match in (small.fixtures[0], small.fixtures[2]):
         mark_played(lock_fixture(match.pk))
 
-    told = consequences(Entry.objects.get(pk=small.entries[0].pk), on)
+    told = list(consequences(Entry.objects.get(pk=small.entries[0].pk), on))
 
     assert [each for each in told if "table" in each or "points" in each] == said
 
 
 def test_a_team_that_has_not_played_changes_no_table(small):
-    told = consequences(small.entries[0], date(2026, 9, 1))
+    told = list(consequences(small.entries[0], date(2026, 9, 1)))
 
     assert told[0] == "Void: 2 matches still to be played. Each opponent has a free night."
     assert "No match has been played, so no result changes." in told

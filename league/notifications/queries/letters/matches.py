@@ -201,7 +201,7 @@ def list_withdrawn(entry: Entry) -> Iterator[Letter]:
 def _changed(teams: Collection[int], entry: Entry) -> tuple[str, ...]:
     """What a list that came out then has otherwise for some teams, as one paragraph for each match."""
     news = list_news(teams, entry.at)
-    return tuple(f"{one_line(each).rstrip('.')}." for each in news.changed) if news else ()
+    return tuple(f"{one_line(each).rstrip('.')}." for each in news["changed"]) if news else ()
 
 
 def role_ended(entry: Entry) -> Iterator[Letter]:
