@@ -122,12 +122,7 @@ def field_value(value: Any) -> str:
         return ""
     if value is True:
         return "on"
-    return plain(value) if isinstance(value, Fraction) else str(value)
-
-
-def _typed(value: Any) -> Any:
-    """A setting as a field has it."""
-    return value.value if isinstance(value, Enum) else plain(value) if isinstance(value, Fraction) else value
+    return plain(value) if isinstance(value, Fraction) else str(value.value if isinstance(value, Enum) else value)
 
 
 def _with_setting(rules: Any, path: str, value: Any) -> Any:
@@ -154,7 +149,7 @@ class RulesSection(PlainForm):
     """A part of the rules: what it is called, how it reads rules, and how it writes them.
 
     `SETTINGS` says which setting each field is, as "scheme.win"; `PATHS` at which field a complaint about anything else
-    is shown.
+    is shown. `ROWS` are the rows of a section that has any: `owners` are those that were filled in, once written.
     """
 
     key: ClassVar[str]
@@ -162,13 +157,16 @@ class RulesSection(PlainForm):
     intro: ClassVar[str] = ""
     SETTINGS: ClassVar[Mapping[str, str]] = {}
     PATHS: ClassVar[Mapping[str, str]] = {}
+    ROWS: ClassVar[type[Any] | None] = None
 
     def __init__(self, data: Any = None, *, initial: Mapping[str, Any]) -> None:
         super().__init__(data, initial=dict(initial))
+        self.rows: list[Any] = rows_of(self.ROWS, data, initial) if self.ROWS else []
+        self.owners: list[Any] = []
 
     @classmethod
     def read(cls, rules: LeagueRules) -> dict[str, Any]:
-        return {name: _typed(attrgetter(path)(rules)) for name, path in cls.SETTINGS.items()}
+        return {name: attrgetter(path)(rules) for name, path in cls.SETTINGS.items()}
 
     def write(self, rules: LeagueRules) -> LeagueRules:
         for name, path in self.SETTINGS.items():
@@ -184,7 +182,7 @@ class RulesSection(PlainForm):
 
     @property
     def parts(self) -> "Sequence[PlainForm]":
-        return (self,)
+        return (self, *self.rows)
 
     def is_valid(self) -> bool:
         return not [each for each in self.parts if not forms.Form.is_valid(each)]
@@ -192,6 +190,12 @@ class RulesSection(PlainForm):
     @property
     def wrong(self) -> bool:
         return any(each.errors for each in self.parts)
+
+
+def read_rows(kind: type[Any], values: Iterable[Any]) -> dict[str, str]:
+    """What stands in the fields of the rows that there are."""
+    rows = enumerate(map(kind.read, values))
+    return {f"{kind.PREFIX}{i}-{name}": value for i, row in rows for name, value in row.items()}
 
 
 def rows_of(kind: type[R], data: Any, initial: Mapping[str, Any]) -> list[R]:

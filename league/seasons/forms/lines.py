@@ -1,6 +1,6 @@
 """The lines of the card: which there are, and what is played on each."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any, ClassVar
@@ -18,7 +18,7 @@ from league.seasons.forms.fields import (
     enum_choices,
     field_value,
     format_labels,
-    rows_of,
+    read_rows,
 )
 from scoring.card.format import Discipline, Format, HouseRules, Line, Pegs, Settle
 from scoring.card.league_rules import LeagueRules
@@ -34,10 +34,6 @@ PEGS = {
     Pegs.REQUIRED: "They must be written down for every game",
 }
 HOUSE = ("tiles", "chip", "finish", "overshoot", "lead_first", "lead_may_win", "revoke_penalty")
-
-
-def game_key(line: Line) -> str:
-    return f"{line.discipline}|{line.rules or ''}"
 
 
 def games_offered() -> list[tuple[str, Any]]:
@@ -139,12 +135,12 @@ class CardLineRow(FormRow):
             "labels": format_labels(each.label for each in lines),
             "players": line.players,
             "games": line.games,
-            "settle": line.settle.value,
-            "game": game_key(line),
+            "settle": line.settle,
+            "game": f"{line.discipline}|{line.rules or ''}",
             "target": line.target,
             "start_home": home or None,
             "start_away": away or None,
-            **{name: getattr(value, "value", value) for name, value in house.items()},
+            **house,
         }
         return {name: field_value(value) for name, value in values.items()}
 
@@ -191,12 +187,9 @@ class LinesSection(RulesSection):
         "One row for each kind of game: your six singles, then your three pairs. They appear on the card in this order."
     )
     SETTINGS = {"pegs": "format.pegs"}
+    ROWS = CardLineRow
 
     pegs = choice_field("Does the card show the score of each game?", enum_choices(PEGS), radio=True)
-
-    def __init__(self, data: Any = None, *, initial: Mapping[str, Any]) -> None:
-        super().__init__(data, initial=initial)
-        self.rows = rows_of(CardLineRow, data, initial)
 
     @staticmethod
     def groups(form: Format) -> Iterator[tuple[Line, ...]]:
@@ -204,15 +197,9 @@ class LinesSection(RulesSection):
         for _, lines in groupby(form.lines, key=lambda line: replace(line, label="")):
             yield tuple(lines)
 
-    @property
-    def parts(self) -> Sequence[PlainForm]:
-        return (self, *self.rows)
-
     @classmethod
     def read(cls, rules: LeagueRules) -> dict[str, Any]:
-        rows = enumerate(cls.groups(rules.format))
-        lines = {f"line{i}-{name}": value for i, lines in rows for name, value in CardLineRow.read(lines).items()}
-        return super().read(rules) | lines
+        return super().read(rules) | read_rows(CardLineRow, cls.groups(rules.format))
 
     def write(self, rules: LeagueRules) -> LeagueRules:
         self.owners = [row for row in self.rows for _ in row.cleaned_data["labels"]]

@@ -5,11 +5,10 @@ shown at the field that it is about.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from django import forms
-from django.forms import BoundField
 
 from league.base.ui import forms as ui_forms
 from league.seasons.forms.fields import RulesSection, field_value
@@ -132,14 +131,6 @@ SECTIONS: tuple[type[RulesSection], ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Wrong:
-    """One thing that is wrong: the address of its field, and what to do."""
-
-    href: str
-    text: str
-
-
 class RulesForm:
     """The rules as they stand (`rules`), as somebody typed them and wants them judged (`data`), or as they were typed
     or read from elsewhere and are to be looked at first (`typed`).
@@ -196,21 +187,20 @@ class RulesForm:
         return any(section.wrong for section in self.sections)
 
     @property
-    def problems(self) -> list[Wrong]:
-        problems: list[Wrong] = []
+    def problems(self) -> list[dict[str, str]]:
+        """What is wrong: the `href` of its field, and the `text` that says what to do."""
+        problems: list[dict[str, str]] = []
         for form in (form for section in self.sections for form in section.parts):
-            problems += [Wrong("", str(text)) for text in form.non_field_errors()]
-            problems += [Wrong(f"#{_target(field)}", text) for field in form for text in ui_forms.error_texts(field)]
+            problems += [{"href": "", "text": str(text)} for text in form.non_field_errors()]
+            for field in form:
+                href = f"#{field.id_for_label or f'{field.auto_id}_0'}"
+                problems += [{"href": href, "text": text} for text in ui_forms.error_texts(field)]
         return problems
 
     def written(self) -> LeagueRules:
         if self._written is None:
             raise ValueError("ask is_valid first")
         return self._written
-
-
-def _target(field: BoundField) -> str:
-    return field.id_for_label or f"{field.auto_id}_0"
 
 
 def data_of(rules: LeagueRules) -> dict[str, str]:

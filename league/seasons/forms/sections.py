@@ -1,6 +1,6 @@
 """Sections of the rules: what a result is worth, what a card must say, what lateness costs, and who may play."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +17,7 @@ from league.seasons.forms.fields import (
     count_field,
     enum_choices,
     field_value,
-    rows_of,
+    read_rows,
     year_day,
 )
 from league.seasons.forms.lines import SIZES
@@ -137,9 +137,9 @@ class TableSection(RulesSection):
     @classmethod
     def read(cls, rules: LeagueRules) -> dict[str, Any]:
         return {
-            **{f"step{i}": step.value for i, step in enumerate(rules.steps)},
-            "withdrawal": rules.withdrawal.value,
-            "withdrawal_award": field_value(rules.withdrawal_award),
+            **{f"step{i}": step for i, step in enumerate(rules.steps)},
+            "withdrawal": rules.withdrawal,
+            "withdrawal_award": rules.withdrawal_award,
         }
 
     def write(self, rules: LeagueRules) -> LeagueRules:
@@ -159,7 +159,6 @@ class TableSection(RulesSection):
         return (self, self.given[int(path.split(".")[1])]) if path.startswith("steps.") else super().place(path)
 
 
-# --- cards and penalties ----------------------------------------------------------------------------------------------
 # --- penalties --------------------------------------------------------------------------------------------------------
 OFFENCES = {each: words[0].upper() + words[1:] for each, words in OFFENCE_WORDS.items()}
 FORFEITS = {each: words[0].upper() + words[1:] for each, words in FORFEIT_WORDS.items()}
@@ -189,10 +188,8 @@ class PenaltyRow(FormRow):
             self.add_error("offence", "Say what the points are taken off for.")
         return values
 
-    def penalty(self) -> Penalty | None:
+    def penalty(self) -> Penalty:
         values = self.cleaned_data
-        if not values["offence"]:
-            return None
         return Penalty(Offence(values["offence"]), values["costs"], values["hours"] or 0)
 
     @staticmethod
@@ -213,6 +210,7 @@ class PenaltiesSection(RulesSection):
         "forfeit_first": "forfeits.first",
     }
     PATHS = {"scheme.buy_back": "back_points", "forfeits": "forfeit_first"}
+    ROWS = PenaltyRow
 
     maximum_deduction = PointsField(
         required=False, label="Most that a team can lose in a season", help_text="Leave empty for no limit."
@@ -227,10 +225,6 @@ class PenaltiesSection(RulesSection):
     )
     forfeit_later = choice_field("And the next time in the same season", enum_choices(FORFEITS), radio=True)
 
-    def __init__(self, data: Any = None, *, initial: Mapping[str, Any]) -> None:
-        super().__init__(data, initial=initial)
-        self.rows = rows_of(PenaltyRow, data, initial)
-
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}
         back = {name: values.get(name) for name in ("back_points", "back_price", "back_days")}
@@ -238,10 +232,6 @@ class PenaltiesSection(RulesSection):
         if missing and len(missing) < len(back):
             self.add_error(missing[0], "Give points, price and days of a buy-back, or none of them.")
         return values
-
-    @property
-    def parts(self) -> Sequence[PlainForm]:
-        return (self, *self.rows)
 
     @property
     def forfeit(self) -> list[forms.BoundField]:
@@ -254,12 +244,11 @@ class PenaltiesSection(RulesSection):
     @classmethod
     def read(cls, rules: LeagueRules) -> dict[str, Any]:
         back = rules.scheme.buy_back
-        rows = enumerate(rules.scheme.penalties)
         return super().read(rules) | {
             "back_points": field_value(back and back.points),
             "back_price": f"{back.price // 100}.{back.price % 100:02}" if back else "",
             "back_days": back.days if back else None,
-            **{f"penalty{i}-{name}": value for i, each in rows for name, value in PenaltyRow.read(each).items()},
+            **read_rows(PenaltyRow, rules.scheme.penalties),
         }
 
     def write(self, rules: LeagueRules) -> LeagueRules:
@@ -267,7 +256,7 @@ class PenaltiesSection(RulesSection):
         self.owners = [row for row in self.rows if row.cleaned_data["offence"]]
         points, price, days = (self.cleaned_data[name] for name in ("back_points", "back_price", "back_days"))
         back = BuyBack(points, price, days) if points and price and days else None
-        penalties = tuple(filter(None, (row.penalty() for row in self.rows)))
+        penalties = tuple(row.penalty() for row in self.owners)
         return replace(rules, scheme=replace(rules.scheme, penalties=penalties, buy_back=back))
 
     def place(self, path: str) -> tuple[PlainForm, str] | None:
@@ -311,7 +300,6 @@ class CardsSection(RulesSection):
     )
 
 
-# --- who may play -----------------------------------------------------------------------------------------------------
 # --- who fills the lines ----------------------------------------------------------------------------------------------
 ORDERS = {
     Order.CAPTAINS: "Each captain writes down their own, in the order of the card",
@@ -337,10 +325,8 @@ class LimitRow(FormRow):
     players = choice_field("of the", [("", "lines of any size"), *SIZES], required=False)
     discipline = choice_field("at", [("", "any game"), *enum_choices(GAMES)], required=False)
 
-    def limit(self) -> Limit | None:
+    def limit(self) -> Limit:
         values = self.cleaned_data
-        if values["most"] is None:
-            return None
         discipline = Discipline(values["discipline"]) if values["discipline"] else None
         return Limit(values["most"], int(values["players"]) if values["players"] else None, discipline)
 
@@ -354,6 +340,7 @@ class SidesSection(RulesSection):
     SETTINGS = {
         name: f"format.{name}" for name in ("side", "minimum", "used", "twice", "order", "short", "twice_differs")
     }
+    ROWS = LimitRow
 
     side = count_field("A full side", most=40, help_text="Players who come for one match.")
     minimum = count_field(
@@ -369,27 +356,18 @@ class SidesSection(RulesSection):
     )
     twice_differs = forms.BooleanField(required=False, label="Not the same players twice at each kind of game")
 
-    def __init__(self, data: Any = None, *, initial: Mapping[str, Any]) -> None:
-        super().__init__(data, initial=initial)
-        self.rows = rows_of(LimitRow, data, initial)
-
-    @property
-    def parts(self) -> Sequence[PlainForm]:
-        return (self, *self.rows)
-
     def clean_twice(self) -> int:
         return self.cleaned_data["twice"] or 0
 
     @classmethod
     def read(cls, rules: LeagueRules) -> dict[str, Any]:
-        rows = enumerate(rules.format.limits)
-        limits = {f"limit{i}-{name}": value for i, limit in rows for name, value in LimitRow.read(limit).items()}
+        limits = read_rows(LimitRow, rules.format.limits)
         return super().read(rules) | {"twice": rules.format.twice or None} | limits
 
     def write(self, rules: LeagueRules) -> LeagueRules:
         rules = super().write(rules)
         self.owners = [row for row in self.rows if row.cleaned_data["most"] is not None]
-        limits = tuple(filter(None, (row.limit() for row in self.rows)))
+        limits = tuple(row.limit() for row in self.owners)
         return replace(rules, format=replace(rules.format, limits=limits))
 
     def place(self, path: str) -> tuple[PlainForm, str] | None:
@@ -398,6 +376,7 @@ class SidesSection(RulesSection):
         return self.owners[int(path.split(".")[2])], "most"
 
 
+# --- who may play -----------------------------------------------------------------------------------------------------
 NOBODY = "nobody"
 PLAYS_UP = [(NOBODY, "No"), *((each.value, f"Yes, for {words}") for each, words in HELPS_WORDS.items())]
 UNDER_18 = {Under18.MAY: "Yes", Under18.WITH_CONSENT: "Yes, once a parent or guardian has agreed", Under18.NOT: "No"}
