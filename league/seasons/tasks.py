@@ -37,7 +37,7 @@ def agm_pack(order: PaperOrder, progress: Progress) -> Iterator[str | bytes]:
     progress.say("Reading the tables")
     pack = papers_of(season, order.at)
     progress.say("Drawing the pages")
-    context = {"pack": pack, "report": pack.report, "league": order.league, "stamp": order.at}
+    context = {"pack": pack, "report": pack["report"], "league": order.league, "stamp": order.at}
     if order.league.keeps_money:
         context["accounts"] = year_page(order.league, season.slug, order.at)
     context |= {"offices": offices_on_paper(order.league, OFFICES), "fees": FEES, "lines": LINES, "money": MONEY}

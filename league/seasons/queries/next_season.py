@@ -81,11 +81,6 @@ class OldSeason:
     wishes: tuple[Wish, ...]
     cups: tuple[Cup, ...]
 
-    @property
-    def rules_changed(self) -> bool:
-        """Whether the league's rules are others than those that the season was played under."""
-        return bool(self.competition.rules != self.season.league.rules)
-
     @cached_property
     def holidays(self) -> tuple[tuple[date, str], ...]:
         """Bank holidays on league nights of the next season that would be played on."""
@@ -321,7 +316,8 @@ def _cups(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
 
 def _rules(old: OldSeason) -> Iterator[ReviewLine]:
     text = f"The rules of {old.season.league.name} as they are now"
-    yield ReviewLine(f"{text}, changed since season {old.season}" if old.rules_changed else text)
+    same = old.competition.rules == old.season.league.rules
+    yield ReviewLine(text if same else f"{text}, changed since season {old.season}")
     yield ReviewLine("Moving matches, and what a fixture list is judged by: as last season")
 
 

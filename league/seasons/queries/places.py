@@ -90,10 +90,6 @@ class DivisionEnd:
     now: int
     then: int
 
-    @property
-    def resized(self) -> bool:
-        return self.now != self.then
-
 
 def division_ends(season: Season, at: datetime) -> tuple[DivisionEnd, ...]:
     """Every division of a season at its end, from the top, of one that was split its parts; eight queries for an open
@@ -242,10 +238,6 @@ class SeasonEnd:
     ends: tuple[DivisionEnd, ...]
     loose: list[dict[str, Any]]
     next: Rollover | None
-
-    @property
-    def closed(self) -> bool:
-        return self.season.closed_at is not None
 
     @property
     def open_things(self) -> int:

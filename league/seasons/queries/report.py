@@ -7,6 +7,8 @@ public.
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import zip_longest
+from typing import Any
 
 from django.db.models import Count, Min, Q
 
@@ -17,7 +19,6 @@ from league.results.models import Appearance, Result, Submission
 from league.results.presenters.standings import Standing
 from league.schedule.choices import CompetitionKind, FixtureState, Movement
 from league.schedule.models import Fixture, Move, Season
-from league.schedule.presenters.rule_book import RuleBook
 from league.schedule.queries.seasons import league_competition, rule_book
 from league.schedule.values.matches import division_rules, starts_at
 from league.seasons.queries.places import DivisionEnd, TeamPlace, division_ends
@@ -107,10 +108,6 @@ class SeasonReport:
     averages: tuple[tuple[str, tuple[AverageLine, ...]], ...]
 
     @property
-    def closed(self) -> bool:
-        return self.season.closed_at is not None
-
-    @property
     def in_one_column(self) -> bool:
         """Whether the tables and honours leave the second column of the paper to the rest."""
         rows = sum(TABLE_HEAD + len(end.places) for end in self.ends) + HONOUR * (1 + len(self.honours))
@@ -185,30 +182,25 @@ def _late(season: Season) -> tuple[int, int]:
 
 
 # --- the papers of the meeting ----------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class MeetingPapers:
-    """What is printed: `moves` are each division with its movers, `slips` the teams two by two, None for no second."""
-
-    report: SeasonReport
-    moves: tuple[tuple[DivisionEnd, tuple[tuple[str, str, str], ...]], ...]
-    teams: tuple[str, ...]
-    book: RuleBook
-
-    @property
-    def slips(self) -> tuple[tuple[str, str | None], ...]:
-        return tuple(zip(self.teams[::2], (*self.teams[1::2], *[None] * (len(self.teams) % 2)), strict=True))
-
-
-def papers_of(season: Season, at: datetime) -> MeetingPapers:
-    """The papers of a season's meeting; the queries of its report and two more. Needs season.league."""
+def papers_of(season: Season, at: datetime) -> dict[str, Any]:
+    """The papers of a season's meeting: its `report`, the `moves` of each division with its movers, the `teams`, the
+    same two by two for the `slips`, and the rule `book`; the queries of the report and two more. Needs season.league.
+    """
     report = report_of(season, at)
     here = (place for end in report.ends for place in end.places if not place.standing.row.withdrawn)
-    return MeetingPapers(
-        report=report,
-        moves=tuple((end, tuple(filter(None, map(_mover, end.places)))) for end in report.ends),
-        teams=tuple(sorted({place.entry.name for place in here})),
-        book=rule_book(season.league, season),
-    )
+    teams = sorted({place.entry.name for place in here})
+    return {
+        "report": report,
+        "moves": [(end, list(filter(None, map(_mover, end.places)))) for end in report.ends],
+        "teams": teams,
+        "slips": two_by_two(teams),
+        "book": rule_book(season.league, season),
+    }
+
+
+def two_by_two(teams: Sequence[str]) -> list[tuple[str, str | None]]:
+    """None for no second."""
+    return list(zip_longest(teams[::2], teams[1::2]))
 
 
 def _mover(place: TeamPlace) -> tuple[str, str, str] | None:
