@@ -117,13 +117,8 @@ class ClashKind(Enum):
 JUDGED = {"H03": ClashKind.TWICE, "H04": ClashKind.REST, "H09": ClashKind.GAP, "H12": ClashKind.WISH}
 
 
-@dataclass(frozen=True, slots=True)
-class FixtureClash:
-    """One thing that stands against the list, and the matches, still to be played, that could be moved to mend it."""
-
-    kind: ClashKind
-    text: str
-    fixtures: tuple[Fixture, ...]
+# What stands against the list, in words, and the matches, still to be played, that could be moved to mend it.
+FixtureClash = tuple[ClashKind, str, tuple[Fixture, ...]]
 
 
 def clashes_of(season: Season) -> dict[str, Any]:
@@ -138,7 +133,7 @@ def clashes_of(season: Season) -> dict[str, Any]:
     everything = tuple(each for each in matches if each.date is not None)
     fixtures = tuple(each for each in everything if not _is_tie(each))
     clashes = [*_pubs(everything), *_blackouts(fixtures, season), *_judged(fixtures, season), *_meetings(matches)]
-    groups = [(kind, [each for each in clashes if each.kind is kind]) for kind in ClashKind]
+    groups = [(kind, [clash for clash in clashes if clash[0] is kind]) for kind in ClashKind]
     to_play = sum(fixture.open for fixture in fixtures)
     return {"groups": [group for group in groups if group[1]], "count": len(clashes), "open": to_play}
 
@@ -157,10 +152,10 @@ def _pubs(fixtures: Iterable[Fixture]) -> Iterator[FixtureClash]:
         closed = [each for each in shut if each.venue_id == pub.pk and each.first <= day <= each.last]
         if closed and open_there:
             why = f" ({closed[0].reason})" if closed[0].reason else ""
-            yield FixtureClash(ClashKind.CLOSED, f"{pub} is closed on {formats.night(day)}{why}: {played}", open_there)
+            yield (ClashKind.CLOSED, f"{pub} is closed on {formats.night(day)}{why}: {played}", open_there)
         elif open_there and len(matches) > pub.boards and not all(map(_is_tie, matches)):
             has = f"{pub} has {spell_out(pub.boards, 'board')} and on {formats.night(day)} {len(matches)} matches"
-            yield FixtureClash(ClashKind.FULL, f"{has}: {played}", open_there)
+            yield (ClashKind.FULL, f"{has}: {played}", open_there)
 
 
 def _blackouts(fixtures: Iterable[Fixture], season: Season) -> Iterator[FixtureClash]:
@@ -169,7 +164,7 @@ def _blackouts(fixtures: Iterable[Fixture], season: Season) -> Iterator[FixtureC
         day = _day(fixture)
         reason = next((each for each in off if each.first <= day <= each.last), None)
         if reason is not None and fixture.open:
-            yield FixtureClash(ClashKind.BLACKOUT, f"{fixture} on {formats.night(day)}: {reason}", (fixture,))
+            yield (ClashKind.BLACKOUT, f"{fixture} on {formats.night(day)}: {reason}", (fixture,))
 
 
 def _meetings(fixtures: Iterable[Fixture]) -> Iterator[FixtureClash]:
@@ -185,7 +180,7 @@ def _meetings(fixtures: Iterable[Fixture]) -> Iterator[FixtureClash]:
         open_ones, first = tuple(each for each in matches if each.open), matches[0]
         homes = [(each.home, each.date) for each in matches]
         if open_ones and (text := too_many_meetings((first.home, first.away), homes, meetings_of(first))):
-            yield FixtureClash(ClashKind.MEETINGS, text, open_ones)
+            yield (ClashKind.MEETINGS, text, open_ones)
 
 
 # --- what the judge says ----------------------------------------------------------------------------------------
@@ -194,7 +189,7 @@ def _judged(fixtures: Sequence[Fixture], season: Season) -> Iterator[FixtureClas
     for violation in judge(_task(fixtures, season), map(match_of, fixtures)).violations:
         open_ones = tuple(of[match] for match in violation.matches if of[match].open)
         if violation.code in JUDGED and (open_ones or not violation.matches):
-            yield FixtureClash(JUDGED[violation.code], violation.text, open_ones)
+            yield (JUDGED[violation.code], violation.text, open_ones)
 
 
 def _day(fixture: Fixture) -> date:

@@ -36,7 +36,7 @@ def act(small):
 
 def found(small):
     """The words of each clash by its kind."""
-    return {kind: [each.text for each in group] for kind, group in clashes_of(small.season)["groups"]}
+    return {kind: [text for _, text, _ in group] for kind, group in clashes_of(small.season)["groups"]}
 
 
 def page(small):
