@@ -164,8 +164,9 @@ def _cups(season: Season, at: datetime) -> Iterator[dict[str, Any]]:
 def _games(book: RuleBook) -> list[dict[str, Any]]:
     """How each kind of game is played; of one that is `like` one before it, only what is different."""
     games = []
+    headings = [[clause.heading for clause in game.clauses] for game in book.games]  # the same in one family
     for number, game in enumerate(book.games):
-        like = next((each for each in book.games[:number] if each.headings == game.headings), None)
+        like = book.games[first] if (first := headings.index(headings[number])) < number else None
         own = [clause for clause in game.clauses if like is None or clause not in like.clauses]
         games.append({"title": game.title, "like": _small(like.title) if like else "", "clauses": own})
     return games

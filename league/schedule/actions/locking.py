@@ -78,20 +78,11 @@ def subjects(fixture: Fixture) -> tuple[Model, ...]:
 
 def record_season_action(
     competition: Competition, verb: str, words: str, by: User | None, at: datetime, *, about: Sequence[Model] = (),
-    before: dict[str, Any] | None = None, after: dict[str, Any] | None = None,
+    **more: Any,
 ) -> None:  # fmt: skip
     """The audit entry of an action on a season: about the season, and about the teams it concerns."""
     season = competition.season
-    record(
-        verb=verb,
-        words=words,
-        at=at,
-        by=by,
-        league_id=season.league_id,
-        about=(season, *about),
-        before=before,
-        after=after,
-    )
+    record(verb=verb, words=words, at=at, by=by, league_id=season.league_id, about=(season, *about), **more)
 
 
 def record_match_action(fixture: Fixture, verb: str, words: str, **act: Any) -> None:

@@ -105,8 +105,6 @@ class RearrangeForm(MoveForm):
 
 
 class NightForm(PlainForm):
-    """A whole night put off."""
-
     reason = forms.CharField(max_length=200, label="Reason", help_text="Only the teams of that night see this.")
     new_date = DayField(
         required=False, label="New date for all of them", help_text="Leave it empty to agree them one by one."
@@ -210,21 +208,18 @@ class AskMoveForm(PlainForm):
         shown = list(offers)[: MOST_TO_ARRANGE if arranging else MOST_SHOWN]
         choices = [day_choice(offer, advice) for offer in shown]
         if arranging:
-            self._arrange()
+            dates, reason = self.fields["dates"], self.fields["reason"]
+            dates.required, reason.required = True, False
+            dates.help_text = (
+                f"Tick up to three, at most {MOST_ON_ONE_WEEKDAY} of them on one weekday. On all of these the pub has "
+                "room and neither side plays anything else."
+            )
+            dates.error_messages["required"] = "Tick the dates that suit you."
+            reason.label, reason.help_text = "A word to the other side", ""
         if choices:
             self.fields["dates"].choices = choices  # type: ignore[attr-defined]
         else:
             del self.fields["dates"]
-
-    def _arrange(self) -> None:
-        dates, reason = self.fields["dates"], self.fields["reason"]
-        dates.required, reason.required = True, False
-        dates.help_text = (
-            f"Tick up to three, at most {MOST_ON_ONE_WEEKDAY} of them on one weekday. On all of these the pub has room "
-            "and neither side plays anything else."
-        )
-        dates.error_messages["required"] = "Tick the dates that suit you."
-        reason.label, reason.help_text = "A word to the other side", ""
 
     def clean_reason(self) -> str:
         return str(self.cleaned_data["reason"]) or "The date is to be arranged"
@@ -311,8 +306,6 @@ class TiersField(forms.CharField):
 
 
 class MoveRulesForm(PlainForm):
-    """A league's own rules for putting a match off."""
-
     allowed = forms.BooleanField(required=False, label="Allow postponements")
     notice = forms.IntegerField(
         min_value=0,

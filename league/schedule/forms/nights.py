@@ -20,8 +20,6 @@ WEEK_DAYS = 7
 
 
 class BlackoutForm(PlainForm):
-    """Several days without league matches."""
-
     first = DayField(label="First day")
     last = DayField(label="Last day")
     kind = forms.ChoiceField(
@@ -108,8 +106,6 @@ class DivisionNightsForm(PlainForm):
 
 
 class HomeNightForm(PlainForm):
-    """A team's own night."""
-
     night = NightField(label="Home night")
 
     def __init__(self, *args: Any, otherwise: str, **kwargs: Any) -> None:
@@ -235,8 +231,6 @@ class WishForm(PlainForm):
 
 
 class PresetForm(PlainForm):
-    """A match that must be on its day."""
-
     home = forms.ChoiceField(label="At home", error_messages={"required": "Choose the home team."})
     away = forms.ChoiceField(label="Away", error_messages={"required": "Choose the away team."})
     on = DayField(label="Date")

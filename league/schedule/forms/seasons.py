@@ -147,8 +147,6 @@ SECONDS = ((10, "10 seconds"), (30, "30 seconds"), (60, "1 minute"))
 
 
 class RescheduleForm(PlainForm):
-    """How a season is rescheduled, whatever for."""
-
     notice = forms.IntegerField(
         min_value=0, max_value=60, label="Leave the next days alone",
         help_text="How many days from today no match is moved.",
@@ -165,8 +163,6 @@ class RescheduleForm(PlainForm):
 
 
 class PubDisruptionForm(RescheduleForm):
-    """Change at a pub."""
-
     venue: Any = forms.ModelChoiceField(
         queryset=None, label="Which pub?", empty_label="Choose one", error_messages={"required": "Choose the pub."}
     )
@@ -229,8 +225,6 @@ class ApplyRescheduleForm(PlainForm):
 
 
 class LateTeamForm(PlainForm):
-    """A team that comes in after the season has begun."""
-
     team: Any = forms.ModelChoiceField(queryset=None, label="Team", empty_label="Choose one")
     division: Any = forms.ModelChoiceField(queryset=None, label="Division", empty_label="Choose one")
     joined_on = DayField(label="From")
@@ -246,8 +240,6 @@ class LateTeamForm(PlainForm):
 
 
 class SplitForm(PlainForm):
-    """A division that goes on as two."""
-
     upper: Any = forms.ModelMultipleChoiceField(
         queryset=None, label="Teams of the first", widget=forms.CheckboxSelectMultiple,
         help_text="The others are in the second.",

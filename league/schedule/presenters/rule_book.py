@@ -22,11 +22,6 @@ class RuleBookGame:
     title: str
     clauses: tuple[Clause, ...]
 
-    @property
-    def headings(self) -> tuple[str, ...]:
-        """What there is a rule about: the same for games of one family."""
-        return tuple(clause.heading for clause in self.clauses)
-
 
 @dataclass(frozen=True, slots=True)
 class RuleBook:

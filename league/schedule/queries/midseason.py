@@ -251,12 +251,8 @@ class Reschedule:
     kept: int
 
     @property
-    def moved(self) -> int:
-        return sum(each.fixture is not None for each in self.changed)
-
-    @property
     def added(self) -> int:
-        return len(self.changed) - self.moved
+        return sum(each.fixture is None for each in self.changed)
 
     @property
     def nights(self) -> list[tuple[date, list[ChangedMatch]]]:
@@ -380,20 +376,16 @@ def consequences(entry: Entry, on: date) -> Iterator[str]:
         yield f"Left open for you to settle: {left} before {night(on)} without a card."
     played = [each for each in fixtures if each.state in (FixtureState.PLAYED, FixtureState.AWARDED)]
     yield from _results(entry, on, played)
-    yield from _relegation(entry.division)
-    both = "We e-mail everyone in both teams of each void match. Tell the pubs yourself."
-    yield both if going else "We e-mail the captain."
-    yield "Its players stay registered with it until you transfer or release them."
-    yield "The team can be brought back later, with the same matches."
-
-
-def _relegation(division: Division) -> Iterator[str]:
-    if keeps_size(division):
+    if keeps_size(division := entry.division):
         down = "the last team goes" if division.relegated == 1 else f"the last {division.relegated} teams go"
         yield (
             f"A team that withdraws takes no relegation place: {down} down all the same, and {division} has one team "
             "fewer next season, unless you choose otherwise below."
         )
+    both = "We e-mail everyone in both teams of each void match. Tell the pubs yourself."
+    yield both if going else "We e-mail the captain."
+    yield "Its players stay registered with it until you transfer or release them."
+    yield "The team can be brought back later, with the same matches."
 
 
 def keeps_size(division: Division) -> bool:

@@ -72,12 +72,14 @@ class SetUp:
         season, made = self.season, bool(self.ready or self.matches)
         days = f"{night(season.starts, year=True)} to {night(season.ends, year=True)}"
         days += f". The first half ends {night(season.halfway, year=True)}."
+        divisions = [f"{division} ({spell_out(len(entries), 'team')})" for division, entries in self.divisions]
+        divided = ", ".join(divisions) or "None yet. A small league needs only one."
         plan, drafts = ("", "") if self.fixed else ("Plan the fixtures", "Drafts")
         publish = "Publish" if self.ready and not self.matches else ""
         opened = "" if season.current else "Make it the current season"
         steps = (
             ("Dates", days, True, "season-days", "Change"),
-            ("Divisions", self._divisions_text, bool(self.divisions), "season-divisions", "Change"),
+            ("Divisions", divided, bool(self.divisions), "season-divisions", "Change"),
             ("Teams", self._teams_text, self.teams > 0, "season-teams", "Change"),
             ("Nights and requests", NIGHTS_TEXT, self.requests or self.matches > 0, "season-nights", plan),
             ("Draft list", self._drafts_text, made, "season-lists", drafts),
@@ -95,11 +97,6 @@ class SetUp:
     @property
     def steps_done(self) -> int:
         return sum(step["done"] for step in self.steps)
-
-    @property
-    def _divisions_text(self) -> str:
-        texts = [f"{division} ({spell_out(len(entries), 'team')})" for division, entries in self.divisions]
-        return ", ".join(texts) or "None yet. A small league needs only one."
 
     @property
     def _teams_text(self) -> str:

@@ -75,12 +75,9 @@ def plays_in(entry: Entry, match: Fixture) -> bool:
 
     Two entries of players are the same only if they are one: their team is merely where the first of them belongs.
     """
-    for side in (match.home, match.away):
-        if side is not None and (
-            side.pk == entry.pk or (not entry.slug and not side.slug and side.team_id == entry.team_id)
-        ):
-            return True
-    return False
+    sides = [side for side in (match.home, match.away) if side is not None]
+    by_team = not entry.slug
+    return any(each.pk == entry.pk or (by_team and not each.slug and each.team_id == entry.team_id) for each in sides)
 
 
 def rules_for(fixture: Fixture) -> LeagueRules:

@@ -93,7 +93,6 @@ class VenuesInList(Table):
 @never_cache
 @require_safe
 def check(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """The clashes that counting finds, and the facts."""
     competition = arranged_competition(request, season)
     context = {"season": competition.season, "check": check_of(competition)}
     return render(request, "schedule/list/check.html", context)
@@ -307,7 +306,6 @@ def retraction(request: MemberRequest, league: str, season: str, number: int) ->
 @never_cache
 @require_safe
 def bench(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
-    """The matches of one night or one team, each to be changed or locked."""
     shown = contents_of(chosen_list(request, season, number))
     context = {"season": shown.row.competition.season, "list": shown.row, "bench": drafts.bench_of(shown, request.GET)}
     return render(request, "schedule/list/manual_edit.html", context)

@@ -70,7 +70,6 @@ def postponement(request: MemberRequest, league: str, on: date, match: str) -> H
 @never_cache
 @require_form_methods
 def night_postponement(request: MemberRequest, league: str, night: date) -> HttpResponse:
-    """Put a whole night off; the matches are named first."""
     require(may_arrange(request.user, request.league))
     fixtures = list(on_night(request.league, night))
     form = NightForm(request.POST or None)
@@ -147,7 +146,6 @@ def _rearrange(*, fixture: Fixture, **values: Any) -> Fixture:
 @never_cache
 @require_safe
 def clashes(request: MemberRequest, league: str) -> HttpResponse:
-    """This season's clashes, each with the matches that could be moved."""
     require(may_arrange(request.user, request.league))
     season = current_season(request.league)
     context = {"season": season, "report": clashes_of(season) if season else None}

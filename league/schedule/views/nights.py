@@ -110,8 +110,7 @@ def blackout_removal(request: MemberRequest, league: str, season: str, pk: int) 
 @require_form_methods
 def division_nights(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     competition = arranged_competition(request, season)
-    rows = Division.objects.select_related("competition__season__league")
-    row = get_object_or_404(rows, competition=competition, slug=division)
+    row = division_of(competition, division)
     form = DivisionNightsForm(request.POST or None, division=row)
     if form_action(request, form, settle_nights, division=row):
         messages.success(request, f"Saved: {row}.")
@@ -137,6 +136,13 @@ def arranged_competition(request: MemberRequest, slug: str) -> Competition:
     """A season's league, for somebody who may set it up; 403 for others, 404 for no such season."""
     require(may_arrange(request.user, request.league))
     return league_competition(get_object_or_404(Season, league=request.league, slug=slug))
+
+
+def division_of(competition: Competition, slug: str) -> Division:
+    """A division of the season by its address, with its league at hand; 404 if there is none."""
+    rows = Division.objects.select_related("competition__season__league")
+    row: Division = get_object_or_404(rows, competition=competition, slug=slug)
+    return row
 
 
 def entry_of(competition: Competition, team: str, *, playing: bool = True) -> Entry:
@@ -182,7 +188,6 @@ def _to_month(league: str, season: str, on: date, kind: str) -> HttpResponse:
 @never_cache
 @require_safe
 def wishes(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """Everything that was wished, by team; the pubs; matches set beforehand."""
     competition = arranged_competition(request, season)
     context = wishes_of(competition) | {"season": competition.season}
     return render(request, "schedule/list/wishes.html", context)
@@ -191,7 +196,6 @@ def wishes(request: MemberRequest, league: str, season: str) -> HttpResponse:
 @never_cache
 @require_safe
 def team_wishes(request: MemberRequest, league: str, season: str, team: str) -> HttpResponse:
-    """One team: what it wishes, and what it may wish for."""
     competition = arranged_competition(request, season)
     entry = entry_of(competition, team)
     context = {"season": competition.season, "team": wishes_about(entry), "entry": entry, "kinds": WishedFor.choices}

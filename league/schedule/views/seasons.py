@@ -50,7 +50,7 @@ from league.schedule.queries.move_rules import rules_of
 from league.schedule.queries.seasons import SetUp, seasons_of, set_up_of
 from league.schedule.values.lists import contents_of
 from league.schedule.views.lists import chosen_list
-from league.schedule.views.nights import arranged_competition, entry_of
+from league.schedule.views.nights import arranged_competition, division_of, entry_of
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import require
@@ -66,7 +66,6 @@ def seasons(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def new_season(request: MemberRequest, league: str) -> HttpResponse:
-    """The first page of setting a season up: its name and days."""
     require(may_arrange(request.user, request.league))
     before = Season.objects.order_by("-starts", "-pk")
     teams = Team.objects.filter(active=True).exists()
@@ -82,7 +81,6 @@ def new_season(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_safe
 def set_up(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """How far the setting up has come, and where each part of it is changed."""
     return render(request, "schedule/set_up.html", {"set_up": arranged_season(request, season)})
 
 
@@ -132,7 +130,7 @@ def divisions(request: MemberRequest, league: str, season: str) -> HttpResponse:
 @require_form_methods
 def division(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     shown = arranged_season(request, season)
-    row = _division(shown, division)
+    row = division_of(shown.competition, division)
     now_is = {name: getattr(row, name) for name in ("name", "legs", "promoted", "relegated")}
     form = DivisionForm(request.POST or None, initial=now_is)
     if form_action(request, form, change_division, division=row):
@@ -146,7 +144,7 @@ def division(request: MemberRequest, league: str, season: str, division: str) ->
 def division_removal(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     """Take a division out again; what goes with it is said first."""
     shown = arranged_season(request, season)
-    row = _division(shown, division)
+    row = division_of(shown.competition, division)
     form = PlainForm(request.POST if request.method == "POST" else None)
     if form_action(request, form, remove_division, division=row):
         messages.success(request, f"{row.name} is removed from the season.")
@@ -173,13 +171,6 @@ def teams(request: MemberRequest, league: str, season: str) -> HttpResponse:
         messages.success(request, f"Teams placed: {len(changed)} changed.")
         return redirect("season-setup", league, season)
     return render_form(request, "schedule/places.html", form, set_up=shown)
-
-
-def _division(shown: SetUp, slug: str) -> Division:
-    row: Division = get_object_or_404(
-        Division.objects.select_related("competition"), competition=shown.competition, slug=slug
-    )
-    return row
 
 
 # --- rules for moving matches -----------------------------------------------------------------------------------------
@@ -212,7 +203,6 @@ def disruptions(request: MemberRequest, league: str, season: str) -> HttpRespons
 @never_cache
 @require_form_methods
 def pub(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """A pub is shut, its teams play elsewhere, or it has other boards."""
     competition = arranged_competition(request, season)
     form = PubDisruptionForm(request.POST or None, initial={"notice": _notice(competition), "first": localdate()})
     return _start(request, competition, form, "schedule/reschedule/pub.html")
@@ -230,7 +220,6 @@ def rest_of_list(request: MemberRequest, league: str, season: str) -> HttpRespon
 @never_cache
 @require_form_methods
 def late_team(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """A team comes in; its matches are the next step."""
     competition = arranged_competition(request, season)
     joined = competition.season.nearest_day(localdate())
     form = LateTeamForm(request.POST or None, competition=competition, initial={"joined_on": joined})
@@ -243,10 +232,8 @@ def late_team(request: MemberRequest, league: str, season: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def split(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
-    """A division goes on as two; their matches are the next step."""
     competition = arranged_competition(request, season)
-    rows = Division.objects.select_related("competition__season")
-    row = get_object_or_404(rows, competition=competition, slug=division)
+    row = division_of(competition, division)
     on = row.competition.season.nearest_day(localdate())
     form = SplitForm(request.POST or None, division=row, initial={"on": on})
     if form_action(request, form, split_division, division=row):

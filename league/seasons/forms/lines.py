@@ -1,6 +1,6 @@
 """The lines of the card: which there are, and what is played on each."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
 from typing import Any, ClassVar
@@ -20,7 +20,7 @@ from league.seasons.forms.fields import (
     format_labels,
     read_rows,
 )
-from scoring.card.format import Discipline, Format, HouseRules, Line, Pegs, Settle
+from scoring.card.format import Discipline, HouseRules, Line, Pegs, Settle
 from scoring.card.league_rules import LeagueRules
 from scoring.play.parameters import Finish, LeadFirst, Overshoot
 from scoring.play.presets import PRESETS, family, family_of, variant
@@ -191,15 +191,11 @@ class LinesSection(RulesSection):
 
     pegs = choice_field("Does the card show the score of each game?", enum_choices(PEGS), radio=True)
 
-    @staticmethod
-    def groups(form: Format) -> Iterator[tuple[Line, ...]]:
-        """Lines that follow each other and differ only in their label."""
-        for _, lines in groupby(form.lines, key=lambda line: replace(line, label="")):
-            yield tuple(lines)
-
     @classmethod
     def read(cls, rules: LeagueRules) -> dict[str, Any]:
-        return super().read(rules) | read_rows(CardLineRow, cls.groups(rules.format))
+        """Lines that follow each other and differ only in their label are one row."""
+        groups = groupby(rules.format.lines, key=lambda line: replace(line, label=""))
+        return super().read(rules) | read_rows(CardLineRow, (tuple(lines) for _, lines in groups))
 
     def write(self, rules: LeagueRules) -> LeagueRules:
         self.owners = [row for row in self.rows for _ in row.cleaned_data["labels"]]

@@ -155,16 +155,10 @@ class RulesForm:
             written = section.write(written)
         self._written = self._named(written)
         for complaint in complaints(self._written):
-            self._complain(complaint.path, complaint.message)
+            places = (section.place(complaint.path) for section in self.sections)
+            form, name = next(filter(None, places), (self.sections[-1], None))
+            form.add_error(name, complaint.message)
         return not self.errors
-
-    def _complain(self, path: str, message: str) -> None:
-        for section in self.sections:
-            if (place := section.place(path)) is not None:
-                form, name = place
-                form.add_error(name, message)
-                return
-        self.sections[-1].add_error(None, message)
 
     def _named(self, written: LeagueRules) -> LeagueRules:
         """A format and a scheme that are no longer those of the base are called by what they are."""

@@ -165,8 +165,6 @@ FORFEITS = {each: words[0].upper() + words[1:] for each, words in FORFEIT_WORDS.
 
 
 class PenaltyRow(FormRow):
-    """Points off for one offence."""
-
     PREFIX = "penalty"
 
     offence = choice_field("Points off for", [("", "Nothing"), *enum_choices(OFFENCES)], required=False)

@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import cached_property
 
 from league.base.ui.formats import night
 from league.cups.models import Cup, CupState
@@ -80,16 +79,6 @@ class OldSeason:
     bank: Mapping[date, str]
     wishes: tuple[Wish, ...]
     cups: tuple[Cup, ...]
-
-    @cached_property
-    def holidays(self) -> tuple[tuple[date, str], ...]:
-        """Bank holidays on league nights of the next season that would be played on."""
-        nights = {division_night(division) for division in self.divisions}
-        return tuple(
-            (day, name)
-            for day, name in self.bank.items()
-            if day.weekday() in nights and not any(each.first <= day <= each.last for each in self.off)
-        )
 
 
 def off_next(season: Season, to: Season) -> tuple[DaysOff, ...]:
@@ -293,8 +282,10 @@ def _off(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
         kept = off in plan.off
         text = f"No matches {days}{follows}" if kept else f"League matches, though skipped last season: {days}"
         yield ReviewLine(text, f"off-{off.before.pk}", changed=kept != off.fits)
-    for day, name in old.holidays:
-        yield ReviewLine(f"{night(day)} is {name} and a league night. Matches are played unless you skip it")
+    nights = {division_night(division) for division in old.divisions}
+    for day, name in old.bank.items():
+        if day.weekday() in nights and not any(each.first <= day <= each.last for each in old.off):
+            yield ReviewLine(f"{night(day)} is {name} and a league night. Matches are played unless you skip it")
 
 
 def _wishes(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:

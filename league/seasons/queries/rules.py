@@ -44,10 +44,6 @@ class Target:
     own: bool = True
     fixed: bool = False
 
-    @property
-    def start(self) -> str:
-        return f"{self.address}start/"
-
 
 def league_target(league: League) -> Target:
     fixed = Competition.objects.filter(season__league=league, season__current=True, kind="league").first()

@@ -15,8 +15,9 @@ from django.views.decorators.http import require_safe
 from league.base.accounts.permissions import confirm_first
 from league.base.ui.responses import require_form_methods, saved_file, wants_part
 from league.schedule.actions.seasons import set_division_rules, set_season_rules
-from league.schedule.models import Competition, Division
+from league.schedule.models import Competition
 from league.schedule.permissions import may_arrange
+from league.schedule.views.nights import division_of
 from league.seasons.forms.rules import RulesForm, data_of
 from league.seasons.queries.rules import (
     NoRulesError,
@@ -43,7 +44,19 @@ Write = Callable[..., object]  # rules: None to follow the others again
 @confirm_first
 def rules_page(request: MemberRequest, league: str, season: str = "", division: str = "") -> HttpResponse:
     """The rules of a league, which its competitions follow until their first result; of a season, or of a division."""
-    return _answer(request, *_target(request, season, division))
+    target, write = _target(request, season, division)
+    form = _form(request, target)
+    do = request.POST.get("do")
+    follow = do == "follow" and bool(target.follows)
+    if follow or (do == "save" and form.is_valid()):
+        try:
+            write(rules=None if follow else form.written(), by=request.user, at=now())
+        except ValidationError as fault:
+            messages.error(request, fault.messages[0])
+        else:
+            messages.success(request, "The rules are saved.")
+        return redirect(target.address)
+    return _page(request, target, form)
 
 
 @never_cache
@@ -72,24 +85,8 @@ def _target(request: MemberRequest, season: str, division: str) -> tuple[Target,
     competition = get_object_or_404(leagues.order_by("pk"), season__slug=season)
     if not division:
         return season_target(competition), partial(set_season_rules, competition=competition)
-    divisions = Division.objects.select_related("competition__season__league")
-    row = get_object_or_404(divisions, competition=competition, slug=division)
+    row = division_of(competition, division)
     return division_target(row), partial(set_division_rules, division=row)
-
-
-def _answer(request: MemberRequest, target: Target, write: Write) -> HttpResponse:
-    form = _form(request, target)
-    do = request.POST.get("do")
-    follow = do == "follow" and bool(target.follows)
-    if follow or (do == "save" and form.is_valid()):
-        try:
-            write(rules=None if follow else form.written(), by=request.user, at=now())
-        except ValidationError as fault:
-            messages.error(request, fault.messages[0])
-        else:
-            messages.success(request, "The rules are saved.")
-        return redirect(target.address)
-    return _page(request, target, form)
 
 
 def _form(request: MemberRequest, target: Target) -> RulesForm:
