@@ -18,7 +18,7 @@ from league.schedule.values.lists import ListContents, contents_of
 from scoring.season.schedule.circle import on_nights_of
 from scoring.season.schedule.files import write_task
 from scoring.season.schedule.night_plan import on_other_nights
-from scoring.season.schedule.task import Fixed, Task
+from scoring.season.schedule.task import Fixed
 from scoring.words import several
 
 if TYPE_CHECKING:
@@ -123,20 +123,17 @@ def _clash_of(opened_list: ListContents, clash: "MinimalConflict", watch: Watch)
     from league.schedule.solver.conflicts import relaxations
 
     watch.progress.say("Looking for what would help")
+    # The task that the solver was given: locked matches are fixed ones, under its names for them.
+    fixed_matches = {fixed.match for fixed in opened_list.task.fixed}
+    locked = enumerate(sorted(opened_list.locked))
+    fixed = tuple(Fixed(f"locked:{number}", match) for number, match in locked if match not in fixed_matches)
+    task = replace(opened_list.task, fixed=opened_list.task.fixed + fixed)
     return {
         "ids": list(clash.ids),
         "words": clash.text,
         "minimal": clash.minimal,
         "ways": [
             {"words": way.text, "task": write_task(way.task), "whole": way.whole}
-            for way in relaxations(_with_locked(opened_list), clash, stop=watch.should_stop)
+            for way in relaxations(task, clash, stop=watch.should_stop)
         ],
     }
-
-
-def _with_locked(opened_list: ListContents) -> Task:
-    """The task that the solver was given: locked matches are fixed ones, under its names for them."""
-    fixed_matches = {fixed.match for fixed in opened_list.task.fixed}
-    locked = enumerate(sorted(opened_list.locked))
-    fixed = tuple(Fixed(f"locked:{number}", match) for number, match in locked if match not in fixed_matches)
-    return replace(opened_list.task, fixed=opened_list.task.fixed + fixed)

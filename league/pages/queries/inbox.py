@@ -105,14 +105,14 @@ def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True
     (results, open_ones, by_code), kinds = unsettled_results(league, at), _kinds_waiting(league)
     disputed = [each for each in results if each.state == ResultState.DISPUTED]
     flagged = (_flagged(each) for each in results if each not in disputed)
-    awaited = awaited_cards(league, at)
+    late, before_fixtures = awaited_cards(league, at)
     sections = [
         _section("disputes", "Disputed cards", map(_dispute, disputed), at, urgent=True),
         _section("by-code", "Sent by the code on the card", _by_code(by_code, league, photos=kinds["photos"]), at),
         _section("messages", "Messages to check", _incoming(league) if kinds["messages"] else (), at),
         _section("protests", "Complaints", _protests(league) if kinds["protests"] else (), at, urgent=True),
-        _section("late", "Late cards", _late(league, awaited.late, secretary=secretary), at, urgent=True),
-        _section("unentered", "Results to enter", _unentered(awaited.before_fixtures), at),
+        _section("late", "Late cards", _late(league, late, secretary=secretary), at, urgent=True),
+        _section("unentered", "Results to enter", _unentered(before_fixtures), at),
         _section("cards", "Cards to check", flagged, at),
         _section("pegs", "Games to check", _pegs(league, [*results, *open_ones]), at),
         *of_cups,

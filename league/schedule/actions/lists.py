@@ -3,7 +3,7 @@
 A draft touches no match before it is published, and none is published once something was played or a card came in.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from hashlib import sha256
 from itertools import count
@@ -322,18 +322,12 @@ def refuse_once_begun(competition: Competition) -> None:
 
 
 def new_codes(names: Iterable[str]) -> Iterator[str]:
-    """A code that no match of any league has, for each name."""
+    """A short code that no match of any league has, for each name: the same for the same name, unless it is taken."""
     with scopes_disabled():  # codes are one set for all leagues
         taken = set(Fixture.objects.values_list("code", flat=True))
-    return codes(names, taken)
-
-
-def codes(names: Iterable[str], taken: Collection[str]) -> Iterator[str]:
-    """A short code for each name: the same name gives the same code, unless it is taken."""
-    used = set(taken)
     for name in names:
-        code = next(code for code in codes_for(name) if code not in used)
-        used.add(code)
+        code = next(code for code in codes_for(name) if code not in taken)
+        taken.add(code)
         yield code
 
 

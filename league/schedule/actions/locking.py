@@ -118,17 +118,15 @@ def mark_unplayed(fixture: Fixture) -> Fixture:
 
 
 def mark_all_played(fixtures: Iterable[Fixture], *, on: day | None = None) -> None:
-    """`mark_played` for many matches, which the caller has locked (`lock_fixtures`), in one query."""
+    """`mark_played` for many matches, which the caller has locked (`lock_fixtures`), in one query, as the next two."""
     _change_all(fixtures, state=FixtureState.PLAYED, date=Coalesce("date", Value(on, DateField())))
 
 
 def mark_all_awarded(fixtures: Iterable[Fixture]) -> None:
-    """`mark_awarded` for many matches, which the caller has locked, in one query."""
     _change_all(fixtures, state=FixtureState.AWARDED)
 
 
 def mark_all_unplayed(fixtures: Iterable[Fixture]) -> None:
-    """`mark_unplayed` for many matches, which the caller has locked, in one query."""
     undated = When(date=None, then=Value(FixtureState.POSTPONED))
     _change_all(fixtures, state=Case(undated, default=Value(FixtureState.SCHEDULED)))
 

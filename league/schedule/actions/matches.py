@@ -102,7 +102,6 @@ def rearrange_fixture(
 def play_elsewhere(
     *, fixture: Fixture, venue: Venue, reason: str, by: User, at: datetime, seen: int | None = None
 ) -> Fixture:
-    """Play a match at another pub; home and away stay as they were."""
     with write_tx():
         locked = _lock_open(fixture, seen)
         old = locked.venue.name
@@ -311,7 +310,6 @@ def accept_date(*, move_request: MoveRequest, date: day, by: User, at: datetime)
 
 
 def withdraw_request(*, move_request: MoveRequest, by: User, at: datetime) -> MoveRequest:
-    """The side that asked takes its wish back: the match stays where it is."""
     with write_tx():
         locked = _lock(move_request)
         _decide(locked, by, at, accepted=False)

@@ -125,7 +125,6 @@ def import_nights(
 
 
 def undo_nights(*, competition: Competition, marks: Sequence[RowChange], source: str, by: User, at: datetime) -> None:
-    """League matches may be played on those nights again."""
     with write_tx():
         locked = lock_competition(competition)
         before = {"nights": len(undo_changes(marks, (Blackout,)))}
@@ -133,7 +132,6 @@ def undo_nights(*, competition: Competition, marks: Sequence[RowChange], source:
 
 
 def choose_holidays(*, competition: Competition, holidays_of: str, by: User, at: datetime) -> Season:
-    """Show the bank holidays of another part of the country."""
     with write_tx():
         locked = lock_competition(competition)
         season, before = locked.season, locked.season.get_holidays_of_display()

@@ -40,8 +40,9 @@ class SolveForm(PlainForm):
         coerce=int, choices=SECONDS, initial=60, widget=forms.RadioSelect, label="How long to try"
     )
     start: Any = forms.ModelChoiceField(
-        queryset=None, required=False, label="Start from", empty_label="Nothing: a new list"
-    )
+        queryset=None, required=False, label="Start from", empty_label="Nothing: a new list",
+        help_text="Its locked matches stay where they are, and the rest is redone.",
+    )  # fmt: skip
     spare = forms.ChoiceField(
         choices=SPARE,
         initial=SpareNights.END.value,
@@ -69,8 +70,6 @@ class SolveForm(PlainForm):
         self.fields["start"].queryset = lists  # type: ignore[attr-defined]
         if not lists.exists():
             del self.fields["start"]
-            return
-        self.fields["start"].help_text = "Its locked matches stay where they are, and the rest is redone."
 
     def _offer_derbies(self, task: Task) -> None:
         """The nights of the divisions in which two teams of one pub play, or no such question."""
@@ -167,11 +166,11 @@ class PublishForm(PlainForm):
         help_text="Everyone sees its fixtures and tables. Otherwise only you see them until you make it current.",
     )
 
-    def __init__(self, *args: Any, broken: int, season: Season | None = None, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, broken: int, season: Season, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if not broken:
             del self.fields["despite"]
-        if season is None or season.current:
+        if season.current:
             del self.fields["open_season"]
 
 

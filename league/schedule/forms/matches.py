@@ -226,8 +226,6 @@ class AskMoveForm(PlainForm):
 
 
 class TakeDateForm(PlainForm):
-    """The other captain's choice among the dates that were offered."""
-
     date = forms.TypedChoiceField(
         coerce=day.fromisoformat,
         label="Which date suits you?",

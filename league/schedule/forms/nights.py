@@ -36,8 +36,6 @@ class BlackoutForm(PlainForm):
 
 
 class WeekForm(PlainForm):
-    """What a week that is left out becomes."""
-
     kind = forms.ChoiceField(
         choices=BlackoutKind.choices,
         initial=BlackoutKind.CUP,
@@ -189,10 +187,9 @@ class WishForm(PlainForm):
         if kind not in ABOUT_TWO:
             del self.fields["other"]
         else:
-            self.fields["other"].choices = [  # type: ignore[attr-defined]
-                ("", "Choose a team"),
-                *((key, self._named(entry, kind)) for key, entry in self.others.items()),
-            ]
+            full = "{0}" if kind in MEETINGS else "{0}, {0.division}"
+            names = [(key, full.format(entry)) for key, entry in self.others.items()]
+            self.fields["other"].choices = [("", "Choose a team"), *names]  # type: ignore[attr-defined]
         if kind in WITH_DATES:
             self.fields["dates"].choices = _by_month(self.open_nights)  # type: ignore[attr-defined]
         else:
@@ -201,10 +198,6 @@ class WishForm(PlainForm):
             del self.fields["meet_by"]
         if kind != WishedFor.AT_MOST:
             del self.fields["most"], self.fields["nights"]
-
-    @staticmethod
-    def _named(entry: Entry, kind: WishedFor) -> str:
-        return entry.name if kind in MEETINGS else f"{entry.name}, {entry.division}"
 
     def clean_other(self) -> Entry:
         return self.others[self.cleaned_data["other"]]
@@ -252,8 +245,6 @@ class PresetForm(PlainForm):
 
 
 class PricesForm(PlainForm):
-    """What is nobody's wish but everybody minds, each with its price."""
-
     def __init__(self, *args: Any, weights: dict[str, int], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for name, price in (asdict(Weights()) | weights).items():

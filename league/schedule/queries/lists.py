@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import groupby
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Min, Q, QuerySet
 from django.utils.text import capfirst
@@ -174,21 +174,19 @@ def due_before_fixtures(fixture: Fixture, due: datetime, published: Mapping[int,
     return due < published.get(fixture.division.competition_id, due)
 
 
-class AwaitedCards(NamedTuple):
-    """Matches that no card has come of, each with the hour it was due: late ones, and those due before the fixtures."""
-
-    late: list[tuple[Fixture, datetime]]
-    before_fixtures: list[tuple[Fixture, datetime]]
+AwaitedCards = list[tuple[Fixture, datetime]]  # matches that no card has come of, each with the hour it was due
 
 
-def awaited_cards(league: League, at: datetime) -> AwaitedCards:
-    """The cards that are due and have not come, the oldest first; one query, two where there are any."""
+def awaited_cards(league: League, at: datetime) -> tuple[AwaitedCards, AwaitedCards]:
+    """The cards that are due and have not come, the oldest first: late ones, and those due before the fixtures; one
+    query, two where there are any.
+    """
     due = cards_due(league, at)
     published = first_published(league) if due else {}
-    parted: dict[bool, list[tuple[Fixture, datetime]]] = {True: [], False: []}
+    parted: dict[bool, AwaitedCards] = {True: [], False: []}
     for fixture, hour in due:
         parted[due_before_fixtures(fixture, hour, published)].append((fixture, hour))
-    return AwaitedCards(parted[False], parted[True])
+    return parted[False], parted[True]
 
 
 def edition(row: FixtureList) -> int:

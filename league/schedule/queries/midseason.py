@@ -57,7 +57,6 @@ class Disruption:
     catch_up: int | None = None
 
     def shut_on(self, day: date) -> bool:
-        """Whether the pub is shut that day because of it."""
         if self.what is not DisruptionKind.SHUT or self.first is None:
             return False
         return self.first <= day and (self.last is None or day <= self.last)
@@ -256,7 +255,6 @@ class Reschedule:
 
     @property
     def nights(self) -> list[tuple[date, list[ChangedMatch]]]:
-        """The changes under the nights on which the matches would be."""
         order = sorted(self.changed, key=lambda each: each.new.date)
         return [(day, list(changes)) for day, changes in groupby(order, key=lambda each: each.new.date)]
 

@@ -32,7 +32,6 @@ class ListContents:
     names: Mapping[str, str]
 
     def judged(self) -> Judgement:
-        """What the list is worth, by the rules it was made for."""
         return judge(self.task, self.matches)
 
     @property

@@ -109,7 +109,6 @@ def lists(request: MemberRequest, league: str, season: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def new_list(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """Ask for a list to be worked out; its own page shows how far it is."""
     competition = arranged_competition(request, season)
     form = _solve_form(request.POST or None, competition, start=request.GET.get("from"))
     if request.method == "POST" and form_action(request, form, start_list, competition=competition):
@@ -273,7 +272,6 @@ def chosen_list(request: MemberRequest, season: str, number: int) -> FixtureList
 @never_cache
 @require_form_methods
 def publication(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
-    """Every match per night as it would come out, what is wrong with it, and the button."""
     row = chosen_list(request, season, number)
     plan = publication_of(contents_of(row))
     chosen = row.competition.season
@@ -291,7 +289,6 @@ def publication(request: MemberRequest, league: str, season: str, number: int) -
 @never_cache
 @require_form_methods
 def retraction(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
-    """Take the published list back, having been told what goes with it."""
     row = chosen_list(request, season, number)
     form, standing = PlainForm(request.POST if request.method == "POST" else None), standing_of(row.competition)
     if form_action(request, form, unpublish_list, fixture_list=row):

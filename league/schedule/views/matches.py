@@ -156,7 +156,6 @@ def clashes(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def move_request(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
-    """A captain asks for another date, and says which of those that fit would suit."""
     fixture = fixture_by_address(on, match).fixture
     require(may_ask_move(request.user, fixture))
     side = side_of(request.user, fixture)

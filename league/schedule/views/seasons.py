@@ -99,7 +99,6 @@ def season_days(request: MemberRequest, league: str, season: str) -> HttpRespons
 @never_cache
 @require_form_methods
 def opening(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """Make a season the one that the site shows; what that means is said first."""
     shown = arranged_season(request, season)
     if request.method == "POST" and not shown.season.current:
         open_season(season=shown.season, by=request.user, at=now())
@@ -142,7 +141,6 @@ def division(request: MemberRequest, league: str, season: str, division: str) ->
 @never_cache
 @require_form_methods
 def division_removal(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
-    """Take a division out again; what goes with it is said first."""
     shown = arranged_season(request, season)
     row = division_of(shown.competition, division)
     form = PlainForm(request.POST if request.method == "POST" else None)
@@ -211,7 +209,6 @@ def pub(request: MemberRequest, league: str, season: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def rest_of_list(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """What is left of the list, worked out again: a team has left or come, or matches clash."""
     competition = arranged_competition(request, season)
     form = RescheduleForm(request.POST or None, initial={"notice": _notice(competition)})
     return _start(request, competition, form, "schedule/reschedule/rest.html")

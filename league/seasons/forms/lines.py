@@ -155,6 +155,7 @@ class CardLineRow(FormRow):
             changes["lead_may_win"] = changes["lead_may_win"] == "yes"
         for name, kind in (("finish", Finish), ("overshoot", Overshoot), ("lead_first", LeadFirst)):
             changes[name] = changes[name] and kind(changes[name])
+        typed, pegged = values["target"], Discipline(discipline) in {Discipline.FIVES_THREES, Discipline.SCORED}
         line = Line(
             "",
             int(values["players"]),
@@ -162,7 +163,7 @@ class CardLineRow(FormRow):
             settle=Settle(values["settle"]),
             discipline=Discipline(discipline),
             rules=rules or None,
-            target=_target(values["target"], Discipline(discipline), rules),
+            target=PRESETS[rules].target if typed is None and pegged and rules in PRESETS else typed,
             starts=(values["start_home"] or 0, values["start_away"] or 0),
             house=HouseRules(**changes),
         )
@@ -174,11 +175,6 @@ class CardLineRow(FormRow):
         if self.is_bound and not str(self["labels"].value() or "").strip():
             self._errors = ErrorDict()
             self.cleaned_data = {"labels": ()}
-
-
-def _target(typed: int | None, discipline: Discipline, rules: str) -> int | None:
-    pegged = discipline in {Discipline.FIVES_THREES, Discipline.SCORED}
-    return PRESETS[rules].target if typed is None and pegged and rules in PRESETS else typed
 
 
 class LinesSection(RulesSection):

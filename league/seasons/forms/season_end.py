@@ -102,7 +102,6 @@ class SeasonPlacesForm(PlainForm):
         )
 
     def groups(self) -> Iterator[tuple[DivisionEnd, list[tuple[TeamPlace, BoundField, BoundField]]]]:
-        """Every division with its teams and the two fields of each."""
         for end in self.ends:
             keys = [(place, place.entry.pk) for place in end.places]
             yield end, [(place, self[f"to-{key}"], self[f"reason-{key}"]) for place, key in keys]

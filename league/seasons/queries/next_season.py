@@ -277,7 +277,8 @@ def _players(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
 
 def _off(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
     for off in old.off:
-        days = f"{_span(off)}: {off.before}"
+        days = night(off.first) if off.first == off.last else f"{night(off.first)} to {night(off.last)}"
+        days = f"{days}: {off.before}"
         follows = f", with {off.holiday}" if off.holiday and off.first != off.before.first + YEAR else ""
         kept = off in plan.off
         text = f"No matches {days}{follows}" if kept else f"League matches, though skipped last season: {days}"
@@ -310,7 +311,3 @@ def _rules(old: OldSeason) -> Iterator[ReviewLine]:
     same = old.competition.rules == old.season.league.rules
     yield ReviewLine(text if same else f"{text}, changed since season {old.season}")
     yield ReviewLine("Moving matches, and what a fixture list is judged by: as last season")
-
-
-def _span(off: DaysOff) -> str:
-    return night(off.first) if off.first == off.last else f"{night(off.first)} to {night(off.last)}"

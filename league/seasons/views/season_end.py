@@ -21,7 +21,7 @@ from league.seasons.actions import end_season, make_next_season, make_play_off, 
 from league.seasons.forms.season_end import ClosingForm, NextSeasonForm, PlayOffForm, SeasonPlacesForm
 from league.seasons.models import Rollover
 from league.seasons.queries.next_season import old_season
-from league.seasons.queries.places import LevelTeams, SeasonEnd, season_end_of
+from league.seasons.queries.places import SeasonEnd, season_end_of
 from league.seasons.queries.report import SeasonReport, proposed_honours, report_of
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require
@@ -32,14 +32,12 @@ from league.teams.permissions import require
 @never_cache
 @require_safe
 def season_end(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """What is still open, and the steps from the last match to the next season."""
     return render(request, "agm/season_end.html", {"meeting": _meeting(request, season)})
 
 
 @never_cache
 @require_form_methods
 def close_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """Freeze the tables and write the honours, which are read and put right first."""
     meeting = _meeting(request, season)
     form = ClosingForm(request.POST or None, lines=proposed_honours(meeting.ends), loose=meeting.open_things > 0)
     if form_action(request, form, end_season, season=meeting.season):
@@ -75,7 +73,10 @@ def places(request: MemberRequest, league: str, season: str) -> HttpResponse:
 @require_form_methods
 def play_off(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     meeting = _meeting(request, season)
-    level = _level_of(meeting, division)
+    end = next((end for end in meeting.ends if end.division.slug == division), None)
+    if end is None:
+        raise Http404(f"No division {division} in this season.")
+    level = next(iter(end.levels), None)
     form = PlayOffForm(request.POST if request.method == "POST" else None, teams=len(level.entries) if level else 0)
     if level and form_action(request, form, make_play_off, level=level):
         messages.success(request, f"The play-off of {level.division} is set up. Now give it a date.")
@@ -94,14 +95,6 @@ def season_to_arrange(request: MemberRequest, slug: str) -> Season:
 
 def _meeting(request: MemberRequest, slug: str) -> SeasonEnd:
     return season_end_of(season_to_arrange(request, slug), now())
-
-
-def _level_of(meeting: SeasonEnd, slug: str) -> LevelTeams | None:
-    """The first level teams of a division; None if nobody is; 404 for no such division."""
-    for end in meeting.ends:
-        if end.division.slug == slug:
-            return next(iter(end.levels), None)
-    raise Http404(f"No division {slug} in this season.")
 
 
 # --- the next season --------------------------------------------------------------------------------------------------
@@ -136,7 +129,6 @@ def undo_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def pack(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """What the papers are; with the button they are made."""
     require(may_arrange(request.user, request.league))
     this_season = get_object_or_404(Season, league=request.league, slug=season)
     if request.method != "POST":

@@ -167,14 +167,14 @@ def _waits(league: League, at: datetime) -> dict[str, list[str]]:
     """What waits, each named, by its label."""
     unsettled, _, by_code = unsettled_results(league, at)
     sent_by_code = [each.fixture for each in by_code] + [each.fixture for each in photos_without_card(league)]
-    awaited = awaited_cards(league, at)
+    late, before_fixtures = awaited_cards(league, at)
     results = [(each.state == ResultState.DISPUTED, str(each.fixture)) for each in unsettled]
     return {
         "Disputed cards": [name for disputed, name in results if disputed],
         BY_CODE: [str(each) for each in sent_by_code],
         "Cards to check": [name for disputed, name in results if not disputed],
-        "Late cards": [str(fixture) for fixture, _ in awaited.late],
-        "Results to enter": [str(fixture) for fixture, _ in awaited.before_fixtures],
+        "Late cards": [str(fixture) for fixture, _ in late],
+        "Results to enter": [str(fixture) for fixture, _ in before_fixtures],
         "Points to deduct or not": [f"{each.entry} ({each.fixture})" for each in late_cards_to_decide(league, at)],
         "Matches to move": [str(each.fixture) for each in requests_waiting(league) if not each.fixture.to_arrange],
         "Matches without a date": [str(each) for each in without_a_date(league)],
