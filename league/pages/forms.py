@@ -84,8 +84,6 @@ class PlayerFilter(forms.Form):
 
 
 class PlayForm(forms.Form):
-    """Which game to play against the computer."""
-
     use_required_attribute = False
     rules = forms.ChoiceField(label="Rules", choices=games)
     players = forms.TypedChoiceField(

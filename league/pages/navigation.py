@@ -42,17 +42,14 @@ class Needs(Enum):
 
 
 def everybody(_user: Anybody, _league: League) -> bool:
-    """Whoever may read the league."""
     return True
 
 
 def signed_in(user: Anybody, _league: League) -> bool:
-    """Anybody with an account."""
     return user.is_authenticated
 
 
 def writes_to_people(user: Anybody, league: League) -> bool:
-    """Captains, to their teams, and the secretary."""
     return is_secretary(user, league) or is_captain_here(user, league)
 
 
@@ -63,12 +60,10 @@ def sees_money(user: Anybody, league: League) -> bool:
 
 
 def sees_inbox(user: Anybody, league: League) -> bool:
-    """Whoever settles results or runs cups."""
     return is_officer(user, league) or runs_cups(user, league)
 
 
 def keeps_money(user: Anybody, league: League) -> bool:
-    """The treasurer, where the league keeps a book."""
     return sees_money(user, league) and any(role.kind == RoleKind.TREASURER for role in roles_of(user, league))
 
 
@@ -352,7 +347,6 @@ class Frame:
 
     @property
     def in_more(self) -> bool:
-        """Whether this page is one of those behind "More"."""
         return any(item.here for _, items in self.more for item in items)
 
     @property

@@ -20,7 +20,6 @@ from league.base.ui.static_files import BOLD, colour
 from league.pages.queries.match_lists import DASH, MatchLine, of_teams
 from league.pages.queries.nights import NightNews, PlayerOfNight
 from league.results.tables import MOST_SHARED, picture_address, table_picture
-from league.schedule.models import Fixture
 from league.teams.models import League
 
 if TYPE_CHECKING:  # slow to import, and is so where something is drawn
@@ -76,12 +75,13 @@ def night_pictures(day: date, lines: Iterable[MatchLine], league: League) -> lis
 def _picture(day: date, lines: Sequence[MatchLine], more: int, which: str, league: League) -> NightPicture:
     """These matches; `more` are not on it, and `which` of several pictures it is."""
     by_division = groupby(lines, lambda line: str(line.fixture.division))
+    sides = ((line.fixture.home, line.fixture.away) for line in lines)
     return NightPicture(
         title=f"{'Results' if any(each.score for each in lines) else 'Fixtures'}, {formats.night(day)}{which}",
         under=league.short_name,
         divisions=tuple((name, tuple(map(_match, matches))) for name, matches in by_division),
         bottom=f"and {more} more" if more > 0 else "",
-        kits=tuple(_kits(each.fixture) for each in lines),
+        kits=tuple((home.team.kit, away.team.kit if away else NO_KIT) for home, away in sides),
         badge=league.badge,
     )
 
@@ -113,17 +113,12 @@ def _of_night(day: date, lines: Iterable[MatchLine], league: League) -> Iterator
         yield {"label": picture.title, "address": address, "words": picture.words, "file": file}
 
 
-def _kits(fixture: Fixture) -> tuple[Kit, Kit]:
-    return fixture.home.team.kit, fixture.away.team.kit if fixture.away else NO_KIT
-
-
 def night_image(day: date, picture: NightPicture, league: League) -> str:
     """Where the picture is; another result, another address."""
     return reverse("night-image", args=[league.slug, day, picture.digest])
 
 
 def draw_night(night: NightPicture, crest: bytes = b"") -> bytes:
-    """The JPEG of a night; `crest` is the league's."""
     image, draw = blank(night.badge, crest)
     kits = iter(night.kits)
     line(draw, 22, night.title, 46, colour("on-mast"), face=BOLD)
@@ -174,17 +169,14 @@ class NightPlayerPicture:
 
     @property
     def digest(self) -> str:
-        """Stands for all that is on it."""
         return hashlib.sha256(repr((DRAWING_VERSION, self)).encode()).hexdigest()[:16]
 
     @property
     def words(self) -> str:
-        """The picture for those who do not see it."""
         return f"{self.title}, {self.night}: {self.name}{f' ({self.team})' if self.team else ''} {self.feat}"
 
 
 def player_picture(player: PlayerOfNight, league: League) -> NightPlayerPicture:
-    """The picture of whoever it is."""
     return NightPlayerPicture(
         title=player.title,
         night=f"{league.short_name}, {formats.night(player.day)}",

@@ -18,7 +18,6 @@ def venues_to_pair(user: Anybody, league: League) -> list[Venue]:
 
 
 def may_pair(user: Anybody, league: League) -> bool:
-    """Whether there is a pub in this league whose screen this person may pair."""
     with scope(league=league):
         return bool(venues_to_pair(user, league))
 

@@ -30,8 +30,6 @@ PublicPage = tuple[str, datetime | None]  # the address within the site, and whe
 
 
 class PagesSitemap(Sitemap):
-    """Pages in the form that Django's sitemap framework writes."""
-
     def __init__(self, pages: list[PublicPage]) -> None:
         self._pages = pages
 

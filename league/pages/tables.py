@@ -36,8 +36,6 @@ class Links:
 
 
 class PlayersTable(Table):
-    """Players and their games this season."""
-
     caption = "Players and their games this season"
     caption_hidden = True
     row_header = "player"
@@ -60,8 +58,6 @@ class PlayersTable(Table):
 
 
 class AllTimeTable(Table):
-    """Every team of an earlier season: titles and matches over all of them."""
-
     caption = "All seasons but this one"
     caption_hidden = True
     row_header = "team"
@@ -84,8 +80,6 @@ class AllTimeTable(Table):
 
 
 class AveragesTable(Table):
-    """A division's averages: who has a place, and under them who has not played enough."""
-
     caption_hidden = True
     row_header = "player"
     place = Text("Position", short="Pos", classes="num")
@@ -130,8 +124,6 @@ class _Won(Table):
 
 
 class CareerTable(_Won):
-    """A player's seasons, the latest first; games of the league."""
-
     caption = "League games season by season"
     caption_hidden = True
     row_header = "season"
@@ -150,8 +142,6 @@ class CareerTable(_Won):
 
 
 class OthersTable(_Won):
-    """A player's partners or opponents, with the way to all that there has been between the two."""
-
     row_header = "other"
     other = Text("Player", accessor="player__public_name")
 
@@ -170,8 +160,6 @@ class OthersTable(_Won):
 
 
 class TeamsMetTable(Table):
-    """The teams that a team has met, with the way to all that there has been between the two."""
-
     row_header = "other"
     other = Text("Team", accessor="team__name")
     played = Number("Matches played", short="P", accessor="between__played")
@@ -213,7 +201,14 @@ class _SheetTable(Table):
         return f"{day.day} {day:%b %Y}" if self.years else formats.night(day)
 
     def render_match(self, record: SheetRow) -> SafeString | str:
-        return record.words if record.line is None else format_html("{}{}", self.named(record.line), _tags(record))
+        if record.line is None:
+            return record.words
+        tags = [(record.line.tag[1], record.line.over)] if record.line.tag else []
+        tags += [(f"{record.crowded} matches here", False)] if record.crowded else []
+        marks = (("" if over else " tag--warn", word) for word, over in tags)
+        return format_html(
+            "{}{}", self.named(record.line), format_html_join("", ' <span class="tag{}">{}</span>', marks)
+        )
 
     def render_result(self, record: SheetRow) -> str:
         if record.line is None:
@@ -223,11 +218,9 @@ class _SheetTable(Table):
         return formats.clock(record.line.fixture.start_time) if record.line.fixture.open and record.day else ""
 
     def named(self, line: MatchLine) -> SafeString:
-        """Who plays, with the way to the match."""
         raise NotImplementedError
 
     def scored(self, line: MatchLine, home: Games, away: Games) -> str:
-        """How it went."""
         raise NotImplementedError
 
 
@@ -271,11 +264,3 @@ class VenueSheet(_SheetTable):
 
     def scored(self, _line: MatchLine, home: Games, away: Games) -> str:
         return f"{home}\N{EN DASH}{away}"
-
-
-def _tags(record: SheetRow) -> SafeString:
-    """A word for each thing that a reader would not expect of a match."""
-    tags = [(record.line.tag[1], record.line.over)] if record.line and record.line.tag else []
-    if record.crowded:
-        tags.append((f"{record.crowded} matches here", False))
-    return format_html_join("", ' <span class="tag{}">{}</span>', (("" if o else " tag--warn", w) for w, o in tags))

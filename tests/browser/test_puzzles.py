@@ -27,7 +27,7 @@ def answer_of_today(right: bool) -> str:
     """The address of today's puzzle with its best play, or with another one."""
     number = puzzle_card(localdate()).number
     asked = puzzle_page(number, "")
-    key = next(each.key for each in asked.plays if puzzle_page(number, each.key).right is right)
+    key = next(each.key for each in asked["plays"] if puzzle_page(number, each.key)["right"] is right)
     return f"{reverse('puzzle', args=[number])}?{urlencode({'play': key})}"
 
 

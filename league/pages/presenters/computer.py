@@ -121,7 +121,6 @@ class ComputerGame:
 
 
 def named_game(key: str, players: int) -> ComputerGame:
-    """A named rule set, which so many can play."""
     title = next(each.name for _, family in rule_sets() for each in family if each.key == key)
     return ComputerGame(key, title, PRESETS[key].for_players(players), players)
 
@@ -169,5 +168,4 @@ def games() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def may_play(key: str) -> tuple[int, ...]:
-    """How many may play a rule set against the computer."""
     return player_counts(PRESETS[key])

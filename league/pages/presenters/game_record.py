@@ -99,12 +99,8 @@ class _Drawing:
         before = [self._face(face.second, face.first) for tile in left for face in self._outward(tile, first.high)]
         after = [face for tile in right for face in self._outward(tile, first.low)]
         line = LayoutRow((*reversed(before), self._face(first.high, first.low), *after))
-        return (line, *self._branches())
-
-    def _branches(self) -> Iterator[LayoutRow]:
-        """The list grows while it is read: a branch may hold a spinner too."""
-        for spinner, tile in self.aside:
-            yield LayoutRow(tuple(self._outward(tile, spinner.high)), spinner)
+        # The list grows while it is read: a branch may hold a spinner too.
+        return (line, *(LayoutRow(tuple(self._outward(tile, host.high)), host) for host, tile in self.aside))
 
     def _outward(self, tile: Tile | None, pip: int) -> Iterator[Face]:
         """The tiles from this one to the end of its row; `pip` is the half that touches."""

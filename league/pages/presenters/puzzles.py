@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
+from typing import Any
 
 from django.urls import reverse
 
-from league.pages.presenters.game_record import Face, LayoutRow, face_of, rows_of
+from league.pages.presenters.game_record import Face, face_of, rows_of
 from scoring.play.puzzles import Puzzle, PuzzlePlay, Theme, puzzle_of_day, puzzles
 from scoring.play.rules import Rules
 from scoring.play.tiles import Tile
@@ -40,42 +41,7 @@ class ShownPlay:
     chosen: bool
 
 
-@dataclass(frozen=True, slots=True)
-class PuzzlePage:
-    """A position; `begun` are the scores before the hand. `league` is the slug of the league whose match it is from.
-
-    `url` is its address, `game` says what is played to, `each` how many tiles each was dealt. `answer` is empty until a
-    play is chosen; `right` says whether that was the best. `before` and `after` are the addresses of its neighbours.
-    """
-
-    number: int
-    title: str
-    league: str
-    url: str
-    game: str
-    each: str
-    scores: tuple[int, int]
-    begun: tuple[int, int]
-    hand: tuple[Face, ...]
-    rows: tuple[LayoutRow, ...]
-    ends: str
-    moves: tuple[str, ...]
-    theirs: int
-    plays: tuple[ShownPlay, ...]
-    answer: str
-    proof: str
-    right: bool
-    before: str
-    after: str
-
-    @property
-    def faces(self) -> tuple[Face, ...]:
-        """The drawings that the page needs, each once."""
-        every = (*self.hand, *(face for row in self.rows for face in row.faces))
-        return tuple({face.key: face for face in every}.values())
-
-
-def puzzle_page(number: int, chosen: str = "") -> PuzzlePage | None:
+def puzzle_page(number: int, chosen: str = "") -> dict[str, Any] | None:
     """The puzzle of a number, with its answer if a play of it is chosen; None if there is no such puzzle."""
     every = puzzles()
     if not 1 <= number <= len(every):
@@ -83,33 +49,41 @@ def puzzle_page(number: int, chosen: str = "") -> PuzzlePage | None:
     return page_of(every[number - 1], range(1, len(every) + 1), chosen)
 
 
-def page_of(puzzle: Puzzle, numbers: Iterable[int] = (), chosen: str = "", league: str = "") -> PuzzlePage:
-    """A puzzle among those of these numbers; of the league of this slug, or of the site."""
+def page_of(puzzle: Puzzle, numbers: Iterable[int] = (), chosen: str = "", league: str = "") -> dict[str, Any]:
+    """A puzzle among those of these numbers; of the league of this slug, or of the site.
+
+    `begun` are the scores before the hand, `game` says what is played to, `each` how many tiles each was dealt.
+    `answer` is empty until a play is chosen; `right` says whether that was the best. `before` and `after` are the
+    addresses of its neighbours, `faces` the drawings that the page needs, each once.
+    """
     hand = puzzle.hand()
     answered = chosen in {play.play for play in puzzle.plays}
     before = max((each for each in numbers if each < puzzle.number), default=0)
     after = min((each for each in numbers if each > puzzle.number), default=0)
-    return PuzzlePage(
-        number=puzzle.number,
-        title=TITLES[puzzle.theme],
-        league=league,
-        url=_address(puzzle.number, league),
-        game=_game(puzzle.rules),
-        each=number_word(len(puzzle.dealt)),
-        scores=puzzle.scores(),
-        begun=puzzle.begun,
-        hand=tuple(map(face_of, sorted(hand.held[0], reverse=True))),
-        rows=rows_of(hand.layout),
-        ends=hand.layout.explain(hand.rules) if hand.layout.joined else "",
-        moves=tuple(map(_move_text, puzzle.moves)),
-        theirs=hand.left[1],
-        plays=tuple(_shown(puzzle, play, chosen) for play in sorted(puzzle.plays, key=lambda play: play.play)),
-        answer=_answer(puzzle) if answered else "",
-        proof=_proof(puzzle),
-        right=chosen == puzzle.best.play,
-        before=_address(before, league) if before else "",
-        after=_address(after, league) if after else "",
-    )
+    held, rows = tuple(map(face_of, sorted(hand.held[0], reverse=True))), rows_of(hand.layout)
+    faces = (*held, *(face for row in rows for face in row.faces))
+    return {
+        "number": puzzle.number,
+        "title": TITLES[puzzle.theme],
+        "league": league,
+        "url": _address(puzzle.number, league),
+        "game": _game(puzzle.rules),
+        "each": number_word(len(puzzle.dealt)),
+        "scores": puzzle.scores(),
+        "begun": puzzle.begun,
+        "hand": held,
+        "rows": rows,
+        "faces": tuple({face.key: face for face in faces}.values()),
+        "ends": hand.layout.explain(hand.rules) if hand.layout.joined else "",
+        "moves": tuple(map(_move_text, puzzle.moves)),
+        "theirs": hand.left[1],
+        "plays": tuple(_shown(puzzle, play, chosen) for play in sorted(puzzle.plays, key=lambda play: play.play)),
+        "answer": _answer(puzzle) if answered else "",
+        "proof": _proof(puzzle),
+        "right": chosen == puzzle.best.play,
+        "before": _address(before, league) if before else "",
+        "after": _address(after, league) if after else "",
+    }
 
 
 def _address(number: int, league: str) -> str:

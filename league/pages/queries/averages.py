@@ -26,8 +26,6 @@ KEPT_FOR = 24 * 60 * 60
 
 @dataclass(frozen=True, slots=True)
 class AverageLine:
-    """One player's line of the averages."""
-
     average: Average
     player: Player
     team: Team
@@ -108,7 +106,6 @@ def rank_of(page: PlayerPage) -> dict[str, Any] | None:
 
 
 def link_to_averages(shown: Division, page: AveragesPage) -> LinkPreview:
-    """Who wins the largest share of their games."""
     if not page.ranked:
         title = within(LINK_TITLE, ProperName(shown), " averages")
         return LinkPreview(title, "Who wins the largest share of their games")

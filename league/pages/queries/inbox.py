@@ -106,6 +106,8 @@ def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True
     disputed = [each for each in results if each.state == ResultState.DISPUTED]
     flagged = (_flagged(each) for each in results if each not in disputed)
     late, before_fixtures = awaited_cards(league, at)
+    doubts = doubtful_pegs(league, [*results, *open_ones])
+    pegs = (InboxRow(str(fixture), why, fixture.date, url) for fixture, why, url in doubts)
     sections = [
         _section("disputes", "Disputed cards", map(_dispute, disputed), at, urgent=True),
         _section("by-code", "Sent by the code on the card", _by_code(by_code, league, photos=kinds["photos"]), at),
@@ -114,7 +116,7 @@ def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True
         _section("late", "Late cards", _late(league, late, secretary=secretary), at, urgent=True),
         _section("unentered", "Results to enter", _unentered(before_fixtures), at),
         _section("cards", "Cards to check", flagged, at),
-        _section("pegs", "Games to check", _pegs(league, [*results, *open_ones]), at),
+        _section("pegs", "Games to check", pegs, at),
         *of_cups,
     ]
     if secretary:
@@ -122,8 +124,8 @@ def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True
             address = reverse(page, args=[league.slug]) if page else ""
             sections.append(_section(key, title, rows(league) if kinds[key] else (), at, page=address))
     waiting = (_waiting(each) for each in open_ones)
-    watched = [_section("waiting", "Waiting for the other captain", waiting, at)]
-    return Inbox(tuple(each for each in sections if each.rows), tuple(each for each in watched if each.rows))
+    watched = _section("waiting", "Waiting for the other captain", waiting, at)
+    return Inbox(tuple(each for each in sections if each.rows), (watched,) if watched.rows else ())
 
 
 def _section(
@@ -173,11 +175,6 @@ def _protests(league: League) -> Iterator[InboxRow]:
         why = f"{protester(protest)}: {truncatechars(protest.text, 120)}"
         url = protest.fixture.address_of("match-protest-answer")
         yield InboxRow(_named(protest.fixture), why, protest.at, url)
-
-
-def _pegs(league: League, results: Iterable[Result]) -> Iterator[InboxRow]:
-    for fixture, why, url in doubtful_pegs(league, results):
-        yield InboxRow(str(fixture), why, fixture.date, url)
 
 
 def _late(league: League, late: Iterable[tuple[Fixture, datetime]], *, secretary: bool) -> Iterator[InboxRow]:

@@ -86,8 +86,6 @@ class CardLine:
 
 
 class MatchEvent(NamedTuple):
-    """Something that became of the match, in words that anybody may read."""
-
     at: datetime
     words: str
     reason: str = ""
@@ -186,7 +184,6 @@ def match_page(fixture: Fixture, at: datetime) -> MatchPage:
 
 
 def photos_of(fixture: Fixture) -> QuerySet[Photo]:
-    """Photographs of the paper card, for those who may see them."""
     return Photo.objects.filter(fixture=fixture).order_by("at", "pk")
 
 
@@ -301,8 +298,6 @@ NamedAction = tuple[str, str]
 
 
 class MatchAction(NamedTuple):
-    """A link to a page about the card."""
-
     label: str
     url: str
 

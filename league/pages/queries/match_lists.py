@@ -258,7 +258,6 @@ def matches_of_team(league: League, team: Team) -> QuerySet[Fixture]:
 
 
 def matches_at_venue(league: League, venue: Venue, since: date, count: int) -> QuerySet[Fixture]:
-    """The next matches at a venue."""
     return league_matches(league).filter(venue=venue, date__gte=since).order_by("date", "division__rank", "pk")[:count]
 
 

@@ -112,7 +112,6 @@ def my_team(user: Anybody, league: League, slug: str | None, ranking: Ranking, a
 
 
 def table_around(table: Standings, slug: str) -> tuple[Standing, ...]:
-    """The team's line of a table with those just above and below it."""
     at = next((number for number, row in enumerate(table.rows) if row.slug == slug), None)
     return () if at is None else table.rows[max(0, at - AROUND) : at + AROUND + 1]
 
@@ -124,9 +123,7 @@ PAGES = {CaptainTaskKind.SCORE: "score", CaptainTaskKind.ARRANGE: "ask-move"}
 
 @dataclass(frozen=True, slots=True)
 class ToDo:
-    """One thing to do about a match: the button's words, where it leads, and by when (None: no deadline), or whether
-    that is past.
-    """
+    """To do about a match: the button’s words, where it leads, by when (None: no deadline), and if that is past."""
 
     fixture: Fixture
     label: str

@@ -276,7 +276,6 @@ class PlayerOfNight:
 
     @property
     def link(self) -> LinkPreview:
-        """What a link to the page says."""
         what = f": {self.title[0].lower()}{self.title[1:]}, {formats.night(self.day)}"
         team = [" (", ProperName(self.team), ")"] if self.team else []
         return LinkPreview(

@@ -112,7 +112,6 @@ def player_at(league: League, slug: str) -> Player | None:
 
 
 def team_now(player: Player, on: date) -> Team | None:
-    """The team that a player belongs to on a day."""
     registrations = Registration.objects.filter(
         Q(until=None) | Q(until__gte=on), player=player, state__in=HOLDING_STATES, since__lte=on
     )
@@ -151,8 +150,6 @@ class GameKind:
 
 @dataclass(frozen=True, slots=True)
 class PlayedMatch:
-    """One match of a player, the fixture as lists have it."""
-
     night: MatchNight
     fixture: Fixture
     cup: bool

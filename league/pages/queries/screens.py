@@ -11,7 +11,7 @@ from league.base.accounts.models import digest_of
 from league.matchnight.queries.match_view import tonight_etag, tonight_of
 from league.matchnight.queries.puzzles import puzzle_of_league
 from league.pages.models import PubScreen, ScreenCode
-from league.pages.presenters.puzzles import PuzzlePage, page_of
+from league.pages.presenters.puzzles import page_of
 from league.pages.queries.match_lists import MatchLine, league_matches, match_lines
 from league.results.queries.tables import divisions, tables
 from league.schedule.choices import FixtureState
@@ -84,7 +84,7 @@ def _tables(screen: PubScreen, at: datetime) -> list[dict[str, Any]]:
     ]
 
 
-def _puzzle(league: League, day: date) -> PuzzlePage:
+def _puzzle(league: League, day: date) -> dict[str, Any]:
     """The puzzle of the day, as on the league's home."""
     own = puzzle_of_league(league, day)
     return page_of(puzzle_of_day(day)) if own is None else page_of(own, league=league.slug)

@@ -153,8 +153,6 @@ def _done(team: Team, line: MatchLine) -> tuple[str, ...]:
 # --- the seasons before this one --------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class TeamSeason:
-    """A team's line in the table of an earlier season."""
-
     division: Division
     standing: Standing
 

@@ -71,14 +71,12 @@ def _sitemap_index(request: HttpRequest, leagues: list[tuple[str, datetime | Non
 @login_not_required
 @require_safe
 def site_sitemap(request: HttpRequest) -> HttpResponse:
-    """The pages that belong to no league."""
     return _sitemap(request, site_pages())
 
 
 @login_not_required
 @require_safe
 def league_sitemap(request: LeagueRequest, league: str) -> HttpResponse:
-    """The pages of one league; 304 for a search engine that has them."""
     version = league_version(request.league, now())
     return conditional_response(request, version, draw=lambda: _sitemap(request, league_pages(request.league)))
 
@@ -90,7 +88,6 @@ def _sitemap(request: HttpRequest, pages: list[PublicPage]) -> HttpResponse:
 @login_not_required
 @require_safe
 def league_manifest(request: LeagueRequest, league: str) -> JsonResponse:
-    """What a phone is told that puts a league on its first screen."""
     return JsonResponse(_manifest(request.league), content_type="application/manifest+json")
 
 

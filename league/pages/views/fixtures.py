@@ -64,7 +64,6 @@ def fixtures(request: LeagueRequest, league: str) -> HttpResponse:
 @require_safe
 @kept_while_unchanged(*FixtureFilter.base_filters)
 def past(request: LeagueRequest, league: str, season: str) -> HttpResponse:
-    """The matches of a named season, which stay at this address."""
     return _list(request, get_object_or_404(Season, league=request.league, slug=season))
 
 
@@ -131,7 +130,6 @@ def this_month(request: LeagueRequest, league: str, season: str | None = None) -
 @require_safe
 @kept_while_unchanged(pegs=live_scores_version)
 def night(request: LeagueRequest, league: str, on: date) -> HttpResponse:
-    """Who is where on one night."""
     at = now()
     shown = who_is_where(request.league, on, at)
     context = {
@@ -184,7 +182,6 @@ def night_jpeg(request: LeagueRequest, league: str, on: date, digest: str) -> Ht
 @require_safe
 @kept_while_unchanged()
 def month(request: LeagueRequest, league: str, first: date) -> HttpResponse:
-    """One month: how many matches there are on each night, and why there are none."""
     at = now()
     season = season_of_day(request.league, first) or season_of_day(request.league, localdate(at))
     context = {
@@ -236,7 +233,6 @@ def one_choice(request: LeagueRequest, league: str, season: str | None = None) -
 @require_safe
 @kept_while_unchanged()
 def team_season(request: LeagueRequest, league: str, team: str, season: str | None = None) -> HttpResponse:
-    """One team's season; under a name that it no longer has, the way to the new address."""
     at_address, season_shown, at = team_or_redirect(team), season_at(request, season), now()
     if season_shown is None:
         return redirect("fixtures", league)
@@ -259,7 +255,6 @@ def team_season(request: LeagueRequest, league: str, team: str, season: str | No
 @require_safe
 @kept_while_unchanged()
 def venue_season(request: LeagueRequest, league: str, venue: str, season: str | None = None) -> HttpResponse:
-    """One pub's season."""
     this_venue, season_shown, at = get_object_or_404(Venue, slug=venue), season_at(request, season), now()
     if season_shown is None:
         return redirect("fixtures", league)
@@ -363,14 +358,12 @@ class Results(Feed):
 
 
 def names_players(item: MatchLine) -> bool:
-    """Whether a side is called by its players' names."""
     return any(side is not None and side.slug for side in (item.fixture.home, item.fixture.away))
 
 
 @login_not_required
 @require_safe
 def results(request: LeagueRequest, league: str) -> HttpResponse:
-    """The feed, or 304 for a program that has it."""
     stamp = league_version(request.league, now())
     answer = conditional_response(request, stamp, draw=lambda: Results()(request, league=league))
     answer["Cache-Control"] = f"{'public' if request.league.public else 'private'}, max-age={MAX_AGE}"

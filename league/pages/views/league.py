@@ -115,7 +115,6 @@ def choose_team(request: LeagueRequest, league: str) -> HttpResponse:
 @require_safe
 @kept_while_unchanged()
 def teams(request: LeagueRequest, league: str) -> HttpResponse:
-    """This season's teams by division, and where they stand; where there is no season yet, the teams that there are."""
     divisions = list(divisions_with_teams())
     lines = {line.slug: line.row for table in tables(divisions, now()).values() for line in table.rows}
     shown = [(each, [(entry, lines.get(entry.team.slug)) for entry in each.entries.all()]) for each in divisions]
@@ -128,7 +127,6 @@ def teams(request: LeagueRequest, league: str) -> HttpResponse:
 @require_safe
 @kept_while_unchanged(cookie=TEAM_COOKIE, pegs=live_scores_version)
 def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
-    """One team; under a name that it no longer has, the way to the new address."""
     at_address = team_or_redirect(team)
     if at_address.moved:
         return redirect(at_address.team, permanent=True)
@@ -150,7 +148,6 @@ def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
 @require_safe
 @kept_while_unchanged()
 def all_time(request: LeagueRequest, league: str) -> HttpResponse:
-    """Every team of an earlier season with what its seasons come to."""
     lines = all_time_table(request.league, now())
     return render(request, "pages/all_time.html", {"lines": lines, "table": AllTimeTable(lines, request.league)})
 
@@ -159,7 +156,6 @@ def all_time(request: LeagueRequest, league: str) -> HttpResponse:
 @require_safe
 @kept_while_unchanged()
 def venues(request: LeagueRequest, league: str) -> HttpResponse:
-    """Where the league plays."""
     return render(request, "pages/venues.html", {"venues": venues_of(request.league)})
 
 
@@ -167,7 +163,6 @@ def venues(request: LeagueRequest, league: str) -> HttpResponse:
 @require_safe
 @kept_while_unchanged(pegs=live_scores_version)
 def venue(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
-    """One venue: how to get there, who plays there, what is on."""
     at = now()
     this_venue = get_object_or_404(Venue.objects.select_related("league"), slug=venue)
     context = {
@@ -184,7 +179,6 @@ def venue(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
 @require_safe
 @kept_while_unchanged()
 def rule_book_page(request: LeagueRequest, league: str) -> HttpResponse:
-    """The rules of this league, written out from its settings."""
     return render(request, "pages/rule_book.html", {"book": rule_book(request.league)})
 
 
@@ -233,7 +227,6 @@ def puzzle(request: LeagueRequest, league: str, number: int) -> HttpResponse:
 @login_not_required
 @require_safe
 def find(request: LeagueRequest, league: str) -> HttpResponse:
-    """Pages and acts of this reader, teams, players and venues by a few letters."""
     form = SearchForm(request.GET if "q" in request.GET else None)
     text = form.cleaned_data["q"] if form.is_valid() else ""
     results = search(request.league, text, localdate()) if text else None

@@ -43,7 +43,6 @@ NO_CODE = "No match has this code. Check it against the card: it is beside the Q
 @login_not_required
 @require_safe
 def match(request: LeagueRequest, league: str, on: date, match: str) -> HttpResponse:
-    """One match: the score, where it is, the card in the order of the paper, what became of it."""
     at_address = fixture_by_address(on, match)
     if at_address.moved:
         return redirect(at_address.fixture, permanent=True)
@@ -135,7 +134,6 @@ def _landing(request: HttpRequest, fixture: Fixture) -> str:
 @require_safe
 @kept_while_unchanged(pegs=heads_on)
 def pegged_game(request: HttpRequest, league: str, on: date, match: str, *, line: int, game: int) -> HttpResponse:
-    """One pegged game: the board at its end, every hand, what cannot have been, and figures."""
     at_address = fixture_by_address(on, match)
     fixture = at_address.fixture
     if at_address.moved:
@@ -153,7 +151,6 @@ def pegged_game(request: HttpRequest, league: str, on: date, match: str, *, line
 @login_not_required
 @require_safe
 def pegged_record(request: HttpRequest, league: str, on: date, match: str, *, line: int, game: int) -> HttpResponse:
-    """The record of a pegged game as a text file."""
     page = _pegged(fixture_by_address(on, match).fixture, line, game)
     return saved_file(page["text"], f"{on.isoformat()}-{match}-{page['file_name']}", "text/plain; charset=utf-8")
 

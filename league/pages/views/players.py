@@ -61,7 +61,6 @@ DAY = 24 * 60 * 60
 @require_safe
 @kept_while_unchanged("name", "team", "sort", "page")
 def players(request: LeagueRequest, league: str) -> HttpResponse:
-    """Everybody's season, to be narrowed by team and name."""
     narrowed = PlayerFilter(request.GET)
     lines = players_found(request.league, localdate(), current_season(request.league), *narrowed.wanted())
     by = request.GET.get("sort", "")
@@ -113,7 +112,6 @@ def image(request: LeagueRequest, league: str, player: str, digest: str) -> Http
 @login_not_required
 @require_safe
 def others(request: LeagueRequest, league: str, player: str) -> HttpResponse:
-    """Everybody whom a player has played with and against."""
     this_player = _player(request, player)
     context = {"player": this_player, **_tables(request, this_player, *everybody_met(this_player))}
     return _not_indexed(render(request, "pages/others.html", context), this_player)
@@ -122,7 +120,6 @@ def others(request: LeagueRequest, league: str, player: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def against(request: LeagueRequest, league: str, player: str, other: str) -> HttpResponse:
-    """Two players, and every line on which they met."""
     one, two = _player(request, player), _player(request, other)
     context = {"player": one, "other": two, "seen": players_met(one, two)}
     return _not_indexed(render(request, "pages/players_met.html", context), one, two)
@@ -131,7 +128,6 @@ def against(request: LeagueRequest, league: str, player: str, other: str) -> Htt
 @login_not_required
 @require_safe
 def player_pegging(request: LeagueRequest, league: str, player: str) -> HttpResponse:
-    """What a player pegged this season, in the games that were pegged live."""
     this_player = _player(request, player)
     season = current_season(request.league)
     context = {"player": this_player, "season": season, "seen": pegging_page(this_player, season) if season else None}
@@ -149,7 +145,6 @@ def _player(request: LeagueRequest, slug: str) -> Player:
 def _tables(
     request: LeagueRequest, player: Player, partners: tuple[Other, ...], opponents: tuple[Other, ...]
 ) -> dict[str, OthersTable]:
-    """Both lists of others, for a page that shows both."""
     return {
         "partners": OthersTable(partners, player, request.league, caption="Partners", prefix="with-"),
         "opponents": OthersTable(opponents, player, request.league, caption="Opponents"),
@@ -167,7 +162,6 @@ def _not_indexed(response: HttpResponse, *players: Player) -> HttpResponse:
 @login_not_required
 @require_safe
 def night_player(request: LeagueRequest, league: str, on: date) -> HttpResponse:
-    """Who did best of all who played on a night."""
     best_player = player_of_night(request.league, who_is_where(request.league, on, now()))
     context: dict[str, Any] = {"on": on, "found": best_player}
     if best_player:
@@ -222,7 +216,6 @@ def averages(
 @require_safe
 @kept_while_unchanged()
 def most_improved(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
-    """Who wins more of their games than the season before."""
     season_shown = season_at(request, season)
     before, lines = improved_since(season_shown, request.league, IMPROVED) if season_shown else (None, ())
     back = address(request, season_shown, "averages") if season_shown else ""
@@ -233,7 +226,6 @@ def most_improved(request: LeagueRequest, league: str, season: str | None = None
 @login_not_required
 @require_safe
 def teams_against(request: LeagueRequest, league: str, team: str) -> HttpResponse:
-    """Every team that a team has met."""
     this_team = team_or_redirect(team).team
     table = TeamsMetTable(teams_met(this_team), this_team, request.league)
     return render(request, "pages/teams_met.html", {"team": this_team, "table": table})
@@ -242,7 +234,6 @@ def teams_against(request: LeagueRequest, league: str, team: str) -> HttpRespons
 @login_not_required
 @require_safe
 def team_against(request: LeagueRequest, league: str, team: str, other: str) -> HttpResponse:
-    """Two teams, and every match between them."""
     one, two = team_or_redirect(team).team, team_or_redirect(other).team
     return render(request, "pages/team_against.html", {"team": one, "other": two, "seen": two_teams(one, two, now())})
 
@@ -250,7 +241,6 @@ def team_against(request: LeagueRequest, league: str, team: str, other: str) -> 
 def _averages_links(
     request: LeagueRequest, tabs: tuple[Division, ...], shown: Division, kinds: tuple[tuple[int, str], ...]
 ) -> dict[str, Any]:
-    """The links to the other divisions, and to the other kinds of game."""
     season: Season = shown.competition.season
     here = address(request, season, "averages", division=shown.slug)
     named = [(each.name, address(request, season, "averages", division=each.slug)) for each in tabs]

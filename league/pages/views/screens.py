@@ -103,7 +103,6 @@ def pair(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @require_form_methods
 def new_screen(request: MemberRequest, league: str) -> HttpResponse:
-    """Type or confirm the code, and choose the pub."""
     venues = venues_to_pair(request.user, request.league)
     require(bool(venues))
     form = PairForm(
@@ -126,14 +125,12 @@ def _paired(request: MemberRequest, form: PairForm) -> bool:
 @never_cache
 @require_safe
 def screens(request: MemberRequest, league: str) -> HttpResponse:
-    """Every screen that is paired."""
     require(is_secretary(request.user, request.league))
     return render(request, "screens/screens.html", {"screens": screens_of(request.league)})
 
 
 @require_POST
 def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """End a pairing: the screen shows a code again."""
     require(is_secretary(request.user, request.league))
     screen = get_object_or_404(PubScreen, league=request.league, pk=pk)
     actions.revoke_screen(screen=screen, by=request.user, at=now())

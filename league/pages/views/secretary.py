@@ -22,9 +22,10 @@ from league.pages.queries.league import checklist
 from league.pages.queries.players import merges_of, side_by_side
 from league.results.actions.adjustments import adjust_points, revoke_adjustment
 from league.results.actions.player_merges import merge_players, undo_merge
-from league.results.forms.secretary import AdjustmentForm, MergeForm, MergePairForm, RevokeAdjustmentForm, UndoMergeForm
+from league.results.forms.secretary import AdjustmentForm, MergeForm, MergePairForm, RevokeAdjustmentForm
 from league.results.models import Adjustment
 from league.results.queries.eligibility import guests
+from league.schedule.forms.seasons import ReasonForm
 from league.schedule.models import Season
 from league.schedule.queries.matches import current_season
 from league.schedule.values.matches import rules_of_competition, starts_at
@@ -86,7 +87,6 @@ def adjustment(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Take an adjustment back."""
     require(is_secretary(request.user, request.league))
     rows = Adjustment.objects.select_related("entry__team", "competition__season__league", "by")
     adjustment_row = get_object_or_404(rows, pk=pk, revoked_at=None)
@@ -119,7 +119,6 @@ def _chosen_ledger(request: MemberRequest) -> PointsLedger:
 @never_cache
 @require_safe
 def jobs(request: MemberRequest, league: str) -> HttpResponse:
-    """The league's long work of late, the newest first."""
     require(is_secretary(request.user, request.league))
     return render(request, "jobs/jobs.html", {"jobs": jobs_of_league(request.league.pk)})
 
@@ -136,7 +135,6 @@ def job(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 def cancellation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Ask for an end."""
     cancel_job(job=_visible_job(request, pk), by=request.user, at=now())
     return redirect("job", league, pk)
 
@@ -164,7 +162,6 @@ LATEST = 20
 @never_cache
 @require_safe
 def duplicates(request: MemberRequest, league: str) -> HttpResponse:
-    """Pairs of players who may be one, any two by choice, and what was merged before."""
     require(is_secretary(request.user, request.league))
     form = MergePairForm(request.GET if "one" in request.GET else None, league=request.league)
     if form.is_bound and form.is_valid():
@@ -177,7 +174,6 @@ def duplicates(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_safe
 def played_elsewhere(request: MemberRequest, league: str) -> HttpResponse:
-    """Who has played this season for a team that did not have them, how often and when last."""
     require(is_officer(request.user, request.league))
     season = current_season(request.league)
     context = {"season": season, "guests": guests(season) if season else []}
@@ -187,7 +183,6 @@ def played_elsewhere(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def merge_page(request: MemberRequest, league: str, player: str, other: str) -> HttpResponse:
-    """Two players side by side, to be made one."""
     require(is_secretary(request.user, request.league))
     sides = side_by_side(_player(player), _player(other), localdate())
     pair, labels = ((sides[0][name], sides[1][name]) for name in ("player", "label"))
@@ -201,7 +196,6 @@ def merge_page(request: MemberRequest, league: str, player: str, other: str) -> 
 
 @require_POST
 def not_duplicates_page(request: MemberRequest, league: str, player: str, other: str) -> HttpResponse:
-    """They are two people: nobody is asked again."""
     require(is_secretary(request.user, request.league))
     one, two = _player(player), _player(other)
     mark_distinct(one=one, two=two, by=request.user, at=now())
@@ -212,10 +206,9 @@ def not_duplicates_page(request: MemberRequest, league: str, player: str, other:
 @never_cache
 @require_form_methods
 def undo_merge_page(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Make two players of one again."""
     require(is_secretary(request.user, request.league))
     merge = get_object_or_404(Merge.objects.select_related("gone", "kept", "by"), pk=pk, undone_at=None)
-    form = UndoMergeForm(request.POST or None)
+    form = ReasonForm(request.POST or None)
     if form_action(request, form, undo_merge, merge=merge):
         messages.success(request, f"{merge.gone} and {merge.kept} are separate players again.")
         return redirect("duplicates", league)

@@ -74,7 +74,6 @@ def favicon(_request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def page(request: HttpRequest, name: str) -> HttpResponse:
-    """A page of plain words: help, accessibility."""
     return render(request, f"pages/{name}.html")
 
 
@@ -92,14 +91,12 @@ A31 B30 A11 B00 A40=2 B21=2 A54 B65 A61=2 B62 A66 B63 ##
 @login_not_required
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    """Every game the engine knows, by family, and the names it refuses."""
     return render(request, "pages/rules.html", {"families": rule_sets(), "refused": refused_names()})
 
 
 @login_not_required
 @require_safe
 def rules_of_game(request: HttpRequest, key: str) -> HttpResponse:
-    """One game in full."""
     game_rules = rule_set(key)
     if game_rules is None:
         raise Http404("No game has this name.")
@@ -188,7 +185,6 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 @login_not_required
 @require_safe
 def puzzle_list(request: HttpRequest) -> HttpResponse:
-    """Every position, and that of today first."""
     cards = [card_of_puzzle(puzzle) for puzzle in puzzles()]
     return render(request, "pages/puzzles.html", {"card": puzzle_card(localdate()), "cards": cards})
 
@@ -196,7 +192,6 @@ def puzzle_list(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def today(request: HttpRequest) -> HttpResponse:
-    """The position of today, at its own address."""
     return redirect("puzzle", puzzle_card(localdate()).number)
 
 
@@ -214,5 +209,4 @@ def puzzle(request: HttpRequest, number: int) -> HttpResponse:
 @login_not_required
 @require_safe
 def strategy(request: HttpRequest) -> HttpResponse:
-    """What pays in fives and threes, in figures that were measured."""
     return render(request, "pages/strategy.html", {"page": strategy_page()})
