@@ -6,8 +6,6 @@ from scoring.card.outcome import Kind
 
 
 class SentFor(TextChoices):
-    """For whom a card was sent."""
-
     HOME = "home", "the home side"
     AWAY = "away", "the away side"
     LEAGUE = "league", "the league"

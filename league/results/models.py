@@ -123,7 +123,6 @@ class Submission(models.Model):
 
     @property
     def sender_name(self) -> str:
-        """Who sent it, for the people concerned."""
         return sender_text(self.by, self.sender)
 
 

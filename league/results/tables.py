@@ -219,7 +219,6 @@ class TablePicture:
 
     @property
     def words(self) -> str:
-        """The picture for those who do not see it."""
         return f"{self.title}: " + ", ".join(f"{place} {team} {points}" for place, team, _, points in self.rows)
 
 
@@ -251,7 +250,6 @@ def picture_address(division: Division, picture: TablePicture, league: League) -
 
 
 def picture_of(table: TablePicture, crest: bytes = b"") -> bytes:
-    """The JPEG of a table; `crest` is the league's."""
     image, draw = blank(table.badge, crest)
     line(draw, 34, table.title, 44, colour("on-mast"), face=BOLD)
     line(draw, 94, table.under, 26, colour("on-mast-muted"))

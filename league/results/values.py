@@ -183,7 +183,6 @@ class MatchFacts:
 
     @property
     def card(self) -> Card | None:
-        """The card that counts."""
         return card_of(self.result.submission) if self.result else None
 
     @property

@@ -39,7 +39,7 @@ from scoring import codec
 from scoring.card.check import check
 from scoring.card.match import Match, Problem
 from scoring.card.name_matching import identify_players
-from scoring.card.sheet import Card, LineScore, Named, Side, Signing
+from scoring.card.sheet import Card, LineScore, Named, Side
 from scoring.names import fold
 from scoring.play.finding import Severity
 
@@ -190,22 +190,18 @@ def sign_players(card: Card, match: Match, *, fixture: Fixture, by: User, at: da
             team=entry_of(fixture, signing.side).team, name=signing.name, on=on, allowed=match.on_the_night, by=by,
             at=at, player=player, new=signing.new,
         )  # fmt: skip
-        keys[signing.side, _same(signing)] = str(signed.player_id)
+        keys[signing.side, fold(signing.name)] = str(signed.player_id)
     return replace(card, lines=tuple(_with_keys(line, keys) for line in card.lines)) if keys else card
 
 
 def _with_keys(line: LineScore, keys: Mapping[tuple[Side, str], str]) -> LineScore:
     def known(side: Side) -> tuple[Named, ...]:
         return tuple(
-            each if each.id is not None else replace(each, id=keys.get((side, _same(each))))
+            each if each.id is not None else replace(each, id=keys.get((side, fold(each.name))))
             for each in line.players(side)
         )
 
     return replace(line, home=known(Side.HOME), away=known(Side.AWAY))
-
-
-def _same(written: Named | Signing) -> str:
-    return fold(written.name)
 
 
 def _refuse_unless_answerable(

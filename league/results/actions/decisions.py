@@ -111,7 +111,11 @@ def _decide(verb: str, sent: SentCard, card: Card | None = None) -> Submission:
     with write_tx():
         locked = lock_fixture(sent.fixture.pk)
         sent = replace(sent, fixture=locked)
-        _refuse_undecidable(locked, sent)
+        if locked.away_id is None:
+            raise NotAcceptedError("This is a bye: there is nothing to decide.")
+        refuse_if_void(locked)
+        if not sent.reason:
+            raise NotAcceptedError("Say why. The reason is shown with the result.")
         earlier = received_before(sent)
         if earlier is not None:
             return earlier
@@ -127,14 +131,6 @@ def _decide(verb: str, sent: SentCard, card: Card | None = None) -> Submission:
         entry = audit_record_of(verb, filed, problems, before=before, after=after)
         record_all((entry,), at=sent.at, by=sent.by, league_id=locked.league_id)
     return filed
-
-
-def _refuse_undecidable(locked: Fixture, sent: SentCard) -> None:
-    if locked.away_id is None:
-        raise NotAcceptedError("This is a bye: there is nothing to decide.")
-    refuse_if_void(locked)
-    if not sent.reason:
-        raise NotAcceptedError("Say why. The reason is shown with the result.")
 
 
 def _checked(sent: SentCard, card: Card) -> tuple[codec.Json, tuple[Problem, ...]]:
@@ -163,6 +159,3 @@ def audit_record_of(
 
 def _serialized(result: Result | None) -> dict[str, object]:
     return {} if result is None else {"result": str(result), "state": result.get_state_display()}
-
-
-# --- Points that the secretary gives or takes, each with its reason, and taking that back -----------------------------

@@ -64,7 +64,9 @@ def decide_scores(
     NotAcceptedError for a bye, and for a match that has a result by now. ValueError for a card that names players.
     """
     fixtures = _lock_fixtures([each.fixture_id for each in rulings])
-    rules = _rules(competition, fixtures.values())
+    common = rules_of_competition(competition, competition.season.league)
+    own = {each.pk: rules_for(each) for each in fixtures.values() if each.rules or each.division.rules}
+    rules = dict.fromkeys(fixtures, common) | own
     sent = [_decision(fixtures[each.fixture_id], each, by, at) for each in rulings]
     problems = [_problems(fixtures[each.fixture_id], each.score, rules[each.fixture_id]) for each in rulings]
     filed = append_submissions(list(zip(sent, problems, strict=True)))
@@ -106,12 +108,6 @@ def _lock_fixtures(keys: Sequence[int]) -> dict[int, Fixture]:
     return fixtures
 
 
-def _rules(competition: Competition, fixtures: Iterable[Fixture]) -> dict[int, LeagueRules]:
-    """What each match is played under, by its key: nearly always the rules that they have in common."""
-    common = rules_of_competition(competition, competition.season.league)
-    return {each.pk: rules_for(each) if each.rules or each.division.rules else common for each in fixtures}
-
-
 def _problems(fixture: Fixture, score: Card | Award | Tally, rules: LeagueRules) -> tuple[Problem, ...]:
     if isinstance(score, Award | Tally):
         return ()
@@ -143,9 +139,7 @@ KIND = "submission"
 
 @dataclass(frozen=True, slots=True)
 class ResultRow:
-    """A match, which may not be in the list yet, what it came to if that is known, and the number of its row in the
-    file.
-    """
+    """A match that may not be in the list yet, what it came to if that is known, and its row in the file."""
 
     match: FixtureRow
     result: Card | Tally | None
@@ -189,9 +183,7 @@ def _changes(match: FixtureRow) -> bool:
 
 
 def _as_they_are(marks: Iterable[RowChange]) -> Iterator[RowChange]:
-    """The marks with what stands in the matches now: a score that came with one has changed it, which is no reason to
-    keep it.
-    """
+    """The marks with what stands in the matches now: that a score came with one is no reason to keep it."""
     pending = list(marks)
     rows = Fixture.objects.in_bulk([mark.key for mark in pending if mark.kind == "fixture"])
     for mark in pending:

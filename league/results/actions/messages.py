@@ -45,7 +45,6 @@ class ReceivedMessage:
         return digest_of(f"{self.sender}\n{written}\n{' '.join(self.text.split())}")
 
     def as_json(self) -> dict[str, Any]:
-        """As a draft keeps it."""
         return {
             "sender": self.sender, "written": self.written, "text": self.text, "author": self.author and self.author.pk,
             "arrived": self.arrived and self.arrived.pk,

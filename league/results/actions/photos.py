@@ -33,9 +33,7 @@ class PhotoRefusedError(NotAcceptedError):
 
 
 def attach_photo(*, fixture: Fixture, upload: File, by: User, at: datetime, read: bool = False) -> Photo:
-    """Keep a photograph of the card beside the match; `read` puts in the job that reads it. PhotoRefusedError says what
-    is wrong with it.
-    """
+    """Keep a photograph of the card, and have it read where `read`. PhotoRefusedError says what is wrong with it."""
 
     def admit(locked: Fixture) -> str:
         if Photo.objects.filter(by=by, at__gt=at - timedelta(days=1)).count() >= MOST_A_DAY:
@@ -46,9 +44,7 @@ def attach_photo(*, fixture: Fixture, upload: File, by: User, at: datetime, read
 
 
 def keep_photo(photo: Photo, upload: File, *, verb: str, admit: Callable[[Fixture], str], read: bool = False) -> Photo:
-    """Save a photograph, redrawn, with its entry and the job that reads it; `admit` refuses it, or says of the locked
-    match what was done.
-    """
+    """Save a photograph, redrawn; `admit` refuses it, or says of the locked match what was done."""
     picture = redraw(upload)
     name = f"{uuid4().hex}.jpg"
     with deleted_on_failure(f"cards/{name}"), write_tx():

@@ -135,7 +135,6 @@ def _store(fixture: Fixture, verdict: ResultVerdict, rules: LeagueRules) -> bool
 
 
 def columns_of(verdict: ResultVerdict, rules: LeagueRules) -> dict[str, Any]:
-    """The columns of a Result."""
     value = codec.decode(verdict.submission.card)
     total = value if isinstance(value, Tally) else tally(value, rules.format, rules.scheme)
     waits = verdict.state in {ResultState.PROVISIONAL, ResultState.SEALED} and not verdict.submission.by_code
@@ -190,7 +189,9 @@ def _appearances(result: Result, rules: LeagueRules) -> list[Appearance]:
         teams[Side.AWAY] = fixture.away.team_id
     lines = {line.label: (number, line.players) for number, line in enumerate(rules.format.lines)}
     listed = [row for row in appearances(card, rules.format) if row.player.id is not None]
-    player_keys = _known_players({row.player.id for row in listed if row.player.id})
+    numbers = {int(row.player.id) for row in listed if row.player.id and row.player.id.isdecimal()}
+    merged = Player.objects.filter(pk__in=numbers).values_list("pk", "merged_into")
+    player_keys = {str(key): same or key for key, same in merged}
     rows = {}
     for row in listed:
         number, players = lines[row.label]
@@ -201,13 +202,6 @@ def _appearances(result: Result, rules: LeagueRules) -> list[Appearance]:
                 won=row.won, lost=row.lost, pegs=row.pegs,
             )  # fmt: skip
     return list(rows.values())
-
-
-def _known_players(keys: set[str]) -> dict[str, int]:
-    """Whom the keys written on a card mean: players of this league, each as the one that they were found to be."""
-    numbers = {int(key) for key in keys if key.isdecimal()}
-    rows = Player.objects.filter(pk__in=numbers).values_list("pk", "merged_into")
-    return {str(key): same or key for key, same in rows}
 
 
 def decreed(result: Result) -> bool:

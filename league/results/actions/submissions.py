@@ -164,6 +164,3 @@ def _receipt(name: str) -> str:
     hard = letters[:1] + [each for each in letters[1:] if each not in "AEIOU"]
     start = "".join([*hard[:2], hard[-1]] if len(hard) > 2 else (hard + letters[1:] + ["X", "X"])[:3])
     return f"{start}-{''.join(secrets.choice(RECEIPT_LETTERS) for _ in range(4))}"
-
-
-# --- Photographs of the paper card -----------------------------------------------------------------------------------

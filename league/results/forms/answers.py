@@ -79,8 +79,6 @@ class DecisionReasonForm(forms.Form):
 
 
 class DecisionForm(DecisionReasonForm):
-    """Which of the cards that were sent is to count."""
-
     card = forms.ChoiceField(
         label="Which card is right?",
         widget=forms.RadioSelect,
@@ -182,7 +180,6 @@ class AwardForm(DecisionReasonForm):
         return {side: self.penalties[side] for side in self._absent() if side in self.penalties}
 
     def _absent(self) -> tuple[Side, ...]:
-        """Who lost without playing."""
         what = self.cleaned_data.get("what", "")
         if what == BOTH_LOSE:
             return tuple(Side)

@@ -54,8 +54,6 @@ def _on(card: Card) -> dict[str, str]:
 
 
 class CodeCardForm(CardLinesForm):
-    """The whole card on one page, in the order of the paper."""
-
     def __init__(self, data: Any = None, *, journey: Journey, initial: Any = None) -> None:
         super().__init__(data, journey=journey, page=0, initial=_on(journey.card) | (initial or {}))
         for side in Side:

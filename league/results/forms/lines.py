@@ -133,7 +133,6 @@ class CardLinesForm(forms.Form):
         return GameScore(winner, home, away, hands, how)
 
     def show(self, problems: Iterable[Problem]) -> None:
-        """Put the problems of this page at their fields."""
         for problem in problems:
             place = problem_field(problem.path, self.journey.rules.format)
             if place.field in self.fields and problem.message not in self.errors.get(place.field, ()):

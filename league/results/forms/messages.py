@@ -76,16 +76,13 @@ class MessageScoreForm(PlainForm):
         if len(fixtures) > 1:
             matches = [("", "Choose a match"), *((str(each.pk), str(each)) for each in fixtures)]
             self.fields["match"] = forms.ChoiceField(label="Which match?", choices=matches, required=False)
-        self._add_scores(fixtures)
-        if own is None:
-            home, away = self._names(fixtures)
-            sides = [(SentFor.HOME, home), (SentFor.AWAY, away), (SentFor.LEAGUE, "the league")]
-            self.fields["side"] = forms.ChoiceField(label="Send it as the card of", choices=sides)
-
-    def _add_scores(self, fixtures: Sequence[Fixture]) -> None:
-        for side, name in zip(("home", "away"), self._names(fixtures), strict=True):
+        home, away = self._names(fixtures)
+        for side, name in (("home", home), ("away", away)):
             invalid = {"invalid": f"Enter the games of {name} as a number, e.g. 5"}
             self.fields[side] = games_field(label=f"{name}: games won", required=False, error_messages=invalid)
+        if own is None:
+            sides = [(SentFor.HOME, home), (SentFor.AWAY, away), (SentFor.LEAGUE, "the league")]
+            self.fields["side"] = forms.ChoiceField(label="Send it as the card of", choices=sides)
 
     def _names(self, fixtures: Sequence[Fixture]) -> tuple[str, str]:
         if len(fixtures) == 1 and fixtures[0].away is not None:
@@ -178,7 +175,6 @@ class MessageRow:
 
     @property
     def has_options(self) -> bool:
-        """Whether a score of its messages can be chosen."""
         return self.sure or len(self.form.fields["answer"].choices) > len((OTHER, LEAVE_OUT))  # type: ignore[attr-defined]
 
     @property

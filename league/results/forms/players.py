@@ -166,7 +166,6 @@ class PlayersForm(PlainForm):
 
     @property
     def transfers(self) -> list[Player]:
-        """Those of other teams who are to be asked for."""
         return [
             namesake.near.player
             for each in self.questions

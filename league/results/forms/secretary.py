@@ -46,10 +46,6 @@ class MergeForm(PlainForm):
         return values
 
 
-class UndoMergeForm(PlainForm):
-    reason = forms.CharField(max_length=200, label="Reason")
-
-
 class MergePairForm(PlainForm):
     """Any two players, for the secretary who knows better than their names."""
 
@@ -145,7 +141,6 @@ class ShieldsForm(PlainForm):
             )
 
     def clean_sizes(self) -> list[int]:
-        """Whole numbers that make up the division."""
         typed = self.cleaned_data["sizes"].replace("+", " ").replace(",", " ").split()
         if not all(each.isdecimal() for each in typed):
             raise forms.ValidationError("Enter numbers, such as 6 4.")
@@ -157,7 +152,6 @@ class ShieldsForm(PlainForm):
         return sizes
 
     def clean_names(self) -> list[str]:
-        """A name of its own for each."""
         names = [" ".join(line.split()) for line in self.cleaned_data["names"].splitlines() if line.strip()]
         if len(set(map(spelling, names))) < len(names):
             raise forms.ValidationError("Give each shield a different name.")

@@ -5,12 +5,13 @@ Who may read a name is for the caller.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from league.results.models import Submission
 from league.results.values import more_than_odd, problems_of
 from scoring.card.eligibility import join_late
 from scoring.card.format import Discipline, Line, Settle, line_titles
-from scoring.card.match import Match, Problem
+from scoring.card.match import Match
 from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Side
 from scoring.words import join_list
 
@@ -22,28 +23,13 @@ class CardGameView:
     title: str
     winner: Side | None
     words: str
-    home_pegs: int | None
-    away_pegs: int | None
-    hands: int | None
+    home_cell: str
+    away_cell: str
 
     @property
     def unusual(self) -> bool:
         """Whether it was not simply played and won, so that the words are needed."""
         return not self.words.endswith(" won")
-
-    @property
-    def home_cell(self) -> str:
-        """The home side's pegs, or a word where none were written down."""
-        return self._cell(Side.HOME, self.home_pegs)
-
-    @property
-    def away_cell(self) -> str:
-        return self._cell(Side.AWAY, self.away_pegs)
-
-    def _cell(self, side: Side, pegs: int | None) -> str:
-        if pegs is not None:
-            return str(pegs)
-        return "won" if self.winner is side else "\N{EN DASH}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,33 +39,18 @@ class CardLineView:
     number: int
     title: str
     terms: str
-    home: tuple[str, ...]
-    away: tuple[str, ...]
+    home_names: str
+    away_names: str
     games: tuple[CardGameView, ...]
 
     @property
-    def home_names(self) -> str:
-        return _side_names(self.home)
-
-    @property
-    def away_names(self) -> str:
-        return _side_names(self.away)
-
-    @property
     def winner(self) -> Side | None:
-        """Who won more of its games."""
         home = sum(game.winner is Side.HOME for game in self.games)
         away = sum(game.winner is Side.AWAY for game in self.games)
         return None if home == away else Side.HOME if home > away else Side.AWAY
 
 
-def _side_names(names: tuple[str, ...]) -> str:
-    """As in "Alan Hill and Joan Watson", "Alan Hill, Joan Watson and Eric Dent" or "nobody"."""
-    return join_list(names) or "nobody"
-
-
 def card_lines(card: Card, match: Match) -> tuple[CardLineView, ...]:
-    """A card line by line."""
     return tuple(_line(number, score, match) for number, score in enumerate(card.lines[: len(match.format.lines)]))
 
 
@@ -90,14 +61,20 @@ def _line(number: int, score: LineScore, match: Match) -> CardLineView:
             f"Game {place}" if line.games > 1 else "",
             game.winner if game.how is not How.VOID else None,
             _words(game, match),
-            game.home_pegs,
-            game.away_pegs,
-            game.hands,
+            _cell(game, Side.HOME, game.home_pegs),
+            _cell(game, Side.AWAY, game.away_pegs),
         )
         for place, game in enumerate(score.games, start=1)
     )
-    home, away = (tuple(named.name for named in score.players(side)) for side in Side)
+    home, away = (join_list(named.name for named in score.players(side)) or "nobody" for side in Side)
     return CardLineView(number, title, line_terms(line), home, away, games)
+
+
+def _cell(game: GameScore, side: Side, pegs: int | None) -> str:
+    """A side's pegs, or a word where none were written down."""
+    if pegs is not None:
+        return str(pegs)
+    return "won" if game.winner is side and game.how is not How.VOID else "\N{EN DASH}"
 
 
 def _words(game: GameScore, match: Match) -> str:
@@ -109,23 +86,14 @@ def _words(game: GameScore, match: Match) -> str:
     return f"Claimed by {team}" if game.how is How.CLAIMED else f"{team} won"
 
 
-@dataclass(frozen=True, slots=True)
-class CardFindings:
-    """What was found on a card that was sent: `heading` says what becomes of it; `odd` if no rule is broken."""
-
-    heading: str
-    problems: tuple[Problem, ...]
-    odd: bool = False
-
-
-def card_findings(submission: Submission) -> CardFindings | None:
-    """None for a card on which nothing was found."""
+def card_findings(submission: Submission) -> dict[str, Any] | None:
+    """The `problems` of a card that was sent, with what becomes of it; `odd` if no rule is broken. None without any."""
     problems = join_late(problems_of(submission))
     if submission.overruled:
-        return CardFindings("The league let this stand", problems)
+        return {"heading": "The league let this stand", "problems": problems}
     if more_than_odd(problems):
-        return CardFindings("The secretary will check this", problems)
-    return CardFindings("Worth a second look", problems, odd=True) if problems else None
+        return {"heading": "The secretary will check this", "problems": problems}
+    return {"heading": "Worth a second look", "problems": problems, "odd": True} if problems else None
 
 
 def line_terms(line: Line) -> str:

@@ -69,7 +69,11 @@ def outings_of(player: Player) -> tuple[Outing, ...]:
 
 def outings_with_others(player: Player) -> tuple[Outing, ...]:
     """The same with partners and opponents: two queries."""
-    return _outings(player, _others(player))
+    others: dict[tuple[int, int], list[tuple[int, str]]] = {}
+    rows = _beside(player).order_by("pk").values_list("result_id", "line", "team_id", "player_id")
+    for result, line, team, other in rows:
+        others.setdefault((result, line), []).append((team, str(other)))
+    return _outings(player, others)
 
 
 def _outings(player: Player, others: dict[tuple[int, int], list[tuple[int, str]]]) -> tuple[Outing, ...]:
@@ -123,14 +127,6 @@ def companions_of(player: Player) -> tuple[tuple[Companion, ...], tuple[Companio
     return most_games_first(partners), most_games_first(opponents)
 
 
-def _others(player: Player) -> dict[tuple[int, int], list[tuple[int, str]]]:
-    others: dict[tuple[int, int], list[tuple[int, str]]] = {}
-    rows = _beside(player).order_by("pk").values_list("result_id", "line", "team_id", "player_id")
-    for result, line, team, other in rows:
-        others.setdefault((result, line), []).append((team, str(other)))
-    return others
-
-
 def _beside(player: Player) -> QuerySet[Appearance]:
     """What others did on the lines that a player was on; `result__appearances` is the player's own line."""
     of_lines = Q(result__appearances__player=player, result__appearances__line=F("line"))
@@ -161,9 +157,7 @@ def counted(season: Season) -> QuerySet[Appearance]:
 
 
 def season_totals(season: Season, players: Collection[int] | None = None) -> Sequence[Mapping[str, Any]]:
-    """A season in figures, of every player or of some by key, one row a player and team: player, team, matches, won,
-    lost. One query.
-    """
+    """A season in figures, of every player or of some by key, one row a player and team: one query."""
     lines = counted(season) if players is None else counted(season).filter(player__in=players)
     totals = lines.values("player", "team").annotate(
         matches=Count("result", distinct=True), won=Sum("won"), lost=Sum("lost")

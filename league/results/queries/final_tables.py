@@ -15,9 +15,7 @@ TABLE_ALONE = "As the final table has it."  # the reason for a place where no re
 
 @dataclass(frozen=True, slots=True)
 class Final:
-    """The table that was decided, when and by whom; `now` is what results put right since would make of it, if that
-    is another table.
-    """
+    """The table that was decided; `now` is what results put right since make of it, if that is another table."""
 
     standings: Standings
     at: datetime

@@ -31,9 +31,7 @@ from scoring.words import join_list, several
 
 @dataclass(frozen=True, slots=True)
 class LateCard:
-    """A side's late card: when it was due, when it came (None: it has not), and what the rule takes off for it (0:
-    nothing).
-    """
+    """When a late card was due, when it came (None: it has not), and what the rule takes off for it (0: nothing)."""
 
     fixture: Fixture
     entry: Entry
@@ -162,9 +160,7 @@ def late_card(
 
 
 def late_words(fixture: Fixture, facts: Facts, sent_for: str, came: datetime, card: Submission | None = None) -> str:
-    """What whoever sends a late card and the other side read: how late it is, and what the league's rules and its
-    tariff make of it; "" for one that is not.
-    """
+    """How late a card is, and what the league’s rules and its tariff make of it; "" for one that is not."""
     late, rules = late_card(fixture, facts, sent_for, came, card), rules_for(fixture)
     if late is None:
         return ""

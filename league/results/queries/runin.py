@@ -52,7 +52,6 @@ class RunIn:
 
 
 def key_of(division: Division) -> str:
-    """What the job is known by."""
     return f"run-in-{division.pk}"
 
 
@@ -110,9 +109,7 @@ def run_in(division: Division, left: list[tuple[str, str]], at: datetime) -> Run
 
 
 def _last_of_all(ledger: Ledger, teams: Collection[str], left: list[tuple[str, str]]) -> tuple[Ledger, tuple[str, ...]]:
-    """The accounts in which teams that have left, or are to leave, and still have matches that count, finish below all
-    others, as they do in a table; and which teams these are.
-    """
+    """The accounts in which teams that leave and still have matches that count finish last; and which these are."""
     outside = tuple(dict.fromkeys(team for match in left for team in match if team not in teams))
     below = {team: replace(ledger.records[team], adjusted=Fraction(-FAR_BELOW)) for team in outside}
     return replace(ledger, records={**ledger.records, **below}), outside

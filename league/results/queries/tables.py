@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import date, datetime
 from fractions import Fraction
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, TextField
 from django.db.models.functions import Cast, Coalesce
@@ -47,9 +47,7 @@ def outcomes(competition: Competition, division: Division | None = None) -> tupl
 def outcomes_and_open(
     competition: Competition, at: datetime, keys: Collection[int] | None = None
 ) -> tuple[tuple[Outcome, ...], OpenResults]:
-    """The same, of the divisions with these keys if any are given, and every result that is provisional or disputed at
-    a moment, in the same query.
-    """
+    """The same, of the divisions with these keys if any are given, and in the same query every result that is open."""
     rows = list(_result_rows(competition, keys))
     waiting = [row for row in rows if row.state in OPEN]
     still = [row for row in waiting if Result(state=row.state, confirm_by=row.confirm_by).state_at(at) in OPEN]
@@ -120,16 +118,11 @@ def struck_out(of: Q) -> set[int]:
     }
 
 
-class Adjustments(NamedTuple):
-    """Points given and taken that still stand, oldest first: those that count by a day, and those of a later day."""
-
-    counted: tuple[TableAdjustment, ...]
-    later: tuple[TableAdjustment, ...]
-
-
-def adjustments(competition: Competition, day: date, keys: Collection[int] | None = None) -> Adjustments:
-    """What counts in the table on a day, and what will, in the divisions with these keys if any are given: one query.
-    Teams as in `outcomes`.
+def adjustments(
+    competition: Competition, day: date, keys: Collection[int] | None = None
+) -> tuple[tuple[TableAdjustment, ...], tuple[TableAdjustment, ...]]:
+    """What counts in the table on a day, and what will later on, oldest first, in the divisions with these keys if any
+    are given: one query. Teams as in `outcomes`.
 
     Points bought back are counted against the team's deductions, oldest first, so that they never become a bonus.
     """
@@ -140,7 +133,7 @@ def adjustments(competition: Competition, day: date, keys: Collection[int] | Non
     for row in rows:
         if row.kind == AdjustmentKind.BUY_BACK and row.on <= day:
             bought[row.entry_id] = bought.get(row.entry_id, Fraction(0)) + Fraction(row.points)
-    return Adjustments(
+    return (
         tuple(_adjustment(row, bought) for row in rows if row.on <= day and row.kind != AdjustmentKind.BUY_BACK),
         tuple(
             TableAdjustment(str(row.entry_id), Fraction(row.points), row.reason, row.on) for row in rows if row.on > day
@@ -307,10 +300,11 @@ def ledger_of(division: Division) -> tuple[tuple[str, ...], Ledger]:
     rules, competition, keys = division_rules(division), division.competition, records_of([division])[division.pk]
     entries = list(Entry.objects.filter(division__in=keys).order_by("pk"))
     lines = TableLines(entries, keys)
+    counted, _ = adjustments(competition, date.max, keys)
     ledger = open_ledger(
         (*lines.teams, *lines.others),
         lines.outcomes(_public(_result_rows(competition, keys))),
-        adjustments=lines.adjustments(adjustments(competition, date.max, keys).counted),
+        adjustments=lines.adjustments(counted),
         withdrawals=[withdrawal_of(each, rules) for each in lines.of(entries) if each.withdrawn_on],
         maximum_deduction=rules.scheme.maximum_deduction,
         names=lines.names,

@@ -59,7 +59,8 @@ def unsettled_results(league: League, at: datetime) -> UnsettledResults:
     rows = rows.annotate(dispute=Subquery(against.values("reason")[:1]))
     by_code = [each for each in rows if each.submission.by_code and each.state != ResultState.DISPUTED]
     officers = [each for each in rows if _waits_for_officer(each, at) and each not in by_code]
-    captains = [each for each in rows if _waits_for_captain(each, at)]
+    one_sided = [each for each in rows if each.state in {ResultState.PROVISIONAL, ResultState.SEALED}]
+    captains = [each for each in one_sided if each.confirm_by is not None and each.confirm_by > at]
     return UnsettledResults(
         sorted(officers, key=lambda each: (each.state != ResultState.DISPUTED, each.updated_at, each.pk)),
         sorted(captains, key=lambda each: (each.confirm_by, each.pk)),
@@ -68,9 +69,7 @@ def unsettled_results(league: League, at: datetime) -> UnsettledResults:
 
 
 def photos_without_card(league: League) -> QuerySet[Photo]:
-    """Photographs that somebody sent by the code on the card, of matches of this season without a result; the oldest
-    first.
-    """
+    """Photographs sent by the code, of matches of this season without a result; the oldest first."""
     rows = Photo.objects.filter(by=None, fixture__league=league, fixture__result=None)
     current = rows.filter(fixture__division__competition__season__current=True)
     shown: QuerySet[Photo] = current.select_related(*(f"fixture__{name}" for name in WITH_TEAMS)).order_by("at", "pk")
@@ -80,11 +79,6 @@ def photos_without_card(league: League) -> QuerySet[Photo]:
 def _waits_for_officer(result: Result, at: datetime) -> bool:
     overdue = result.state == ResultState.SEALED and result.confirm_by is not None and result.confirm_by <= at
     return result.flagged or result.state == ResultState.DISPUTED or overdue
-
-
-def _waits_for_captain(result: Result, at: datetime) -> bool:
-    one_sided = result.state in {ResultState.PROVISIONAL, ResultState.SEALED}
-    return one_sided and result.confirm_by is not None and result.confirm_by > at
 
 
 class CaptainTaskKind(StrEnum):

@@ -145,7 +145,6 @@ SENT = ("card", "sender", "sent_for", "key", "seen")
 @for_code
 @unless_refused(refuse_code)
 def photo(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    """A photograph of the card, from which a captain or the secretary enters it."""
     form = CodePhotoForm(request.POST, request.FILES) if request.method == "POST" else CodePhotoForm()
     if form.is_valid():
         values = form.cleaned_data

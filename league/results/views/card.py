@@ -116,7 +116,9 @@ def lines(request: HttpRequest, fixture: Fixture, page: int) -> HttpResponse:
             form.ask(each for each in _found(journey, page, Severity.SECRETARY) if each.code in TOO_OFTEN)
     if not form.is_valid():
         return _page(request, "lines", journey, form, page=page)
-    return _onwards(request, fixture, _after(journey, page))
+    if page == len(journey.pages):
+        return _onwards(request, fixture, fixture.address_of("card-check"))
+    return _onwards(request, fixture, fixture.address_of("card-lines", page + 1))
 
 
 @require_form_methods
@@ -197,17 +199,9 @@ def _found(journey: Journey, page: int, severity: Severity) -> list[Problem]:
     ]
 
 
-def _after(journey: Journey, page: int) -> str:
-    last = page == len(journey.pages)
-    return journey.fixture.address_of("card-check") if last else journey.fixture.address_of("card-lines", page + 1)
-
-
 def _still(card: Card) -> Ending:
     """A card with games on it was played, or broken off."""
     return Ending.UNFINISHED if card.ending is Ending.UNFINISHED else Ending.PLAYED
-
-
-# --- Photographs of the paper card ------------------------------------------------------------------------------------
 
 
 def steps(journey: Journey, name: str, page: int = 0) -> dict[str, object]:

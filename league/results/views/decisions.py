@@ -30,7 +30,6 @@ from scoring.card.sheet import Card
 @for_match(may_decide)
 @unless_void
 def decision(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    """Everything about a match, and the choice between the cards that were sent."""
     facts = match_facts(fixture)
     form = DecisionForm(request.POST or None, facts=facts)
     if form.is_valid():

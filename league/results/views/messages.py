@@ -21,7 +21,7 @@ from league.results.actions.messages import ReceivedMessage, fill_from_messages,
 from league.results.actions.submissions import CardRefusedError, NotAcceptedError
 from league.results.choices import FINAL_STATES, SentFor
 from league.results.forms.messages import MOST_ROWS, MOST_TEXT, MessageRow, PastedMessages, PasteForm, grouped_asides
-from league.results.models import CardMessage, Result
+from league.results.models import Result
 from league.results.permissions import acts_for, may_enter
 from league.results.queries.journeys import journey_of, named_on
 from league.results.queries.messages import fixtures_to_report, incoming_messages, kept_messages, message_night
@@ -59,9 +59,7 @@ def paste_cards(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def shared(request: MemberRequest, league: str) -> HttpResponse:
-    """What a phone shares with the site, or a Shortcut opens it with: words are put in the form, and kept nowhere; a
-    picture has its place at a match.
-    """
+    """What a phone or a Shortcut shares: words go into the form, and are kept nowhere; a picture belongs to a match."""
     require(is_officer(request.user, request.league) or plays_here(request.user, request.league))
     words = [request.POST.get(name, "") or request.GET.get(name, "") for name in ("title", "text", "url")]
     files = request.FILES.getlist("files")
@@ -155,12 +153,6 @@ def _send(request: HttpRequest, fixture: Fixture | None = None) -> HttpResponse:
     return redirect(fixture) if fixture else redirect("paste", request.league.slug)  # type: ignore[attr-defined]
 
 
-def _filed_words(kept: CardMessage) -> str:
-    filed_as = f"receipt {kept.submission.receipt}" if kept.submission else "kept with the match"
-    side = SIDE_WORDS[SentFor(kept.sent_for)].format(kept.fixture)
-    return f"{kept.fixture.home} {kept.score} {kept.fixture.away}, {side}: {filed_as}."
-
-
 def _fill(request: HttpRequest, row: MessageRow, received: Sequence[ReceivedMessage]) -> HttpResponse:
     """Put the lines of a message on the person's own card, below what they have written already, and lead there."""
     fixture, user = row.fixture, signed_in_user(request)
@@ -194,7 +186,9 @@ def _file(request: HttpRequest, pasted: PastedMessages, row: MessageRow) -> None
         for each in sides:
             message = pasted.message_for(row, each, fixture)
             kept = submit_message(fixture=fixture, message=message, sent_for=each, **common)
-            messages.success(request, _filed_words(kept))
+            filed_as = f"receipt {kept.submission.receipt}" if kept.submission else "kept with the match"
+            text = f"{fixture.home} {kept.score} {fixture.away}, {SIDE_WORDS[each].format(fixture)}: {filed_as}."
+            messages.success(request, text)
     except CardRefusedError as refused:
         row.form.add_error(None, [problem.message for problem in refused.problems])
     except NotAcceptedError as refused:

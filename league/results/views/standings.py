@@ -59,7 +59,6 @@ def current(request: LeagueRequest, league: str, division: str | None = None) ->
 @require_safe
 @kept_while_unchanged(cookie=TEAM_COOKIE, seconds=KEPT_FOR)
 def past(request: LeagueRequest, league: str, season: str, division: str) -> HttpResponse:
-    """The table of a named season, which stays at this address."""
     return _table(request, season, division)
 
 
@@ -86,7 +85,10 @@ def _table(request: LeagueRequest, season: str | None, slug: str | None) -> Http
     team = team_of_reader(request.user, request.league, request.COOKIES.get(TEAM_COOKIE))
     own = team.slug if team else ""
     context = {"division": shown, "tabs": tabs, "season": shown.competition.season, **_drawn(request, shown, own)}
-    context |= {"possible": _possible(shown, context), **_pictured(request, shown, context)}
+    if context["season"].current and not context["final"] and context["standings"].started:
+        picture = table_picture(shown, context["standings"], request.league)
+        context |= {"picture": picture_address(shown, picture, request.league), "picture_words": picture.words}
+        context["possible"] = _possible(shown, context["standings"])
     weeks, final = len(context["race"].ticks) if "race" in context else 0, bool(context["final"])
     context["shared"] = link_to_table(shown, context["standings"], weeks=weeks, final=final)
     return render(request, "standings/table.html", context)
@@ -108,24 +110,14 @@ def _drawn(request: LeagueRequest, division: Division, own: str = "") -> dict[st
     return drawn
 
 
-def _pictured(request: LeagueRequest, division: Division, drawn: dict[str, Any]) -> dict[str, str]:
-    """The picture beside a link to this season's table, and the same in words; none before anything was played."""
-    if not drawn["season"].current or drawn["final"] or not drawn["standings"].started:
-        return {}
-    picture = table_picture(division, drawn["standings"], request.league)
-    return {"picture": picture_address(division, picture, request.league), "picture_words": picture.words}
-
-
-def _possible(division: Division, drawn: dict[str, Any]) -> RunIn | None:
+def _possible(division: Division, table: Standings) -> RunIn | None:
     """What is still possible: worked out at once where little is left, else as last found, and asked for again."""
-    if not drawn["season"].current or drawn["final"] or not drawn["standings"].started:
-        return None
     stored, asked_version = latest_run_in(division)
     if stored and stored.version == division.competition.results_version:
         return stored
     left = matches_left(division)
-    if not left and not drawn["standings"].coming:
-        return run_out(division, drawn["standings"], now())
+    if not left and not table.coming:
+        return run_out(division, table, now())
     if len(left) < QUICK:
         return run_in(division, left, now())
     if asked_version != division.competition.results_version:

@@ -50,16 +50,17 @@ KIND_WORDS = {
 @require_form_methods
 @for_match(may_enter)
 def check(request: HttpRequest, fixture: Fixture) -> HttpResponseBase:
-    """Show the whole card and everything that was found in it; send it."""
     return _send(request, fixture) if request.method == "POST" else _show(request, fixture)
 
 
 @while_open
 def _show(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     journey = journey_for(request, fixture)
-    if journey.draft is None:
+    draft = journey.draft
+    if draft is None:
         return redirect_to(fixture, "match-card")
-    initial = _hidden(journey, journey.card) | _proposed_reason(journey)
+    hidden = {"key": draft.key, "seen": draft.fixture_version, "card": json.dumps(codec.encode(journey.card))}
+    initial: dict[str, Any] = hidden | _proposed_reason(journey)
     return _check_page(request, journey, journey.card, _form(journey, initial=initial))
 
 
@@ -166,19 +167,9 @@ def _speaks_for_league(journey: Journey) -> bool:
     return journey.acts_for == SentFor.LEAGUE
 
 
-def _hidden(journey: Journey, card: Card) -> dict[str, Any]:
-    """What the page carries: the card that it shows, the key of the draft and the version that was seen."""
-    draft = journey.draft
-    values = {"key": draft.key, "seen": draft.fixture_version} if draft else {}
-    return {**values, "card": json.dumps(codec.encode(card))}
-
-
 def _proposed_reason(journey: Journey) -> dict[str, str]:
     """Why an officer types the first card of a match that was played: there is usually but one reason."""
     played = journey.card.ending in {Ending.PLAYED, Ending.UNFINISHED}
     if not (played and _speaks_for_league(journey)) or Submission.objects.filter(fixture=journey.fixture).exists():
         return {}
     return {"reason": "The paper card was handed in."}
-
-
-# --- that a card has not been changed since ---------------------------------------------------------------------------
