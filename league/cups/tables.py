@@ -34,6 +34,9 @@ class StageTable(Table):
         marks = format_html_join("", '<span class="standings__mark">{}</span>', ((mark,) for mark in record.marks))
         return format_html("{}{}", record.name, marks)
 
+    def render_points(self, record: OpenDayRow) -> str:
+        return formats.points(record.row.score)
+
 
 class GroupTable(StageTable):
     difference = Number("Games difference", short="+/\N{MINUS SIGN}", accessor="row__difference")
@@ -41,9 +44,6 @@ class GroupTable(StageTable):
 
     def render_difference(self, value: int) -> str:
         return formats.signed(value)
-
-    def render_points(self, record: OpenDayRow) -> str:
-        return formats.points(record.row.score)
 
 
 class SwissTable(StageTable):
@@ -53,9 +53,6 @@ class SwissTable(StageTable):
     buchholz = Number("Opponents’ points", short="Opp", accessor="row__buchholz")
     beaten = Number("Points of those beaten", short="SB", accessor="row__sonneborn_berger", wide=True)
     margin = Number("Games difference", short="+/\N{MINUS SIGN}", accessor="row__difference", wide=True)
-
-    def render_points(self, record: OpenDayRow) -> str:
-        return formats.points(record.row.score)
 
     def render_buchholz(self, record: OpenDayRow) -> str:
         return formats.points(record.row.buchholz)

@@ -35,7 +35,6 @@ from scoring.season.knockout.facts import (
 )
 from scoring.season.knockout.plan import Part, plans
 from scoring.season.openday.book import OpenDayBook
-from scoring.season.openday.book import OpenDayBook as GroupsBook
 from scoring.season.openday.day import OpenDay, of_stage, open_day
 
 OF_BRACKETS = (
@@ -122,7 +121,7 @@ ResultFacts = tuple[list[tuple[Any, datetime]], list[tuple[Tie, str]]]
 
 
 def facts_of_results(
-    book: CupBook | GroupsBook, log: tuple[LoggedFact, ...], ties: Mapping[str, Iterable[Tie]], at: datetime
+    book: CupBook | OpenDayBook, log: tuple[LoggedFact, ...], ties: Mapping[str, Iterable[Tie]], at: datetime
 ) -> ResultFacts:
     """What matches with a result that counts at a moment say besides the facts that are in the book already.
 
@@ -169,7 +168,7 @@ def _result(row: Tie) -> Result | None:
 class _ResultReader:
     """Writes in a book what the matches say, tie by tie, and keeps what was new."""
 
-    def __init__(self, book: CupBook | GroupsBook, about: Mapping[str, Sequence[LoggedFact]]) -> None:
+    def __init__(self, book: CupBook | OpenDayBook, about: Mapping[str, Sequence[LoggedFact]]) -> None:
         self.book, self.about = book, about
         self.facts: list[tuple[Any, datetime]] = []
         self.strays: list[tuple[Tie, str]] = []
@@ -326,10 +325,17 @@ def snapshot_from(
 ) -> CupSnapshot:
     """The same from what was read before: `ties` as `ties_of` gives them."""
     snapshot = CupSnapshot(cup, rules_of(cup), log)
-    snapshot = _with(snapshot, _results_of_groups(snapshot, ties, at))
-    book = _book(snapshot)
-    if book is None:
+    if cup.groups_by_card:
+        groups = OpenDayBook(snapshot.rules)
+        for each in snapshot.of_groups:
+            groups.write(each.fact)
+        snapshot = _with(snapshot, facts_of_results(groups, snapshot.of_groups, ties, at))
+    if snapshot.draw is None:
         return snapshot
+    entrants = {each.id for each in snapshot.draw.entrants}
+    book = CupBook(snapshot.knockout, plans(snapshot.knockout, snapshot.draw), entrants)
+    for each in snapshot.of_bracket:
+        book.write(each.fact)
     snapshot = _with(snapshot, facts_of_results(book, snapshot.of_bracket, ties, at))
     return snapshot if book.problems else replace(snapshot, book=book)
 
@@ -339,25 +345,6 @@ def _with(snapshot: CupSnapshot, read_off: ResultFacts) -> CupSnapshot:
     last = snapshot.log[-1].number if snapshot.log else 0
     more = (LoggedFact(last + i, fact, None, since, pending=True) for i, (fact, since) in enumerate(facts, start=1))
     return CupSnapshot(snapshot.cup, snapshot.rules, (*snapshot.log, *more), (*snapshot.strays, *strays))
-
-
-def _results_of_groups(snapshot: CupSnapshot, ties: Mapping[str, tuple[Tie, ...]], at: datetime) -> ResultFacts:
-    if not snapshot.cup.groups_by_card:
-        return [], []
-    book = OpenDayBook(snapshot.rules)
-    for each in snapshot.of_groups:
-        book.write(each.fact)
-    return facts_of_results(book, snapshot.of_groups, ties, at)
-
-
-def _book(snapshot: CupSnapshot) -> CupBook | None:
-    if snapshot.draw is None:
-        return None
-    entrants = {each.id for each in snapshot.draw.entrants}
-    book = CupBook(snapshot.knockout, plans(snapshot.knockout, snapshot.draw), entrants)
-    for each in snapshot.of_bracket:
-        book.write(each.fact)
-    return book
 
 
 NO_TEAM = "No team"  # the one that entrants have who are registered with none

@@ -204,7 +204,8 @@ def finish_cup(*, cup: Cup, by: User, at: datetime) -> tuple[Honour, ...]:
     with write_tx():
         locked = lock_cup(cup)
         take_results(locked, at=at)
-        entrants = {each.key: each for each in _entrants(locked)}
+        rows = Entrant.objects.filter(cup=locked).select_related("entry__team")
+        entrants = {each.key: each for each in rows.prefetch_related("entry__players__league")}
         pairs = winners_of(snapshot_of(locked, at))
         Honour.objects.filter(cup=locked).delete()
         honours = tuple(
@@ -231,11 +232,6 @@ def _audit_values(cup: Cup) -> dict[str, Any]:
     plain = {key: getattr(cup, key) for key in (*ALWAYS, *OPEN_ONLY)}
     shown = {key: value if isinstance(value, int | None) else str(value) for key, value in plain.items()}
     return shown | {"how it is played": format_summary(cup)}
-
-
-def _entrants(cup: Cup) -> list[Entrant]:
-    rows = Entrant.objects.filter(cup=cup).select_related("entry__team")
-    return list(rows.prefetch_related("entry__players__league"))
 
 
 def _honour(

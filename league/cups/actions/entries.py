@@ -116,7 +116,6 @@ def add_entrant(locked: Cup, team: Team, players: tuple[Player, ...], name: str,
 
 
 def take_off(*, entrant: Entrant, by: User, at: datetime) -> Entrant:
-    """Take an entrant off the list before the draw."""
     with write_tx():
         cup = lock_cup(entrant.cup)
         locked = _entrant_row(entrant)

@@ -49,18 +49,14 @@ def _set_round(cup: Cup, key: tuple[str, int], settled: Day, *, by: User, at: da
     row.play_by, row.night = play_by, night
     row.full_clean()
     row.save()
-    fixtures = [each.fixture for each in _open_ties(cup, *key)]
+    group = r"\d+-" if key[0] == GROUPS else ""  # "group-2-1-3" is of round 1, "main-1-3" too
+    ties = Tie.objects.filter(cup=cup, tie__regex=rf"^{key[0]}-{group}{key[1]}-").select_related("fixture")
+    fixtures = [tie.fixture for tie in ties.order_by("pk") if tie.fixture.open and not tie.fixture.in_play]
     late = set_deadline(fixtures=fixtures, play_by=play_by)
     if night is not None:
         for fixture in fixtures:
             _put_on(fixture, night, night.start_time, by=by, at=at)
     return late
-
-
-def _open_ties(cup: Cup, part: str, number: int) -> list[Tie]:
-    group = r"\d+-" if part == GROUPS else ""  # "group-2-1-3" is of round 1, "main-1-3" too
-    rows = Tie.objects.filter(cup=cup, tie__regex=rf"^{part}-{group}{number}-").select_related("fixture")
-    return [row for row in rows.order_by("pk") if row.fixture.open and not row.fixture.in_play]
 
 
 def _put_on(fixture: Fixture, night: FinalsNight, start: time, *, by: User, at: datetime) -> bool:

@@ -22,8 +22,6 @@ ALREADY_ON_THE_BOARD = "The board already has this trophy for this year."
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """One line of the board as it is typed in."""
-
     year: int
     title: str
     winner: str

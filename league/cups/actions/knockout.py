@@ -222,7 +222,9 @@ def _write(locked: Cup, fact: Any, *, by: User, at: datetime) -> Fact:
     reopen_finished(locked)
     after = snapshot_of(locked, at)
     sentence = " ".join([fact_text(fact, names_of(locked), after.bracket), *(f"{words}." for words, _ in walkovers)])
-    about, details = _teams_concerned(locked, fact), {"walkovers": [key for _, key in walkovers]} if walkovers else None
+    key = fact.entrant if isinstance(fact, Withdrew | Returned | Disqualified) else ""
+    about = tuple(each.entry.team for each in entrants_in(locked) if each.key == key)
+    details = {"walkovers": [key for _, key in walkovers]} if walkovers else None
     reason = getattr(fact, "reason", "")
     record_about(locked, "write_fact", f"{locked}: {sentence}", by=by, at=at, about=about, reason=reason, after=details)
     return row
@@ -237,11 +239,6 @@ def _by_card(snapshot: CupSnapshot, fact: Any) -> list[str]:
     if rows.filter(attempt=attempt).exists():
         return ["This match has a card. Correct the result of the match and the cup follows."]
     return []
-
-
-def _teams_concerned(cup: Cup, fact: Any) -> tuple[Team, ...]:
-    key = fact.entrant if isinstance(fact, Withdrew | Returned | Disqualified) else ""
-    return tuple(each.entry.team for each in entrants_in(cup) if each.key == key)
 
 
 def hold_draw(

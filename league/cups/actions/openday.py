@@ -83,21 +83,15 @@ def deal(*, cup: Cup, lots: Lots, by: User, at: datetime) -> Dealt:
     return dealt
 
 
-@dataclass(frozen=True, slots=True)
-class HandPairing:
-    """A round that was paired elsewhere: (drops first, other), and who has the bye."""
-
-    games: tuple[tuple[str, str], ...]
-    bye: str | None = None
+# A round that was paired elsewhere: (drops first, other), and who has the bye.
+HandPairing = tuple[tuple[tuple[str, str], ...], str | None]
 
 
 def pair(
     *, cup: Cup, absent: Sequence[str], by: User, at: datetime, half_byes: Sequence[str] = (),
     elsewhere: HandPairing | None = None,
 ) -> Paired:  # fmt: skip
-    """Pair the next round of a Swiss event, or take it as it was paired `elsewhere`; the same round again while nothing
-    of it has been played. Those with `half_byes` sit it out for half a point.
-    """
+    """Pair the next round of a Swiss event; the same again while nothing of it was played. `half_byes` sit it out."""
     with write_tx():
         locked = _hold(cup, at)
         day = _day(locked)
@@ -106,7 +100,7 @@ def pair(
         except NotYetError as error:
             raise ValidationError(str(error)) from error
         if elsewhere is not None:
-            paired = replace(paired, games=elsewhere.games, bye=elsewhere.bye, reason=PAIRED_ELSEWHERE)
+            paired = replace(paired, games=elsewhere[0], bye=elsewhere[1], reason=PAIRED_ELSEWHERE)
         _write(locked, [paired], "pair", by=by, at=at)
     return paired
 
@@ -245,8 +239,10 @@ def _write(locked: Cup, new: Sequence[Any], verb: str, *, by: User, at: datetime
         raise ValidationError(errors)
     _append(locked, new, len(facts), by=by, at=at)
     reopen_finished(locked)
-    sentence = _audit_text(locked, new, names, day)
-    record_about(locked, verb, sentence, by=by, at=at, reason=reason)
+    sentence = f"{len(new)} scores written down."
+    if len(new) == 1:
+        sentence = openday_fact_text(new[0], names, day) or fact_text(new[0], names, None)
+    record_about(locked, verb, f"{locked}: {sentence}", by=by, at=at, reason=reason)
     arrange_ties(cup=locked, by=by, at=at)
 
 
@@ -260,11 +256,3 @@ def _append(locked: Cup, new: Sequence[Any], last: int, *, by: User, at: datetim
         Fact(cup=locked, number=last + i, kind=kind_of(body["type"]), body=body, by=by, at=at)
         for i, body in enumerate(bodies, start=1)
     )
-
-
-def _audit_text(locked: Cup, new: Sequence[Any], names: Any, day: OpenDay) -> str:
-    if len(new) > 1:
-        return f"{locked}: {len(new)} scores written down."
-    one = new[0]
-    sentence = openday_fact_text(one, names, day) or fact_text(one, names, None)
-    return f"{locked}: {sentence}"

@@ -20,7 +20,7 @@ from league.schedule.models import Season
 from league.teams.models import Team
 from scoring.season.knockout.bracket import State
 from scoring.season.knockout.facts import Returned, Withdrew
-from scoring.season.openday.book import DayMatch, DayMatchState
+from scoring.season.openday.book import DayMatchState
 from scoring.words import join_list, several
 
 
@@ -70,7 +70,9 @@ def _leaving(entrant: Entrant, at: datetime) -> Iterator[CupPlace]:
     if entrant.key in has_left(snapshot):
         return
     if snapshot.bracket is None:
-        left = sum(match.state is DayMatchState.TO_PLAY for match in _day_matches(snapshot, entrant.key))
+        matches = [match for table in snapshot.day.tables for match in table.matches]
+        to_play = [match for match in matches if match.state is DayMatchState.TO_PLAY]
+        left = sum(entrant.key in {match.first, match.second} for match in to_play)
         yield CupPlace(entrant, f"{cup}: {several(left, 'match')} to be played go to the other side.")
     elif walkovers := walkovers_after(snapshot, Withdrew(entrant.key, "")):
         yield CupPlace(entrant, f"{cup}: {join_list(words for words, _ in walkovers)}.")
@@ -119,16 +121,17 @@ def _still_in(snapshot: CupSnapshot, key: str) -> bool:
     return snapshot.bracket.champion is None and (to_come or not any(tie.loser == key for tie in mine))
 
 
-def _day_matches(snapshot: CupSnapshot, key: str) -> Iterator[DayMatch]:
-    return (each for table in snapshot.day.tables for each in table.matches if key in {each.first, each.second})
-
-
 def leave_cups(*, team: Team, season: Season, reason: str, by: User, at: datetime) -> list[str]:
     """Take a team out of every cup of a season that it is still in; what became of each, as sentences."""
     with write_tx():
         places = places_to_leave(team, season, at)
         for place in places:
-            _leave(place, reason, by=by, at=at)
+            if place.cup.state == CupState.OPEN:
+                take_off(entrant=place.entrant, by=by, at=at)
+            elif snapshot_of(place.cup, at).bracket is None:
+                leave_day(cup=place.cup, entrant=place.entrant.key, reason=reason, by=by, at=at)
+            else:
+                write_fact(cup=place.cup, fact=Withdrew(place.entrant.key, reason), by=by, at=at)
     return [place.words for place in places]
 
 
@@ -136,27 +139,13 @@ def return_to_cups(*, team: Team, season: Season, reason: str, by: User, at: dat
     """Bring a team back into the cups that it withdrew from, where nobody has played on since."""
     with write_tx():
         places = places_to_take_again(team, season, at)
-        for place in places:
-            if not place.stays:
-                _return(place, reason, by=by, at=at)
+        for place in (each for each in places if not each.stays):
+            if place.cup.state == CupState.OPEN:
+                cup, sentence = lock_cup(place.cup), f"{place.entrant} entered {place.cup} again."
+                add_entrant(cup, team, (), "", by=by, at=at)
+                record_about(cup, "enter", sentence, by=by, at=at, about=(team,), reason=reason)
+            elif snapshot_of(place.cup, at).bracket is None:
+                return_to_day(cup=place.cup, entrant=place.entrant.key, reason=reason, by=by, at=at)
+            else:
+                write_fact(cup=place.cup, fact=Returned(place.entrant.key, reason), by=by, at=at)
     return [place.words for place in places]
-
-
-def _leave(place: CupPlace, reason: str, *, by: User, at: datetime) -> None:
-    if place.cup.state == CupState.OPEN:
-        take_off(entrant=place.entrant, by=by, at=at)
-    elif snapshot_of(place.cup, at).bracket is None:
-        leave_day(cup=place.cup, entrant=place.entrant.key, reason=reason, by=by, at=at)
-    else:
-        write_fact(cup=place.cup, fact=Withdrew(place.entrant.key, reason), by=by, at=at)
-
-
-def _return(place: CupPlace, reason: str, *, by: User, at: datetime) -> None:
-    if place.cup.state == CupState.OPEN:
-        cup, team = lock_cup(place.cup), place.entrant.entry.team
-        add_entrant(cup, team, (), "", by=by, at=at)
-        record_about(cup, "enter", f"{place.entrant} entered {cup} again.", by=by, at=at, about=(team,), reason=reason)
-    elif snapshot_of(place.cup, at).bracket is None:
-        return_to_day(cup=place.cup, entrant=place.entrant.key, reason=reason, by=by, at=at)
-    else:
-        write_fact(cup=place.cup, fact=Returned(place.entrant.key, reason), by=by, at=at)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from django import forms
 
-from league.base.ui.formats import night as night_text
+from league.base.ui.formats import night
 from league.base.ui.forms import DayField, PlainForm, TimeOfDayField
 from league.cups.models import FinalsNight, Round
 from league.teams.models import Venue
@@ -137,9 +137,7 @@ class DrawForm(PlainForm):
 def read_names(
     text: str, hat: Sequence[tuple[str, str]], full_names: Mapping[str, str] | None = None, *, everybody: bool = True
 ) -> tuple[tuple[str, ...], list[str]]:
-    """The ids in the order typed, and what is wrong with it: who is not known or there twice, and who is missing, if
-    `everybody` has to be there. `full_names` are other ways to write those of the hat, by id.
-    """
+    """The ids in the order typed, and what is wrong with it. `full_names` are other names of the hat’s, by id."""
     words = text.replace(",", " ").split()
     if words and all(word.rstrip(".").isdigit() for word in words):
         lines = [word.rstrip(".") for word in words]
@@ -331,7 +329,8 @@ class RoundsForm(PlainForm):
         super().__init__(*args, **rest)
         self.rounds = [(str(part), number, name) for part, number, name in rounds]
         self.nights = {str(each.pk): each for each in nights}
-        choices = [("", "No, the two sides arrange it"), *((key, _night(each)) for key, each in self.nights.items())]
+        named = [(key, f"{each}, {night(each.date)}") for key, each in self.nights.items()]
+        choices = [("", "No, the two sides arrange it"), *named]
         for part, number, name in self.rounds:
             row = days.get((part, number))
             self.fields[f"{part}-{number}-by"] = DayField(
@@ -382,7 +381,3 @@ class FinalsNightForm(PlainForm):
 class FinalsPlaceForm(PlainForm):
     turn = forms.IntegerField(min_value=1, max_value=60, label="Turn", help_text="1 is the first of the evening.")
     table = forms.IntegerField(min_value=1, max_value=40, label="Table")
-
-
-def _night(night: FinalsNight) -> str:
-    return f"{night}, {night_text(night.date)}"

@@ -7,7 +7,7 @@ from django import forms
 from django.forms import BoundField
 
 from league.base.ui.forms import PlainForm
-from league.cups.actions.openday import HandPairing, TypedScore
+from league.cups.actions.openday import TypedScore
 from league.cups.forms.entries import EntryForm
 from league.cups.forms.knockout import READ, DrawForm, PairingKind, read_names, read_pairing
 from league.cups.presenters.openday import OpenDayMatch, OpenDayRound
@@ -75,7 +75,7 @@ class SwissPairingForm(PlainForm):
             self.add_error("pairings", "One of a round has the bye, the others half byes.")
         games = tuple((sides[0], sides[1]) for sides, kind in rows if kind is PairingKind.GAME)
         absent = [key for key, _ in self.names if key not in keys]
-        elsewhere = HandPairing(games, next(iter(byes), None))
+        elsewhere = (games, next(iter(byes), None))
         return {"absent": absent, "half_byes": halves, "elsewhere": elsewhere}
 
 
@@ -120,7 +120,7 @@ class ScoresForm(PlainForm):
     def _add_missing(self, open_ones: Sequence[OpenDayMatch]) -> None:
         sides = {each.match.first: each.first for each in open_ones}
         sides |= {each.match.second or "": each.second for each in open_ones}
-        by_name = sorted(sides.items(), key=_by_name)
+        by_name = sorted(sides.items(), key=lambda side: side[1].casefold())
         self.fields["missing"] = forms.MultipleChoiceField(
             required=False, label="Who did not turn up?", choices=by_name,
             widget=forms.CheckboxSelectMultiple,
@@ -175,10 +175,6 @@ class ScoresForm(PlainForm):
             self.add_error(field, f"{line.first} {score[0]}\N{EN DASH}{score[1]} {line.second}: {wrong}.")
             return None
         return TypedScore(line.match.id, *score)
-
-
-def _by_name(side: tuple[str, str]) -> str:
-    return side[1].casefold()
 
 
 def _score_field(name: str, initial: str) -> forms.Field:

@@ -391,9 +391,7 @@ def _by_when(row: Round, season: Season) -> str:
 
 
 def bracket_screens(pictures: Iterable[BracketPart]) -> list[dict[str, Any]]:
-    """What the screen in the pub shows, one after the other: the round being played tie by tie (`boxes`), then the last
-    rounds as a tree (`picture`).
-    """
+    """For the pub’s screen: the round being played tie by tie (`boxes`), then the last rounds as a tree (`picture`)."""
     return [screen for picture in pictures for screen in _screens(picture)]
 
 

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from django.utils.text import capfirst
@@ -124,7 +123,6 @@ def match_name(match: str) -> str:
 
 
 def with_match_names(words: str) -> str:
-    """A sentence of the engine with matches as people call them."""
     return MATCH.sub(lambda found: match_name(found[0]), words)
 
 
@@ -148,7 +146,8 @@ def fact_text(fact: Any, names: Mapping[str, str], bracket: Bracket | None) -> s
             where = f"against {fact.meets} for a place in" if fact.meets else "in place of the bye of"
             text = f"{fact.entrant.id} entered late, {where} {fact.tie}."
         case Drawn():
-            text = f"{_drawn_words(fact)} was drawn."
+            drawn = fact.draw
+            text = f"{named_draw(fact.part, fact.round, len(drawn.pairings), whole=drawn.rules.fixed)} was drawn."
         case Resolved():
             what = "stands" if fact.ruling is Ruling.STANDS else "is to be replayed"
             text = f"{fact.tie} {what}, although another side should have played it."
@@ -170,10 +169,6 @@ def _score(fact: Scored | ScoreCorrected, names: Mapping[str, str], bracket: Bra
     first, second = (side_name(seat, names) for seat in sides) if sides else ("", "")
     put_right = " corrected" if isinstance(fact, ScoreCorrected) else ""
     return f"{fact.tie}{leg}{put_right}: {first} {fact.first}\N{EN DASH}{fact.second} {second}".rstrip() + "."
-
-
-def _drawn_words(fact: Drawn) -> str:
-    return named_draw(fact.part, fact.round, len(fact.draw.pairings), whole=fact.draw.rules.fixed)
 
 
 # --- how a cup is played ----------------------------------------------------------------------------------------------
@@ -214,16 +209,6 @@ def drawn_name(key: str, names: Mapping[str, str], bracket: Bracket | None) -> s
 
 
 # --- the record -------------------------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class Dispute:
-    """A tie that was played by somebody who should not be in it: who played, and who should have."""
-
-    tie: str
-    name: str
-    played: str
-    now: str
-
-
 def fact_log(snapshot: CupSnapshot, names: Mapping[str, str]) -> list[tuple[LoggedFact, str]]:
     """Each fact with its sentence, the oldest first."""
     day = snapshot.day if has_stage(snapshot.cup) else None
@@ -233,13 +218,14 @@ def fact_log(snapshot: CupSnapshot, names: Mapping[str, str]) -> list[tuple[Logg
     ]
 
 
-def disputes_of(bracket: Bracket | None, names: Mapping[str, str]) -> list[Dispute]:
+def disputes_of(bracket: Bracket | None, names: Mapping[str, str]) -> list[dict[str, str]]:
     return [dispute(bracket, each, names) for each in bracket.conflicts] if bracket else []
 
 
-def dispute(bracket: Bracket, conflict: BracketConflict, names: Mapping[str, str]) -> Dispute:
-    name = tie_name(bracket, bracket.tie(conflict.tie))
-    return Dispute(conflict.tie, name, names.get(conflict.played, conflict.played), side_name(conflict.now, names))
+def dispute(bracket: Bracket, conflict: BracketConflict, names: Mapping[str, str]) -> dict[str, str]:
+    """A tie that was played by somebody who should not be in it: who `played`, and who should have (`now`)."""
+    name, played = tie_name(bracket, bracket.tie(conflict.tie)), names.get(conflict.played, conflict.played)
+    return {"tie": conflict.tie, "name": name, "played": played, "now": side_name(conflict.now, names)}
 
 
 # --- facts about groups and rounds ------------------------------------------------------------------------------------

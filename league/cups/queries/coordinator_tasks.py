@@ -22,9 +22,7 @@ from scoring.season.openday.book import DayMatchState
 
 @dataclass(frozen=True, slots=True)
 class CupTask:
-    """One thing to be done about a cup. `tie` is set where it is to be ruled on, `chase` where somebody is to be asked
-    about ties; otherwise a draw is to be held.
-    """
+    """To do about a cup: `tie` is to be ruled on, `chase` somebody about ties; otherwise a draw is to be held."""
 
     cup: Cup
     what: str
@@ -43,7 +41,9 @@ def cup_tasks(league: League, at: datetime) -> list[CupTask]:
         .order_by("division__competition__name", "pk")
     )
     drawn = [cup for cup in cups if cup.state == CupState.DRAWN]
-    return [*_rulings(drawn, at), *_first_draws(cups, localdate(at))]
+    closed = [cup for cup in cups if cup not in drawn and cup.entries_close and cup.entries_close < localdate(at)]
+    first = [CupTask(cup, f"{cup}: make the draw", "Entries have closed.", moment=cup.entries_close) for cup in closed]
+    return [*_rulings(drawn, at), *first]
 
 
 def _rulings(cups: list[Cup], at: datetime) -> Iterator[CupTask]:
@@ -59,8 +59,9 @@ def _rulings(cups: list[Cup], at: datetime) -> Iterator[CupTask]:
             continue
         if snapshot.bracket.conflicts:
             for each in disputes_of(snapshot.bracket, names_of(snapshot.cup)):
-                why = f"{each.played} played, but an earlier result was corrected: it should have been {each.now}."
-                yield CupTask(snapshot.cup, f"{snapshot.cup}, {each.name}", why, each.tie)
+                put_right = f"but an earlier result was corrected: it should have been {each['now']}."
+                why = f"{each['played']} played, {put_right}"
+                yield CupTask(snapshot.cup, f"{snapshot.cup}, {each['name']}", why, each["tie"])
         for due in draws_due(snapshot.cup, at, snapshot):
             if not due.waiting:
                 why = f"{len(due.entrants)} names are in the hat."
@@ -90,12 +91,6 @@ def _of_groups(snapshot: CupSnapshot) -> Iterator[CupTask]:
         yield CupTask(snapshot.cup, f"{snapshot.cup}: draw the knockout", "The groups are over.")
 
 
-def _first_draws(cups: list[Cup], today: date) -> Iterator[CupTask]:
-    for cup in cups:
-        if cup.state == CupState.OPEN and cup.entries_close and cup.entries_close < today:
-            yield CupTask(cup, f"{cup}: make the draw", "Entries have closed.", moment=cup.entries_close)
-
-
 # --- at an open day ---------------------------------------------------------------------------------------------------
 def desk_tasks(shown: OpenDayPage) -> dict[str, Any]:
     """What can be done now; one query where groups are over, to see whether the knockout is drawn.
@@ -111,7 +106,7 @@ def desk_tasks(shown: OpenDayPage) -> dict[str, Any]:
     over = bool(day.tables) and all(match.state is not DayMatchState.TO_PLAY for each in rounds for match in each)
     more = day.swiss and over and (not cup.rounds or len(rounds) < cup.rounds)
     level = tuple(_level(shown)) if day.over else ()
-    begun = bool(day.qualified) and _knockout_drawn(shown)
+    begun = bool(day.qualified) and any(begins(each.fact) for each in stored_facts(cup))
     pairs = day.tables and running and day.swiss and (more or fresh)
     return {
         "deal": running and not played and not rounds,
@@ -153,7 +148,3 @@ def _level(shown: OpenDayPage) -> list[tuple[int, int, tuple[str, ...]]]:
             if matters and ahead < max(1, through):
                 level_places.append((table.number, place, shared_by))
     return level_places
-
-
-def _knockout_drawn(shown: OpenDayPage) -> bool:
-    return any(begins(each.fact) for each in stored_facts(shown.cup))

@@ -60,12 +60,7 @@ class DueDraw:
     @property
     def name(self) -> str:
         """What is drawn: "the whole bracket", "the plate", "Semi-finals"."""
-        return named_draw(self.part, self.round, bracket_size(len(self.entrants)) // 2, whole=self.whole)
-
-    @property
-    def whole(self) -> bool:
-        """Whether it makes the whole bracket, and not only a round."""
-        return self.rules.fixed
+        return named_draw(self.part, self.round, bracket_size(len(self.entrants)) // 2, whole=self.rules.fixed)
 
 
 def draws_due(cup: Cup, at: datetime, snapshot: CupSnapshot | None = None) -> tuple[DueDraw, ...]:
@@ -273,12 +268,8 @@ def group_draw_page(shown: OpenDayPage) -> dict[str, Any] | None:
         "order": [names[key] for key in dealt.order],
         "groups": [[names[key] for key in group] for group in dealt.groups],
         "tickets": tickets(dealt, names.__getitem__),
-        "clashes": () if shown.day.swiss else _group_clashes(dealt, names),
+        "clashes": [
+            f"{names[one]} and {names[other]} in group {group}: {' and '.join(CLASHES[tag.value] for tag in tags)}."
+            for group, one, other, tags in (() if shown.day.swiss else group_draw.together(dealt))
+        ],
     }
-
-
-def _group_clashes(dealt: Dealt, names: Mapping[str, str]) -> tuple[str, ...]:
-    return tuple(
-        f"{names[one]} and {names[other]} in group {group}: {' and '.join(CLASHES[tag.value] for tag in tags)}."
-        for group, one, other, tags in group_draw.together(dealt)
-    )

@@ -148,15 +148,6 @@ def division_of(cup: Cup, team: Team) -> str:
     return rows.values_list("division__name", flat=True).first() or ""
 
 
-def matches_played(cup: Cup) -> Mapping[int, int]:
-    """How many league matches of the season each player has appeared in, by key: one query."""
-    rows = Appearance.objects.filter(
-        result__fixture__division__competition__season=cup.season,
-        result__fixture__division__competition__kind=CompetitionKind.LEAGUE,
-    )
-    return dict(rows.values("player").annotate(matches=Count("result", distinct=True)).values_list("player", "matches"))
-
-
 def short_of(cup: Cup, entrants: Iterable[Entrant], day: date) -> Mapping[str, Short]:
     """Of each entrant, by key, who has played too few league matches so far: two queries, none if nothing is asked.
 
@@ -166,7 +157,12 @@ def short_of(cup: Cup, entrants: Iterable[Entrant], day: date) -> Mapping[str, S
         return {}
     entrants = list(entrants)
     squads = {team.pk: players for team, players in players_of_league(day)} if cup.kind == EntrantKind.TEAM else {}
-    played = matches_played(cup)
+    rows = Appearance.objects.filter(
+        result__fixture__division__competition__season=cup.season,
+        result__fixture__division__competition__kind=CompetitionKind.LEAGUE,
+    )
+    matches = rows.values("player").annotate(matches=Count("result", distinct=True))
+    played = dict(matches.values_list("player", "matches"))
     counts = {}
     for each in entrants:
         ours = squads.get(each.entry.team_id, []) if cup.kind == EntrantKind.TEAM else each.entry.players.all()

@@ -7,6 +7,8 @@ its place stays there. An action writes it into the matches.
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
+from itertools import groupby
+from operator import attrgetter
 
 from django.db.models import Prefetch
 from django.http import Http404
@@ -136,7 +138,9 @@ def night_cups(cups: set[int], at: datetime) -> Iterator[NightCup]:
         return
     rows = list(Cup.objects.filter(pk__in=cups).select_related("division__competition__season__league").order_by("pk"))
     log, ties = facts_by_cup(rows), ties_by_cup(rows)
-    entrants = _entrants(cups)
+    players = Player.objects.select_related("league").order_by("pk")
+    named = Entrant.objects.filter(cup__in=cups).select_related("entry")
+    entrants = list(named.prefetch_related(Prefetch("entry__players", players)).order_by("pk"))
     squads = _squads({each.entry.team_id for each in entrants if not each.entry.slug}, at)
     for cup in rows:
         ours = [each for each in entrants if each.cup_id == cup.pk]
@@ -146,12 +150,6 @@ def night_cups(cups: set[int], at: datetime) -> Iterator[NightCup]:
             distinct_names(ours),
             {each.key: _players(each, squads) for each in ours},
         )
-
-
-def _entrants(cups: set[int]) -> list[Entrant]:
-    rows = Entrant.objects.filter(cup__in=cups).select_related("entry")
-    players = Player.objects.select_related("league").order_by("pk")
-    return list(rows.prefetch_related(Prefetch("entry__players", players)).order_by("pk"))
 
 
 def _squads(teams: set[int], at: datetime) -> Mapping[int, frozenset[str]]:
@@ -208,17 +206,13 @@ def order_of(night: FinalsNight, at: datetime) -> NightOrder:
         for night_cup, tie in tonight
     ]
     placed = {each.id: each for each in running_order(wanted, night.tables)}
-    shown = [night_cup.on_table(night, tie, placed[night_cup.key(tie)]) for night_cup, tie in tonight]
-    turns = sorted({each.turn for each in shown})
+    ties = (night_cup.on_table(night, tie, placed[night_cup.key(tie)]) for night_cup, tie in tonight)
+    shown = sorted(ties, key=attrgetter("turn", "table"))
     return NightOrder(
         night,
-        tuple((time_of(night, number), _of_turn(shown, number)) for number in turns),
+        tuple((time_of(night, number), list(ties)) for number, ties in groupby(shown, attrgetter("turn"))),
         tuple(_clashes(wanted, placed.values(), {f"{each.cup.pk}/{each.tie.id}": each for each in shown})),
     )
-
-
-def _of_turn(shown: Iterable[OnTable], number: int) -> list[OnTable]:
-    return sorted((each for each in shown if each.turn == number), key=lambda each: each.table)
 
 
 def _clashes(

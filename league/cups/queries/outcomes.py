@@ -1,9 +1,10 @@
 """What cups came to: who won each, play-offs for a division's table, a player's own cups, and the honours board."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -80,13 +81,10 @@ def _outcomes(snapshot: CupSnapshot, teams: Mapping[str, str], matches: Mapping[
             name = matches.get(tie.id, f"{snapshot.cup.pk}/{tie.id}")
             winner = Side.HOME if tie.winner == tie.first else Side.AWAY
             nothing = (Fraction(0), Fraction(0))  # a play-off earns no points
-            tally = award_tally(winner=winner, games=_games(tie), points=nothing)
+            # Of several legs the last: a decider says more than what was level before it.
+            games = tie.scores[max(tie.scores)] if tie.scores else (0, 0)
+            tally = award_tally(winner=winner, games=games, points=nothing)
             yield Outcome(name, teams[str(tie.first)], teams[str(tie.second)], on, tally)
-
-
-def _games(tie: BracketTie) -> tuple[int, int]:
-    """Games won by both sides, in the last leg that was scored: a decider says more than what was level before it."""
-    return tie.scores[max(tie.scores)] if tie.scores else (0, 0)
 
 
 # --- what one player has done -----------------------------------------------------------------------------------------
@@ -249,24 +247,21 @@ def honours_of(*, player: Player | None = None, team: Team | None = None) -> lis
 
 
 def by_year(rows: Iterable[Honour]) -> Sections:
-    return [(decade, _grouped(of_decade, "shown_year")) for decade, of_decade in _by_decade(rows)]
+    return [(decade, _grouped(of_decade, attrgetter("shown_year"))) for decade, of_decade in _by_decade(rows)]
 
 
 def by_trophy(rows: Iterable[Honour]) -> Sections:
     """Trophy by trophy in the order of their names, and within each decade by decade."""
-    trophies = sorted(_grouped(rows, "title"), key=lambda each: each[0].casefold())
+    trophies = sorted(_grouped(rows, attrgetter("title")), key=lambda each: each[0].casefold())
     return [(title, _by_decade(of_title)) for title, of_title in trophies]
 
 
-def _grouped(rows: Iterable[Honour], name: str) -> list[tuple[str, Lines]]:
+def _grouped(rows: Iterable[Honour], heading: Callable[[Honour], str]) -> list[tuple[str, Lines]]:
     groups: dict[str, Lines] = {}
     for row in rows:
-        groups.setdefault(str(getattr(row, name)), []).append(row)
+        groups.setdefault(heading(row), []).append(row)
     return list(groups.items())
 
 
 def _by_decade(rows: Iterable[Honour]) -> list[tuple[str, Lines]]:
-    groups: dict[str, Lines] = {}
-    for row in rows:
-        groups.setdefault(f"{row.year // 10 * 10}s", []).append(row)
-    return list(groups.items())
+    return _grouped(rows, lambda row: f"{row.year // 10 * 10}s")

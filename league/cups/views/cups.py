@@ -11,7 +11,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from league.base.ui.responses import form_action, render_form, require_form_methods
+from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
 from league.cups.actions.cups import change_cup, drop_cup, finish_cup, open_cup, remove_cup, reopen_cup
 from league.cups.forms.settings import CupForm, initial_of_cup, initial_of_preset
 from league.cups.models import Cup, CupState
@@ -60,7 +60,9 @@ def cups(request: LeagueRequest, league: str) -> HttpResponse:
 @require_form_methods
 def new_cup(request: MemberRequest, league: str) -> HttpResponse:
     require(runs_cups(request.user, request.league))
-    season = current_season(request.league) or _latest_season()
+    season = current_season(request.league) or Season.objects.order_by("-starts", "-pk").first()
+    if season is None:
+        raise Http404("There is no season to hold a cup in.")
     key = request.GET.get("like", "")
     if request.method != "POST" and not key:
         return render(request, "cups/new.html", {"presets": PRESETS, "earlier": earlier_cups(season), "season": season})
@@ -88,25 +90,14 @@ def settings(request: MemberRequest, league: str, season: str, cup: str) -> Http
 
 @never_cache
 @require_form_methods
-def drop_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+def drop_page(request: MemberRequest, league: str, season: str, cup: str, *, for_good: bool) -> HttpResponse:
+    """Cancel a cup, or delete one that was cancelled."""
     this_cup = run_cup(request, season, cup)
     form = ReasonForm(request.POST or None)
-    if form_action(request, form, drop_cup, cup=this_cup):
-        messages.success(request, f"{this_cup} is cancelled.")
+    if form_action(request, form, remove_cup if for_good else drop_cup, cup=this_cup):
+        messages.success(request, f"{this_cup} is {'deleted' if for_good else 'cancelled'}.")
         return redirect("cups", league)
-    return render_form(request, "cups/dropping.html", form, cup=this_cup)
-
-
-@never_cache
-@require_form_methods
-def removal_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """Delete a cup that was cancelled."""
-    this_cup = run_cup(request, season, cup)
-    form = ReasonForm(request.POST or None)
-    if form_action(request, form, remove_cup, cup=this_cup):
-        messages.success(request, f"{this_cup} is deleted.")
-        return redirect("cups", league)
-    return render_form(request, "cups/deletion.html", form, cup=this_cup)
+    return render_form(request, "cups/deletion.html" if for_good else "cups/dropping.html", form, cup=this_cup)
 
 
 @require_POST
@@ -145,24 +136,6 @@ def run_cup(request: MemberRequest, season: str, cup: str) -> Cup:
     """A cup of this league, for whoever runs its cups; 403 for others, 404 for no such cup."""
     require(runs_cups(request.user, request.league))
     return cup_by_address(season, cup)
-
-
-def act_and_report(request: MemberRequest, action: Any, words: str, **given: Any) -> bool:
-    """Whether an act without a form could be done; what it refused, or that it was done, is said on the next page."""
-    try:
-        action(**given, by=request.user, at=now())
-    except ValidationError as error:
-        messages.error(request, " ".join(error.messages))
-        return False
-    messages.success(request, words)
-    return True
-
-
-def _latest_season() -> Season:
-    season: Season | None = Season.objects.order_by("-starts", "-pk").first()
-    if season is None:
-        raise Http404("There is no season to hold a cup in.")
-    return season
 
 
 def _preset(key: str, league: League) -> Preset | None:

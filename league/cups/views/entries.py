@@ -10,7 +10,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from league.base.ui.responses import form_action, render_form, require_form_methods
+from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
 from league.cups.actions.entries import change_entrant, enter, enter_all, mark_paid, substitute, take_off
 from league.cups.actions.knockout import enter_late, write_fact
 from league.cups.forms.entries import EntrantForm, EntriesForm, EntryForm, LateEntryForm, SubstituteForm
@@ -29,7 +29,7 @@ from league.cups.queries.entries import (
     teams_to_enter,
 )
 from league.cups.values import has_stage
-from league.cups.views.cups import act_and_report, run_cup
+from league.cups.views.cups import run_cup
 from league.schedule.models import Division
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import is_captain_here, leads, require
@@ -68,7 +68,7 @@ def new_entry(request: MemberRequest, league: str, season: str, cup: str) -> Htt
     form: Any = (EntryForm if one else EntriesForm)(request.POST or None, **choices)
     if form_action(request, form, enter if one else enter_all, cup=this_cup):
         entered = [*form.cleaned_data.get("entries", "1"), *form.cleaned_data.get("others", ())]
-        messages.success(request, _entered_message(len(entered)))
+        messages.success(request, "Entered." if len(entered) == 1 else f"{len(entered)} entries added.")
         return redirect("cup-entries", league, season, cup)
     return render_form(request, "cups/new_entry.html", form, cup=this_cup)
 
@@ -149,10 +149,6 @@ def withdrawal(request: MemberRequest, league: str, season: str, cup: str, pk: i
         messages.success(request, f"{public_name(entrant)} is out of the cup.")
         return redirect(entrant.cup)
     return render_form(request, "cups/withdrawal.html", form, cup=entrant.cup, name=public_name(entrant))
-
-
-def _entered_message(number: int) -> str:
-    return "Entered." if number == 1 else f"{number} entries added."
 
 
 def _leave(*, entrant: Entrant, form: WithdrawalForm, by: Any, at: Any, **_typed: Any) -> None:

@@ -44,17 +44,6 @@ def _board(request: LeagueRequest, here: str, sections: list[Any]) -> HttpRespon
 
 @never_cache
 @require_form_methods
-def new(request: MemberRequest, league: str) -> HttpResponse:
-    require(runs_cups(request.user, request.league))
-    form = HonourForm(request.POST or None, teams=_teams())
-    if form_action(request, form, write_honour, league=request.league):
-        messages.success(request, "It is on the board.")
-        return redirect("honours", league)
-    return render_form(request, "cups/honour.html", form)
-
-
-@never_cache
-@require_form_methods
 def lines(request: MemberRequest, league: str) -> HttpResponse:
     require(runs_cups(request.user, request.league))
     form = HonourLinesForm(request.POST or None)
@@ -66,12 +55,17 @@ def lines(request: MemberRequest, league: str) -> HttpResponse:
 
 @never_cache
 @require_form_methods
-def honour(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+def honour(request: MemberRequest, league: str, pk: int | None = None) -> HttpResponse:
+    """A line that is there, or a new one."""
     require(runs_cups(request.user, request.league))
-    honour_line = get_object_or_404(Honour.objects.select_related("team").prefetch_related("players"), pk=pk)
-    form = HonourForm(request.POST or None, teams=_teams(), initial=_as_typed(honour_line))
-    if form_action(request, form, change_honour, honour=honour_line):
-        messages.success(request, "The board is changed.")
+    rows = Honour.objects.select_related("team").prefetch_related("players")
+    honour_line = None if pk is None else get_object_or_404(rows, pk=pk)
+    typed = _as_typed(honour_line) if honour_line else {}
+    form = HonourForm(request.POST or None, teams=Team.objects.order_by("name"), initial=typed)
+    action: Any = change_honour if honour_line else write_honour
+    about: Any = {"honour": honour_line} if honour_line else {"league": request.league}
+    if form_action(request, form, action, **about):
+        messages.success(request, "The board is changed." if honour_line else "It is on the board.")
         return redirect("honours", league)
     return render_form(request, "cups/honour.html", form, honour=honour_line)
 
@@ -86,10 +80,6 @@ def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
         messages.success(request, "It is off the board.")
         return redirect("honours", league)
     return render_form(request, "cups/honour_removal.html", form, honour=honour_line)
-
-
-def _teams() -> Any:
-    return Team.objects.order_by("name")
 
 
 def _as_typed(honour_line: Honour) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.accounts.models import User
-from league.base.ui.responses import form_action, render_form, require_form_methods
+from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
 from league.cups.actions.finals import announce_order, change_night, free_tie, open_night, place_tie, set_rounds
 from league.cups.actions.knockout import bring_up_to_date, hold_draw, write_fact
 from league.cups.forms.knockout import DrawForm, FactForm, FinalsNightForm, FinalsPlaceForm, RoundsForm
@@ -24,12 +24,11 @@ from league.cups.permissions import acts_for_entry, runs_cups
 from league.cups.presenters.labels import dispute, drawn_name, side_name, tie_name
 from league.cups.presenters.ties import rounds_of, rounds_of_groups
 from league.cups.queries.cup_state import cup_by_address, day_of, days_of, snapshot_of, tie_page, to_chase
-from league.cups.queries.draws import DueDraw, draw_check, draw_pages, draw_preview, draws_due, redraw_of
+from league.cups.queries.draws import draw_check, draw_pages, draw_preview, draws_due, redraw_of
 from league.cups.queries.entries import entrants_in, full_names, names_of, short_of
 from league.cups.queries.finals import OnTable, night_by_address, nights_of, order_of
 from league.cups.values import has_stage
-from league.cups.views.cups import act_and_report, run_cup
-from league.schedule.models import Season
+from league.cups.views.cups import run_cup
 from league.schedule.queries.matches import current_season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require
@@ -65,7 +64,8 @@ def hold_draw_page(request: MemberRequest, league: str, season: str, cup: str, w
     if due is None:
         messages.error(request, "This draw is not due: it has been made already, or it comes later.")
         return redirect("cup-draw", league, season, cup)
-    hat = _hat(this_cup, due)
+    names = names_of(this_cup)
+    hat = [(each.id, drawn_name(each.id, names, snapshot.bracket)) for each in due.entrants]
     known_as = full_names(entrants_in(this_cup))
     kinds: dict[str, Any] = {"purpose": due.purpose, "waiting": len(due.waiting), "again": due in again}
     form = DrawForm(request.POST or None, hat=hat, full_names=known_as, **kinds)
@@ -92,22 +92,16 @@ def check(request: LeagueRequest, league: str, season: str, cup: str, which: str
     return render(request, "cups/draw_check.html", context)
 
 
-def _hat(cup: Cup, due: DueDraw) -> list[tuple[str, str]]:
-    """The key and name of everybody in it, in the order of the list of entrants, whose numbers they keep at first."""
-    names, bracket = names_of(cup), snapshot_of(cup, now()).bracket
-    return [(each.id, drawn_name(each.id, names, bracket)) for each in due.entrants]
-
-
 # --- ties, and the days of rounds -------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
 def tie(request: LeagueRequest, league: str, season: str, cup: str, tie: str) -> HttpResponse:
     this_cup = cup_by_address(season, cup)
     tie_shown, runs = tie_page(this_cup, tie, now()), runs_cups(request.user, request.league)
-    ours = _is_theirs(request, tie_shown)
+    sides = [side["entrant"] for side in tie_shown["sides"] if side["entrant"] is not None]
+    ours = request.user.is_authenticated and any(acts_for_entry(request.user, each.entry) for each in sides)
     context: dict[str, Any] = {"cup": this_cup, "seen": tie_shown, "runs": runs, "ours": ours, "short": {}}
     if runs or ours:
-        sides = [side["entrant"] for side in tie_shown["sides"] if side["entrant"] is not None]
         context["short"] = [one for each in short_of(this_cup, sides, localdate(now())).values() for one in each]
     return render(request, "cups/tie.html", context)
 
@@ -117,7 +111,8 @@ def tie(request: LeagueRequest, league: str, season: str, cup: str, tie: str) ->
 def matches(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     """Take in results and put up what can be played: whoever runs cups, or anybody who is in this one."""
     this_cup = cup_by_address(season, cup)
-    require(runs_cups(request.user, request.league) or _is_in(request, this_cup))
+    entries = (each.entry for each in entrants_in(this_cup))
+    require(runs_cups(request.user, request.league) or any(acts_for_entry(request.user, each) for each in entries))
     made = bring_up_to_date(cup=this_cup, by=request.user, at=now())
     text = "1 match is put up." if len(made) == 1 else f"{len(made)} matches are put up."
     messages.success(request, text if made else "Everything that can be played is put up.")
@@ -144,15 +139,6 @@ def days(request: MemberRequest, league: str, season: str, cup: str) -> HttpResp
 def chase_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     this_cup = run_cup(request, season, cup)
     return render(request, "cups/chasing.html", {"cup": this_cup, "chased": to_chase(this_cup, now())})
-
-
-def _is_theirs(request: LeagueRequest, tie_shown: dict[str, Any]) -> bool:
-    entries = [side["entrant"].entry for side in tie_shown["sides"] if side["entrant"] is not None]
-    return request.user.is_authenticated and any(acts_for_entry(request.user, entry) for entry in entries)
-
-
-def _is_in(request: MemberRequest, cup: Cup) -> bool:
-    return any(acts_for_entry(request.user, entrant.entry) for entrant in entrants_in(cup))
 
 
 # --- what the co-ordinator does about one tie -------------------------------------------------------------------------
@@ -205,7 +191,7 @@ def new_night(request: MemberRequest, league: str) -> HttpResponse:
     form = FinalsNightForm(request.POST or None)
     if form_action(request, form, open_night, season=season):
         messages.success(request, "Now choose in each cup, under “Round deadlines”, what is played that night.")
-        return redirect("finals-night", league, season.slug, _latest(season).slug)
+        return redirect("finals-night", league, season.slug, season.finals_nights.latest("pk").slug)
     return render_form(request, "cups/finals/new.html", form, season=season, nights=nights_of(season))
 
 
@@ -260,7 +246,3 @@ def _tie_on_night(request: MemberRequest, season: str, night: str, pk: int) -> t
 def _run_night(request: MemberRequest, season: str, night: str) -> FinalsNight:
     require(runs_cups(request.user, request.league))
     return night_by_address(season, night)
-
-
-def _latest(season: Season) -> Any:
-    return FinalsNight.objects.filter(season=season).latest("pk")
