@@ -64,9 +64,8 @@ def hold_draw_page(request: MemberRequest, league: str, season: str, cup: str, w
     if due is None:
         messages.error(request, "This draw is not due: it has been made already, or it comes later.")
         return redirect("cup-draw", league, season, cup)
-    names = names_of(this_cup)
+    names, known_as = names_of(this_cup), full_names(entrants_in(this_cup))
     hat = [(each.id, drawn_name(each.id, names, snapshot.bracket)) for each in due.entrants]
-    known_as = full_names(entrants_in(this_cup))
     kinds: dict[str, Any] = {"purpose": due.purpose, "waiting": len(due.waiting), "again": due in again}
     form = DrawForm(request.POST or None, hat=hat, full_names=known_as, **kinds)
     drawn = draw_preview(due, form.cleaned_data["lots"], hat) if form.is_valid() else None

@@ -183,11 +183,11 @@ def _file(request: HttpRequest, pasted: PastedMessages, row: MessageRow) -> None
     sides = (side, *pasted.sides_that_agree(row, side, (home, away)))
     common: dict[str, Any] = {"score": (home, away), "seen": version, "by": signed_in_user(request), "at": now()}
     try:
-        for each in sides:
-            message = pasted.message_for(row, each, fixture)
-            kept = submit_message(fixture=fixture, message=message, sent_for=each, **common)
+        for sent_for in sides:
+            message = pasted.message_for(row, sent_for, fixture)
+            kept = submit_message(fixture=fixture, message=message, sent_for=sent_for, **common)
             filed_as = f"receipt {kept.submission.receipt}" if kept.submission else "kept with the match"
-            text = f"{fixture.home} {kept.score} {fixture.away}, {SIDE_WORDS[each].format(fixture)}: {filed_as}."
+            text = f"{fixture.home} {kept.score} {fixture.away}, {SIDE_WORDS[sent_for].format(fixture)}: {filed_as}."
             messages.success(request, text)
     except CardRefusedError as refused:
         row.form.add_error(None, [problem.message for problem in refused.problems])
