@@ -165,7 +165,7 @@ def doubtful_pegs(league: League, results: Iterable[Result]) -> Iterator[tuple[F
 
 
 # --- one player's -----------------------------------------------------------------------------------------------------
-CHAIN = ("fixture__league", "fixture__division__competition", "fixture__home__team", "fixture__away__team")
+CHAIN = ("fixture__league", "fixture__division__competition__season", "fixture__home__team", "fixture__away__team")
 
 
 def pegging_page(player: Player, season: Season) -> dict[str, list[dict[str, Any]]]:

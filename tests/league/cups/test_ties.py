@@ -431,7 +431,7 @@ def test_a_tie_is_pegged_live_by_its_players_as_any_match(singles):
         user = singles.user_of(singles.sides("main-1-1")[0])
         page = signed_in(user).get(address(fixture, "score"))
         assert page.status_code == 200
-        assert "best of 3 games to 61" in page.content.decode()
+        assert "Best of 3 games to 61" in page.content.decode()
 
         phone = phone_of(fixture, user)
         phone.opens()
