@@ -80,7 +80,7 @@ class ImportBundle(models.Model):
     objects: ClassVar[Any] = ScopedManager(league="league")
 
     def __str__(self) -> str:
-        return self.name
+        return self.name if "." in self.name else f"{self.name[:1].upper()}{self.name[1:]}"
 
 
 class BundleSheet(models.Model):

@@ -42,7 +42,7 @@ IMPORT_SHEET, UNDO_SHEET = "bring-in", "take-back"  # the kinds of job
 MAX_SYNCHRONOUS_ROWS = 200  # rows; more than these are imported by a job
 BRINGING = (ImportState.WORKING, ImportState.OPEN)  # the latter where a job that failed is tried again
 DRAFT_LIFETIME = timedelta(days=7)
-ADD_OR_LEAVE = "The file names what the league has not. Tick that it is added, or leave those rows out."
+ADD_OR_LEAVE = "The file names what the league has not. Add it, or leave those rows out."
 CHANGED = "The league has changed since you checked, and so have some rows. Check them again."
 
 

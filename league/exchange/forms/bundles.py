@@ -155,7 +155,8 @@ class BundleSheetForm(PlainForm):
 def _words(keyed: Any) -> str:
     rows = len(keyed.reading.rows)
     what = keyed.reading.what
-    return f"{what[:1].upper()}{what[1:]} ({keyed.sureness}{'' if rows else ', nothing to import yet'})"
+    remarks = ", ".join(filter(None, (keyed.sureness, "" if rows else "nothing to import yet")))
+    return f"{what[:1].upper()}{what[1:]}{f' ({remarks})' if remarks else ''}"
 
 
 def _field(ask: ReadingQuestion, answer: str) -> forms.Field:

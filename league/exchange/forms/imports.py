@@ -20,7 +20,7 @@ from league.reading.files import MAX_BYTES, NotReadableError, read_file, read_te
 from league.reading.limits import MAX_CELL
 from league.reading.values import SheetLine
 from league.schedule.models import Season
-from scoring.words import join_list
+from scoring.words import join_list, several
 
 PASTED = "pasted rows"
 SAMPLES = 2  # values of a column that are shown with its name
@@ -241,8 +241,8 @@ NEEDED = {  # what a file names and the league has not
 
 
 class AcceptForm(PlainForm):
-    """`seen` is the digest of what was looked at; `leave_out` is asked only where rows do not fit, `add` only where the
-    file names what the league has not.
+    """`seen` is the digest of what was looked at. Whether to `add` what the league has not, or to `leave_out` rows that
+    do not fit, is said by the `button`, its name and its words; where both are to be said, by boxes.
     """
 
     seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
@@ -254,18 +254,23 @@ class AcceptForm(PlainForm):
         if preview is None:
             return
         conflicts = len(preview.conflicts)
-        if preview.needs:
-            names = {what: preview.needs[what] for what in NEEDED if what in preview.needs}
-            counts = [f"{len(each)} {NEEDED[what][len(each) != 1]}" for what, each in names.items()]
-            self.fields["add"].label = f"Add what this file names: {join_list(counts)}"
-            self.fields["add"].help_text = ". ".join(", ".join(each) for each in names.values())
+        names = {what: preview.needs[what] for what in NEEDED if what in preview.needs}
+        counts = [f"{len(each)} {NEEDED[what][len(each) != 1]}" for what, each in names.items()]
+        self.new, self.new_names = join_list(counts), ". ".join(", ".join(each) for each in names.values())
+        problems = "row with a problem" if conflicts == 1 else f"{conflicts} rows with problems"
+        rows = several(preview.to_do, "row")
+        if names and conflicts:
+            self.fields["add"].label, self.fields["add"].help_text = f"Add {self.new}", self.new_names
+            self.fields["leave_out"].label = f"Leave out the {problems}"
+            self.button = ("", "Import the rows as ticked")
+            return
+        del self.fields["add"], self.fields["leave_out"]
+        if names:
+            self.button = ("add", f"Add these and import {rows}")
+        elif conflicts:
+            self.button = ("leave_out", f"Import {rows}, leave out the {problems}")
         else:
-            self.fields["add"].widget = forms.HiddenInput()
-        if conflicts:
-            rows = "row with a problem" if conflicts == 1 else f"{conflicts} rows with problems"
-            self.fields["leave_out"].label = f"Leave out the {rows}"
-        else:
-            self.fields["leave_out"].widget = forms.HiddenInput()
+            self.button = ("", f"Import {rows}")
 
 
 class ExportLeagueForm(PlainForm):

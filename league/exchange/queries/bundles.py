@@ -13,7 +13,7 @@ from league.exchange.queries.preview import state_of
 from league.exchange.values.season_guess import ProposedSeason, days_of, proposed_season
 from league.exchange.values.sheet_readings import DATED, SURE, KeyedReading, keyed_readings, plain_readings
 from league.reading.recognise import readings
-from league.reading.values import Content, Context, Reading, ReadingQuestion, SheetLine, SourceSheet
+from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, SheetLine, SourceSheet
 from league.schedule.models import Division, Season
 from league.teams.models import Player, Team
 
@@ -75,6 +75,13 @@ class SheetView:
     @property
     def questions(self) -> dict[str, ReadingQuestion]:
         return {ask.key: ask for keyed in self.taken for ask in keyed.reading.questions}
+
+    @property
+    def unread_lines(self) -> list[LeftOut]:
+        """Lines of which no reading that is meant made a row."""
+        read = {row.place for keyed in self.taken for row in keyed.reading.rows}
+        pieces = {piece.place: piece for keyed in self.taken for piece in keyed.reading.left_out}
+        return [piece for place, piece in pieces.items() if place not in read]
 
     @property
     def has_season(self) -> bool:

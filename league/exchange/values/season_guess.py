@@ -25,10 +25,19 @@ class ProposedSeason:
 
 
 def days_of(readings: Iterable[Reading]) -> list[date]:
-    """The first and the last day of the rows; none where no row has one."""
+    """The first and the last day of the rows; none where no row has one. Days of a plain list, which stand as they were
+    typed, do not count.
+    """
     rows = [row.values for reading in readings for row in reading.rows]
-    days = [day for row in rows if (day := row.get("date") or row.get("play_by"))]
-    return [date.fromisoformat(min(days)), date.fromisoformat(max(days))] if days else []
+    days = [day for row in rows if (day := _as_day(row.get("date") or row.get("play_by") or ""))]
+    return [min(days), max(days)] if days else []
+
+
+def _as_day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
 
 
 def season_with(days: Sequence[date], seasons: Iterable[Season]) -> Season | None:

@@ -66,8 +66,9 @@ class KeyedReading:
 
     @property
     def sureness(self) -> str:
+        """Nothing where it was read without doubt."""
         sure = self.reading.sure
-        return "read without doubt" if sure >= SURE else "probably" if sure >= LIKELY else "a guess: look at it"
+        return "" if sure >= SURE else "probably" if sure >= LIKELY else "a guess: look at it"
 
 
 def keyed_readings(kept: Iterable[Mapping[str, Any]], taken: Sequence[str] | None) -> list[KeyedReading]:

@@ -202,3 +202,18 @@ def test_matches_after_the_last_day_are_of_the_season_that_is_called_as_theirs(s
     bundle = bring(secretary, spring=f"Date,Home,Away\n{late:%d/%m/%Y},Bell,Crown A\n".encode())
     assert "Set up the season" not in page(secretary, bundle)
     assert BundleSheet.objects.get(bundle=bundle).season_id == season.pk
+
+
+def test_a_pasted_line_that_could_not_be_read_is_said(secretary, world):
+    rows = "21/09/2026\nCrown A 5-4 Bell\nSwan 6-3 Plough\nraffle tickets please\n"
+    assert secretary.post(reverse("bring-league", args=["leek"]), {"rows": rows}).status_code == 302
+    shown = page(secretary, ImportBundle.objects.latest("pk"))
+    assert "1 line left out: “raffle tickets please”" in shown
+    assert "<h1>Pasted rows</h1>" in shown
+    assert "read without doubt" not in shown
+
+
+def test_a_plain_list_whose_days_stand_as_they_were_typed_is_no_error(secretary, world):
+    rows = "Date,Home,Away,Score\n21/09/2015,Crown A,Bell,5-4\nraffle tickets please,,,\n"
+    assert secretary.post(reverse("bring-league", args=["leek"]), {"rows": rows}).status_code == 302
+    assert BundleSheet.objects.get(bundle=ImportBundle.objects.latest("pk")).readings

@@ -1,5 +1,7 @@
 """Seasons of long ago as they were: their own points and scores, marks in place of a score, and who was in them."""
 
+import re
+
 import pytest
 import time_machine
 from django.test import Client
@@ -162,8 +164,9 @@ def test_the_file_makes_the_teams_and_divisions_that_it_names(secretary, world, 
     rows = "Division,Date,Home,Away,Score\nPremier,21/09/2015,Oldham,Bell,5-4\nPremier,28/09/2015,Notts,Oldham,5-4\n"
     draft = paste(secretary, "results", rows, season=long_ago.pk)
     shown = secretary.get(reverse("import", args=["leek", draft.pk])).content.decode()
-    assert "Add what this file names: 2 new teams and 1 new division" in shown
+    assert "The league does not have yet: 2 new teams and 1 new division" in shown
     assert "Oldham, Notts. Premier" in shown
+    assert re.search(r'name="add" value="on"\s*>Add these and import 2 rows<', shown)
     seen = previewed(draft).digest
     refused = secretary.post(reverse("accept-import", args=["leek", draft.pk]), {"seen": seen})
     assert refused.status_code == 422
