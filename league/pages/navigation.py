@@ -347,7 +347,8 @@ class Frame:
 
     @property
     def in_more(self) -> bool:
-        return any(item.here for _, items in self.more for item in items)
+        """Whether the page is behind "More", and the bar has none that is its own."""
+        return not any(item.here for item in self.main) and any(item.here for _, items in self.more for item in items)
 
     @property
     def administers(self) -> bool:

@@ -179,9 +179,9 @@ def versions(league: League, season_slug: str | None = None) -> str:
 
 
 def seasons_of(league: League) -> QuerySet[Season]:
-    """Every season with its league tables in `tables`, the latest first, and whether it `has_figures`; two queries."""
+    """Every season with its league tables in `tables`, and whether it `has_figures`; this one first. Two queries."""
     league_divisions = Division.objects.filter(competition__kind=CompetitionKind.LEAGUE).order_by("rank", "pk")
-    seasons: QuerySet[Season] = Season.objects.filter(league=league).order_by("-starts", "-pk")
+    seasons: QuerySet[Season] = Season.objects.filter(league=league).order_by("-current", "-starts", "-pk")
     seasons = seasons.annotate(has_figures=Exists(PastFigures.objects.filter(season=OuterRef("pk"))))
     return seasons.prefetch_related(Prefetch("competitions__divisions", league_divisions))
 
