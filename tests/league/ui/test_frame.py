@@ -220,3 +220,10 @@ def test_style_page_shows_every_component(client):
         hidden[path.stem] = set(re.findall(r"\.([a-z][\w-]+)", rules)) - shown
     assert hidden
     assert {name: missing for name, missing in hidden.items() if missing} == {}
+
+
+def test_a_page_that_the_bar_has_is_not_marked_behind_more_too(client):
+    page_for(client, None)
+    averages = client.get("/leek/averages/").content.decode()
+    assert "nav__more--here" not in averages
+    assert "nav__more--here" in client.get("/leek/players/").content.decode()
