@@ -15,6 +15,7 @@ urlpatterns = [
     path("sitemap.xml", discovery.sitemap_index, name="sitemap"),
     path("sitemap-site.xml", discovery.site_sitemap, name="site-sitemap"),
     path("offline/", discovery.offline, name="offline"),
+    path("offline/sent/", discovery.offline, {"sent": True}, name="offline-sent"),
     path("offline/worker.js", discovery.offline_worker, name="offline-worker"),
     path("help/", site.page, {"name": "help"}, name="help"),
     path("accessibility/", site.page, {"name": "accessibility"}, name="accessibility"),

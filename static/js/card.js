@@ -38,6 +38,7 @@ function stepped(input) {
     made.setAttribute("aria-label", `${words}: ${name}`);
     made.addEventListener("click", () => {
       input.value = Math.max(0, (parseInt(input.value, 10) || 0) + by);
+      input.dispatchEvent(new Event("input", { bubbles: true }));
     });
     return made;
   };

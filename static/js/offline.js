@@ -12,3 +12,10 @@ async function start() {
 
 // Not over HTTPS, or switched off: then a page needs a signal, as ever.
 if (navigator.serviceWorker) addEventListener("load", () => start().catch(() => {}));
+
+// Whoever signs out leaves nothing that they have typed (kept-form.js) to whoever comes next.
+addEventListener("submit", ({ target }) => {
+  if (target.getAttribute("action") !== "/accounts/logout/") return;
+  const names = Object.keys(localStorage).filter((name) => name.startsWith("typed:"));
+  names.forEach((name) => localStorage.removeItem(name));
+});

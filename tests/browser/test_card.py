@@ -17,6 +17,7 @@ from tests.seeds import by_turns
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 PHONE = {"width": 360, "height": 740}
 NARROW = {"width": 320, "height": 480}
+TYPED = "Object.keys(localStorage).filter((name) => name.startsWith('typed:'))"
 
 
 @pytest.fixture
@@ -88,6 +89,64 @@ def test_card_from_the_link_to_the_other_captain_s_yes(live_server, browser, eve
     expect(away.page.locator("main")).to_contain_text("confirmed and in the table")
     assert Result.objects.get().state == ResultState.CONFIRMED
     assert home.faults + away.faults == []
+
+
+def test_step_that_cannot_be_saved_without_a_signal_is_kept_on_the_phone(live_server, browser, evening):
+    phone = Phone(browser, live_server.url, evening.home)
+    page = phone.go(at(evening, "card-players"))
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    for side in ("home", "away"):
+        for number in range(6):
+            page.locator(f"input[name={side}]").nth(number).check()
+    page.reload()
+    note = page.get_by_text("Kept on this phone, not saved yet")
+    expect(note).to_be_visible()
+    phone.press("Save and continue")
+    winners = page.locator("input[value=away]")
+    expect(note).to_have_count(0)
+    phone.press("Save and continue")  # refused: nobody is chosen
+    winners.nth(1).check()
+    phone.go(at(evening, "card-lines", 1))
+    expect(note).to_be_visible()
+    expect(winners.nth(1)).to_be_checked()
+    winners.first.check()
+    page.context.set_offline(True)
+    phone.press("Save and continue")
+    expect(page.get_by_role("heading", level=1)).to_have_text("You have no signal")
+    expect(page.locator("main")).to_contain_text("What you sent did not get an answer")
+    page.go_back()
+    expect(note).to_be_visible()
+    expect(winners.first).to_be_checked()
+    page.context.set_offline(False)
+    page.go_forward()
+    page.get_by_role("link", name="Open the form again").click()
+    expect(note).to_be_visible()
+    expect(winners.first).to_be_checked()
+    for number in range(page.locator(".card-line").count()):
+        phone.fill_empty(page.locator(".card-line").nth(number), number)
+        winners.nth(number).check()
+    phone.press("Save and continue")
+    page.go_back()
+    expect(winners.first).to_be_checked()
+    expect(note).to_have_count(0)
+    assert page.evaluate(TYPED) == []
+
+
+def test_what_was_typed_is_kept_for_a_day(live_server, browser, evening):
+    phone = Phone(browser, live_server.url, evening.home)
+    box = phone.go(at(evening, "card-players")).locator("input[name=home]").first
+    box.check()
+    [key] = phone.page.evaluate(TYPED)
+    phone.page.evaluate(
+        """key => {
+            const entry = JSON.parse(localStorage.getItem(key));
+            localStorage.setItem(key, JSON.stringify({ ...entry, at: entry.at - 24 * 60 * 60 * 1000 }));
+        }""",
+        key,
+    )
+    phone.go(at(evening, "card-players"))
+    expect(box).not_to_be_checked()
+    assert phone.page.evaluate(TYPED) == []
 
 
 @pytest.mark.parametrize("scripts", [True, False])

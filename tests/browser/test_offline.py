@@ -74,11 +74,13 @@ def test_what_one_person_read_is_gone_when_they_sign_out(phone, evening):
     assert phone.get_by_role("status").count() == 0
     phone.evaluate("caches.open('scorer-pages').then((cache) => cache.put('/x/score/', new Response('a pass')))")
     phone.evaluate("localStorage.setItem('pegs', 'not sent yet')")
+    phone.evaluate("localStorage.setItem('typed:/leek/', 'a form')")
     phone.goto(reverse("account_logout"))
     with phone.expect_navigation():
         phone.locator("main").get_by_role("button", name="Sign out").click()
     assert phone.evaluate("caches.match('/x/score/').then((kept) => kept === undefined)")
     assert phone.evaluate("localStorage.getItem('pegs')") == "not sent yet"
+    assert phone.evaluate("localStorage.getItem('typed:/leek/')") is None
     phone.context.set_offline(True)
     phone.goto(yours)
     expect(phone.get_by_role("heading", level=1)).to_have_text("You have no signal")

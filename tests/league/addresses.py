@@ -149,6 +149,7 @@ SITE = {
     "sitemap.xml": Page(EVERYBODY),
     "sitemap-site.xml": Page(EVERYBODY),
     "offline/": Page(EVERYBODY),
+    "offline/sent/": Page(EVERYBODY),
     "offline/worker.js": Page(EVERYBODY),
     "texts/": Page(EVERYBODY, 405, 404),
     "demo/<int:pk>/": post_only(EVERYBODY, pk="person"),

@@ -120,9 +120,9 @@ def _share_target(league: League) -> dict[str, Any]:
 # --- pages that open without a signal ---------------------------------------------------------------------------------
 @login_not_required
 @require_safe
-def offline(request: HttpRequest) -> HttpResponse:
-    """What is shown in place of a page that was never read on this phone."""
-    return render(request, "pages/offline.html")
+def offline(request: HttpRequest, *, sent: bool = False) -> HttpResponse:
+    """What is shown in place of a page that was never read on this phone, or of the answer to a form that was sent."""
+    return render(request, "pages/offline.html", {"sent": sent})
 
 
 @login_not_required
@@ -131,6 +131,7 @@ def offline_worker(_request: HttpRequest) -> HttpResponse:
     """The script that keeps the last pages that were read, with the files that all of them need."""
     files = [
         reverse("offline"),
+        reverse("offline-sent"),
         reverse("stylesheet", args=[stylesheet().digest]),
         static(PAGE),
         static("icon.svg"),

@@ -2,8 +2,8 @@
 // `const SHELL = {files};` above this and serves both as /offline/worker.js.
 //
 // Knows no page by name: the site says on each answer whose it is (X-Reader) and whether it may be kept (X-Keep). Never
-// shows what it kept while the site answers, and never touches what is sent, a stream, or the scorer's page, which has
-// a worker of its own.
+// shows what it kept while the site answers, and never sends a form twice, nor touches a stream or the scorer's
+// page, which has a worker of its own.
 
 const STORE = "reader-files";
 const PAGES = "reader-pages-"; // and whose they are
@@ -33,6 +33,7 @@ addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (url.origin !== location.origin) return;
   if (request.method === "POST" && url.pathname === "/accounts/logout/") event.waitUntil(signOut());
+  if (request.method === "POST" && request.mode === "navigate") event.respondWith(send(request));
   if (request.method !== "GET") return;
   if (request.mode === "navigate" && request.destination === "document" && !isScorer(url)) openPage(event);
   else if (isFile(url)) event.respondWith(file(request));
@@ -55,6 +56,18 @@ async function first(fresh, url) {
   const answer = await Promise.race([fresh.catch(() => undefined), slow]);
   clearTimeout(late);
   return answer || dated(kept, answer === null ? "The signal is too weak for this page." : "You have no signal.");
+}
+
+/** The site's answer to a form, else a page that says that there is none and leads back to the form. */
+async function send(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    const page = await caches.match("/offline/sent/", { cacheName: STORE });
+    const form = request.referrer.startsWith(location.origin) ? request.referrer : "";
+    const text = (await page.text()).replace('href=""', () => `href="${form}"`);
+    return new Response(text, { headers: page.headers });
+  }
 }
 
 async function file(request) {
