@@ -14,7 +14,7 @@ from league.base.ui.forms import PlainForm
 from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
 from league.schedule.queries.matches import current_season
 from league.teams.middleware import MemberRequest
-from league.teams.models import Team
+from league.teams.models import League, Team
 from league.teams.permissions import is_secretary, require, teams_led
 from league.treasury.actions.book import keep_book_here, settle_tariff
 from league.treasury.actions.charges import (
@@ -224,10 +224,13 @@ def bank(request: MemberRequest, league: str) -> HttpResponse:
         else:
             messages.success(request, f"{several(new, 'new line')} of money received.")
             return redirect("money-bank", league)
-    context = {"lines": bank_lines(request.league), "holders": holders_of(request.league)}
-    settled = BankLine.objects.filter(league=request.league).exclude(state=BankLineState.OPEN)
-    context["settled"] = settled.select_related("fact__team", "fact__venue").order_by("-at", "-pk")[:LATEST]
-    return render_form(request, "treasury/bank.html", form, **context)
+    return render_form(request, "treasury/bank.html", form, **_bank_context(request.league))
+
+
+def _bank_context(league: League) -> dict[str, Any]:
+    settled = BankLine.objects.filter(league=league).exclude(state=BankLineState.OPEN)
+    latest = settled.select_related("fact__team", "fact__venue").order_by("-at", "-pk")[:LATEST]
+    return {"lines": bank_lines(league), "holders": holders_of(league), "settled": latest}
 
 
 @require_POST
@@ -237,8 +240,10 @@ def confirmation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     holders = holders_of(request.league)
     form = BankLineForm(request.POST, holders=holders)
     if not form.is_valid():
-        messages.error(request, "Choose whose payment it is.")
-        return redirect("money-bank", league)
+        text = f"{pounds(line.amount)}, {line.text}: choose who paid it."
+        problems = [{"href": f"#account-{pk}", "text": text}]
+        context = {"form": BankFileForm(), "problems": problems, "unchosen": pk, **_bank_context(request.league)}
+        return render(request, "treasury/bank.html", context, status=422)
     holder = next(each for each in holders if each.key == form.cleaned_data["account"])
     proposed = next((each for each in bank_lines(request.league) if each.line.pk == pk), None)
     charges = proposed.numbers if proposed and proposed.holder == holder else ()

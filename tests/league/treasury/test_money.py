@@ -422,6 +422,12 @@ def test_a_statement_is_sent_in_and_a_line_confirmed(desk, treasurer, tmp_path):
     line = BankLine.objects.get()
     page = treasurer.get(reverse("money-bank", args=["leek"])).content.decode()
     assert "From Crown A?" in page
+    unchosen = treasurer.post(reverse("confirm-bank-line", args=["leek", line.pk]), {"account": ""})
+    assert unchosen.status_code == 422
+    assert f'href="#account-{line.pk}"' in unchosen.content.decode()
+    assert "£25.00, CROWN A: choose who paid it." in unchosen.content.decode()
+    assert f'id="account-{line.pk}_error"' in unchosen.content.decode()
+    assert re.search(r"<title>\s*Error:", unchosen.content.decode())
     treasurer.post(reverse("confirm-bank-line", args=["leek", line.pk]), {"account": desk.crown.key})
     assert account_page(desk.crown).owed == 0
     file.write_text("Team,Played\nCrown,3\n")
