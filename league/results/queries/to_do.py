@@ -303,9 +303,9 @@ def _to_send_kind(fixture: Fixture, drafts: set[int], at: datetime) -> CaptainTa
         return CaptainTaskKind.ARRANGE if fixture.open else None
     if fixture.date > localdate(at):
         return CaptainTaskKind.NEXT
-    if fixture.pk in drafts:
-        return CaptainTaskKind.FINISH
-    return CaptainTaskKind.SCORE if is_being_scored(fixture) else CaptainTaskKind.ENTER
+    if is_being_scored(fixture):
+        return CaptainTaskKind.SCORE
+    return CaptainTaskKind.FINISH if fixture.pk in drafts else CaptainTaskKind.ENTER
 
 
 def _of_players(tasks: list[CaptainTask], user: User) -> list[CaptainTask]:

@@ -16,6 +16,7 @@ from scoring.treasury.bank import Debtor, match_line
 from scoring.treasury.book import Book
 from scoring.treasury.charge import Charge, pounds
 from scoring.treasury.facts import (
+    LABELS,
     ChargeApproval,
     ChargeWithdrawal,
     CreditUse,
@@ -297,6 +298,6 @@ def _matched_line(
         return MatchedLine(row, None, "", (), by_name=False)
     parts = [f"{label_of(book.rows[share.charge])}: {pounds(share.amount)}" for share in bank_match.shares]
     if rest := row.amount - sum(share.amount for share in bank_match.shares):
-        parts.append(f"{Heading.ADVANCE.value.capitalize()}: {pounds(rest)}")
+        parts.append(f"{LABELS[Heading.ADVANCE]}: {pounds(rest)}")
     numbers = tuple(share.charge for share in bank_match.shares)
     return MatchedLine(row, by_key[bank_match.account], "; ".join(parts), numbers, bank_match.by_name)

@@ -12,7 +12,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.base.accounts.models import User
 from league.pages.queries.me import things_to_do
-from league.results.actions.cards import answer_card
+from league.results.actions.cards import answer_card, save_draft
 from league.results.choices import SentFor
 from league.results.models import Result
 from league.results.queries.appearances import (
@@ -273,6 +273,7 @@ def test_a_player_has_the_next_match_of_the_team_and_nothing_to_do_about_it(even
 def test_while_a_match_is_scored_every_page_says_to_go_on_with_that(evening):
     league, fixture = evening.small.league, evening.fixture
     mark_in_play(fixture)
+    save_draft(fixture=fixture, by=evening.home, at=CLOSING_TIME, card=evening.card())
     (first, *_) = your_match(evening.home, league, CLOSING_TIME)
     assert (first.kind, first.fixture) == (CaptainTaskKind.SCORE, fixture)
     (todo, *_) = things_to_do(evening.home, league, CLOSING_TIME)
