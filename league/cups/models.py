@@ -4,6 +4,7 @@ What a cup has come to is a fold of its facts (scoring.season.knockout), and not
 a match like any other: a Fixture of the cup's competition, with its card, its result and its crib board.
 """
 
+from datetime import date
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -99,6 +100,10 @@ class Cup(models.Model):
         """Needs division.competition.season.league."""
         season = self.season
         return reverse("cup", args=[season.league.slug, season.slug, self.competition.slug])
+
+    def takes_entries(self, on: date) -> bool:
+        """Whether captains may still enter: until the closing day is over or the draw is made."""
+        return self.state == CupState.OPEN and (self.entries_close is None or on <= self.entries_close)
 
     @property
     def competition(self) -> Competition:

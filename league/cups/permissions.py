@@ -18,6 +18,5 @@ def runs_cups(user: Anybody, league: League) -> bool:
 
 def may_enter(user: Anybody, league: League, cup: Cup, today: date) -> bool:
     """Enters teams or players in a cup that is open: captains until entries close, whoever runs cups after that too."""
-    closed = cup.entries_close is not None and today > cup.entries_close
-    captain = not closed and is_captain_here(user, league)
-    return cup.state == CupState.OPEN and (captain or runs_cups(user, league))
+    captain = cup.takes_entries(today) and is_captain_here(user, league)
+    return captain or (cup.state == CupState.OPEN and runs_cups(user, league))

@@ -162,6 +162,7 @@ def cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpRespo
         "there": f"{this_cup.get_absolute_url()}ties/",
         "runs": runs_cups(request.user, request.league),
         "may_enter": may_enter(request.user, request.league, this_cup, localdate()),
+        "takes_entries": this_cup.takes_entries(localdate()),
         "groups": has_stage(this_cup),
         "shown": openday_page(this_cup, now()) if has_stage(this_cup) else None,
         "entered": () if board else list(distinct_names(entrants_in(this_cup)).values()),

@@ -41,7 +41,6 @@ def entries(request: LeagueRequest, league: str, season: str, cup: str) -> HttpR
     this_cup = cup_by_address(season, cup)
     runs = runs_cups(request.user, request.league)
     captain, today = is_captain_here(request.user, request.league), localdate(now())
-    closed = this_cup.entries_close is not None and today > this_cup.entries_close
     shown = entries_page(this_cup, today, inside=runs or captain)
     led = {entrant.pk for entrant, *_ in shown["rows"] if leads(request.user, entrant.entry.team)}
     context = shown | {
@@ -49,8 +48,9 @@ def entries(request: LeagueRequest, league: str, season: str, cup: str) -> HttpR
         "runs": runs,
         "may_enter": may_enter(request.user, request.league, this_cup, today),
         "led": led,
+        "takes_entries": this_cup.takes_entries(today),
     }
-    context |= {"stage": has_stage(this_cup), "played": format_summary(this_cup), "closed": closed}
+    context |= {"stage": has_stage(this_cup), "played": format_summary(this_cup)}
     if runs and this_cup.state == CupState.DRAWN and not context["stage"]:
         context["late"] = bool(late_places(snapshot_of(this_cup, now()), {}))
     return render(request, "cups/entries.html", context)

@@ -70,6 +70,7 @@ def hold_draw_page(request: MemberRequest, league: str, season: str, cup: str, w
     form = DrawForm(request.POST or None, hat=hat, full_names=known_as, **kinds)
     drawn = draw_preview(due, form.cleaned_data["lots"], hat) if form.is_valid() else None
     context = {"cup": this_cup, "due": due, "hat": hat, "drawn": drawn}
+    context["takes_entries"] = this_cup.takes_entries(localdate())
     if drawn and form.to_look_at(drawn["text"]):
         return render(request, "cups/holding.html", {"form": form, **context})
     if form_action(request, form, hold_draw, cup=this_cup, part=due.part, round=due.round):

@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import replace
-from datetime import timedelta
+from datetime import date, timedelta
 from hashlib import sha256
 
 import pytest
@@ -180,6 +180,20 @@ def test_names_missing_from_the_hat_are_told_at_the_field(small, client):
     assert answer.status_code == 422
     assert "Still in the hat: S PlayerA (" in answer.content.decode()
     assert not Fact.objects.exists()
+
+
+def test_a_draw_says_that_it_closes_the_entries(small, client):
+    cup = opened(small, "singles", entries_close=date(2099, 12, 10))
+    entered(cup, small, 1)
+    client.force_login(small.secretary)
+    page = client.get(reverse("hold-cup-draw", args=[*WHERE, "singles", "main-1"])).content.decode()
+    assert "Entries are still open until Thu 10 Dec. The draw closes them." in " ".join(page.split())
+    entries = reverse("cup-entries", args=[*WHERE, "singles"])
+    assert "Entries are closed." not in client.get(entries).content.decode()
+    hold_draw(cup=cup, lots=Lots(names=names_drawn(cup)), **by(small))
+    page = client.get(entries).content.decode()
+    assert "Entries are closed." in page
+    assert "10 Dec" not in page
 
 
 def test_a_draw_needs_two(small):

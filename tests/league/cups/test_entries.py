@@ -192,7 +192,11 @@ def test_a_captain_is_led_into_an_open_cup_from_its_page(small, client):
     page = client.get(cup.get_absolute_url()).content.decode()
     assert reverse("enter-cup", args=[*WHERE, "team-cup"]) in page
     client.logout()
-    assert "Enter teams" not in client.get(cup.get_absolute_url()).content.decode()
+    for address in (cup.get_absolute_url(), reverse("cup-entries", args=[*WHERE, "team-cup"])):
+        stranger = " ".join(client.get(address).content.decode().split())
+        assert "Enter teams" not in stranger
+        assert "Captains enter their own team here:" in stranger
+        assert f"?next={address}" in stranger
 
 
 # --- what keeps somebody out --------------------------------------------------------------------------------------
