@@ -136,7 +136,7 @@ class TrackForm(forms.Form):
 
 def _words(track: TrackView) -> str:
     what = "shown now" if track.counts else "saved separately"
-    return f"{track.name}’s phone: {track.scores[0]}\N{EN DASH}{track.scores[1]} ({what})"
+    return f"{track.name}: {track.scores[0]}\N{EN DASH}{track.scores[1]} ({what})"
 
 
 # --- batches of events from a phone -----------------------------------------------------------------------------------

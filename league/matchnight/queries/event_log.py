@@ -1,5 +1,6 @@
 """The event log of a match, read: what came, to which number, and what a phone is told of it, and two that differ."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
@@ -8,7 +9,9 @@ from typing import Any
 from uuid import UUID
 
 from django.db.models import Max, QuerySet
+from django.utils.timezone import localtime
 
+from league.base.ui.formats import clock
 from league.matchnight.models import LiveEvent, LiveMatch
 from league.matchnight.queries.match_state import verdicts_of
 from league.matchnight.queries.match_view import EVENT_TEXT, GameLogLine
@@ -16,6 +19,7 @@ from league.matchnight.values import GameKey, PeggedGame
 from league.schedule.models import Fixture
 from scoring.play.merge import Tap
 from scoring.play.projection import GameProjection, Occurrence
+from scoring.words import ordinal
 
 
 def match_of(fixture: Fixture) -> LiveMatch | None:
@@ -95,7 +99,7 @@ def _serialize_event(event: LiveEvent) -> dict[str, Any]:
 
 NOTHING = "nothing"
 OUT = "is out"
-NOTHING_MORE = GameLogLine(None, "nobody", "scored more", None)
+NOTHING_MORE = GameLogLine(None, "there", "are no more scores", None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +139,20 @@ def tracks_of(match: LiveMatch, game: PeggedGame, teams: tuple[str, str]) -> tup
         )
         for track in aside
     )
-    return (counting, *(replace(each, parting=_first_difference(counting, each)) for each in others))
+    return _told_apart(counting, *(replace(each, parting=_first_difference(counting, each)) for each in others))
+
+
+def _told_apart(*tracks: TrackView) -> tuple[TrackView, ...]:
+    """The tracks, those of one name with which phone it was and since when."""
+    names = Counter(track.name for track in tracks)
+    timed = sorted((track.began, index) for index, track in enumerate(tracks) if track.began)
+    told_apart = list(tracks)
+    for number, (began, index) in enumerate(timed, start=1):
+        track = tracks[index]
+        if names[track.name] > 1:
+            name = f"{track.name} ({ordinal(number)} phone, from {clock(localtime(began))})"
+            told_apart[index] = replace(track, name=name)
+    return tuple(told_apart)
 
 
 def _with_taps(
@@ -175,7 +192,9 @@ def _first_difference(counting: TrackView, other: TrackView) -> str:
         return ""
     pairs = zip_longest(counting.log, other.log, fillvalue=NOTHING_MORE)
     theirs, ours = next(((a, b) for a, b in pairs if (a.side, a.words) != (b.side, b.words)), (None, None))
-    return f"First difference: {ours.team} {ours.words}, not {theirs.team} {theirs.words}." if theirs and ours else ""
+    if theirs is None or ours is None:
+        return ""
+    return f"First difference: on one phone {ours.team} {ours.words}, on the other {theirs.team} {theirs.words}."
 
 
 def _scores(projection: GameProjection) -> tuple[int, int]:

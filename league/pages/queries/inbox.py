@@ -19,6 +19,7 @@ from league.pages.queries.pegged_game import doubtful_pegs
 from league.results.choices import WRITTEN, ResultState, SentFor
 from league.results.models import Adjustment, Result
 from league.results.queries.messages import incoming_messages
+from league.results.queries.penalties import how_late
 from league.results.queries.protests import protester, protests_waiting
 from league.results.queries.to_do import photos_without_card, unsettled_results
 from league.schedule.models import Competition, Entry, Fixture, Season
@@ -113,7 +114,7 @@ def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True
         _section("by-code", "Sent by the code on the card", _by_code(by_code, league, photos=kinds["photos"]), at),
         _section("messages", "Messages to check", _incoming(league) if kinds["messages"] else (), at),
         _section("protests", "Complaints", _protests(league) if kinds["protests"] else (), at, urgent=True),
-        _section("late", "Late cards", _late(league, late, secretary=secretary), at, urgent=True),
+        _section("late", "Late cards", _late(league, late, at, secretary=secretary), at, urgent=True),
         _section("unentered", "Results to enter", _unentered(before_fixtures), at),
         _section("cards", "Cards to check", flagged, at),
         _section("pegs", "Games to check", pegs, at),
@@ -131,7 +132,9 @@ def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True
 def _section(
     key: str, title: str, rows: Iterable[InboxRow], at: datetime, *, urgent: bool = False, page: str = ""
 ) -> InboxSection:
-    return InboxSection(key, title, tuple(replace(row, age=_age(row.moment, at)) for row in rows), urgent, page)
+    return InboxSection(
+        key, title, tuple(replace(row, age=row.age or _age(row.moment, at)) for row in rows), urgent, page
+    )
 
 
 def _age(since: datetime | date | None, at: datetime) -> str:
@@ -177,11 +180,14 @@ def _protests(league: League) -> Iterator[InboxRow]:
         yield InboxRow(_named(protest.fixture), why, protest.at, url)
 
 
-def _late(league: League, late: Iterable[tuple[Fixture, datetime]], *, secretary: bool) -> Iterator[InboxRow]:
+def _late(
+    league: League, late: Iterable[tuple[Fixture, datetime]], at: datetime, *, secretary: bool
+) -> Iterator[InboxRow]:
     """The secretary decides on points for them; somebody else only sees to the match."""
     for fixture, due in late:
         url = reverse("late-cards", args=[league.slug]) if secretary else fixture.get_absolute_url()
-        yield InboxRow(str(fixture), f"No card yet. It was due {night(localdate(due))}.", due, url)
+        why = f"No card yet. It was due {night(localdate(due))}."
+        yield InboxRow(str(fixture), why, due, url, age=how_late(due, at))
 
 
 def _unentered(played: Iterable[tuple[Fixture, datetime]]) -> Iterator[InboxRow]:

@@ -48,9 +48,13 @@ class LateCard:
     def how_late(self) -> str:
         """In words: "2 days late". Only of a card that has come."""
         assert self.came is not None
-        hours = int((self.came - self.due) / timedelta(hours=1))
-        late = several(hours // 24, "day") if hours >= 24 else several(hours, "hour") if hours else "less than an hour"
-        return f"{late} late"
+        return how_late(self.due, self.came)
+
+
+def how_late(due: datetime, at: datetime) -> str:
+    hours = int((at - due) / timedelta(hours=1))
+    late = several(hours // 24, "day") if hours >= 24 else several(hours, "hour") if hours else "less than an hour"
+    return f"{late} late"
 
 
 def late_cards_to_decide(league: League, at: datetime) -> list[LateCard]:

@@ -127,6 +127,12 @@ def on_night(league: League, night: date) -> QuerySet[Fixture]:
     return fixtures.filter(in_play=False, state=FixtureState.SCHEDULED).order_by("division__rank", "home__name", "pk")
 
 
+def begun_on(league: League, night: date) -> int:
+    """How many matches of one night are being played or have been."""
+    begun = Q(in_play=True) | Q(state=FixtureState.PLAYED)
+    return Fixture.objects.filter(begun, league=league, date=night, away__isnull=False).count()
+
+
 def of_tables(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
     """Without the ties of cups, which are the co-ordinator's."""
     return fixtures.exclude(division__competition__kind=CompetitionKind.CUP)

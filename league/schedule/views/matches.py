@@ -45,7 +45,7 @@ from league.schedule.permissions import (
     may_withdraw_request,
     side_of,
 )
-from league.schedule.queries.matches import current_season, fixture_by_address, on_night, requests_about
+from league.schedule.queries.matches import begun_on, current_season, fixture_by_address, on_night, requests_about
 from league.schedule.queries.move_rules import advice_for, between_captains, nights_for, rules_of, standing_of
 from league.schedule.queries.season_snapshot import clashes_of
 from league.schedule.values.matches import moved_words
@@ -81,7 +81,8 @@ def night_postponement(request: MemberRequest, league: str, night: date) -> Http
         if form.cleaned_data["new_date"]:
             return redirect("fixtures-night", league, form.cleaned_data["new_date"])
         return redirect("fixtures-month", league, night.replace(day=1))
-    return render_form(request, "schedule/night_postponement.html", form, night=night, fixtures=fixtures)
+    context = {"night": night, "fixtures": fixtures, "begun": begun_on(request.league, night)}
+    return render_form(request, "schedule/night_postponement.html", form, **context)
 
 
 @never_cache

@@ -1,5 +1,6 @@
 """Two phones pegged one game: what the captains see, and what their choice does."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -48,7 +49,18 @@ def test_both_accounts_are_shown_from_where_they_part(night, apart):
     assert page.count(f"Both are the same up to 4{DASH}8.") == 2
     assert f"6{DASH}8 , not finished" in page
     assert f"7{DASH}9 , not finished" in page
-    assert "First difference: Crown A scores 3, not Crown A scores 2." in page
+    assert "First difference: on one phone Crown A scores 3, on the other Crown A scores 2." in page
+
+
+def test_two_phones_of_one_name_are_told_apart(night):
+    begun = [("taken", {"name": "Bob Lee"}), opened(night.fixture, 0), *facts(HandStarted(str(uuid4()), 0))]
+    home, away = uuid4(), uuid4()
+    send(night.fixture, 0, begun, by=night.home, lease=home)
+    send(night.fixture, 0, [("taken", {"name": "Bob Lee"}), pegged(0, 2)], by=night.away, lease=away)
+    send(night.fixture, 0, [pegged(0, 3)], by=night.home, lease=home)
+    page = words_on(signed_in(night.home).get(page_of(night)))
+    names = re.findall(r"Harry Goy \((\w+) phone, from 10\.30pm\): \d", page)
+    assert sorted(names) == ["2nd", "3rd"]
 
 
 def test_a_choice_needs_its_reason_and_is_an_event(night, apart):

@@ -16,7 +16,7 @@ from league.pages.queries.inbox import inbox, last_matches
 from league.results.actions.cards import answer_card
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
-from league.results.queries.penalties import late_cards_to_decide
+from league.results.queries.penalties import how_late, late_cards_to_decide
 from league.schedule.actions.locking import lock_fixture, mark_played
 from league.schedule.actions.matches import ask_move, postpone_fixture
 from league.schedule.models import FixtureList
@@ -163,6 +163,8 @@ def test_rows_say_what_and_why(small):
     assert rows["transfers"].why == "A captain has not agreed yet."
     assert rows["postponed"].moment == FIRST_NIGHT + timedelta(weeks=1)
     assert rows["late"].moment < LATE
+    assert rows["late"].age == how_late(rows["late"].moment, LATE)
+    assert rows["late"].age.endswith(" late")
 
 
 def test_a_match_before_the_fixtures_came_out_costs_nobody_points(small):

@@ -114,7 +114,8 @@ def test_dispute_with_a_reason_waits_for_the_secretary(evening, other, officer):
     sent = evening.send(SentFor.HOME)
     other.post(at(evening, "match-dispute"), {"receipt": sent.receipt, "reason": "We won S3."})
     assert state() == ResultState.DISPUTED
-    assert "We won S3." in officer.get(at(evening, "match-decision")).content.decode()
+    page = officer.get(at(evening, "match-decision")).content.decode()
+    assert page.index("We won S3.") < page.index("Accept this card")
     assert "Accept it after all" in other.get(at(evening, "match-confirmation")).content.decode()
 
 
