@@ -64,13 +64,12 @@ def hold_draw_page(request: MemberRequest, league: str, season: str, cup: str, w
     if due is None:
         messages.error(request, "This draw is not due: it has been made already, or it comes later.")
         return redirect("cup-draw", league, season, cup)
-    names, known_as = names_of(this_cup), full_names(entrants_in(this_cup))
+    names, takes_entries = names_of(this_cup), this_cup.takes_entries(localdate())
     hat = [(each.id, drawn_name(each.id, names, snapshot.bracket)) for each in due.entrants]
     kinds: dict[str, Any] = {"purpose": due.purpose, "waiting": len(due.waiting), "again": due in again}
-    form = DrawForm(request.POST or None, hat=hat, full_names=known_as, **kinds)
+    form = DrawForm(request.POST or None, hat=hat, full_names=full_names(entrants_in(this_cup)), **kinds)
     drawn = draw_preview(due, form.cleaned_data["lots"], hat) if form.is_valid() else None
-    context = {"cup": this_cup, "due": due, "hat": hat, "drawn": drawn}
-    context["takes_entries"] = this_cup.takes_entries(localdate())
+    context = {"cup": this_cup, "due": due, "hat": hat, "drawn": drawn, "takes_entries": takes_entries}
     if drawn and form.to_look_at(drawn["text"]):
         return render(request, "cups/holding.html", {"form": form, **context})
     if form_action(request, form, hold_draw, cup=this_cup, part=due.part, round=due.round):

@@ -254,7 +254,7 @@ def test_a_whole_night_is_put_off(small, secretary):
     page = secretary.get(url).content.decode()
     assert "Crown A v Bell at Crown A Inn is postponed." in page
     assert "Plough" not in page
-    assert "Not on this list: 1 match that is being played or has a result." in " ".join(page.split())
+    assert "Not on this list: 1 match that is live or has a result." in " ".join(page.split())
 
     assert secretary.post(url, {"reason": ""}).status_code == 422
     assert secretary.post(url, {"reason": "Snow"}).status_code == 302
