@@ -128,7 +128,7 @@ def test_a_team_with_a_night_of_its_own_wishes_for_its_own_days(small, secretary
         ("no_home", {"dates": ["2026-10-05"], "firmness": ""}, "How much does it matter?"),
         ("meet_by", {"meet_by": "2026-10-30"}, "Choose the other team."),
         ("not_both_home", {"other": "0"}, "The other team"),
-        ("meet_by", {"other": "bell"}, "Enter the last day for their first match."),
+        ("meet_by", {"other": "bell"}, "Last day for their first match"),
     ],
 )
 def test_a_wish_that_is_not_whole_says_what_is_missing(secretary, crown, kind, values, said):
