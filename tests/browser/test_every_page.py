@@ -93,7 +93,7 @@ def test_pages_that_say_no_are_pages_too(small_desk):
 
 def test_a_page_that_is_wrong_is_found_out(small_desk):
     """What the two tests above look for, on a page made wrong on purpose."""
-    wrong = "<img src='/x.png'><canvas width=900></canvas><p style='color:#ccc'>faint</p></main>"
+    wrong = "<img src='/x.png'><video width=900></video><p style='color:#ccc'>faint</p></main>"
 
     def spoilt(route):
         answer = route.fetch()
