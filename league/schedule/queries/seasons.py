@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db.models import Count, Max, Min, Q, QuerySet
+from django.shortcuts import get_object_or_404
 from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
@@ -21,6 +22,14 @@ from scoring.card.format import Format
 from scoring.card.league_rules import LeagueRules
 from scoring.card.rulebook import Section, describe
 from scoring.words import spell_out
+
+
+def division_of(competition: Competition, slug: str) -> Division:
+    """A division of the season by its address, with its league at hand; 404 if there is none."""
+    rows = Division.objects.select_related("competition__season__league")
+    row: Division = get_object_or_404(rows, competition=competition, slug=slug)
+    return row
+
 
 # --- the steps to a season --------------------------------------------------------------------------------------------
 

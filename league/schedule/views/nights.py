@@ -39,10 +39,10 @@ from league.schedule.forms.nights import (
     WeekForm,
     WishForm,
 )
-from league.schedule.models import Blackout, Competition, Division, Entry, PresetMatch, Season, Wish
+from league.schedule.models import Blackout, Competition, Entry, PresetMatch, Season, Wish
 from league.schedule.permissions import may_arrange
 from league.schedule.queries.nights import calendar_of, entries_of, wishes_about, wishes_of
-from league.schedule.queries.seasons import league_competition, matches_on
+from league.schedule.queries.seasons import division_of, league_competition, matches_on
 from league.schedule.values.calendar import division_night, weekday_name
 from league.schedule.values.task import MEETINGS, nights_to_wish
 from league.teams.middleware import MemberRequest
@@ -136,13 +136,6 @@ def arranged_competition(request: MemberRequest, slug: str) -> Competition:
     """A season's league, for somebody who may set it up; 403 for others, 404 for no such season."""
     require(may_arrange(request.user, request.league))
     return league_competition(get_object_or_404(Season, league=request.league, slug=slug))
-
-
-def division_of(competition: Competition, slug: str) -> Division:
-    """A division of the season by its address, with its league at hand; 404 if there is none."""
-    rows = Division.objects.select_related("competition__season__league")
-    row: Division = get_object_or_404(rows, competition=competition, slug=slug)
-    return row
 
 
 def entry_of(competition: Competition, team: str, *, playing: bool = True) -> Entry:

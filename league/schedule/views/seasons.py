@@ -47,10 +47,10 @@ from league.schedule.queries.midseason import (
     reschedule_of,
 )
 from league.schedule.queries.move_rules import rules_of
-from league.schedule.queries.seasons import SetUp, seasons_of, set_up_of
+from league.schedule.queries.seasons import SetUp, division_of, seasons_of, set_up_of
 from league.schedule.values.lists import contents_of
 from league.schedule.views.lists import chosen_list
-from league.schedule.views.nights import arranged_competition, division_of, entry_of
+from league.schedule.views.nights import arranged_competition, entry_of
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import require

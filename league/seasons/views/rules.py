@@ -17,7 +17,7 @@ from league.base.ui.responses import require_form_methods, saved_file, wants_par
 from league.schedule.actions.seasons import set_division_rules, set_season_rules
 from league.schedule.models import Competition
 from league.schedule.permissions import may_arrange
-from league.schedule.views.nights import division_of
+from league.schedule.queries.seasons import division_of
 from league.seasons.forms.rules import RulesForm, data_of
 from league.seasons.queries.rules import (
     NoRulesError,
