@@ -731,7 +731,7 @@ MONEY = {
     f"{LEAGUE}money/accounts/<slug:season>/closing/": form(KEEPS_MONEY),
     f"{LEAGUE}money/accounts/<slug:season>/reopening/": form(KEEPS_MONEY),
     f"{LEAGUE}money/bank/": form(KEEPS_MONEY),
-    f"{LEAGUE}money/bank/<int:pk>/confirmation/": post_only(KEEPS_MONEY, pk="money/bank/"),
+    f"{LEAGUE}money/bank/<int:pk>/confirmation/": post_only(KEEPS_MONEY, 422, pk="money/bank/"),
     f"{LEAGUE}money/bank/<int:pk>/dismissal/": post_only(KEEPS_MONEY, pk="money/bank/"),
     f"{LEAGUE}money/settings/": form(KEEPS_MONEY),
     f"{LEAGUE}settings/money/": button(SECRETARY),
