@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from league.base.ui.formats import night
 from league.pages.queries.match import match_duel
 from league.pages.queries.pegged_game import pegged_duel
 from league.pages.queries.players import season_strip
@@ -22,8 +23,9 @@ def season(*games: tuple[int, int]):
     played = [
         MatchNight(str(at), FIRST + timedelta(weeks=at), "1", won, lost, ()) for at, (won, lost) in enumerate(games)
     ]
-    there = SimpleNamespace(home=SimpleNamespace(team_id=1), away="Bell")
-    return season_strip(played, {each.match: there for each in played})
+    home = SimpleNamespace(team_id=1)
+    fixtures = {each.match: SimpleNamespace(home=home, away="Bell", night=night(each.on)) for each in played}
+    return season_strip(played, fixtures)
 
 
 def test_season_marks_the_longest_run_without_a_defeat():
@@ -46,7 +48,8 @@ def test_longest_row_is_the_first_of_the_longest(letters, found):
 
 
 def line(home: int, score: tuple[int, int] | None, week: int):
-    fixture = SimpleNamespace(home=SimpleNamespace(team_id=home), date=FIRST + timedelta(weeks=week), first_date=FIRST)
+    on = FIRST + timedelta(weeks=week)
+    fixture = SimpleNamespace(home=SimpleNamespace(team_id=home), date=on, first_date=FIRST, night=night(on))
     return SimpleNamespace(fixture=fixture, score=score)
 
 
