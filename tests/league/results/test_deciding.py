@@ -162,7 +162,7 @@ def test_points_are_taken_and_bought_back_and_revoked(evening):
     version = competition.results_version
     deduction = adjusted(evening, AdjustmentKind.DEDUCTION, "-5/2")
     adjusted(evening, AdjustmentKind.BUY_BACK, 2, reason="Paid £5.")
-    (standing,) = adjustments(competition, later(days=1).date()).counted
+    (standing,) = adjustments(competition, later(days=1).date())[0]
     assert (standing.points, standing.bought_back) == (Fraction(-5, 2), Fraction(2))
     revoke_adjustment(adjustment=deduction, reason="The card came by post.", by=evening.secretary, at=later(hours=11))
     assert adjustments(competition, later(days=1).date()) == ((), ())
@@ -172,7 +172,7 @@ def test_points_are_taken_and_bought_back_and_revoked(evening):
 def test_points_bought_back_never_become_a_bonus(evening):
     adjusted(evening, AdjustmentKind.DEDUCTION, -1)
     adjusted(evening, AdjustmentKind.BUY_BACK, 4)
-    (standing,) = adjustments(evening.fixture.division.competition, later(days=1).date()).counted
+    (standing,) = adjustments(evening.fixture.division.competition, later(days=1).date())[0]
     assert standing.bought_back == 1
 
 
