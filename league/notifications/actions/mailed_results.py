@@ -21,7 +21,6 @@ from django_scopes import scope
 
 from league.base.accounts.limits import HOUR, TryLimit
 from league.base.accounts.models import User, digest_of
-from league.base.audit.actions import write_tx
 from league.base.ui.formats import score_text
 from league.notifications.actions.write_messages import store_new
 from league.notifications.choices import MessageKind
@@ -42,6 +41,7 @@ from league.results.permissions import sides_of
 from league.results.queries.messages import MessageNight, message_night
 from league.results.queries.to_do import has_begun
 from league.schedule.models import Fixture
+from league.teams.actions.leagues import lock_league
 from league.teams.choices import RoleKind
 from league.teams.models import League
 
@@ -219,7 +219,7 @@ def _deal_with(reading: _LeagueReading, at: datetime) -> None:
         letter = _photographed(reading, at) or _nothing_read(reading)
     by_text, in_reply_to = reading.incoming.source == Source.TEXT, reading.incoming.message_id
     replies = replies_from(letter, reading.league, at, by_text=by_text, in_reply_to=in_reply_to)
-    with write_tx():
+    with lock_league(reading.league.pk):  # the same mail may be in another process's hands
         store_new(replies)
 
 
