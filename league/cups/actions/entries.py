@@ -23,6 +23,7 @@ from league.schedule.actions.cups import change_players
 from league.schedule.actions.divisions import make_entry
 from league.teams.actions.imports import TeamRow, add_named_players, add_named_teams
 from league.teams.models import League, Player, Team
+from league.teams.queries.people import players_by_name
 from scoring.names import fold
 
 
@@ -70,9 +71,7 @@ def _by_name(locked: Cup, names: Sequence[str], *, by: User, at: datetime) -> It
     if not names:
         return
     league = locked.season.league
-    known_players: dict[str, list[Player]] = {}
-    for player in Player.objects.filter(league=league, merged_into=None).order_by("pk"):
-        known_players.setdefault(fold(player.name), []).append(player)
+    known_players = players_by_name(Player.objects.filter(league=league, merged_into=None).order_by("pk"))
     if twice := next((name for name in names if len(known_players.get(fold(name), ())) > 1), ""):
         raise ValidationError({"others": f"There are two players called {twice}. Tick the one who enters."})
     added, _ = add_named_players(league=league, names=[name for name in names if fold(name) not in known_players])

@@ -12,6 +12,7 @@ from league.cups.actions.honours import FIRST_YEAR, BoardLine
 from league.cups.models import LONGEST_ON_BOARD, LONGEST_WINNER
 from league.reading.cells import parse_season
 from league.teams.models import Player, Team
+from league.teams.queries.people import players_by_name
 from scoring.names import fold, spelling
 
 MOST_LINES = 500
@@ -49,10 +50,8 @@ class HonourForm(PlainForm):
     def clean_players(self) -> list[Player]:
         """Everybody named, each of whom the league has once."""
         names = [name for name in map(str.strip, self.cleaned_data["players"].split(",")) if name]
-        players_by_name: dict[str, list[Player]] = {}
-        for player in Player.objects.select_related("league"):
-            players_by_name.setdefault(fold(player.name), []).append(player)
-        players = {name: players_by_name.get(fold(name), []) for name in names}
+        of_league = players_by_name(Player.objects.select_related("league"))
+        players = {name: of_league.get(fold(name), []) for name in names}
         wrong = [_unclear(name, len(same)) for name, same in players.items() if len(same) != 1]
         if wrong:
             raise forms.ValidationError(wrong)

@@ -101,6 +101,10 @@ def marked(text: str, is_name: Callable[[str], bool] = lambda _: False) -> tuple
     return ways[0]["team"].strip(" ,-–:"), ways[0]["where"][0] in "hH"
 
 
+def _match_list(sheet: SourceSheet, lines: Sequence[SheetLine], context: Context) -> MatchList:
+    return MatchList(context, season_in(" ".join([sheet.name, *(whole(line) for line in lines[:4])])))
+
+
 def _add(matches: MatchList, meeting: Meeting, score: ScoreOrState) -> None:
     values = {"time": meeting.time, **score_values(score)}
     matches.add(WrittenMatch(meeting.place, meeting.original, *meeting.sides, meeting.day, values))
@@ -110,8 +114,7 @@ class _Grid:
     """Teams down and days across, or the other way round."""
 
     def __init__(self, sheet: SourceSheet, lines: Sequence[SheetLine], context: Context) -> None:
-        self.lines, self.context = lines, context
-        self.list = MatchList(context, season_in(" ".join([sheet.name, *(whole(line) for line in lines[:4])])))
+        self.lines, self.list = lines, _match_list(sheet, lines, context)
         self.names: dict[str, str] = {}
         self.by_eye = lines is not sheet.lines and "," not in sheet.text and ";" not in sheet.text
 
@@ -222,7 +225,7 @@ class _Cards:
 
     def __init__(self, sheet: SourceSheet, lines: Sequence[SheetLine], context: Context) -> None:
         self.sheet, self.lines, self.context = sheet, lines, context
-        self.list = MatchList(context, season_in(" ".join([sheet.name, *(whole(line) for line in lines[:4])])))
+        self.list = _match_list(sheet, lines, context)
         self.column: int | None = None  # of the opponents, where a heading names it
         self.explicit = False  # whether H and A are no letters of names, as of "Crown A"
 

@@ -162,6 +162,14 @@ def _may_mean(name: str, player: Player) -> bool:
 
 
 # --- Who holds which office of a league, as its pages and papers say it -----------------------------------------------
+def players_by_name(players: Iterable[Player]) -> dict[str, list[Player]]:
+    """Some players by their folded names, which several may share."""
+    by_name: dict[str, list[Player]] = {}
+    for player in players:
+        by_name.setdefault(fold(player.name), []).append(player)
+    return by_name
+
+
 def officers_of(league: League) -> QuerySet[Officer]:
     """Everybody with an office, in the order in which the league names them."""
     officers: QuerySet[Officer] = Officer.objects.filter(league=league)

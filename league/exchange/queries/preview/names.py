@@ -15,6 +15,7 @@ from league.exchange.values.outcomes import (
 )
 from league.teams.actions.imports import TeamRow
 from league.teams.models import FormerName, Player, Registration, Team, Venue
+from league.teams.queries.people import players_by_name
 from league.teams.queries.squads import former_names_of_venues
 from scoring.names import fold, has_letters, spelling
 
@@ -156,9 +157,7 @@ class PlayerNames:
 
     def __init__(self, sheet: ImportSheet) -> None:
         self.answers = sheet.answers.get("player", {})
-        self.players: dict[str, list[Player]] = {}
-        for player in Player.objects.filter(merged_into=None).order_by("pk"):
-            self.players.setdefault(fold(player.name), []).append(player)
+        self.players = players_by_name(Player.objects.filter(merged_into=None).order_by("pk"))
         single = {same[0].name: same[0] for same in self.players.values() if len(same) == 1}
         self.names: NameIndex[Player] = sheet.names("player", single, VERY_NEAR)
 
