@@ -215,7 +215,7 @@ class EitherOr(RadioSelect):
 
 # A label that can follow "the" as it is: one of these words makes it a question, or more than a name.
 NOT_A_NAME = re.compile(
-    r"[?:(]|\b(?:a|after|and|as|at|away|by|each|for|from|given|how|if|in|is|it|leave|least|most|most|on|promoted|relegated"
+    r"[?:(]|\b(?:a|after|and|as|at|away|by|each|for|from|given|how|if|in|is|it|leave|least|most|on|promoted|relegated"
     r"|start|starts|to|what|where|which|who|with)\b",
     re.IGNORECASE,
 )

@@ -7,7 +7,7 @@ const HALF = 260; // of the tile, which stands in the middle
 const PLACES = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8], [0, 2, 3, 5, 6, 8]]; // on a square of three by three
 
 /** `lines` are what stands above the tile and below it, `halves` its two numbers. */
-export function drawn(lines, halves) {
+export function drawTile(lines, halves) {
   const canvas = Object.assign(document.createElement("canvas"), { width: WIDTH, height: HEIGHT });
   const brush = canvas.getContext("2d");
   const token = (name) => getComputedStyle(document.documentElement).getPropertyValue(name);

@@ -1,7 +1,7 @@
 // Which puzzles somebody has answered, and how many days in a row that of the day rightly: kept on this phone and nowhere
 // else, unless they share it, which gives nothing of the answer away.
 
-import { drawn } from "./streak-picture.js";
+import { drawTile } from "./streak-picture.js";
 
 const KEY = "puzzle-streak";
 const ANSWERED = "puzzles-answered"; // by address, whether the first answer was right
@@ -56,7 +56,7 @@ class PuzzleStreak extends HTMLElement {
     const run = days > 1 ? `, ${daysOf(days)}` : "";
     const how = `${wasRight ? "right first time" : "not yet"}${run}`;
     const text = `${title}: ${wasRight ? RIGHT : WRONG} ${how}. ${new URL(url, location.href).href}`;
-    const picture = drawn(
+    const picture = drawTile(
       [title, how[0].toUpperCase() + how.slice(1)],
       wasRight ? [6, Math.min(days || 6, 6)] : [1, 1],
     );
