@@ -1,0 +1,26 @@
+"""Addresses of pages that are now a part of another: each leads on for good to where its part is."""
+
+from collections.abc import Callable
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponsePermanentRedirect
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+
+
+def leads_to(name: str, *asked: str, section: str = "", **fixed: str) -> Callable[..., HttpResponsePermanentRedirect]:
+    """A view that leads to the page called `name`: of the old address the parts in `asked` become its query.
+
+    `fixed` is added to the query, and whatever was asked before is kept; `section` is an id on the page.
+    """
+
+    @login_not_required
+    @require_safe
+    def lead_on(request: HttpRequest, **parts: object) -> HttpResponsePermanentRedirect:
+        query = {key: str(parts.pop(key)) for key in asked if key in parts} | fixed
+        words = "&".join(filter(None, [urlencode(query), request.GET.urlencode()]))
+        address = reverse(name, kwargs=parts)
+        return HttpResponsePermanentRedirect(f"{address}{'?' if words else ''}{words}{'#' if section else ''}{section}")
+
+    return lead_on
