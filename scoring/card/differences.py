@@ -15,8 +15,10 @@ from scoring.card.match import Difference, Match
 from scoring.card.name_matching import SquadIndex
 from scoring.card.outcome import tally
 from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side
+from scoring.words import several
 
 NOTHING = "nothing"
+FIGURES = ("home_pegs", "away_pegs", "hands")
 
 
 def differences(ours: Card, theirs: Card, match: Match) -> tuple[Difference, ...]:
@@ -77,16 +79,19 @@ class _Comparison:
         return {each.key: each.name for each in identities}
 
     def _game(self, path: str, name: str, ours: GameScore | None, theirs: GameScore | None) -> Iterator[Difference]:
-        mine, other = self._result(ours), self._result(theirs)
-        if mine != other:
-            yield Difference(f"{path}.winner", f"{name}, who won", mine, other)
-        if ours is None or theirs is None:
-            return
-        home, away = self.match.home.name, self.match.away.name
-        for field, what in (("home_pegs", f"{home}’s pegs"), ("away_pegs", f"{away}’s pegs"), ("hands", "hands")):
-            left, right = getattr(ours, field), getattr(theirs, field)
-            if left is not None and right is not None and left != right:
-                yield Difference(f"{path}.{field}", f"{name}, {what}", str(left), str(right))
+        written = {field: (getattr(ours, field, None), getattr(theirs, field, None)) for field in FIGURES}
+        differing = {field for field, pair in written.items() if None not in pair and pair[0] != pair[1]}
+        if differing or self._result(ours) != self._result(theirs):
+            mine, other = (self._game_text(game, hands="hands" in differing) for game in (ours, theirs))
+            yield Difference(path, name, mine, other)
+
+    def _game_text(self, game: GameScore | None, *, hands: bool) -> str:
+        """As in "won by Crown, 61–40", the home side's pegs first; with the hands where the cards differ in them."""
+        parts = [self._result(game)]
+        pegs = [] if game is None else [(self.match.squad(side).name, game.pegs(side)) for side in Side]
+        numbers = [f"{name} {number}" for name, number in pegs if number is not None]
+        parts += ["\N{EN DASH}".join(str(number) for _, number in pegs)] if len(numbers) == 2 else numbers
+        return ", ".join([*parts, *([several(game.hands, "hand")] if hands and game and game.hands else [])])
 
     def _result(self, game: GameScore | None) -> str:
         if game is None or (game.how is How.PLAYED and game.winner is None):

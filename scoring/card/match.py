@@ -99,7 +99,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One place where two captains' cards disagree, in words: "S3, who won": "Crown" and "Bell"."""
+    """One place where two captains' cards disagree, in words: "Singles 3": "won by Crown, 61–40" and "won by Bell"."""
 
     path: str
     what: str

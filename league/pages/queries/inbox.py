@@ -18,10 +18,12 @@ from league.pages.queries.match_lists import MatchLine, lines_with_scores, match
 from league.pages.queries.pegged_game import doubtful_pegs
 from league.results.choices import WRITTEN, ResultState, SentFor
 from league.results.models import Adjustment, Result
+from league.results.queries.facts import cards_of_matches
 from league.results.queries.messages import incoming_messages
 from league.results.queries.penalties import how_late
 from league.results.queries.protests import protester, protests_waiting
 from league.results.queries.to_do import photos_without_card, unsettled_results
+from league.results.values import MatchFacts
 from league.schedule.models import Competition, Entry, Fixture, Season
 from league.schedule.queries.lists import awaited_cards
 from league.schedule.queries.matches import requests_waiting, without_a_date
@@ -39,12 +41,15 @@ from league.teams.queries.requests import (
 from scoring.card.points import describe
 from scoring.words import several
 
+MOST_DIFFERENCES = 4  # of two cards in one row
+
 
 @dataclass(frozen=True, slots=True)
 class InboxRow:
     """One thing to do: what it is, why, since or until when, and the address where it is settled, by which `act`.
 
-    With `sends` that is a button, which posts this as the `request` that is meant; otherwise a link.
+    With `sends` that is a button, which posts this as the `request` that is meant; otherwise a link. `details` stand
+    below, one a line.
     """
 
     what: str
@@ -54,6 +59,7 @@ class InboxRow:
     sends: str = ""
     age: str = ""
     act: str = "Review"
+    details: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +102,7 @@ def last_matches(league: League, at: datetime) -> tuple[MatchLine, ...]:
 
 
 def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True, cups: bool = False) -> Inbox:
-    """Everything that waits at a moment, in twelve queries, four for cups and four more where pegs are looked at.
+    """Everything that waits at a moment, in 13 queries, four for cups and four more where pegs are looked at.
 
     A results officer has the results only, a knock-out co-ordinator the cups only.
     """
@@ -110,7 +116,7 @@ def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True
     doubts = doubtful_pegs(league, [*results, *open_ones])
     pegs = (InboxRow(str(fixture), why, fixture.date, url) for fixture, why, url in doubts)
     sections = [
-        _section("disputes", "Disputed cards", map(_dispute, disputed), at, urgent=True),
+        _section("disputes", "Disputed cards", _disputes(disputed), at, urgent=True),
         _section("by-code", "Sent by the code on the card", _by_code(by_code, league, photos=kinds["photos"]), at),
         _section("messages", "Messages to check", _incoming(league) if kinds["messages"] else (), at),
         _section("protests", "Complaints", _protests(league) if kinds["protests"] else (), at, urgent=True),
@@ -145,11 +151,28 @@ def _age(since: datetime | date | None, at: datetime) -> str:
     return "" if days < 0 else several(days, "day") if days else "Today"
 
 
-def _dispute(result: Result) -> InboxRow:
-    why = f"The {'cards by the code' if result.submission.by_code else 'captains'} disagree about the result."
-    dispute = getattr(result, "dispute", "")
-    why = f"{_other_side(result)}: “{truncatechars(dispute, 120)}”" if dispute else why
-    return InboxRow(_named(result.fixture), why, result.updated_at, result.fixture.address_of("match-decision"))
+def _disputes(results: list[Result]) -> Iterator[InboxRow]:
+    cards = cards_of_matches(results)
+    for result in results:
+        why = f"The {'cards by the code' if result.submission.by_code else 'captains'} disagree about the result."
+        dispute = getattr(result, "dispute", "")
+        why = f"{_other_side(result)}: “{truncatechars(dispute, 120)}”" if dispute else why
+        details = tuple(_differing(cards[result.fixture_id]))
+        url = result.fixture.address_of("match-decision")
+        yield InboxRow(_named(result.fixture), why, result.updated_at, url, details=details)
+
+
+def _differing(facts: MatchFacts) -> Iterator[str]:
+    """The score on each card, and what each says of the games in which they differ; of many the first."""
+    names = (facts.match.home.name, facts.match.away.name)
+    sent = [(name, card) for name, card in zip(names, (facts.home_card, facts.away_card), strict=True) if card]
+    scores = ((name, facts.tally_of(card)) for name, card in sent)
+    yield "; ".join(f"{name}’s card: {facts.score_text(total)}" for name, total in scores if total)
+    differences = [each for each in facts.differences if each.path != "quick"]
+    for each in differences[:MOST_DIFFERENCES]:
+        yield f"{each.what}: {each.ours} ({names[0]}); {each.theirs} ({names[1]})"
+    if more := len(differences[MOST_DIFFERENCES:]):
+        yield f"And {several(more, 'more difference')}"
 
 
 def _other_side(result: Result) -> str:

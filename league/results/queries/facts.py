@@ -1,6 +1,7 @@
 """The facts about one match: its cards, what was said to them, and what it is played under."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
@@ -93,6 +94,19 @@ def match_facts(fixture: Fixture) -> MatchFacts:
     result = Result.objects.select_related("submission__by").filter(fixture=fixture).first()
     photos = Photo.objects.filter(fixture=fixture).select_related("by").order_by("at", "pk")
     return MatchFacts(fixture, rules, match_for(fixture, rules=rules), facts_of(fixture), result, tuple(photos))
+
+
+def cards_of_matches(results: Sequence[Result]) -> dict[int, MatchFacts]:
+    """What was sent for each match, by its key, to compare what the cards say of the games: one query, no squads."""
+    sent: dict[int, list[Submission]] = {result.fixture_id: [] for result in results}
+    for submission in Submission.objects.filter(fixture__in=sent).order_by("made_version") if sent else ():
+        sent[submission.fixture_id].append(submission)
+    return {result.fixture_id: _facts_without_names(result, tuple(sent[result.fixture_id])) for result in results}
+
+
+def _facts_without_names(result: Result, sent: tuple[Submission, ...]) -> MatchFacts:
+    fixture, rules = result.fixture, rules_for(result.fixture)
+    return MatchFacts(fixture, rules, match_without_names(fixture, rules=rules), Facts(sent), result, ())
 
 
 def needs_winner(fixture: Fixture) -> bool:

@@ -1,5 +1,6 @@
 """What waits for an officer, the most urgent first."""
 
+import re
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from fractions import Fraction
@@ -28,7 +29,7 @@ from scoring.card.outcome import Kind, Tally
 from scoring.card.points import Offence, Penalty
 from scoring.card.sheet import Side
 from tests.factories import FIRST_NIGHT, league_in_season, make_fixture, make_player, make_role, make_user
-from tests.league.results.evening import CLOSING_TIME
+from tests.league.results.evening import CLOSING_TIME, other_winner
 
 UK = timezone.get_default_timezone()
 BEFORE = datetime(2026, 9, 1, 12, tzinfo=UK)
@@ -152,6 +153,22 @@ def test_a_disputed_card_is_quoted_as_the_captain_disputed_it(evening):
     assert section.rows[0].why == "Bell: “We won S3.”"
 
 
+def test_a_disputed_match_says_on_which_games_the_cards_differ_to_every_officer(evening):
+    card = evening.card()
+    evening.send(SentFor.HOME, card)
+    evening.send(SentFor.AWAY, other_winner(card, line=2))
+    for secretary in (True, False):
+        (row,) = inbox(evening.small.league, CLOSING_TIME, secretary=secretary).sections[0].rows
+        (scores, game), pegs = row.details, {card.lines[2].games[0].home_pegs, card.lines[2].games[0].away_pegs}
+        assert scores.startswith("Crown A’s card: Crown A ")
+        assert "; Bell’s card: Crown A " in scores
+        winners = ("Crown A", "Bell") if card.lines[2].games[0].winner is Side.HOME else ("Bell", "Crown A")
+        assert re.sub(r"\d+–\d+", "–", game) == (
+            f"Singles 3: won by {winners[0]}, – (Crown A); won by {winners[1]}, – (Bell)"
+        )
+        assert {int(number) for number in re.findall(r"\d+", game.partition(": ")[2])} == pegs
+
+
 def test_rows_say_what_and_why(small):
     everything(small)
     rows = {section.key: section.rows[0] for section in inbox(small.league, LATE, secretary=True).sections}
@@ -251,5 +268,5 @@ def test_the_inbox_costs_the_same_however_much_waits(small, django_assert_num_qu
             email=f"ann{number}@example.org",
         )  # fmt: skip
 
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         assert inbox(small.league, LATE, secretary=True).count == 7 + 3 * count

@@ -196,7 +196,7 @@ def test_own_card_that_differs_is_shown_line_by_line(evening, other):
     evening.send(SentFor.HOME, card)
     fill(other, evening, other_winner(card))
     receipt = other.get(send(other, evening).url).content.decode()
-    assert "Singles 1, who won" in receipt
+    assert "Singles 1" in receipt
     assert "won by Crown A" in receipt
     assert "won by Bell" in receipt
 
@@ -261,7 +261,7 @@ def test_officer_picks_a_card(evening, officer):
     evening.send(SentFor.HOME, card)
     theirs = evening.send(SentFor.AWAY, other_winner(card))
     page = officer.get(at(evening, "match-decision")).content.decode()
-    assert "Singles 1, who won" in page
+    assert "Singles 1" in page
     without = officer.post(at(evening, "match-decision"), hidden(page) | {"card": theirs.pk})
     assert without.status_code == 422
     answer = officer.post(at(evening, "match-decision"), hidden(page) | {"card": theirs.pk, "reason": "Both rang."})

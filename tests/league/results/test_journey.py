@@ -327,7 +327,7 @@ def test_stale_page_shows_what_has_changed_and_sends_all_the_same_if_wanted(even
     shown = answer.content.decode()
     assert answer.status_code == 409
     assert "you had version 1" in shown
-    assert "Singles 1, who won" in shown
+    assert "Singles 1" in shown
     again = captain.post(at(evening, "card-check"), hidden(shown))
     assert again.status_code == 302
     assert Result.objects.get().submission.receipt in again.url
