@@ -6,6 +6,7 @@ from typing import Any
 from django import forms
 from django.utils.timezone import localdate
 
+from league.base.ui.formats import night
 from league.base.ui.forms import DayField, PlainForm, PoundsField
 from league.treasury.actions.payments import ENTRIES
 from league.treasury.models import PaymentMethod, TreasuryFactKind, TreasurySettings
@@ -105,19 +106,30 @@ class BookReasonForm(PlainForm):
 
 
 class ProposedForm(PlainForm):
-    """The proposed charges to approve or to refuse, all of them ticked at first; refusing needs a reason."""
+    """What becomes of each proposed charge, by number; a refusal needs a reason. Approving is chosen at first."""
 
-    numbers = ChargesField(label="Charges", error_messages={"required": "Tick at least one charge."})
-    reason = forms.CharField(
-        max_length=200, label="Reason for refusing", error_messages={"required": "Enter the reason for refusing."}
-    )
-
-    def __init__(self, *args: Any, book: LeagueBook, refuses: bool = False, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, rows: Sequence[dict[str, Any]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        numbers = [str(each.proposal.id) for each in book.book.proposed]
-        self.fields["numbers"].choices = [(number, number) for number in numbers]  # type: ignore[attr-defined]
-        self.initial["numbers"] = numbers
-        self.fields["reason"].required = refuses
+        for each in rows:
+            row = each["row"]
+            text = f"{row.get_heading_display()}: {row.words}"
+            if each["desk"]:
+                text += f" Marked as paid at the desk on {night(each['desk'].paid_on)}: it is recorded as paid."
+            self.fields[str(row.number)] = forms.ChoiceField(
+                choices=[("approve", "Approve"), ("refuse", "Refuse"), ("leave", "Leave for now")],
+                initial="approve", error_messages={"required": "Choose what becomes of the charge."},
+                label=f"{each['holder'].name}, {pounds(row.amount)}",
+                help_text=text, widget=forms.RadioSelect(attrs={"class": "choices--across"}),
+            )  # fmt: skip
+        self.fields["reason"] = forms.CharField(max_length=200, required=False, label="Reason for refusing")
+
+    def numbers(self, answer: str) -> list[int]:
+        """The charges that are given an answer."""
+        return [int(name) for name, value in self.cleaned_data.items() if name != "reason" and value == answer]
+
+    def clean(self) -> None:
+        if self.numbers("refuse") and not self.cleaned_data.get("reason") and not self.errors:
+            self.add_error("reason", "Enter the reason for refusing.")
 
 
 class FeesForm(PlainForm):

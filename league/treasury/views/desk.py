@@ -97,39 +97,29 @@ def book(request: MemberRequest, league: str) -> HttpResponse:
 
 
 # --- proposed charges -------------------------------------------------------------------------------------------------
-@require_safe
+@require_form_methods
 def proposed(request: MemberRequest, league: str) -> HttpResponse:
-    """Fines and cup entries that the site proposes, to be approved or refused."""
+    """Fines and cup entries that the site proposes, each to be approved, refused or left."""
     require_reader(request)
-    return _proposed_page(request, ProposedForm(book=read_book(request.league), refuses=True))
-
-
-def _proposed_page(request: MemberRequest, form: ProposedForm) -> HttpResponse:
-    context = {"rows": proposed_charges(read_book(request.league)), "details": settings_of(request.league)}
     keeps = is_treasurer(request.user, request.league)
-    return render_form(request, "treasury/proposed.html", form, **context, keeps=keeps)
+    rows = proposed_charges(read_book(request.league))
+    form = ProposedForm(request.POST or None, rows=rows)
+    if request.method == "POST":
+        require_treasurer(request)
+        if form.is_valid():
+            messages.success(request, _decide(request, form))
+            return redirect("money-proposed", league)
+    return render_form(
+        request, "treasury/proposed.html", form, rows=rows, details=settings_of(request.league), keeps=keeps
+    )
 
 
-@require_POST
-def approval(request: MemberRequest, league: str) -> HttpResponse:
-    require_treasurer(request)
-    form = ProposedForm(request.POST, book=read_book(request.league))
-    if not form.is_valid():
-        return _proposed_page(request, form)
-    number = approve_charges(league=request.league, numbers=form.cleaned_data["numbers"], by=request.user, at=now())
-    messages.success(request, f"{several(number, 'charge')} approved. The captains will be told.")
-    return redirect("money-proposed", league)
-
-
-@require_POST
-def refusal(request: MemberRequest, league: str) -> HttpResponse:
-    require_treasurer(request)
-    form = ProposedForm(request.POST, book=read_book(request.league), refuses=True)
-    if not form.is_valid():
-        return _proposed_page(request, form)
-    number = refuse_charges(league=request.league, **form.cleaned_data, by=request.user, at=now())
-    messages.success(request, f"{several(number, 'charge')} refused.")
-    return redirect("money-proposed", league)
+def _decide(request: MemberRequest, form: ProposedForm) -> str:
+    act: Any = {"league": request.league, "by": request.user, "at": now()}
+    approved = approve_charges(numbers=form.numbers("approve"), **act)
+    refused = refuse_charges(numbers=form.numbers("refuse"), reason=form.cleaned_data["reason"], **act)
+    told = " The captains will be told." if approved else ""
+    return f"{several(approved, 'charge')} approved, {refused} refused.{told}"
 
 
 @require_POST

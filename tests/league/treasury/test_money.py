@@ -390,14 +390,18 @@ def test_proposed_charges_are_approved_or_refused_from_the_page(desk, treasurer)
     cup = opened(desk.small, "pairs", "Town Cup", fee=5)
     entered(cup, desk.small, 1)
     treasurer.post(reverse("search-charges", args=["leek"]))
-    one, two, *_ = (each.proposal.id for each in read_book(desk.league).book.proposed)
-    treasurer.post(reverse("approve-charges", args=["leek"]), {"numbers": [one]})
-    without = treasurer.post(reverse("refuse-charges", args=["leek"]), {"numbers": [two]})
+    one, two, *others = (each.proposal.id for each in read_book(desk.league).book.proposed)
+    page = reverse("money-proposed", args=["leek"])
+    chosen = dict.fromkeys(map(str, (one, two, *others)), "leave") | {str(one): "approve", str(two): "refuse"}
+    without = treasurer.post(page, chosen)
     assert without.status_code == 422
     assert without.content.decode().count("Enter the reason for refusing.") == 2
-    assert re.findall(r'value="(\d+)"[^>]*\schecked', without.content.decode()) == [str(two)]
-    assert len(read_book(desk.league).book.proposed) == 3
-    treasurer.post(reverse("refuse-charges", args=["leek"]), {"numbers": [two], "reason": "they withdrew"})
+    checked = re.findall(r'name="(\d+)" value="(\w+)"[^>]*\schecked', without.content.decode())
+    assert dict(checked) == chosen
+    assert len(read_book(desk.league).book.proposed) == 4
+    missing = treasurer.post(page, {str(one): "approve"})
+    assert (missing.status_code, len(read_book(desk.league).book.proposed)) == (422, 4)
+    treasurer.post(page, chosen | {"reason": "they withdrew"})
     assert (len(read_book(desk.league).book.proposed), money_page(desk.league).owed) == (2, 500)
 
 
@@ -406,7 +410,8 @@ def test_an_approved_charge_is_one_line_of_the_book(desk, treasurer):
     entered(opened(desk.small, "pairs", "Town Cup", fee=5), desk.small, 1)
     treasurer.post(reverse("search-charges", args=["leek"]))
     one, *others = (each.proposal.id for each in read_book(desk.league).book.proposed)
-    treasurer.post(reverse("approve-charges", args=["leek"]), {"numbers": [one]})
+    chosen = dict.fromkeys(map(str, others), "leave") | {str(one): "approve"}
+    treasurer.post(reverse("money-proposed", args=["leek"]), chosen)
     approval = list(read_book(desk.league).rows)[-1]
     page = treasurer.get(reverse("money-book", args=["leek"])).content.decode()
     assert f"{one} and {approval}. " in page
