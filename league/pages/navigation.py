@@ -362,6 +362,12 @@ class Frame:
             words = ["site administrator"]
         return ", ".join(words)
 
+    @property
+    def office(self) -> str:
+        """The first of the roles without its team, which a phone has room for."""
+        kinds = {role.kind for role in self.roles}
+        return next((kind.label for kind in RoleKind if kind in kinds), "")
+
     def _items(self, entries: Entries) -> list[Item]:
         """Links to those that the reader may open; of a shelf to its first page, and marked on all of its pages."""
         return [item for entry in entries if (item := self._item(entry))]

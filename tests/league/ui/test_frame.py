@@ -88,9 +88,14 @@ def test_bar_has_at_most_five_links_for_the_role(client, kind, expected):
 def test_page_says_who_is_signed_in_and_as_what(client):
     html = page_for(client, RoleKind.CAPTAIN)
     who = html[html.index('<p class="mast__who">') : html.index('<form class="mast__out')]
-    assert re.sub(r"<[^>]+>", "", who).strip() == "HarryHarry Goy, your account, captain of Crown A"
+    assert re.sub(r"<[^>]+>", "", who).split() == ["Harry", "CaptainHarry", *"Goy, your account, captain of Crown A".split()]
     assert 'href="/me/"' in who
     assert "Sign out" in html
+
+
+@pytest.mark.parametrize("kind", RoleKind)
+def test_phone_says_the_role(client, kind):
+    assert f'<span class="mast__office">{kind.label}</span>' in page_for(client, kind)
 
 
 def test_league_has_its_short_name_for_phones_and_a_long_one_smaller(client):
