@@ -28,10 +28,10 @@ class MatchNightConfig(AppConfig):
 
         return prefill_from_log(fixture, rules)
 
-    def picked_players(self, fixture: "Fixture", side: "Side") -> tuple[str, ...]:
-        from league.matchnight.queries.nights import picked_for
+    def expected_players(self, fixture: "Fixture", side: "Side") -> tuple[str, ...]:
+        from league.matchnight.queries.nights import expected_for
 
-        return picked_for(fixture, side)
+        return expected_for(fixture, side)
 
     def nights_suit(self, entry: "Entry", nights: "Iterable[date]") -> "dict[date, str]":
         """A `NightAdviser` of league.schedule."""

@@ -22,10 +22,12 @@ from league.matchnight.models import (
     ReserveRequest,
 )
 from league.matchnight.queries.links import PersonalLink
+from league.results.queries.appearances import last_line_up
 from league.results.queries.eligibility import PlayedFor, played_where
 from league.results.queries.facts import match_for
 from league.schedule.models import Entry, Fixture
 from league.schedule.queries.matches import open_fixtures, sides_of_team
+from league.schedule.values.matches import rules_for
 from league.teams.choices import HOLDING_STATES
 from league.teams.models import Player, Registration, Team
 from league.teams.queries.squads import squad_of
@@ -333,6 +335,27 @@ def picked_for(fixture: Fixture, side: Side) -> tuple[str, ...]:
         return ()
     rows = _picked().filter(fixture=fixture, team=entry.team_id, player__merged_into=None)
     return tuple(str(key) for key in rows.order_by("place", "pk").values_list("player", flat=True))
+
+
+def expected_for(fixture: Fixture, side: Side) -> tuple[str, ...]:
+    """The keys of the players whom a side expects; () where nobody was picked or has said anything. Seven queries at most.
+
+    Those are the captain's team, else who said yes, and as far as those are too few last time's players who did not
+    say no.
+    """
+    picked, entry = picked_for(fixture, side), fixture.home if side is Side.HOME else fixture.away
+    if picked or entry is None or entry.slug or fixture.date is None:
+        return picked
+    players = squad_players(entry.team, fixture.date)
+    words = team_nights(entry.team, players, [fixture.date])
+    answers = {str(player.pk): words.of(player, fixture.date).answer for player in players}
+    if not any(answers.values()):
+        return ()
+    coming = [key for key, answer in answers.items() if answer is NightAnswer.YES]
+    lines, form = last_line_up(entry.team, fixture.date), rules_for(fixture).format
+    last = [key for number in sorted(lines) for key in lines[number] if answers.get(key, NightAnswer.NO) != "no"]
+    need = max(sum(line.players for line in form.lines if line.kind == kind) for kind in form.kinds)
+    return tuple(dict.fromkeys([*coming, *last]))[: max(need, len(coming))]
 
 
 def counts_on(entry: Entry, nights: Iterable[date]) -> dict[date, NightCounts]:

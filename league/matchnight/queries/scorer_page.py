@@ -1,6 +1,7 @@
 """What the scorer's page carries with it, so that a match can be pegged where there is no signal."""
 
 import hashlib
+from collections.abc import Collection
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,6 +16,7 @@ from league.base.ui.formats import night
 from league.base.ui.static_files import PAGE, PAGES, SCREENS, stylesheet
 from league.matchnight.queries.event_log import match_of
 from league.matchnight.queries.lineups import drawn_for
+from league.matchnight.queries.nights import expected_for
 from league.matchnight.values import lines_of
 from league.results.presenters.results import line_terms
 from league.results.queries.appearances import last_line_up
@@ -60,17 +62,19 @@ _cached_shell = cache(_build_shell)
 Tables = dict[str, dict[str, Any]]
 
 
-def match_on_phone(fixture: Fixture) -> dict[str, Any]:
+def match_on_phone(fixture: Fixture, led: Collection[str] = ()) -> dict[str, Any]:
     """The match as plain JSON values: `sides`, `squads`, `lines` of the card and, by name, their `tables`.
 
     A line without tables is not pegged on a phone. `last` are the keys of who was drawn on a line, or played on it last
-    time, by side. Eight queries, or ten where there is a draw.
+    time, by side; `expected` of whom the sides that are `led` expect. Eight queries, or ten where there is a draw, and
+    those of the sides that are led.
     """
     card = match_for(fixture, rules=rules_for(fixture))
     kinds: dict[tuple[Rules, int], str] = {}
     pegged_lines = lines_of(fixture, match_of(fixture))
     drawn = drawn_for(fixture)
     last = [dict(enumerate(map(list, drawn[side]))) if drawn else _last_lines(fixture, card, side) for side in Side]
+    expected = [[] if drawn or side not in led else list(expected_for(fixture, side)) for side in Side]
     lines = []
     for number, (line, title) in enumerate(zip(card.format.lines, line_titles(card.format.lines), strict=True)):
         pegged_line = pegged_lines.get(number)
@@ -91,7 +95,8 @@ def match_on_phone(fixture: Fixture) -> dict[str, Any]:
         "code": fixture.code,
         "words": f"{fixture.home.name} v {card.away.name}, {night(fixture.date or fixture.first_date)}",
         "sides": [card.home.name, card.away.name],
-        "squads": [_places(card.home), _places(card.away)],
+        "squads": [_places(card.squad(side), keys) for side, keys in zip(Side, expected, strict=True)],
+        "expected": expected,
         "onTheNight": card.on_the_night,
         "lines": lines,
         "tables": {name: _tables(*kind) for kind, name in kinds.items()},
@@ -121,5 +126,7 @@ def _tables(rules: Rules, players: int) -> dict[str, Any] | None:
         return None
 
 
-def _places(squad: Squad) -> list[dict[str, str]]:
-    return [{"key": player.id, "name": player.name} for player in squad.players]
+def _places(squad: Squad, expected: list[str]) -> list[dict[str, str]]:
+    """Those first who are expected."""
+    players = sorted(squad.players, key=lambda player: player.id not in expected)
+    return [{"key": player.id, "name": player.name} for player in players]

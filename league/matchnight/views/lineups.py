@@ -16,7 +16,7 @@ from league.base.ui.responses import act_and_report, require_form_methods
 from league.matchnight.actions.lineups import draw_on_paper, put_in_order
 from league.matchnight.forms import OrderForm
 from league.matchnight.queries.lineups import OrderDraw, draw_of, draw_page, public_names
-from league.matchnight.queries.nights import picked_for
+from league.matchnight.queries.nights import expected_for
 from league.results.queries.facts import match_for
 from league.schedule.models import Entry, Fixture
 from league.schedule.permissions import side_of
@@ -45,7 +45,7 @@ def order(request: MemberRequest, league: str, on: date, match: str) -> HttpResp
     side = Side.HOME if entry.pk == fixture.home_id else Side.AWAY
     if side in order_draw.put_in or order_draw.paper:
         return redirect(fixture.address_of("match-draw"))
-    squad, ticked = match_for(fixture).squad(side), picked_for(fixture, side)
+    squad, ticked = match_for(fixture).squad(side), expected_for(fixture, side)
     form = OrderForm(request.POST or None, form=order_draw.form, squad=squad, ticked=ticked)
     if request.method == "POST" and form.is_valid() and _put_in(request, fixture, entry, form):
         return redirect(fixture.address_of("match-draw"))

@@ -115,8 +115,8 @@ def _context(fixture: Fixture, token: str) -> dict[str, Any]:
         author, closed = author_of(token, fixture, at=now()), ""
     except PassError as error:
         author, closed = Author(None, None, ""), error.reason
-    page = match_on_phone(fixture)
     sides = sides_of(author.user, fixture) if author.user else ()
+    page = match_on_phone(fixture, led=sides)
     page |= {
         "pass": token,
         "name": author.name,

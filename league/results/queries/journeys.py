@@ -80,7 +80,7 @@ class Journey:
 def journey_of(fixture: Fixture, user: User, acts_for: SentFor) -> Journey:
     """A person's card as far as it is: three queries, and those of the live prefill.
 
-    A card that is not begun has the players whom the person's own side picked; never the other side's.
+    A card that is not begun has the players whom the person's own side expects; never the other side's.
     """
     rules = rules_for(fixture)
     draft = Draft.objects.filter(fixture=fixture, by=user).first()
@@ -88,7 +88,7 @@ def journey_of(fixture: Fixture, user: User, acts_for: SentFor) -> Journey:
     card = codec.decode_as(Card, draft.card) if draft else by_code or Card()
     saved: Mapping[str, Sequence[str]] = draft.present if draft else named_on(by_code, rules.format) if by_code else {}
     if draft is None and by_code is None:
-        saved = {side: match_night().picked_players(fixture, side) for side in Side if side == acts_for}
+        saved = {side: match_night().expected_players(fixture, side) for side in Side if side == acts_for}
     prefill = match_night().live_prefill(fixture, rules)
     recorded = prefill.present if prefill else {}
     present = {side: tuple(dict.fromkeys([*saved.get(side, ()), *recorded.get(side, ())])) for side in Side}

@@ -22,15 +22,22 @@ export class ScorePlayers extends HTMLElement {
     this.draw();
   }
 
-  /** Last week's players of this line, a side whole or not at all, where none has played on a line of its kind. */
+  /** Last week's players of this line who are expected, or alone the next who is; nobody who has played a line of its kind. */
   proposed(match, line) {
     Object.assign(this, { match, line, need: match.lines[line].players });
-    const [home, away] = (match.lines[line].last || [[], []]).map((keys, side) => {
+    const { squads, expected = [[], []] } = match.page;
+    const alike = match.lines.filter((each) => each.players === this.need);
+    const [home, away] = match.lines[line].last.map((keys, side) => {
       const used = this.used(side);
-      const places = keys.map((key) => match.page.squads[side].find((place) => place.key === key && !used.has(key)));
+      const others = new Set(alike.flatMap((each) => each.last[side]));
+      const last = keys.filter((key) => !expected[side].length || expected[side].includes(key));
+      const next = this.need === 1 ? expected[side].filter((key) => !others.has(key) && !used.has(key)) : [];
+      const chosen = last.length ? last : next.slice(0, 1);
+      const places = chosen.map((key) => squads[side].find((place) => place.key === key && !used.has(key)));
       return places.length === this.need && places.every(Boolean) ? places : [];
     });
-    this.fromLast = home.length > 0 || away.length > 0;
+    const from = expected.some((keys) => keys.length) ? "last week and tonight’s answers" : "last week";
+    this.origin = home.length || away.length ? `From ${from}. Change anyone who is not playing.` : "";
     return { home, away };
   }
 
@@ -39,7 +46,7 @@ export class ScorePlayers extends HTMLElement {
     const open = [0, 1].find((side) => this.changing === side || !whole[side]);
     const parts = [0, 1].map((side) => (open === side ? this.squad(side) : this.chosen(side)));
     this.body.replaceChildren(
-      this.fromLast ? h("p", { text: "From last week. Change anyone who is not playing." }) : "",
+      this.origin ? h("p", { text: this.origin }) : "",
       ...parts.filter(Boolean),
       whole[0] && whole[1] && this.changing === null ? this.drop() : "",
     );

@@ -24,8 +24,10 @@ from league.matchnight.models import (
     ReserveRequest,
 )
 from league.matchnight.queries.links import link_at
-from league.matchnight.queries.nights import match_sheet
+from league.matchnight.queries.nights import expected_for, match_sheet
+from league.matchnight.queries.scorer_page import match_on_phone
 from league.results.choices import SentFor
+from league.results.queries.appearances import last_line_up
 from league.results.queries.journeys import journey_of
 from league.schedule.queries.move_rules import advice_for, nights_for
 from league.teams.models import League
@@ -87,6 +89,33 @@ def test_team_that_is_picked_is_ticked_on_that_sides_card_alone(asking):
     assert theirs.present == {Side.HOME: (), Side.AWAY: ()}
     words = Entry.objects.filter(verb="pick_team").values_list("words", "after")
     assert list(words) == [("Crown A picked their team for Crown A v Bell", {"match": fixture.pk})]
+
+
+def test_who_said_yes_is_ticked_and_comes_first_for_the_own_captain_alone(asking):
+    fixture, coming = asking.evening.fixture, str(asking.players[3].pk)
+    say(asking.link(3), asking.night)
+    say(asking.link(0), asking.night, NightAnswer.NO)
+    for user, side, expected in (
+        (asking.evening.home, SentFor.HOME, [[coming], []]),
+        (asking.evening.away, SentFor.AWAY, [[], []]),
+    ):
+        assert [list(keys) for keys in journey_of(fixture, user, side).present.values()] == expected
+        phone = match_on_phone(fixture, led=[side])
+        assert (phone["expected"], phone["squads"][0][0]["key"] == coming) == (expected, user == asking.evening.home)
+
+
+def test_last_times_players_fill_up_a_side_but_for_those_who_said_no(asking):
+    for side in (SentFor.HOME, SentFor.AWAY):
+        asking.evening.send(side)
+    lines = last_line_up(asking.team, asking.night + timedelta(days=1))
+    last = list(dict.fromkeys(key for number in sorted(lines) for key in lines[number]))
+    following = asking.evening.small.fixtures[2]
+    by_key = {str(player.pk): player for player in asking.players}
+    gone, coming = last[0], last[-1]
+    say(link_for(asking.team, by_key[gone]), following.date, NightAnswer.NO)
+    say(link_for(asking.team, by_key[coming]), following.date)
+    home = following.home.team_id == asking.team.pk
+    assert expected_for(following, Side.HOME if home else Side.AWAY) == (coming, *last[1:-1])
 
 
 def test_a_captain_notes_what_a_player_said(asking):

@@ -59,6 +59,9 @@ def links(html: str) -> list[str]:
     return re.findall(r">([^<>]+)</a>", bar)
 
 
+OF_A_TEAM = {RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN, RoleKind.PLAYER, RoleKind.SCORER}
+
+
 def page_for(client, kind: RoleKind | None) -> str:
     """A page of the league that anybody may open, seen in a role (None: not signed in)."""
     with scopes_disabled():
@@ -66,7 +69,7 @@ def page_for(client, kind: RoleKind | None) -> str:
         team = make_team(league)
         if kind:
             user = make_user("Harry Goy")
-            make_role(user, league, kind, team if kind in {RoleKind.CAPTAIN, RoleKind.PLAYER} else None)
+            make_role(user, league, kind, team if kind in OF_A_TEAM else None)
             client.force_login(user)
     return client.get(f"/{league.slug}/no-such-team/").content.decode()
 
@@ -88,7 +91,11 @@ def test_bar_has_at_most_five_links_for_the_role(client, kind, expected):
 def test_page_says_who_is_signed_in_and_as_what(client):
     html = page_for(client, RoleKind.CAPTAIN)
     who = html[html.index('<p class="mast__who">') : html.index('<form class="mast__out')]
-    assert re.sub(r"<[^>]+>", "", who).split() == ["Harry", "CaptainHarry", *"Goy, your account, captain of Crown A".split()]
+    assert re.sub(r"<[^>]+>", "", who).split() == [
+        "Harry",
+        "CaptainHarry",
+        *"Goy, your account, captain of Crown A".split(),
+    ]
     assert 'href="/me/"' in who
     assert "Sign out" in html
 
