@@ -123,6 +123,33 @@ def test_phone_whose_database_is_gone_keeps_the_taps_elsewhere(live_server, brow
     assert phone.scores == [4, 2]
 
 
+def test_phone_that_has_lost_its_scores_says_that_the_site_has_them_and_fetches_them(pegging):
+    pegging.peg(0, 4)
+    pegging.received()
+    page, address = pegging.page, pegging.page.url
+    page.goto("about:blank")
+    pegging.context.route(EVENTS, lambda route: route.abort())
+    page.goto(address)
+    page.evaluate(
+        """async () => {
+          localStorage.clear();
+          document.querySelector("scorer-app").store.database.close();
+          await new Promise((done) => (indexedDB.deleteDatabase("double-six-scorer").onsuccess = done));
+          location.hash = "#/";
+          location.reload();
+        }"""
+    )
+    expect(page.locator(".games__row").nth(0)).to_contain_text("The site has 4–0")
+    expect(page.locator(".games__row").nth(1)).to_contain_text("Not started on this phone")
+    page.locator(".games__row").nth(0).click()
+    expect(page.get_by_role("heading", level=2)).to_have_text("Singles 1: 4–0")
+    pegging.context.unroute(EVENTS)
+    page.get_by_role("button", name="Fetch them now").click()
+    page.get_by_role("button", name="Carry on here").click()
+    page.wait_for_selector("peg-pads .key")
+    assert pegging.scores == [4, 0]
+
+
 def test_tap_is_seen_at_once_and_said_to_be_saved_once_it_is(pegging):
     phone, page = pegging, pegging.page
     phone.context.set_offline(True)

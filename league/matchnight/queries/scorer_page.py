@@ -16,6 +16,7 @@ from league.base.ui.formats import night
 from league.base.ui.static_files import PAGE, PAGES, SCREENS, stylesheet
 from league.matchnight.queries.event_log import match_of
 from league.matchnight.queries.lineups import drawn_for
+from league.matchnight.queries.match_state import state_of
 from league.matchnight.queries.nights import expected_for
 from league.matchnight.values import lines_of
 from league.results.presenters.results import line_terms
@@ -66,12 +67,14 @@ def match_on_phone(fixture: Fixture, led: Collection[str] = ()) -> dict[str, Any
     """The match as plain JSON values: `sides`, `squads`, `lines` of the card and, by name, their `tables`.
 
     A line without tables is not pegged on a phone. `last` are the keys of who was drawn on a line, or played on it last
-    time, by side; `expected` of whom the sides that are `led` expect. Eight queries, or ten where there is a draw, and
-    those of the sides that are led.
+    time, by side; `expected` of whom the sides that are `led` expect; `stands` the scores that the site has, by line and
+    game. Eight queries, or ten where there is a draw, and those of the sides that are led and of what was scored.
     """
     card = match_for(fixture, rules=rules_for(fixture))
     kinds: dict[tuple[Rules, int], str] = {}
-    pegged_lines = lines_of(fixture, match_of(fixture))
+    pegged = match_of(fixture)
+    pegged_lines = lines_of(fixture, pegged)
+    games = state_of(fixture)["games"] if pegged else []
     drawn = drawn_for(fixture)
     last = [dict(enumerate(map(list, drawn[side]))) if drawn else _last_lines(fixture, card, side) for side in Side]
     expected = [[] if drawn or side not in led else list(expected_for(fixture, side)) for side in Side]
@@ -97,6 +100,7 @@ def match_on_phone(fixture: Fixture, led: Collection[str] = ()) -> dict[str, Any
         "sides": [card.home.name, card.away.name],
         "squads": [_places(card.squad(side), keys) for side, keys in zip(Side, expected, strict=True)],
         "expected": expected,
+        "stands": {f"{game['line']}-{game['game']}": game["scores"] for game in games},
         "onTheNight": card.on_the_night,
         "lines": lines,
         "tables": {name: _tables(*kind) for kind, name in kinds.items()},

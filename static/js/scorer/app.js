@@ -98,6 +98,7 @@ class ScorerApp extends HTMLElement {
       match: this.match,
       ...this.where,
       elsewhere: () => this.elsewhere(),
+      send: () => this.outbox.soon(),
       tap,
       announce,
       settings: phone,

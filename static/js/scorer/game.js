@@ -6,6 +6,7 @@ import { call, calledOut } from "../call-scores.js";
 import "../crib-board.js";
 import { button, h, mark, say } from "./draw.js";
 import "./hand.js";
+import { onSite } from "./lines.js";
 import "./handover.js";
 import "./over.js";
 import "./pegs.js";
@@ -23,6 +24,19 @@ export class ScoreGame extends HTMLElement {
     const back = `#/${line}/${number}`;
     this.what = what;
     this.game = game;
+    const score = match.onSite(line, number);
+    if (score && this.again !== back) {
+      const again = () => {
+        this.again = back;
+        this.show(what);
+      };
+      this.table = null;
+      return this.replaceChildren(
+        h("h2", { class: "scorer__title", tabindex: "-1", text: `${match.label(line, number)}: ${score}` }),
+        onSite("scores of this game", what.send),
+        button("Score it again from the start", again, { class: "button button--link" }),
+      );
+    }
     if (!game)
       return this.only("score-players", {
         match,

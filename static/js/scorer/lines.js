@@ -1,10 +1,10 @@
 // The games of the match in the order of the card: what each stands at, and the way into it.
 
-import { h, mark } from "./draw.js";
+import { button, h, mark } from "./draw.js";
 import { several } from "./words.js";
 
 export class ScoreLines extends HTMLElement {
-  show({ match, elsewhere }) {
+  show({ match, elsewhere, send }) {
     const { page } = match;
     const unsent = elsewhere();
     const rows = match.lines.flatMap((line, at) =>
@@ -12,6 +12,7 @@ export class ScoreLines extends HTMLElement {
     );
     this.replaceChildren(
       total(match),
+      match.order.some((place) => match.onSite(...place)) ? onSite("scores of this match", send) : "",
       h("ol", { class: "games" }, rows),
       match.over
         ? h(
@@ -59,7 +60,12 @@ function row(match, line, number) {
       "a",
       { class: "games__row", href: `#/${line}/${number}` },
       label,
-      h("span", { class: "games__words" }, names(match, line, game), h("small", { text: state(match, game) })),
+      h(
+        "span",
+        { class: "games__words" },
+        names(match, line, game),
+        h("small", { text: state(match, line, number, game) }),
+      ),
       game ? h("strong", { class: "games__score", text: game.view.scores.join("–") }) : "",
     ),
   );
@@ -70,8 +76,10 @@ function names(match, line, game) {
   return h("span", { class: "muted", text: match.lines[line].terms });
 }
 
-function state(match, game) {
-  if (!game) return "Not started";
+function state(match, line, number, game) {
+  const score = match.onSite(line, number);
+  if (score) return `The site has ${score}`;
+  if (!game) return match.store.receivedAt ? "Not started" : "Not started on this phone";
   return game.differing.length ? `${stage(match, game)}. Two phones differ` : stage(match, game);
 }
 
@@ -79,6 +87,15 @@ function stage(match, game) {
   if (game.view.winner !== null) return `${match.page.sides[game.view.winner]} won`;
   return game.mine ? "Scored on this phone" : `${game.held.name || "Another phone"} is scoring`;
 }
+
+/** This phone has lost scores, or never had them: they come from the site as soon as there is a signal. */
+export const onSite = (what, send) =>
+  h(
+    "section",
+    { class: "notice notice--warn" },
+    h("p", { text: `The site has ${what} that this phone does not have. They come as soon as there is a signal.` }),
+    button("Fetch them now", send, { class: "button button--second" }),
+  );
 
 const notPegged = (line) =>
   h(

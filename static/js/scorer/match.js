@@ -80,6 +80,12 @@ export class Match {
     return this.games.get(key);
   }
 
+  /** What the site had of a game that this phone has nothing of, when it wrote the page: "61–48", or "". */
+  onSite(line, number) {
+    const scores = this.game(line, number) ? null : this.page.stands && this.page.stands[`${line}-${number}`];
+    return scores ? scores.join("\u2013") : "";
+  }
+
   read(line, number) {
     const story = new Story();
     const ours = (event) => event.line === line && event.game === number;
