@@ -177,7 +177,6 @@ class DayInCell:
     day: date
     text: str
     weekday: int | None = None
-    year_written: bool = True
     hour: time | None = None
 
     @property
@@ -205,7 +204,7 @@ def parse_day(text: str, starts: date | None = None, ends: date | None = None) -
         day = day_of(year, written.month, written.day)
     if day is None or not NOTE.fullmatch(rest):
         return None
-    return DayInCell(day, text.strip(), written.weekday, year is not None, hour)
+    return DayInCell(day, text.strip(), written.weekday, hour)
 
 
 def day_at_start(text: str) -> FoundDay | None:

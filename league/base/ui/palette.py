@@ -89,14 +89,6 @@ def side_mark(kind: str, colour: str = "") -> SafeString:
     )
 
 
-def rgb(name: str) -> tuple[int, int, int]:
-    """A colour as on paper and in pictures, where there is no dark: red, green and blue, each up to 255."""
-    from PIL import ImageColor  # slow import
-
-    red, green, blue, *_ = ImageColor.getrgb(colour(name))
-    return red, green, blue
-
-
 def chip(kit: Kit) -> SafeString:
     """A small tile in a team's colours, to stand before its name; nothing for a team without any."""
     return format_html('<i class="kit-chip {}"></i>', kit.classes) if kit else SafeString("")

@@ -40,7 +40,6 @@ from league.schedule.values.matches import rules_for
 from scoring.card.differences import overwrite
 from scoring.card.format import game_title
 
-LoggedEvent = tuple[UUID, int, int, UUID, int]  # id, match, seq, device and dseq
 AUDITED = {  # what the history of the match tells, by its verb and in words; it does not tell every peg
     "opened": ("open_game", "opened"),
     "taken": ("take_pegs", "took over scoring"),

@@ -25,11 +25,10 @@ POINTS = 6  # of the list above
 
 @dataclass(frozen=True, slots=True)
 class Pairings:
-    """A round to be played: (drops first, other), the strongest game first. `rematches` are pairs that met before."""
+    """A round to be played: (drops first, other), the strongest game first."""
 
     games: tuple[tuple[str, str], ...]
     bye: str | None
-    rematches: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +60,7 @@ def pair_round(players: Sequence[str], rounds: Sequence[Round], absent: Collecti
     pairs = [(everybody[one], everybody[other]) for one, other in enumerate(mate) if one < other]
     games = tuple(_drop(one, other, len(rounds)) for one, other in pairs if other.name)
     bye = next((one.name for one, other in pairs if not other.name), None)
-    again = tuple((one.name, other.name) for one, other in pairs if other.name in one.met)
-    return Pairings(games, bye, again)
+    return Pairings(games, bye)
 
 
 def _ranked(names: Sequence[str], player_accounts: dict[str, SwissAccount]) -> list[_Player]:

@@ -10,7 +10,7 @@ from django_scopes import scope, scopes_disabled
 from PIL import Image
 
 from league.base.audit.models import Entry
-from league.base.ui.palette import NO_KIT, Colour, Kit, initials, match_colours, rgb
+from league.base.ui.palette import NO_KIT, Kit, initials, match_colours
 from league.schedule.models import Fixture
 from league.teams.actions.noticeboard import remove_crest, settle_league_look, settle_team_look
 from league.teams.models import League, Picture, Team
@@ -51,11 +51,6 @@ def picture(kind: str = "PNG", size: tuple[int, int] = (600, 300), **rest) -> Si
 )
 def test_two_sides_never_play_in_one_colour(home, away, shown):
     assert match_colours(home, away) == shown
-
-
-def test_colours_of_pictures_are_those_of_the_light_pages():
-    assert rgb("navy") == (25, 40, 95)
-    assert {len({*rgb(each)}) > 1 for each in Colour} == {True}
 
 
 def test_kit_is_said_in_words():
