@@ -28,21 +28,18 @@ PLANTED = (
         "leek",
         (("lines.0.home.0", "name_unknown"),),
         {"lines.0.home.0": free_name("Dazza")},
-        base=full_card,
     ),
     Planted(
         "a misspelt name",
         "leek",
         (("lines.0.home.0", "name_unknown"),),
         {"lines.0.home.0": free_name("Darron Hil")},
-        base=full_card,
     ),
     Planted(
         "an initial and a surname",
         "leek",
         (("lines.0.home.0", "nickname"),),
         {"lines.0.home.0": free_name("D. HILL")},
-        base=full_card,
     ),
     Planted(
         "a known nickname",
@@ -50,7 +47,6 @@ PLANTED = (
         (("lines.0.home.0", "nickname"),),
         {"lines.0.home.0": free_name("Daz")},
         squad=player_changed(0, known_as=("Daz",)),
-        base=full_card,
     ),
     Planted(
         "one of two D Hills",
@@ -58,21 +54,18 @@ PLANTED = (
         (("lines.0.home.0", "name_ambiguous"),),
         {"lines.0.home.0": free_name("D Hill")},
         squad=player_changed(9, name="Dorothy Hill"),
-        base=full_card,
     ),
     Planted(
         "a player nobody knows",
         "leek",
         (("lines.0.home.0", "player_unknown"),),
         {"lines.0.home.0": Named("ghost", "Ghost")},
-        base=full_card,
     ),
     Planted(
         "not registered",
         "leek",
         (("lines.0.home.0", "not_registered"),),
         squad=player_changed(0, registered_on=None),
-        base=full_card,
     ),
     Planted(
         "registered after the deadline",
@@ -80,7 +73,6 @@ PLANTED = (
         (("lines.0.home.0", "registered_late"),),
         match={"register_by": date(2026, 10, 31)},
         squad=player_changed(0, registered_on=date(2026, 11, 2)),
-        base=full_card,
     ),
     Planted(
         "registered too few days before the match",
@@ -88,7 +80,6 @@ PLANTED = (
         (("lines.0.home.0", "registered_too_soon"),),
         match={"eligible_after": 7},
         squad=player_changed(0, registered_on=date(2026, 11, 20)),
-        base=full_card,
     ),
     Planted(
         "registered as many days before as the rule wants",
@@ -96,35 +87,30 @@ PLANTED = (
         (),
         match={"eligible_after": 4},
         squad=player_changed(0, registered_on=date(2026, 11, 20)),
-        base=full_card,
     ),
     Planted(
         "registered after the match",
         "leek",
         (("lines.0.home.0", "registered_after_match"),),
         squad=player_changed(0, registered_on=date(2026, 11, 25)),
-        base=full_card,
     ),
     Planted(
         "tied to another team",
         "guisborough",
         (("lines.0.home.0", "tied_elsewhere"),),
         squad=player_changed(0, tied_to="Plough"),
-        base=full_card,
     ),
     Planted(
         "a player of the Plough by id",
         "guisborough",
         (("lines.0.away.1", "tied_elsewhere"),),
         {"lines.0.away.1": Named("plough-0", "Vera Robson")},
-        base=full_card,
     ),
     Planted(
         "a player of the Plough by name",
         "guisborough",
         (("lines.0.away.1", "tied_elsewhere"),),
         {"lines.0.away.1": free_name("vera  robson")},
-        base=full_card,
     ),
     *(
         Planted(
@@ -133,7 +119,6 @@ PLANTED = (
             (("lines.0.away.1", code),),
             {"lines.0.away.1": Named("plough-0", "Vera Robson")},
             match={"playing_up": PlayingUp(most=3, ties_after=3), "elsewhere": (borrowed(**loan),)},
-            base=full_card,
         )
         for code, loan in (
             ("plays_up", {"same_club": True, "times": 1}),
@@ -148,7 +133,6 @@ PLANTED = (
         (("lines.1.home.0", "under_age"),),
         match={"under_18": Under18.NOT},
         squad=player_changed(1, minor=True, consent=True),
-        base=full_card,
     ),
     Planted(
         "under 18 without consent",
@@ -156,7 +140,6 @@ PLANTED = (
         (("lines.1.home.0", "under_age"),),
         match={"under_18": Under18.WITH_CONSENT},
         squad=player_changed(1, minor=True),
-        base=full_card,
     ),
     Planted(
         "under 18 with consent",
@@ -164,25 +147,20 @@ PLANTED = (
         (),
         match={"under_18": Under18.WITH_CONSENT},
         squad=player_changed(1, minor=True, consent=True),
-        base=full_card,
     ),
     Planted(
         "an opponent's player",
         "solihull",
         (("lines.0.home.0", "plays_for_opponents"),),
         {"lines.0.home.0": bell(9)[0]},
-        base=full_card,
     ),
-    Planted(
-        "suspended", "leek", (("lines.1.home.0", "suspended"),), squad=player_changed(1, suspended=True), base=full_card
-    ),
+    Planted("suspended", "leek", (("lines.1.home.0", "suspended"),), squad=player_changed(1, suspended=True)),
     Planted(
         "cup-tied",
         "leek",
         (("lines.1.home.0", "cup_tied"),),
         match={"cup": True},
         squad=player_changed(1, cup_tied=True),
-        base=full_card,
     ),
     Planted(
         "an opponent's player who is cup-tied too",
@@ -191,7 +169,6 @@ PLANTED = (
         {"lines.0.away.0": crown(9)[0]},
         match={"cup": True},
         squad=player_changed(9, cup_tied=True),
-        base=full_card,
     ),
     Planted(
         "too few matches for the cup",
@@ -199,7 +176,6 @@ PLANTED = (
         (("lines.1.home.0", "cup_appearances"),),
         match={"cup": True, "cup_appearances": 2},
         squad=player_changed(1, league_matches=1),
-        base=full_card,
     ),
     # Signing on the night
     Planted(
@@ -207,7 +183,6 @@ PLANTED = (
         "northallerton",
         (("signings.0", "signing_not_allowed"),),
         {"signings": (Signing(Side.HOME, "Carol Iceton"),), "lines.0.home.0": free_name("Carol Iceton")},
-        base=full_card,
     ),
     Planted(
         "signing after the deadline",
@@ -215,42 +190,36 @@ PLANTED = (
         (("signings.0", "signing_late"),),
         {"signings": (Signing(Side.HOME, "Carol Iceton"),), "lines.0.home.0": free_name("Carol Iceton")},
         match={"register_by": date(2026, 10, 31)},
-        base=full_card,
     ),
     Planted(
         "signing a Plough player",
         "leek",
         (("signings.0", "signing_tied"),),
         {"signings": (Signing(Side.HOME, "Vera Robson"),), "lines.0.home.0": free_name("Vera Robson")},
-        base=full_card,
     ),
     Planted(
         "signing an opponent",
         "leek",
         (("signings.0", "signing_tied"),),
         {"signings": (Signing(Side.HOME, "Barry Staveley"),), "lines.0.home.0": free_name("Barry Staveley")},
-        base=full_card,
     ),
     Planted(
         "signing somebody registered",
         "leek",
         (("signings.0", "signing_registered"),),
         {"signings": (Signing(Side.HOME, "Darren Hill"),)},
-        base=full_card,
     ),
     Planted(
         "signing who did not play",
         "leek",
         (("signings.0", "signing_unused"),),
         {"signings": (Signing(Side.AWAY, "Carol Iceton"),)},
-        base=full_card,
     ),
     Planted(
         "signing by initial",
         "leek",
         (("signings.0", "signing_initials"),),
         {"signings": (Signing(Side.HOME, "Iceton C"),), "lines.0.home.0": free_name("Iceton C")},
-        base=full_card,
     ),
     Planted(
         "signing twice",
@@ -260,14 +229,12 @@ PLANTED = (
             "signings": (Signing(Side.HOME, "Carol Iceton"), Signing(Side.HOME, "carol iceton")),
             "lines.0.home.0": free_name("Carol Iceton"),
         },
-        base=full_card,
     ),
     Planted(
         "signing without a name",
         "leek",
         (("signings.0", "signing_blank"),),
         {"signings": (Signing(Side.HOME, " "),)},
-        base=full_card,
     ),
     Planted(
         "squad over twelve",
@@ -282,14 +249,13 @@ PLANTED = (
                 Player("y", "Philip Featherstone", date(2026, 9, 1)),
             ),
         ),
-        base=full_card,
     ),
 )
 
 
 @pytest.mark.parametrize("fault", PLANTED, ids=lambda fault: f"{fault.league}: {fault.name}")
 def test_planted_fault_is_found_and_nothing_else(fault):
-    assert found(fault) == fault.problems
+    assert found(replace(fault, base=full_card)) == fault.problems
 
 
 def test_squad_may_be_filled_to_its_last_place():

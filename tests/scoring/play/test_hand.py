@@ -62,25 +62,6 @@ def test_the_text_of_1911_pegs_two_and_eight():
     assert [turn.points for turn in hand.history] == [0, 2, 2, 8]
 
 
-@pytest.mark.parametrize("vector", VECTORS["count"][:1] + VECTORS["count"][3:4], ids=lambda v: f"{v['players']}")
-def test_every_way_to_play_a_deal_is_counted(vector):
-    end = {"pair": HandEnd.PAIR_OUT, "first": HandEnd.FIRST_OUT}[vector["end"]]
-    counts = [{"perft": 0, "out": 0, "blocked": 0} for _ in vector["perft"]]
-
-    def count(hand, depth):
-        outcomes = hand.legal()
-        for after in [hand.play(o.tile, o.end) for o in outcomes] if outcomes else [hand.knock()]:
-            counts[depth]["perft"] += 1
-            if after.is_over:
-                counts[depth][str(after.ended)] += 1
-            else:
-                count(after, depth + 1)
-
-    count(start_hand(PAGAT.but(hand_end=end), dealt(*vector["hands"]), 0), 0)
-    for key in ("perft", "out", "blocked"):
-        assert [row[key] for row in counts] == vector[key]
-
-
 def test_a_pairs_hand_goes_on_until_both_partners_are_out():
     deal = dealt("66", "61 51", "62", "21 53")
     hand = play(start_hand(PAGAT, deal, 0), "66 61")
@@ -143,12 +124,6 @@ def test_a_false_knock_that_happened_is_kept_as_a_revoke():
     hand = play(start_hand(PAGAT, dealt("66 65", "60 50"), 0), "66").knock(revoke=True)
     assert hand.history[-1] == Knock(1, revoke=True)
     assert (hand.turn, hand.ended) == (0, None)
-
-
-def test_a_forced_knock_passes_the_turn():
-    hand = play(start_hand(PAGAT, dealt("66 60", "55 61", "54 43"), 0), "66 61")
-    assert hand.legal() == ()
-    assert play(hand, "knock").turn == 0
 
 
 def test_an_unknown_hand_may_knock_or_play_anything_not_seen():

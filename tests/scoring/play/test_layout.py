@@ -9,11 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.play.diagram import parse_layout, write_layout
-from scoring.play.hand import start_hand
 from scoring.play.layout import Layout, LayoutError
 from scoring.play.parameters import Spinner, Unit
 from scoring.play.rules import Rules
-from scoring.play.tiles import Tile, domino_set, parse_tiles
+from scoring.play.tiles import Tile, domino_set
 from tests.scoring.strategies import layouts
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())
@@ -317,21 +316,6 @@ def test_a_string_that_is_no_layout_is_refused(text, policy, code):
     with pytest.raises(LayoutError) as refused:
         parse_layout(text, Spinner(policy))
     assert refused.value.code == code
-
-
-def perft(hand, depth):
-    if depth == 0 or hand.is_over:
-        return depth == 0
-    outcomes = hand.legal()
-    after = [hand.play(o.tile, o.end) for o in outcomes] if outcomes else [hand.knock()]
-    return sum(perft(one, depth - 1) for one in after) if depth > 1 else len(after)
-
-
-@pytest.mark.parametrize("vector", VECTORS["spinner_perft"], ids=lambda v: v["policy"])
-def test_spinner_layouts_count_as_the_vector_says(vector):
-    deal = tuple(parse_tiles(hand) for hand in vector["hands"])
-    hand = start_hand(Rules(spinner=Spinner(vector["policy"])), deal, 0)
-    assert [perft(hand, depth) for depth in range(1, 7)] == vector["perft"][:6]
 
 
 def test_the_strings_that_the_page_of_the_rules_shows_are_written_just_so():

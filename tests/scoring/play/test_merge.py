@@ -89,12 +89,7 @@ def test_taken_moves_the_hold_and_the_track_goes_on():
 
 
 def test_what_the_old_phone_taps_on_branches_off_where_it_lost_the_pegs():
-    log = Log()
-    log.opens("a")
-    log.pegs("a")
-    log.add("taken", "b")
-    log.pegs("b")
-    log.pegs("a")
+    log = fork()
     log.pegs("a")
     (track,) = log.story.aside
     assert (track.lease, track.name, track.branch) == ("a", "Phone a", 2)

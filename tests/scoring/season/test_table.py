@@ -8,7 +8,6 @@ import pytest
 
 from scoring.card.league_rules import Step, WithdrawalPolicy
 from scoring.card.outcome import Kind, tally
-from scoring.card.points import Scheme
 from scoring.card.presets import preset
 from scoring.card.sheet import Card, Ending
 from scoring.season.ledger import Adjustment, UnknownTeamError, Withdrawal, after_withdrawals
@@ -184,11 +183,3 @@ def test_pegs_need_every_match_that_was_played():
     assert (rows["a"].pegs_for, rows["a"].pegs_against) == (500, 400)
     rows = {row.team: row for row in ranked([with_pegs, without], Step.POINTS, teams="ab")}
     assert rows["a"].pegs_for is None
-
-
-def test_teesdale_title_tied_on_133_points_goes_to_a_play_off():
-    league = preset("teesdale")
-    gifts = [Adjustment(team, Fraction(133), "the season", NIGHT) for team in "ab"]
-    played = result("c", "d", (9, 0))
-    rows = ranked([played], *league.steps, teams="abcd", adjustments=gifts, scheme=Scheme("x"))
-    assert [(row.place, row.shared, row.points) for row in rows[:2]] == [(1, True, 133), (1, True, 133)]

@@ -11,8 +11,6 @@ from scoring.season.stats.outings import (
     Companion,
     Outing,
     OutingRecord,
-    against,
-    beside,
     between,
     by_kind,
     form,
@@ -96,17 +94,6 @@ def test_companions_of_most_games_come_first_and_then_those_with_most_won():
     assert most_games_first([few, lost, won]) == (won, lost, few)
     level = [Companion(key, won.record) for key in ("10", "9")]
     assert most_games_first(level) == (level[1], level[0])
-
-
-def test_lines_with_and_against_another_are_found():
-    held = [
-        outing(1, opponents=("ted",)),
-        outing(1, 6, 0, 1, players=2, partners=("elsie",), opponents=("ted", "joan")),
-        outing(2, opponents=("joan",)),
-    ]
-    assert against(held, "ted") == tuple(held[:2])
-    assert beside(held, "elsie") == (held[1],)
-    assert against(held, "elsie") == ()
 
 
 def test_two_teams_from_either_side():
