@@ -88,21 +88,10 @@ def too_few_dates(desk):
     desk.leaves_only(5)
 
 
-def three_teams_on_one_board(desk):
-    desk.leaves_only(6)
-    desk.moves_in("Crown A", "Bell", "Plough")
-
-
 def two_at_home_on_one_board(desk):
     desk.moves_in("Crown A", "Bell")
     for team in ("Crown A", "Bell"):
         desk.wishes(team, "home_on", dates=[FIRST])
-
-
-def closed_for_too_long(desk):
-    desk.leaves_only(6)
-    desk.moves_in("Crown A", "Bell")
-    desk.closes("Crown A", FIRST, "2026-09-13")
 
 
 def set_twice_on_one_night(desk):
@@ -120,34 +109,12 @@ def at_home_while_closed(desk):
     desk.closes("Crown A", SECOND, SECOND)
 
 
-def too_many_at_home(desk):
-    for team in ("Crown A", "Bell", "Plough"):
-        desk.wishes(team, "home_on", dates=[FIRST])
-
-
-def rivals_never_both_at_home(desk):
-    desk.leaves_only(6)
-    for team, other in (("Crown A", "Bell"), ("Bell", "Plough"), ("Crown A", "Plough")):
-        desk.wishes(team, "not_both_home", other=other)
-
-
-def derby_on_no_night(desk):
-    desk.wishes("Crown A", "meet_by", other="Bell", meet_by="2026-09-15")
-    desk.wishes("Crown A", "no_match", dates=[FIRST])
-    desk.wishes("Bell", "no_match", dates=[SECOND])
-
-
 PLANTED = {
     too_few_dates: ("Division One", ["nights"]),
-    three_teams_on_one_board: ("Crown A, Bell and Plough", ["venue"]),
     two_at_home_on_one_board: ("Crown A and Bell", ["venue", "wish", "wish"]),
-    closed_for_too_long: ("Crown A and Bell", ["venue", "venue"]),
     set_twice_on_one_night: ("Crown A", ["preset", "preset"]),
     gap_too_long: ("Division One", ["division"]),
     at_home_while_closed: ("Crown A", ["venue", "wish"]),
-    too_many_at_home: ("Crown A, Bell and Plough", ["wish", "wish", "wish"]),
-    rivals_never_both_at_home: ("Crown A, Bell and Plough", ["wish", "wish", "wish"]),
-    derby_on_no_night: ("Crown A and Bell", ["wish", "wish", "wish"]),
 }
 
 

@@ -1,15 +1,11 @@
 """What happened, as officers read it."""
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 
 from league.base.audit.actions import record, write_tx
 from league.schedule.actions.matches import postpone_fixture, rearrange_fixture
-from league.teams.choices import RoleKind
 from league.teams.models import Player
-from tests.factories import make_role, make_user
-from tests.league.person import signed_in
 from tests.league.schedule.test_matches import LATER, NOW
 
 
@@ -56,18 +52,6 @@ def test_what_nobody_did_by_hand_is_the_site_s(small, secretary, told):
 @pytest.mark.parametrize(("name", "entries"), list(zip(EVERY, (2, 2, 1, 2, 3), strict=True)))
 def test_each_history_has_what_concerns_it(small, secretary, told, name, entries):
     assert len(secretary.get(address(name, small)).context["told"]) == entries
-
-
-@pytest.mark.parametrize("name", EVERY)
-def test_history_is_for_officers(small, told, name):
-    officer = make_user("Rita Results")
-    make_role(officer, small.league, RoleKind.RESULTS_OFFICER)
-
-    assert signed_in(officer).get(address(name, small)).status_code == 200
-    assert signed_in(small.captains[0]).get(address(name, small)).status_code == 403
-    assert signed_in(make_user("Nobody")).get(address(name, small)).status_code == 403
-    assert Client().get(address(name, small)).status_code == 302
-    assert signed_in(officer).post(address(name, small)).status_code == 405
 
 
 def test_nothing_yet_is_said(small, secretary):

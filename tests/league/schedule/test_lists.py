@@ -5,7 +5,6 @@ from datetime import date, timedelta
 from io import StringIO
 
 import pytest
-from django.test import Client
 from django.urls import reverse
 from django.utils.text import slugify
 from django_scopes import scopes_disabled
@@ -408,29 +407,24 @@ def test_the_lists_take_as_many_questions_for_one_as_for_three(
         secretary.get(to("season-lists"))
 
 
+def with_lists(teams, count):
+    """A league of so many teams, and so many plain lists of its next season."""
+    small = league_in_season(teams=teams, squad=0)
+    season = make_season(small.league, "2027-28", current=False)
+    division = make_division(season)
+    for entry in small.entries:
+        make_entry(division, entry.team)
+    return small, [make_plain(season.competitions.get(), small.secretary) for _ in range(count)]
+
+
 @pytest.mark.parametrize("teams", [4, 12])
 def test_a_list_takes_as_many_questions_for_four_teams_as_for_twelve(db, teams, django_assert_num_queries):
     with scopes_disabled():
-        small = league_in_season(teams=teams, squad=0)
-        season = make_season(small.league, "2027-28", current=False)
-        division = make_division(season)
-        for entry in small.entries:
-            make_entry(division, entry.team)
-        make_plain_list(competition=season.competitions.get(), by=small.secretary, at=NOW)
+        small, _ = with_lists(teams, 1)
     secretary = signed_in(small.secretary)
     for show in ("health", "nights", "teams", "grid"):
         with django_assert_num_queries(7):
             secretary.get(to("fixture-list", 1), {"show": show})
-
-
-def test_lists_are_the_secretarys_alone(competition, small):
-    make_plain(competition, small.secretary)
-    captain = signed_in(small.captains[0])
-    for name in ("season-lists", "list-file", "compare-lists"):
-        assert captain.get(to(name)).status_code == 403
-    for name in ("fixture-list", "rename-list", "remove-list", "list-csv"):
-        assert captain.get(to(name, 1)).status_code == 403
-    assert Client().get(to("season-lists")).status_code == 302
 
 
 def test_a_new_team_in_another_season_is_not_in_the_way(competition, small, secretary):

@@ -1,8 +1,6 @@
 """A list changed by hand over HTTP: seen before it is done, done once, and kept where it is locked."""
 
-import json
 from datetime import date
-from pathlib import Path
 from time import thread_time
 
 import pytest
@@ -17,11 +15,10 @@ from league.schedule.queries.lists import task_of
 from league.schedule.values.lists import contents_of, match_key, read_matches, write_matches
 from scoring.season.schedule.circle import plain_list
 from scoring.season.schedule.edits import ExchangeNights, apply_edit
-from scoring.season.schedule.files import read_task
 from scoring.season.schedule.judge import judge
 from tests.league.schedule.test_lists import NOW, make_plain, text, to
-
-GOLDEN = Path(__file__).parents[2] / "golden" / "fixtures"
+from tests.scoring.season.schedule.made import data
+from tests.scoring.season.schedule.made import task as instance
 
 
 @pytest.fixture
@@ -220,11 +217,10 @@ def test_a_list_is_not_changed_while_it_is_being_worked_out(plain, competition, 
 
 
 def test_a_change_is_judged_at_once_in_a_league_of_six_times_twelve(competition, small, secretary):
-    data = json.loads((GOLDEN / "league_6x12_s1.json").read_text())
-    task = read_task(data)
+    made, task = data("league_6x12_s1"), instance("league_6x12_s1")
     matches = plain_list(task)
     FixtureList.objects.create(
-        competition=competition, number=1, how=ListMadeBy.FILE, task=data, matches=write_matches(matches), made_at=NOW
+        competition=competition, number=1, how=ListMadeBy.FILE, task=made, matches=write_matches(matches), made_at=NOW
     )
     match, nights = matches[100], sorted({each.date for each in matches if each.division == matches[100].division})
     took, change = [], {"match": match_key(match), "version": 1, "do": "exchange"}

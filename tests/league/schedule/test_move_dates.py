@@ -363,12 +363,3 @@ def test_the_nights_of_a_match_take_as_many_queries_in_a_large_league(teams, dja
         match = whole.get(pk=large.fixtures[0].pk)
         with django_assert_num_queries(6):
             nights_for(match, today=TODAY)
-
-
-def test_a_new_season_begins_with_the_rules_of_the_one_before(small):
-    rules(small, notice=9)
-    days = {"starts": date(2027, 9, 1), "halfway": date(2027, 12, 31), "ends": date(2028, 4, 30)}
-
-    made = start_season(league=small.league, name="2027-28", like=small.season, by=small.secretary, at=NOW, **days)
-
-    assert rules_of(made.competitions.get()).notice == 9

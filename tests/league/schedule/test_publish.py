@@ -13,16 +13,16 @@ from league.base.audit.models import Entry as AuditEntry
 from league.notifications.queries.recipients import captains_told_of_fixtures
 from league.results.choices import SentFor
 from league.results.models import Submission
-from league.schedule.actions.lists import change_list, import_list, make_plain_list, publish_list
+from league.schedule.actions.lists import change_list, import_list, publish_list
 from league.schedule.actions.locking import freeze_competition, lock_fixture, mark_in_play, mark_played
 from league.schedule.choices import FixtureState, ListState, WishedFor
 from league.schedule.models import Fixture, FixtureList, Move, Wish
 from league.schedule.queries.lists import edition
 from league.schedule.values.lists import contents_of
 from scoring.season.schedule.edits import ExchangeNights, TurnRound
-from tests.factories import league_in_season, make_division, make_entry, make_season, make_team
+from tests.factories import make_entry, make_team
 from tests.league.person import signed_in
-from tests.league.schedule.test_lists import NOW, make_plain, text, to
+from tests.league.schedule.test_lists import NOW, make_plain, text, to, with_lists
 
 
 @pytest.fixture
@@ -294,12 +294,7 @@ def test_another_season_keeps_its_matches(plain, small, secretary):
 @pytest.mark.parametrize("teams", [4, 12])
 def test_publishing_is_seen_in_as_many_questions_for_four_teams_as_for_twelve(db, teams, django_assert_num_queries):
     with scopes_disabled():
-        small = league_in_season(teams=teams, squad=0)
-        season = make_season(small.league, "2027-28", current=False)
-        division = make_division(season)
-        for entry in small.entries:
-            make_entry(division, entry.team)
-        make_plain_list(competition=season.competitions.get(), by=small.secretary, at=NOW)
+        small, _ = with_lists(teams, 1)
     secretary = signed_in(small.secretary)
     with django_assert_num_queries(18):
         secretary.get(to("publish-list", 1))
@@ -308,13 +303,7 @@ def test_publishing_is_seen_in_as_many_questions_for_four_teams_as_for_twelve(db
 @pytest.mark.parametrize("teams", [4, 12])
 def test_publishing_again_asks_as_often_for_four_teams_as_for_twelve(db, teams):
     with scopes_disabled():
-        small = league_in_season(teams=teams, squad=0)
-        season = make_season(small.league, "2027-28", current=False)
-        division = make_division(season)
-        for entry in small.entries:
-            make_entry(division, entry.team)
-        competition = season.competitions.get()
-        rows = [make_plain_list(competition=competition, by=small.secretary, at=NOW) for _ in range(2)]
+        small, rows = with_lists(teams, 2)
         published(rows[0], small.secretary)
         with CaptureQueriesContext(connection) as asked:
             published(rows[1], small.secretary)

@@ -64,12 +64,6 @@ def test_granting_moves_the_match(small, asked):
     ]
 
 
-def test_the_secretary_may_give_another_date(small, asked):
-    decide_move(move_request=asked, accepted=True, new_date=date(2026, 9, 24), by=small.secretary, at=NOW)
-
-    assert Fixture.objects.get(pk=small.fixtures[0].pk).date == date(2026, 9, 24)
-
-
 def test_turning_down_leaves_the_match_and_lets_them_ask_again(small, asked):
     decide_move(move_request=asked, accepted=False, reason="Too late to tell the pub", by=small.secretary, at=NOW)
 

@@ -377,12 +377,6 @@ def test_the_secretary_says_what_happened_sees_the_changes_and_puts_them_in_plac
     assert secretary.post(to("rescheduled-list", row.number), {"reason": "Shut"}).status_code == 422
 
 
-@pytest.mark.parametrize("name", ["reschedule-season", "reschedule-venue", "reschedule-rest", "late-team"])
-def test_only_the_secretary_mends(season, name):
-    assert signed_in(season.captains[0]).get(to(name)).status_code == 403
-    assert signed_in(season.secretary).get(to(name)).status_code == 200
-
-
 def test_a_late_team_and_a_split_over_http(season):
     secretary, late = signed_in(season.secretary), make_team(season.league, "Fleece")
     values = {"team": late.pk, "division": season.division.pk, "joined_on": "2026-09-14", "legs": "3"}

@@ -3,9 +3,7 @@
 from datetime import date
 
 import pytest
-from django.test import Client
 from django.urls import reverse
-from django_scopes import scopes_disabled
 
 from league.schedule.actions.lists import start_list
 from league.schedule.actions.locking import freeze_competition, lock_fixture, mark_played
@@ -13,20 +11,10 @@ from league.schedule.actions.midseason import withdraw_team
 from league.schedule.models import Division, Entry, Fixture, FixtureList, Season
 from league.schedule.queries.midseason import consequences
 from league.schedule.queries.seasons import set_up_of
-from tests.factories import FIRST_NIGHT, league_in_season, make_entry, make_fixture, make_team
-from tests.league.person import signed_in
+from tests.factories import FIRST_NIGHT, make_entry, make_fixture, make_team
 from tests.league.schedule.test_matches import NOW
 
 DAYS = {"name": "2027-28", "starts": "2027-09-01", "halfway": "2027-12-31", "ends": "2028-04-30"}
-OF_SEASON = (
-    "season-setup",
-    "season-days",
-    "season-divisions",
-    "season-teams",
-    "season-lists",
-    "open-season",
-    "season-history",
-)
 
 
 def to(name, *parts):
@@ -158,28 +146,6 @@ def test_a_season_with_results_keeps_its_list(small, secretary):
     assert to("season-lists", "2026-27") not in page
 
 
-@pytest.mark.parametrize("name", OF_SEASON)
-def test_only_the_secretary_sets_seasons_up(small, name):
-    url = to(name, "2026-27")
-    with scopes_disabled():
-        other = league_in_season("solihull", "solihull", squad=1)
-    for user in (small.captains[0], other.secretary):
-        assert signed_in(user).get(url).status_code == 403
-        if name not in ("season-setup", "season-history", "season-lists"):
-            assert signed_in(user).post(url, {}).status_code == 403
-    assert Client().get(url).status_code == 302
-    assert signed_in(small.secretary).get(url).status_code == 200
-    assert (
-        signed_in(other.secretary).get(url.replace("/leek/", "/solihull/").replace("2026", "2025")).status_code == 404
-    )
-
-
-@pytest.mark.parametrize("name", ["season-desk", "new-season", "league-history"])
-def test_the_desk_is_the_secretary_s(small, name):
-    assert signed_in(small.captains[0]).get(to(name)).status_code == 403
-    assert signed_in(small.secretary).get(to(name)).status_code == 200
-
-
 def test_the_pages_say_what_to_do_when_there_is_nothing_yet(small, secretary):
     secretary.post(to("new-season"), DAYS)
 
@@ -211,15 +177,6 @@ def test_a_team_is_brought_back(small, secretary):
     url = to("restore-team", "2026-27", "crown-a")
     assert secretary.post(url, {"reason": "The pub has a new landlord"}).status_code == 302
     assert Entry.objects.get(pk=small.entries[0].pk).withdrawn_on is None
-
-
-@pytest.mark.parametrize("name", ["withdraw-team", "restore-team"])
-def test_only_the_secretary_withdraws_teams(small, name):
-    url = to(name, "2026-27", "crown-a")
-
-    assert signed_in(small.captains[0]).get(url).status_code == 403
-    assert signed_in(small.captains[0]).post(url, {"on": "2026-09-10", "reason": "Tired"}).status_code == 403
-    assert signed_in(small.secretary).get(url.replace("crown-a", "nobody")).status_code == 404
 
 
 @pytest.mark.parametrize(

@@ -18,13 +18,14 @@ from league.schedule.solver.anneal import EVERY, RELAXED, AnnealingSearch, Stage
 from league.schedule.solver.problem import encode, labels_of, matches_of, state_of
 from league.schedule.solver.solve import solve
 from league.schedule.solver.start import few_breaks, few_breaks_mirrored, first_list, there_and_back, varied
-from scoring.season.schedule.files import read_list, read_task
+from scoring.season.schedule.files import read_list
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.night_plan import NightPlan, SpareNights, with_night_plan
 from scoring.season.schedule.offers import reschedule
 from scoring.season.schedule.task import Division, Match, Mode, SecondHalf, Task, Team, Venue
+from tests.scoring.season.schedule.made import GOLDEN
+from tests.scoring.season.schedule.made import task as golden
 
-GOLDEN = Path(__file__).parents[3] / "golden" / "fixtures"
 ALL_KINDS = [
     "single_8_s1",
     "single_9_s1",
@@ -37,10 +38,6 @@ ALL_KINDS = [
     "join_11-12-12_s1",
     "postpone_4x12_s2",
 ]
-
-
-def golden(name):
-    return read_task(json.loads((GOLDEN / f"{name}.json").read_text()))
 
 
 def breaks(rounds):
@@ -174,12 +171,6 @@ def test_locked_matches_stay():
     again = solve(task, seconds=60, seed=7, start=first.matches, locked=locked, say=seen.append, stop=stop)
     assert set(locked) <= set(again.matches)
     assert judge(task, again.matches).hard == 0
-
-
-def test_a_conflict_is_told_at_once():
-    solution = solve(golden("infeasible_3x10_s9"), seconds=60)
-    assert solution.matches == ()
-    assert set(solution.clash.ids) == {"R017", "R018"}
 
 
 def test_the_command_writes_a_list_that_the_judge_reads(tmp_path, capsys):
