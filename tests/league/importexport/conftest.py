@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+import time_machine
 from django.db import transaction
 from django.test import Client, override_settings
 from django_scopes import scope, scopes_disabled
@@ -10,7 +11,7 @@ from django_scopes import scope, scopes_disabled
 from league.schedule.models import Competition, Season
 from tests.factories import make_season
 from tests.league.person import signed_in
-from tests.league.world import World, make_world
+from tests.league.world import CLOSING_TIME, World, make_world
 
 
 @pytest.fixture(scope="module")
@@ -25,6 +26,12 @@ def made(django_db_setup, django_db_blocker, tmp_path_factory) -> Iterator[World
 def world(made, db) -> Iterator[World]:
     with scope(league=made.league):
         yield made
+
+
+@pytest.fixture
+def closing_time() -> Iterator[None]:
+    with time_machine.travel(CLOSING_TIME, tick=False):
+        yield
 
 
 @pytest.fixture

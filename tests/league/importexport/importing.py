@@ -40,6 +40,12 @@ def fates(draft: ImportDraft) -> list[tuple[int, str, tuple[str, ...]]]:
     return [(row.number, row.outcome.value, row.why) for row in previewed(draft).rows]
 
 
+def answer(client: Client, draft: ImportDraft, **answers: object) -> None:
+    """Answer what is asked about the names of the rows."""
+    response = client.post(reverse("import-names", args=["leek", draft.pk]), answers)
+    assert response.status_code == 302, response.content.decode()
+
+
 def accept(client: Client, draft: ImportDraft, *, leave_out: bool = False):
     """Press the button of the page as it was shown."""
     shown = client.get(reverse("import", args=["leek", draft.pk])).content.decode()

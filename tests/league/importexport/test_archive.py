@@ -81,10 +81,6 @@ def test_results_come_out_the_same_when_they_are_made_again(world):
     assert sum(changed for _, changed in counted) == 0
 
 
-def test_the_same_moment_gives_the_same_bytes(world):
-    assert taken_out("leek") == taken_out("leek")
-
-
 def test_archives_are_read_in_which_fields_had_other_names_or_still_came_along(world):
     archive = taken_out("leek")
     files = files_of(archive)

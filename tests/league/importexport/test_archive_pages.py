@@ -105,11 +105,3 @@ def test_what_is_stopped_leaves_nothing(secretary, small):
     cancel_job(job=job, by=small.secretary, at=now())
     run_job(job.pk)
     assert not default_storage.exists(ARCHIVE_FOLDER)
-
-
-def test_only_the_secretary_has_it(secretary, small):
-    have_made(secretary)
-    captain = signed_in(small.captains[0])
-    assert captain.get(PAGE).status_code == 403
-    assert captain.get(FILE).status_code == 403
-    assert Client().get(FILE).status_code == 302

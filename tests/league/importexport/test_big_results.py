@@ -6,7 +6,6 @@ from itertools import permutations
 from uuid import uuid4
 
 import pytest
-import time_machine
 from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 
@@ -25,14 +24,9 @@ from scoring import codec
 from scoring.card.sheet import Card, Side
 from tests.league.importexport.importing import AT, accept, latest, paste, previewed
 
+pytestmark = pytest.mark.usefixtures("closing_time")
 TEAMS = ("Crown A", "Bell", "Plough", "Swan")
 REASON = "Imported: results from a book, row 2"
-
-
-@pytest.fixture(autouse=True)
-def _after_the_season():
-    with time_machine.travel(AT, tick=False):
-        yield
 
 
 def sheet(number: int, *, scores: bool = True) -> str:

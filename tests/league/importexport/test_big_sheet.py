@@ -142,27 +142,9 @@ def test_what_nobody_brought_in_is_thrown_away_after_a_week(world):
     assert set(ImportDraft.objects.filter(pk__in=[old.pk, new.pk])) == {new}
 
 
-def test_a_long_import_is_undone_by_a_job(secretary, world):
-    venues = set(Venue.objects.values_list("pk", flat=True))
-    draft = paste(secretary, "venues", "Venue\n" + "".join(f"Pub {number} of many\n" for number in range(210)))
-    accept(secretary, draft)
-    assert run_job(Job.objects.get(key=latest().job).pk)
-    assert Venue.objects.count() == len(venues) + 210
-
-    undo(secretary, draft)
-
-    draft.refresh_from_db()
-    assert (draft.state, Venue.objects.count()) == (ImportState.UNDOING, len(venues) + 210)
-    assert "Being undone" in secretary.get(reverse("import", args=["leek", draft.pk])).content.decode()
-    assert run_job(Job.objects.get(key=draft.job).pk)
-    draft.refresh_from_db()
-    assert (draft.state, set(Venue.objects.values_list("pk", flat=True))) == (ImportState.UNDONE, venues)
-
-
 def test_a_long_import_that_something_rests_on_stays_and_says_why(secretary, world):
-    draft = paste(secretary, "venues", "Venue\n" + "".join(f"Pub {number} of many\n" for number in range(210)))
-    accept(secretary, draft)
-    assert run_job(Job.objects.get(key=latest().job).pk)
+    draft = long_import(secretary)
+    assert run_job(Job.objects.get(key=draft.job).pk)
     Venue.objects.filter(name="Pub 7 of many").update(boards=3)
     undo(secretary, draft)
     draft.refresh_from_db()
@@ -221,7 +203,10 @@ def test_an_undo_that_is_asked_for_twice_is_one_job_and_one_that_was_stopped_can
     undo(secretary, draft)
     undo(secretary, draft)
     job = Job.objects.get(key=latest().job)
+    assert latest().state == ImportState.UNDOING
+    assert Venue.objects.filter(name__endswith="of many").count() == 210
     assert "See the job, or stop it" in shown(secretary, draft)
+    assert "Being undone" in shown(secretary, draft)
     cancel_job(job=job, by=None, at=AT)
     assert "Undo this import" in shown(secretary, draft)
 

@@ -1,13 +1,13 @@
 """Honours as boards have them: seasons as written, and words in the place of a winner that are none."""
 
 import pytest
-import time_machine
 from django.test import Client
 from django.urls import reverse
 
 from league.cups.models import Honour
-from tests.league.importexport.importing import AT, accept, fates, paste, undo
+from tests.league.importexport.importing import accept, fates, paste, undo
 
+pytestmark = pytest.mark.usefixtures("closing_time")
 BOARD = """Year,Trophy,Winner,Runner-up
 1966-67,A Division,Oddfellows,Beacon
 1967/68,A Division,do.,Oddfellows B
@@ -16,12 +16,6 @@ BOARD = """Year,Trophy,Winner,Runner-up
 2023-24,A Division,Crown A & Bell (shared),
 2023-24,Singles,D Hartley bt S Kirkby,
 """
-
-
-@pytest.fixture(autouse=True)
-def _now():
-    with time_machine.travel(AT, tick=False):
-        yield
 
 
 def board() -> list[tuple[str, str, str, str]]:

@@ -3,7 +3,6 @@
 from fractions import Fraction
 
 import pytest
-import time_machine
 from django.test import Client
 from django.urls import reverse
 from django_scopes import scopes_disabled
@@ -14,14 +13,9 @@ from league.schedule.models import Fixture
 from tests.league.importexport.archives import brought_in, tables_of, taken_out
 from tests.league.importexport.importing import AT, accept, fates, paste, previewed
 
+pytestmark = pytest.mark.usefixtures("closing_time")
 HEADING = "Date,Home,Away,Score\n"
 DASH = "\N{EN DASH}"
-
-
-@pytest.fixture(autouse=True)
-def _long_after():
-    with time_machine.travel(AT, tick=False):
-        yield
 
 
 @pytest.fixture

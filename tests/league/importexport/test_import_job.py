@@ -11,7 +11,7 @@ from django.utils.timezone import now
 from django_scopes import scopes_disabled
 
 from league.base.accounts.models import User
-from league.base.jobs.actions import cancel_job, run_job
+from league.base.jobs.actions import run_job
 from league.base.jobs.kinds import Progress
 from league.base.jobs.models import Job
 from league.exchange.actions.archive_jobs import (
@@ -179,13 +179,3 @@ def test_without_its_file_it_says_what_to_do(admin, archive):
     run_job(job.pk)
     job.refresh_from_db()
     assert (job.state, job.error) == ("failed", "We no longer have the file. Choose it again.")
-
-
-def test_it_is_the_administrator_s_business_alone(admin, archive):
-    address = bring(admin, archive).url
-    secretary = Client()
-    secretary.force_login(User.objects.get(name="Sam Secretary"))
-    assert secretary.get(address).status_code == 403
-    assert secretary.post(f"{address}cancellation/").status_code == 403
-    cancel_job(job=Job.objects.get(kind="import-league"), by=None, at=now())
-    assert Client().get(address).status_code == 302

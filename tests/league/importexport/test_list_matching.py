@@ -1,27 +1,15 @@
 """A row finds its match by pair, day, division and meeting; what it cannot tell is asked and never filed in silence."""
 
 import pytest
-import time_machine
-from django.urls import reverse
 
 from league.results.models import Result
 from league.schedule.models import Fixture
 from league.teams.models import Team
-from tests.league.importexport.importing import AT, accept, fates, paste, previewed, undo
+from tests.league.importexport.importing import accept, answer, fates, paste, previewed, undo
 
+pytestmark = pytest.mark.usefixtures("closing_time")
 SCORES = "Date,Home,Away,Score\n"
 LIST = "Date,Home,Away\n"
-
-
-@pytest.fixture(autouse=True)
-def _long_after():
-    with time_machine.travel(AT, tick=False):
-        yield
-
-
-def answer(client, draft, **answers: str) -> None:
-    response = client.post(reverse("import-names", args=["leek", draft.pk]), answers)
-    assert response.status_code == 302, response.content.decode()
 
 
 def of(season):

@@ -4,7 +4,6 @@ import re
 from datetime import date, time
 
 import pytest
-import time_machine
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
@@ -17,8 +16,9 @@ from league.teams.models import Team
 from scoring import codec
 from scoring.card.presets import PRESETS
 from tests.factories import make_division
-from tests.league.importexport.importing import AT, accept, fates, latest, paste, previewed, undo, upload
+from tests.league.importexport.importing import AT, accept, fates, latest, paste, previewed, undo
 
+pytestmark = pytest.mark.usefixtures("closing_time")
 PLAIN = """Date,Home,Away,Home score,Away score
 Mon 21 Sep 2015,Crown A,Bell,5,4
 28/09/15,Plough,Swan,9,0
@@ -34,12 +34,6 @@ WEB = """Results of Division One
 21 September 2015\tCrown A\t5 - 4\tBell
 28 September 2015\tPlough\t9 \N{EN DASH} 0\tSwan
 """
-
-
-@pytest.fixture(autouse=True)
-def _after_the_season():
-    with time_machine.travel(AT, tick=False):
-        yield
 
 
 def everything(season) -> list[dict]:
@@ -223,30 +217,6 @@ def test_a_result_that_is_there_stays_as_it_is(secretary, world):
     assert "Correct it on the match’s own page." in row.why[0]
 
 
-@pytest.mark.parametrize(("kind", "export"), [("fixtures", "matches"), ("results", "results")])
-@pytest.mark.parametrize("form", ["csv", "xlsx"])
-def test_our_own_spreadsheet_changes_nothing(secretary, world, kind, export, form):
-    content = secretary.get(reverse(f"{export}-{form}", args=["leek"])).content
-    upload(secretary, kind, content, f"{export}.{form}", season=world.evening.small.season.pk)
-
-    found = previewed(latest())
-
-    assert {row.number: row.why for row in found.conflicts} == {}
-    assert found.counts == {"new": 0, "changed": 0, "same": len(found.rows), "left": 0, "clash": 0}
-
-
-def test_points_of_the_spreadsheet_stand_where_the_score_does_not_fit_today_s_rules(secretary, long_ago):
-    rows = "Date,Home,Away,Home score,Away score,Home points,Away points\n21/09/2015,Crown A,Bell,7,5,2.5,½\n"
-    draft = paste(secretary, "results", rows, season=long_ago.pk)
-    accept(secretary, draft)
-    [division] = divisions("2015-16")
-    assert [(row.name, str(row.row.points)) for row in standings(division, AT).rows] == [
-        ("Crown A", "5/2"), ("Bell", "1/2"),
-    ]  # fmt: skip
-    undo(secretary, draft)
-    assert not Division.objects.filter(competition__season=long_ago).exists()
-
-
 @pytest.mark.parametrize(
     ("wrong", "why"),
     [
@@ -327,21 +297,6 @@ def test_a_new_match_is_held_against_the_rules_of_its_division(secretary, world,
     assert [row[1] for row in fates(draft)] == ["new"]
     draft = paste(secretary, "results", f"{WITH_POINTS}21/09/2015,Crown A,Bell,8,8,5,5\n", season=long_ago.pk)
     assert [row[1] for row in fates(draft)] == ["clash"]
-
-
-def test_a_result_that_was_corrected_since_is_not_taken_back(secretary, world, long_ago):
-    draft = paste(secretary, "results", PLAIN, season=long_ago.pk)
-    accept(secretary, draft)
-    fixture = Fixture.objects.get(home__name="Crown A", division__competition__season=long_ago)
-    address = reverse("match-restoration", args=["leek", fixture.first_date, fixture.slug])
-    secretary.post(address, {"reason": "Wrong year", "seen": fixture.version, "key": "0" * 32})
-    held = everything(long_ago)
-
-    answer = undo(secretary, draft)
-
-    assert answer.status_code == 422
-    assert "Crown A v Bell has been corrected or answered since." in answer.content.decode()
-    assert everything(long_ago) == held
 
 
 def test_another_weekday_than_the_day_has_is_a_problem_and_half_past_seven_is_the_evening(secretary, world, long_ago):

@@ -35,6 +35,7 @@ from league.teams.models import Player
 from scoring.card.sheet import Card
 from tests.league.importexport.importing import AT
 
+pytestmark = pytest.mark.usefixtures("closing_time")
 PUBLIC = (
     "/leek/calendar.ics", "/leek/crown-a/calendar.ics", "/leek/table/division-one/calendar.ics",
     "/leek/results.atom", "/leek/table/division-one/embed/", "/leek/table/division-one/embed/?theme=dark",
@@ -43,12 +44,6 @@ PUBLIC = (
     "/api/v1/leagues/leek/fixtures", "/api/v1/leagues/leek/venues",
     "/api/v1/leagues/leek/seasons/2026-27/divisions/division-one/table",
 )  # fmt: skip
-
-
-@pytest.fixture(autouse=True)
-def _at_closing_time():
-    with time_machine.travel(AT, tick=False):
-        yield
 
 
 @dataclass

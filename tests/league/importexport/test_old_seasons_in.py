@@ -3,7 +3,6 @@
 import re
 
 import pytest
-import time_machine
 from django.test import Client
 from django.urls import reverse
 
@@ -14,18 +13,13 @@ from league.seasons.queries.report import _figures
 from league.teams.models import Team, Venue
 from scoring import codec
 from scoring.card.outcome import Tally
-from tests.league.importexport.importing import AT, accept, fates, paste, previewed, undo
+from tests.league.importexport.importing import AT, accept, answer, fates, paste, previewed, undo
 
+pytestmark = pytest.mark.usefixtures("closing_time")
 POINTS = "Date,Home,Away,Home score,Away score,Home points,Away points\n"
 SCORES = "Date,Home,Away,Score\n"
 ADDED = "The match is added too, in Division One"
 DASH = "\N{EN DASH}"
-
-
-@pytest.fixture(autouse=True)
-def _long_after():
-    with time_machine.travel(AT, tick=False):
-        yield
 
 
 def results(season):
@@ -36,11 +30,6 @@ def table(slug: str = "2015-16") -> dict[str, tuple[int, int, int, int, str]]:
     [division] = divisions(slug)
     rows = {row.name: row.row for row in standings(division, AT).rows}
     return {name: (row.played, row.won, row.drawn, row.lost, str(row.points)) for name, row in rows.items()}
-
-
-def answer(client: Client, draft, **answers: str) -> None:
-    response = client.post(reverse("import-names", args=["leek", draft.pk]), answers)
-    assert response.status_code == 302, response.content.decode()
 
 
 def test_points_of_the_file_count_where_today_s_rules_would_give_others(secretary, long_ago):
@@ -149,14 +138,6 @@ def test_to_whom_a_walkover_went_is_asked(secretary, long_ago):
     accept(secretary, draft)
     [result] = results(long_ago)
     assert codec.decode_as(Tally, result.tally).winner == "away"
-
-
-def test_headings_that_nobody_knows_lead_to_the_columns_and_not_to_problems(secretary, long_ago):
-    text = "Date,Home,Away,Zog,Zag\n21/09/2015,Crown A,Bell,5,4\n"
-    response = secretary.post(
-        reverse("import-results", args=["leek"]), {"rows": text, "season": long_ago.pk, "division": ""}
-    )
-    assert response.url.endswith("/columns/")
 
 
 def test_the_file_makes_the_teams_and_divisions_that_it_names(secretary, world, long_ago):

@@ -3,14 +3,14 @@
 import re
 
 import pytest
-import time_machine
 from django.urls import reverse
 
 from league.exchange.queries.exports import EXPORTS
 from league.results.models import Adjustment
 from league.schedule.models import Entry
-from tests.league.importexport.importing import AT, accept, fates, latest, paste, previewed, undo, upload
+from tests.league.importexport.importing import accept, fates, latest, paste, previewed, undo, upload
 
+pytestmark = pytest.mark.usefixtures("closing_time")
 # What each is imported as. The others are sums of these, or say no more than they do.
 TAKEN_AS = {
     "matches": "fixtures", "results": "results", "teams": "teams", "venues": "venues", "honours": "honours",
@@ -20,22 +20,19 @@ SUMS = {"table", "all-tables", "players", "averages", "entries"}
 OF_SEASON = {"fixtures", "results", "deductions"}
 
 
-@pytest.fixture(autouse=True)
-def _after():
-    with time_machine.travel(AT, tick=False):
-        yield
-
-
 def test_every_spreadsheet_is_taken_back_or_is_a_sum():
     assert {*TAKEN_AS, *SUMS} == set(EXPORTS)
 
 
+@pytest.mark.parametrize("form", ["csv", "xlsx"])
 @pytest.mark.parametrize("name", TAKEN_AS)
-def test_a_spreadsheet_of_ours_comes_back_unchanged(secretary, world, name):
-    content, kind = secretary.get(reverse(f"{name}-csv", args=["leek"])).content, TAKEN_AS[name]
+def test_a_spreadsheet_of_ours_comes_back_unchanged(secretary, world, name, form):
+    content, kind = secretary.get(reverse(f"{name}-{form}", args=["leek"])).content, TAKEN_AS[name]
     season = {"season": world.evening.small.season.pk} if kind in OF_SEASON else {}
-    upload(secretary, kind, content, f"{name}.csv", **season)
+    upload(secretary, kind, content, f"{name}.{form}", **season)
     preview = previewed(latest())
+    shown = secretary.get(reverse("import", args=["leek", latest().pk])).content.decode()
+    assert "Nothing to import: the league already has all of it" in shown
     assert preview.rows
     assert {(row.outcome.value, row.words, row.why) for row in preview.rows if row.outcome != "same"} == set()
 

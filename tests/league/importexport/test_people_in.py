@@ -3,15 +3,12 @@
 from dataclasses import replace
 from datetime import date
 
-import pytest
 import time_machine
-from django.test import Client
 from django.urls import reverse
 
 from league.base.audit.models import Entry as Happened
 from league.cups.models import Honour
 from league.exchange.models import ImportDraft
-from league.exchange.queries.exports import EXPORTS
 from league.teams.actions.places import change_venue, rename_team
 from league.teams.actions.registrations import approve_registration, ask_registration, leave_team
 from league.teams.models import Player, Registration, Team, Venue
@@ -180,21 +177,6 @@ def test_what_was_built_on_is_not_taken_back(secretary, world):
     assert everything() == held
 
 
-@pytest.mark.parametrize(("kind", "export"), [("venues", "venues"), ("teams", "teams"), ("players", "registrations")])
-@pytest.mark.parametrize("form", ["csv", "xlsx"])
-def test_our_own_spreadsheet_changes_nothing(secretary, kind, export, form):
-    content = secretary.get(reverse(f"{export}-{form}", args=["leek"])).content
-    assert upload(secretary, kind, content, f"{export}.{form}").status_code == 302
-
-    found = previewed(latest())
-
-    assert len(found.rows) > 3
-    assert found.counts == {"new": 0, "changed": 0, "same": len(found.rows), "left": 0, "clash": 0}
-    shown = secretary.get(reverse("import", args=["leek", latest().pk])).content.decode()
-    assert "Nothing to import: the league already has all of it" in shown
-    assert EXPORTS[export].heading[0] in latest().heading
-
-
 def test_columns_nobody_can_guess_are_asked_about(secretary):
     answer = upload(secretary, "players", workbook(["Who", "Where"], ["Ann Bell", "Crown A"]))
     draft = latest()
@@ -236,12 +218,6 @@ def test_a_spreadsheet_is_thrown_away_while_nothing_came_of_it(secretary):
     draft = paste(secretary, "teams", "Team,Venue\nRed Lion,The Red Lion\n")
     assert secretary.post(reverse("delete-import", args=["leek", draft.pk])).url == reverse("imports", args=["leek"])
     assert not ImportDraft.objects.filter(pk=draft.pk).exists()
-
-
-def test_a_captain_sees_nothing_of_it(world):
-    client = Client()
-    client.force_login(world.evening.small.captains[0])
-    assert client.get(reverse("imports", args=["leek"])).status_code == 403
 
 
 def answer(client, draft, **answers: str) -> None:

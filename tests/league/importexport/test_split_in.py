@@ -3,7 +3,6 @@
 from datetime import date
 
 import pytest
-import time_machine
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
@@ -15,6 +14,7 @@ from league.seasons.queries.places import division_ends
 from tests.league.importexport.archives import brought_in, tables_of, taken_out
 from tests.league.importexport.importing import AT, accept, fates, paste
 
+pytestmark = pytest.mark.usefixtures("closing_time")
 HEADING = "Date,Home,Away,Score\n"
 TEAMS = ("Anchor", "Eagle", "Castle", "Duke")
 FIRST = (
@@ -23,12 +23,6 @@ FIRST = (
     "05/10/2015,Anchor,Duke,8-1\n05/10/2015,Eagle,Castle,5-4\n"
 )
 REST = "12/10/2015,Eagle,Anchor,9-0\n12/10/2015,Duke,Castle,9-0\n19/10/2015,Duke,Castle,9-0\n"
-
-
-@pytest.fixture(autouse=True)
-def _long_after():
-    with time_machine.travel(AT, tick=False):
-        yield
 
 
 @pytest.fixture
