@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from tests.makers.senders import note_proof
 from tests.outgrown.lay import CSRF
 from tests.outgrown.linearizable import RESTORED, CardFile, Operation, TapLog, is_linearizable
 from tests.outgrown.recorder import Evening, Recorder
@@ -190,7 +191,7 @@ def record(whole, matches, parts, is_well):
     )
 
 
-def judge(evening, spoil, figures, about, shape):
+def judge(evening, spoil, about, shape):
     histories = evening.recorded
     assert len(histories) >= HISTORIES
     assert evening.kills > 0
@@ -199,26 +200,26 @@ def judge(evening, spoil, figures, about, shape):
     unanswered = sum(not operation.known for operation in operations)
     assert unanswered > 0
     assert [history for model, history in histories if is_linearizable(spoil(history), model)] == []
-    figures(
+    note_proof(
         proof="histories", about=about, shape=shape, histories=len(histories), operations=len(operations),
         unanswered=unanswered, kills=evening.kills,
     )  # fmt: skip
 
 
-def test_histories_of_several_processes(whole, figures):
+def test_histories_of_several_processes(whole):
     taps, cards = record(whole, whole.matches[12 : 12 + MATCHES], ("web@1", "web@2"), whole.site.is_well)
-    judge(taps, spoil_taps, figures, "taps", "several processes, PostgreSQL")
-    judge(cards, spoil_cards, figures, "cards", "several processes, PostgreSQL")
+    judge(taps, spoil_taps, "taps", "several processes, PostgreSQL")
+    judge(cards, spoil_cards, "cards", "several processes, PostgreSQL")
 
 
 @pytest.mark.skipif(HISTORIES < MANY, reason="it has to be started for it: make prove")
-def test_histories_of_one_process(figures):
+def test_histories_of_one_process():
     with embedded_site(matches=MATCHES, nights=1) as whole:
         whole.serve()
         whole.site.watch.start()
         taps, cards = record(whole, whole.matches, ("serve",), lambda: listens(whole.port))
-    judge(taps, spoil_taps, figures, "taps", "one process, SQLite")
-    judge(cards, spoil_cards, figures, "cards", "one process, SQLite")
+    judge(taps, spoil_taps, "taps", "one process, SQLite")
+    judge(cards, spoil_cards, "cards", "one process, SQLite")
 
 
 # --- The checker itself -----------------------------------------------------------------------------------------------

@@ -10,6 +10,7 @@ from random import Random
 
 import pytest
 
+from tests.makers.senders import note_proof
 from tests.outgrown.phone import Phone
 from tests.outgrown.spectator import Spectator, at
 from tests.outgrown.wire import Line, came_true
@@ -86,7 +87,7 @@ class Evening:
         return all(each.last is not None and each.last >= seq for each in self.spectators)
 
 
-def test_whatever_is_killed_no_acknowledged_event_is_lost_or_doubled_and_everybody_catches_up(whole, figures):
+def test_whatever_is_killed_no_acknowledged_event_is_lost_or_doubled_and_everybody_catches_up(whole):
     match, jobs = whole.matches[-1], [whole.rows("put_job")]
     evening = Evening(whole, match)
     took = asyncio.run(evening.run())
@@ -106,7 +107,7 @@ def test_whatever_is_killed_no_acknowledged_event_is_lost_or_doubled_and_everybo
         assert until(lambda job=job: whole.rows("job", str(job))["state"] == "done")
     longest = {part: round(max(times), 2) for part, times in took.items()}
     waits = sorted(wait for phone in evening.phones for wait in phone.waits)
-    figures(
+    note_proof(
         proof="kill -9", kills=KILLS * len(PARTS), events=len(log), spectators=SPECTATORS,
         longest_seconds_to_recover=longest, longest_seconds_to_acknowledge=round(waits[-1], 2),
         failed_tries=sum(len(phone.refused) for phone in evening.phones),

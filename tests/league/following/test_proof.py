@@ -1,20 +1,17 @@
 """Nothing is lost on the way to a follower, whichever service hangs, refuses or dies, and whoever sends is killed."""
 
-import json
 import os
 import random
 import time
 from datetime import timedelta
-from pathlib import Path
 from uuid import uuid4
 
 import pytest
-from django.conf import settings as django_settings
 from django.db import connection
 from django_scopes import scope, scopes_disabled
 
 from league.notifications.actions.followers import follow
-from league.notifications.choices import MessageKind, MessageState
+from league.notifications.choices import Channel, MessageKind, MessageState
 from league.notifications.models import Message
 from league.notifications.queries.preferences import site_key
 from league.notifications.webpush import key_text, new_key
@@ -22,7 +19,7 @@ from league.results.actions.decisions import correct_result
 from league.results.choices import SentFor
 from tests.league.notifications import push_sink as moods
 from tests.league.results.evening import CLOSING_TIME, Evening, make_evening, other_winner
-from tests.league.webhooks.test_proof import Sender
+from tests.makers.senders import Sender, note_proof
 from tests.waiting import until
 
 FOLLOWED = int(os.environ.get("FOLLOWED", "4"))
@@ -47,9 +44,8 @@ def test_every_message_reaches_its_phone_though_service_and_sender_die(tmp_path,
         now=CLOSING_TIME, key=site_key(), mood=lambda: next(bad, moods.TAKE) if dice.random() < 0.3 else moods.TAKE
     )
     server = moods.opened(service, tmp_path)
-    sender = Sender(
-        tmp_path, "tests.league.following.sender", SPEED, PUSH_KEY=settings.PUSH_KEY, PUSH_SERVICES=moods.HOST
-    )
+    around = {"PUSH_KEY": settings.PUSH_KEY, "PUSH_SERVICES": moods.HOST}
+    sender = Sender(Channel.PUSH, tmp_path, CLOSING_TIME, SPEED, **around)
     try:
         with scope(league=evening.small.league):
             for number in range(PHONES):
@@ -64,8 +60,7 @@ def test_every_message_reaches_its_phone_though_service_and_sender_die(tmp_path,
             assert until(_settled)
             _judge(service, sender)
     finally:
-        sender.process.kill()
-        sender.process.wait()
+        sender.end()
         server.shutdown()
         server.server_close()
 
@@ -100,10 +95,8 @@ def _judge(service: moods.Service, sender: Sender) -> None:
     twice = len(arrived) - len(set(arrived))
     assert twice <= service.moods[moods.TAKE_AND_DIE] + sender.deaths
     if FOLLOWED >= 200:
-        told = {"proof": "followers", "messages": len(set(arrived)), "killed": sender.deaths, "twice": twice}
-        path = Path(django_settings.BASE_DIR) / "var" / "proofs.jsonl"
-        path.parent.mkdir(exist_ok=True)
-        with path.open("a") as file:
-            counted = {str(mood): number for mood, number in service.moods.items()}
-            seconds = round(time.time() - sender.began, 1)
-            file.write(json.dumps(told | {"moods": counted, "seconds": seconds}) + "\n")
+        note_proof(
+            proof="followers", messages=len(set(arrived)), killed=sender.deaths, twice=twice,
+            moods={str(mood): number for mood, number in service.moods.items()},
+            seconds=round(time.time() - sender.began, 1),
+        )  # fmt: skip

@@ -245,14 +245,6 @@ def test_a_mail_without_a_result_says_how_to_write_one(evening):
     assert "Bull 6 Crown 3" in answer.text
 
 
-def test_another_person_cannot_open_what_waits(evening, league):
-    mailed(plain("6-3"))
-    address = reverse("received-message", args=[league.slug, IncomingMessage.objects.get().pk])
-
-    assert signed_in(evening.away).get(address).status_code == 403
-    assert Client().get(address).status_code == 302
-
-
 def test_who_leads_teams_in_two_leagues_is_asked(evening):
     from django_scopes import scopes_disabled
 

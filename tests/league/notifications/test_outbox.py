@@ -1,16 +1,10 @@
 """Nothing is lost and nothing is told twice: whoever reads, in whatever order, and whoever dies."""
 
-import json
 import os
-import random
-import subprocess
-import sys
 import time
 from datetime import date, timedelta
-from pathlib import Path
 
 import pytest
-from django.conf import settings as django_settings
 from django.db import connection, transaction
 from django_scopes import scope, scopes_disabled
 
@@ -25,15 +19,15 @@ from league.notifications.actions.write_messages import (
     process_audit_log,
     process_clock,
 )
-from league.notifications.choices import MessageState
+from league.notifications.choices import Channel, MessageState
 from league.notifications.models import Message, OutboxCursor, ProcessedEntry
 from league.results.choices import SentFor
 from league.schedule.actions.matches import rearrange_fixture
-from tests.league.jobs.conftest import ROOT, database_url
 from tests.league.notifications import sink as moods
 from tests.league.notifications.conftest import MOMENT, told
 from tests.league.notifications.test_letters import NOON, local
 from tests.league.results.evening import CLOSING_TIME, make_evening
+from tests.makers.senders import Sender, note_proof
 from tests.waiting import until
 
 OUTBOX = int(os.environ.get("OUTBOX", "6"))
@@ -177,7 +171,8 @@ def test_every_message_arrives_once_though_server_and_sender_die(tmp_path):
     with scopes_disabled():
         evening = make_evening()
     server = moods.opened(moods.Moods(moods.unsure(OUTBOX)))
-    postman = Postman(server.port, tmp_path)
+    around = {"EMAIL_URL": f"smtp://127.0.0.1:{server.port}", "EMAIL_TIMEOUT": "5"}
+    postman = Sender(Channel.MAIL, tmp_path, NOON, **around)
     began = time.monotonic()
     try:
         with scope(league=evening.small.league):
@@ -188,8 +183,7 @@ def test_every_message_arrives_once_though_server_and_sender_die(tmp_path):
             assert until(lambda: _settled(2 * OUTBOX))
             _judge(server.handler, postman, time.monotonic() - began)
     finally:
-        postman.process.kill()
-        postman.process.wait()
+        postman.end()
         server.stop()
 
 
@@ -198,7 +192,7 @@ def _settled(number: int) -> bool:
     return Message.objects.filter(state=MessageState.SENT).count() == number
 
 
-def _judge(sink: moods.Moods, postman: "Postman", seconds: float) -> None:
+def _judge(sink: moods.Moods, postman: Sender, seconds: float) -> None:
     domain = "example.org"
     names = {mail["Message-ID"] for mail in sink.taken}
     assert len(names) == Message.objects.count() == 2 * OUTBOX
@@ -206,34 +200,7 @@ def _judge(sink: moods.Moods, postman: "Postman", seconds: float) -> None:
     doubles = len(sink.taken) - len(names)
     assert doubles <= sink.moods[moods.TAKE_AND_DIE] + postman.deaths
     if OUTBOX >= 200:
-        told = {"proof": "outbox", "events": OUTBOX, "messages": len(names), "killed": postman.deaths, "twice": doubles}
-        path = Path(django_settings.BASE_DIR) / "var" / "proofs.jsonl"
-        path.parent.mkdir(exist_ok=True)
-        with path.open("a") as file:
-            file.write(json.dumps(told | {"moods": dict(sink.moods), "seconds": round(seconds, 1)}) + "\n")
-
-
-class Postman:
-    """The process that sends, which is killed at random and begun anew."""
-
-    def __init__(self, port: int, home: Path) -> None:
-        self.port, self.home, self.deaths, self.dice = port, home, 0, random.Random(7)
-        self.began = time.time()
-        self.process = self._begun()
-
-    def die(self) -> None:
-        time.sleep(self.dice.uniform(0.5, 2))
-        self.process.kill()
-        self.process.wait()
-        self.deaths += 1
-        self.process = self._begun()
-
-    def _begun(self) -> "subprocess.Popen[bytes]":
-        around = {
-            "DJANGO_SETTINGS_MODULE": "tests.settings", "DATABASE_URL": database_url(), "VAR_DIR": str(self.home),
-            "EMAIL_URL": f"smtp://127.0.0.1:{self.port}", "EMAIL_TIMEOUT": "5",
-            "DEMO": "no", "SECRET_KEY": "of-this-test-alone-" * 4, "ALLOWED_HOSTS": "*",
-        }  # fmt: skip
-        command = [sys.executable, "-m", "tests.league.notifications.postman", NOON.isoformat(), "600", str(self.began)]
-        with (self.home / "postman.log").open("ab") as log:
-            return subprocess.Popen(command, cwd=ROOT, env=os.environ | around, stdout=log, stderr=log)
+        note_proof(
+            proof="outbox", events=OUTBOX, messages=len(names), killed=postman.deaths, twice=doubles,
+            moods=dict(sink.moods), seconds=round(seconds, 1),
+        )  # fmt: skip

@@ -66,13 +66,6 @@ def test_nothing_is_sent_before_its_hour(message, sink):
     assert (send(), send(NOW + MOMENT)) == (0, 1)
 
 
-def test_what_is_of_no_use_any_more_is_not_sent(message, sink):
-    Message.objects.update(until=NOW)
-    assert send() == 0
-    message.refresh_from_db()
-    assert message.state == MessageState.LAPSED
-
-
 def test_a_server_that_is_away_costs_nothing(message, settings):
     settings.MAIL_TRANSPORT = "django.core.mail.backends.smtp.EmailBackend"
     settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
@@ -130,13 +123,6 @@ def test_one_that_is_being_sent_is_nobody_elses_until_its_sender_is_dead(message
 def test_a_sender_that_has_been_silent_for_long_is_taken_for_dead(message, sink):
     Message.objects.update(state=MessageState.SENDING, attempts=1, claimed_at=NOW, claimed_by="elsewhere pid:[1] 7")
     assert (send(NOW + LEASE), send(NOW + LEASE + timedelta(seconds=1))) == (0, 1)
-
-
-def test_the_people_of_a_demonstration_are_not_written_to(evening, sink):
-    type(evening.away).objects.filter(pk=evening.away.pk).update(demo=True)
-    evening.send(SentFor.HOME)
-    [letter] = told()
-    assert (letter.state, send()) == (MessageState.WITHHELD, 0)
 
 
 BREAKS = ("\r\n", "\n", "\r", "\n\n", "\v", "\f", "\x1e", "\x85", "\u2028", "\u2029")

@@ -14,7 +14,7 @@ from league.notifications.actions.webhooks import QUIET
 from league.notifications.actions.write_messages import delete_old_messages, process_audit_log, process_clock
 from league.notifications.choices import CHOSEN, Channel, MessageState, WebhookEvent
 from league.notifications.models import RETRY_DELAYS, Message, OutboxCursor, Webhook
-from league.notifications.webhooks import INSIDE, sign
+from league.notifications.webhooks import INSIDE
 from league.results.actions.decisions import award_match
 from league.results.choices import SentFor
 from scoring.card.sheet import Card, Ending
@@ -241,11 +241,3 @@ def test_an_award_is_told_as_decided(evening, hook, receiver):
     )  # fmt: skip
     assert carry() == 1
     assert receiver.taken[0][1]["data"]["match"]["result_state"] == "decided"
-
-
-def test_the_signature_is_over_what_was_sent(evening, hook, receiver):
-    row = trial(hook, evening)
-    carry()
-    (headers,) = receiver.attempts
-    wanted = sign(hook.secret, row.key, int(headers["webhook-timestamp"]), row.text.encode())
-    assert headers["webhook-signature"] == wanted

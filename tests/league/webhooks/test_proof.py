@@ -3,10 +3,7 @@
 import json
 import os
 import random
-import subprocess
-import sys
 import time
-from pathlib import Path
 from uuid import uuid4
 
 import pytest
@@ -20,14 +17,13 @@ from league.notifications.choices import Channel, MessageState, WebhookEvent
 from league.notifications.models import Message
 from league.results.actions.decisions import correct_result
 from league.results.choices import SentFor
-from tests.league.jobs.conftest import ROOT, database_url
 from tests.league.results.evening import CLOSING_TIME, make_evening
 from tests.league.webhooks import receiver as moods
+from tests.makers.senders import Sender, note_proof
 from tests.waiting import until
 
 WEBHOOKS = int(os.environ.get("WEBHOOKS", "6"))
 DEATHS = 20 if WEBHOOKS >= 200 else 2
-SPEED = 600
 
 
 @pytest.mark.django_db(transaction=True)
@@ -43,7 +39,7 @@ def test_every_delivery_arrives_though_receiver_and_sender_die(tmp_path):
     receiver = moods.Receiver(mood=lambda: next(bad, moods.TAKE) if dice.random() < 0.3 else moods.TAKE)
     server = moods.opened(receiver, tmp_path)
     django_settings.WEBHOOKS_INSIDE = True
-    sender = Sender(tmp_path)
+    sender = Sender(Channel.HOOK, tmp_path, CLOSING_TIME)
     began = time.monotonic()
     try:
         with scope(league=evening.small.league):
@@ -62,8 +58,7 @@ def test_every_delivery_arrives_though_receiver_and_sender_die(tmp_path):
             _judge(receiver, sender, time.monotonic() - began)
     finally:
         django_settings.WEBHOOKS_INSIDE = False
-        sender.process.kill()
-        sender.process.wait()
+        sender.end()
         server.shutdown()
         server.server_close()
 
@@ -84,7 +79,7 @@ def _settled() -> bool:
     return deliveries().filter(state=MessageState.SENT).count() == WEBHOOKS
 
 
-def _judge(receiver: moods.Receiver, sender: "Sender", seconds: float) -> None:
+def _judge(receiver: moods.Receiver, sender: Sender, seconds: float) -> None:
     arrived = {name for name, _ in receiver.taken}
     assert arrived == set(deliveries().values_list("key", flat=True))
     assert len(arrived) == WEBHOOKS
@@ -94,38 +89,7 @@ def _judge(receiver: moods.Receiver, sender: "Sender", seconds: float) -> None:
     twice = len(receiver.taken) - len(arrived)
     assert twice <= receiver.moods[moods.TAKE_AND_DIE] + sender.deaths
     if WEBHOOKS >= 200:
-        told = {"proof": "webhooks", "deliveries": len(arrived), "killed": sender.deaths, "twice": twice}
-        path = Path(django_settings.BASE_DIR) / "var" / "proofs.jsonl"
-        path.parent.mkdir(exist_ok=True)
-        with path.open("a") as file:
-            counted = {str(mood): number for mood, number in receiver.moods.items()}
-            file.write(json.dumps(told | {"moods": counted, "seconds": round(seconds, 1)}) + "\n")
-
-
-class Sender:
-    """The process that sends, which is killed at random and begun anew; `module` is what it runs."""
-
-    def __init__(
-        self, home: Path, module: str = "tests.league.webhooks.sender", speed: int = SPEED, **around: str
-    ) -> None:
-        self.home, self.deaths, self.dice, self.began = home, 0, random.Random(7), time.time()
-        self.module, self.speed, self.around = module, speed, around
-        self.process = self._begun()
-
-    def die(self) -> None:
-        time.sleep(self.dice.uniform(0.5, 2))
-        self.process.kill()
-        self.process.wait()
-        self.deaths += 1
-        self.process = self._begun()
-
-    def _begun(self) -> "subprocess.Popen[bytes]":
-        around = {
-            "DJANGO_SETTINGS_MODULE": "tests.settings", "DATABASE_URL": database_url(), "VAR_DIR": str(self.home),
-            "SSL_CERT_FILE": str(self.home / "push.pem"), "DEMO": "no", "SECRET_KEY": "of-this-test-alone-" * 4,
-            "ALLOWED_HOSTS": "*",
-        }  # fmt: skip
-        when = CLOSING_TIME.isoformat()
-        command = [sys.executable, "-m", self.module, when, str(self.speed), str(self.began)]
-        with (self.home / "sender.log").open("ab") as log:
-            return subprocess.Popen(command, cwd=ROOT, env=os.environ | around | self.around, stdout=log, stderr=log)
+        note_proof(
+            proof="webhooks", deliveries=len(arrived), killed=sender.deaths, twice=twice, seconds=round(seconds, 1),
+            moods={str(mood): number for mood, number in receiver.moods.items()},
+        )  # fmt: skip
