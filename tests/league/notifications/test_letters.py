@@ -63,8 +63,6 @@ def test_the_other_side_is_asked_about_a_card(evening):
     evening.send(SentFor.HOME)
     [letter] = told()
     assert letter.to == evening.away
-    assert letter.subject.startswith("Crown A ")
-    assert letter.subject.endswith("Bell: confirm or dispute")
     as_written("card_sent", letter)
 
 
@@ -146,8 +144,6 @@ def test_a_question_that_is_answered_by_then_is_not_asked(evening):
 def test_a_sealed_card_is_not_shown(both_enter):
     both_enter.send(SentFor.HOME)
     [letter] = told()
-    assert letter.subject == "Crown A v Bell: send your card"
-    assert "Result: " not in letter.text
     as_written("card_sealed", letter)
 
 
@@ -157,7 +153,6 @@ def test_the_side_whose_card_is_disputed_learns_why(evening):
     answer_card(submission=sent, agreed=False, by=evening.away, at=CLOSING_TIME, reason="Game 3 was ours")
     [letter] = told()
     assert letter.to == evening.home
-    assert "“Game 3 was ours”" in letter.text
     as_written("card_disputed", letter)
 
 
@@ -192,8 +187,6 @@ def test_a_match_that_is_moved_is_told_with_both_dates_and_a_calendar_entry(even
     )
     letters = told()
     assert [each.to.name for each in letters] == ["Bell Captain", "Crown A Captain", "Pat Player"]
-    assert letters[0].subject == "Bell v Crown A: now Thu 24 Sep, 8pm"
-    assert "Was: Mon 14 Sep\nNow: Thu 24 Sep, 8pm" in letters[0].text
     fixture.refresh_from_db()
     assert f"SEQUENCE:{fixture.version}\r\n" in letters[0].calendar
     assert "DTSTART;TZID=Europe/London:20260924T200000" in letters[0].calendar
@@ -203,7 +196,6 @@ def test_a_match_that_is_moved_is_told_with_both_dates_and_a_calendar_entry(even
 def test_a_match_that_is_put_off_without_a_date_stays_in_calendars(evening):
     postpone_fixture(fixture=evening.small.fixtures[2], reason="Snow", by=evening.secretary, at=CLOSING_TIME)
     letter = told()[0]
-    assert letter.subject == "Bell v Crown A: postponed, no new date yet"
     assert "STATUS:TENTATIVE" in letter.calendar
     assert "SUMMARY:Postponed: Bell v Crown A" in letter.calendar
     as_written("put_off", letter)
@@ -220,7 +212,6 @@ def test_another_pub_is_told(evening):
 def test_a_match_that_is_struck_out_is_told(evening):
     void_fixture(fixture=evening.small.fixtures[2], reason="No team", by=evening.secretary, at=CLOSING_TIME)
     letter = told()[0]
-    assert letter.subject == "Bell v Crown A will not be played"
     as_written("struck_out", letter)
 
 
@@ -236,7 +227,6 @@ def asked(evening):
 def test_the_other_side_is_asked_to_move_a_match(evening, asked):
     [letter] = told(NOON)
     assert letter.to == evening.home
-    assert letter.subject == "Bell asked to move Bell v Crown A to Mon 5 Oct"
     as_written("move_asked", letter)
 
 
@@ -244,7 +234,7 @@ def test_the_answer_goes_to_who_asked(evening, asked):
     told(NOON)
     answer_move(move_request=asked, agreed=True, by=evening.home, at=NOON)
     [letter] = told(NOON)
-    assert (letter.to, letter.subject) == (evening.away, "Crown A agreed to move Bell v Crown A")
+    assert letter.to == evening.away
     as_written("move_answered", letter)
 
 
@@ -262,7 +252,6 @@ def test_a_request_that_is_turned_down_is_told_to_both(evening, asked):
     decide_move(move_request=asked, accepted=False, reason="Too late in the season", by=evening.secretary, at=NOON)
     letters = told(NOON)
     assert [each.to.name for each in letters] == ["Bell Captain", "Crown A Captain"]
-    assert "Too late in the season" in letters[0].text
     as_written("move_turned_down", letters[0])
 
 
@@ -284,8 +273,7 @@ def test_somebody_whose_role_is_taken_away_is_told(evening):
     role = Role.objects.get(user=evening.home)
     end_role(role=role, by=evening.secretary, at=CLOSING_TIME)
     [letter] = told()
-    assert (letter.to, letter.subject) == (evening.home, "You are no longer captain of Crown A, Leek")
-    assert "/unsubscribe/" not in letter.text
+    assert letter.to == evening.home
     as_written("role_ended", letter)
 
 
@@ -380,7 +368,6 @@ def test_the_secretary_has_one_mail_in_the_morning_on_days_when_something_waits(
     assert by_the_clock(local(7, 7, 59), local(7, 8)) == []
     [letter] = [each for each in by_the_clock(local(13, 7, 59), local(13, 8)) if each.kind == "digest"]
     assert letter.to == evening.secretary
-    assert letter.subject == "2 things to do, Leek"
     as_written("digest", letter)
 
 

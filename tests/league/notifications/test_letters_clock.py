@@ -42,7 +42,6 @@ def test_both_sides_are_told_once_that_a_result_stands_because_nobody_questioned
     letters = stood(deadline())
     assert {each.to for each in letters} == {evening.away, evening.home}
     assert len(letters) == 2
-    assert letters[0].subject.endswith("Bell: result confirmed")
     assert sent.receipt in letters[0].text
     assert letters[0].reply_to == evening.secretary.email
     as_written("result_stands_by_now", letters[0])

@@ -95,7 +95,6 @@ def plain(small):
 def test_captains_are_told_that_a_list_is_published(small, plain):
     publish_list(fixture_list=plain, despite=True, **at(small))
     letters = now_told()
-    assert {subject for _, subject in said(letters)} == {"The fixtures for 2027-28 are published"}
     assert [each.to for each in letters] == sorted(small.captains, key=lambda each: each.name)
     as_written("list_published", to(letters, "Bell Captain"))
 
@@ -106,7 +105,6 @@ def test_captains_are_told_that_a_list_is_taken_back(small, plain):
     plain.refresh_from_db()
     unpublish_list(fixture_list=plain, **at(small))
     letters = now_told()
-    assert {subject for _, subject in said(letters)} == {"The fixtures for 2027-28 are withdrawn"}
     as_written("list_taken_back", letters[0])
 
 
@@ -257,7 +255,6 @@ def test_a_tie_that_is_given_up_is_told_with_what_happened(singles):
     letters = drawn_told()
     assert [each.subject for each in letters if "main" in each.subject] == []
     assert {each.subject for each in letters} == {f"{singles.fixture('main-1-1')} will not be played"}
-    assert "Hurt his wrist" in letters[0].text
     as_written("tie_not_to_be_played", letters[0])
 
 
