@@ -9,6 +9,7 @@ from datetime import date
 from io import StringIO
 from pathlib import Path
 from random import Random
+from typing import Any
 
 from league.reading.files import read_file
 from league.reading.values import Content, Context, Reading, SheetLine, SourceSheet
@@ -91,6 +92,26 @@ ABOVE = (["Northby & District Dominoes League"], ["Produced by the Secretary"], 
 BELOW = ("E & O E", "Printed 3 June", "Please tell the secretary of mistakes", "* = see rule 7")
 
 
+Rows = Callable[[Random], tuple[list[Any], list[Wanted]]]
+Maker = Callable[[Random], tuple[SourceSheet, list[Wanted]]]
+
+
+def in_cells(rows: Rows) -> Maker:
+    def cells(random: Random) -> tuple[SourceSheet, list[Wanted]]:
+        made, wanted = rows(random)
+        return as_sheet(made), wanted
+
+    return cells
+
+
+def in_text(rows: Rows) -> Maker:
+    def text(random: Random) -> tuple[SourceSheet, list[Wanted]]:
+        made, wanted = rows(random)
+        return as_text(random, made), wanted
+
+    return text
+
+
 def with_noise(random: Random, sheet: SourceSheet, wanted: Sequence[Wanted]) -> tuple[SourceSheet, list[Wanted]]:
     """The sheet with an empty column in front, a line above or a remark below, as people leave them."""
     lines = [(line.number, list(line.cells)) for line in sheet.lines]
@@ -129,7 +150,7 @@ def as_file(random: Random, sheet: SourceSheet) -> SourceSheet:
 
 
 def prove(
-    make: Callable[[Random], tuple[SourceSheet, list[Wanted]]],
+    make: Maker,
     read: Callable[[SourceSheet, Context], tuple[Reading, ...]],
     content: Content,
     keys: Sequence[str] = (),

@@ -2,11 +2,8 @@ from dataclasses import replace
 from datetime import date, timedelta
 from random import Random
 
-import pytest
-
 from league.reading.layouts import calendar
-from league.reading.values import Content, SourceSheet
-from tests.league.reading.variants import CONTEXT, Wanted, as_sheet, as_text, prove, read_sample, typed
+from tests.league.reading.variants import CONTEXT, Wanted, as_sheet, read_sample, typed
 
 TITLES = {
     "league": ("League {n}", "League Week {n}", "Week {n}", "Lge {n}", "Division matches {n}"),
@@ -58,23 +55,6 @@ def nights(random: Random) -> tuple[list[list[str]], list[Wanted]]:
         if at > date(2027, 5, 25):
             break
     return rows, wanted
-
-
-def in_cells(random: Random) -> tuple[SourceSheet, list[Wanted]]:
-    rows, wanted = nights(random)
-    return as_sheet(rows), wanted
-
-
-def in_text(random: Random) -> tuple[SourceSheet, list[Wanted]]:
-    rows, wanted = nights(random)
-    return as_text(random, rows), wanted
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize("make", [in_cells, in_text])
-def test_variants_are_right_or_said(make):
-    counts = prove(make, calendar.read, Content.NIGHTS)
-    assert counts["right"] > 0.8 * counts.total(), counts
 
 
 def test_the_calendar_of_a_league():

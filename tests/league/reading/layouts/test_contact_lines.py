@@ -1,10 +1,8 @@
 from random import Random
 
-import pytest
-
 from league.reading.layouts import contact_lines
-from league.reading.values import Content, SourceSheet
-from tests.league.reading.variants import CONTEXT, TEAMS, Wanted, prove, typed
+from league.reading.values import SourceSheet
+from tests.league.reading.variants import CONTEXT, TEAMS, Wanted, typed
 
 NAMES = (
     "Dave Hardy",
@@ -51,13 +49,6 @@ def of_officers(random: Random) -> tuple[SourceSheet, list[Wanted]]:
         lines.append(f"{role}{apart}{random.choice(('', 'Mrs ', 'Mr '))}{name}{address}, {phone}")
         wanted.append(Wanted(len(lines), {"name": name, "role": role, "phone": phone}))
     return typed("\n".join(lines)), wanted
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize("make", [of_teams, of_officers])
-def test_variants_are_right_or_said(make):
-    counts = prove(make, contact_lines.read, Content.PEOPLE)
-    assert counts["right"] > 0.8 * counts.total(), counts
 
 
 def test_people_without_a_role_are_asked_about_once():

@@ -2,11 +2,9 @@ from dataclasses import replace
 from datetime import date, timedelta
 from random import Random
 
-import pytest
-
 from league.reading.files import read_draw
 from league.reading.layouts import cup, cup_text
-from league.reading.values import Content, SourceSheet
+from league.reading.values import SourceSheet
 from tests.league.reading.variants import (
     CONTEXT,
     PEOPLE,
@@ -14,8 +12,6 @@ from tests.league.reading.variants import (
     TEAMS,
     Wanted,
     as_sheet,
-    as_text,
-    prove,
     read_sample,
     typed,
 )
@@ -99,16 +95,6 @@ def rows_of(random: Random) -> tuple[list[list[str]], list[Wanted]]:
     return rows, wanted
 
 
-def in_cells(random: Random) -> tuple[SourceSheet, list[Wanted]]:
-    rows, wanted = rows_of(random)
-    return as_sheet(rows), wanted
-
-
-def in_text(random: Random) -> tuple[SourceSheet, list[Wanted]]:
-    rows, wanted = rows_of(random)
-    return as_text(random, rows), wanted
-
-
 def piece(random: Random) -> tuple[str, dict[str, str]]:
     """A tie in words, and what it means."""
     home, away = random.sample([name for name in TEAMS if "," not in name], 2)
@@ -157,20 +143,6 @@ def behind_rounds(random: Random) -> tuple[SourceSheet, list[Wanted]]:
         )
         wanted += [Wanted(len(lines), values | {"round": name}) for _, values in ties]
     return typed("\n".join(lines)), wanted
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize("make", [in_cells, in_text])
-def test_variants_in_columns_are_right_or_said(make):
-    counts = prove(make, cup.read, Content.TIES)
-    assert counts["right"] > 0.8 * counts.total(), counts
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize("make", [below_rounds, behind_rounds])
-def test_variants_in_words_are_right_or_said(make):
-    counts = prove(make, cup_text.read, Content.TIES)
-    assert counts["right"] > 0.75 * counts.total(), counts
 
 
 def test_a_cup_whose_weekdays_are_of_another_season():

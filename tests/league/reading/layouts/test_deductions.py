@@ -1,10 +1,8 @@
 from random import Random
 
-import pytest
-
 from league.reading.layouts import deductions
-from league.reading.values import Content, SourceSheet
-from tests.league.reading.variants import CONTEXT, TEAMS, Wanted, as_sheet, as_text, prove, read_sample, typed
+from league.reading.values import SourceSheet
+from tests.league.reading.variants import CONTEXT, TEAMS, Wanted, as_sheet, as_text, read_sample, typed
 
 REASONS = ("late card", "no team raised", "ineligible player", "failed to fulfil fixture", "unpaid subs", "rule 14(b)")
 DAYS = {"12/10/2026": "2026-10-12", "5 Nov": "2026-11-05", "Mon 7 Sep": "2026-09-07", "18/01/27": "2027-01-18"}
@@ -53,13 +51,6 @@ def in_lines(random: Random) -> tuple[SourceSheet, list[Wanted]]:
         values = {"team": team, "points": f"{'+' if on else '-'}{number}", "reason": reason}
         wanted.append(Wanted(len(lines), values | ({"on": DAYS[day]} if day else {})))
     return typed("\n".join(lines)), wanted
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize("make", [under_headings, in_lines])
-def test_variants_are_right_or_said(make):
-    counts = prove(make, deductions.read, Content.DEDUCTIONS)
-    assert counts["right"] > 0.85 * counts.total(), counts
 
 
 def test_points_without_a_sign_are_asked_about_once():

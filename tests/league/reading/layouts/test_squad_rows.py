@@ -1,11 +1,8 @@
 from dataclasses import replace
 from random import Random
 
-import pytest
-
 from league.reading.layouts import squad_rows
-from league.reading.values import Content, SourceSheet
-from tests.league.reading.variants import CONTEXT, PEOPLE, TEAMS, Wanted, as_sheet, as_text, prove, read_sample
+from tests.league.reading.variants import CONTEXT, PEOPLE, TEAMS, Wanted, as_sheet, read_sample
 
 NAMES = {
     "name": ("Player", "Name", "PLAYER NAME", "Full name"),
@@ -48,23 +45,6 @@ def rows_of(random: Random) -> tuple[list[list[str]], list[Wanted]]:
             rows.append([cells[key] for key in columns])
             wanted.append(Wanted(len(rows), {key: value for key, value in values.items() if key not in gone}))
     return rows, wanted
-
-
-def in_cells(random: Random) -> tuple[SourceSheet, list[Wanted]]:
-    rows, wanted = rows_of(random)
-    return as_sheet(rows), wanted
-
-
-def in_text(random: Random) -> tuple[SourceSheet, list[Wanted]]:
-    rows, wanted = rows_of(random)
-    return as_text(random, rows), wanted
-
-
-@pytest.mark.proof
-@pytest.mark.parametrize("make", [in_cells, in_text])
-def test_variants_are_right_or_said(make):
-    counts = prove(make, squad_rows.read, Content.PLAYERS)
-    assert counts["right"] > 0.8 * counts.total(), counts
 
 
 def names(context, sample):
