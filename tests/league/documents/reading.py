@@ -1,5 +1,7 @@
 """A PDF as a screen reader meets it: the tree of its structure, and what it says of itself (ISO 14289-1)."""
 
+import re
+import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
@@ -7,6 +9,15 @@ from itertools import pairwise
 
 from pypdf import PdfReader
 from pypdf.generic import DictionaryObject, IndirectObject
+
+WORD = re.compile(r'<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)</word>')
+
+
+def sheets(made: bytes) -> Iterator[tuple[float, float, list[tuple[float, float, float, float, str]]]]:
+    """How wide and how high each sheet is as another reader has it, and its words with the box that each stands in."""
+    told = subprocess.run(["pdftotext", "-bbox", "-", "-"], input=made, capture_output=True, check=True).stdout.decode()
+    for wide, high, page in re.findall(r'<page width="([\d.]+)" height="([\d.]+)">(.*?)</page>', told, re.DOTALL):
+        yield float(wide), float(high), [(*map(float, box), word) for *box, word in WORD.findall(page)]
 
 
 @dataclass(frozen=True)

@@ -17,17 +17,13 @@ from league.documents.models import Paper
 from league.documents.queries.booklets import booklet_of
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout
-from league.teams.choices import RoleKind
-from league.teams.models import Team
 from tests.factories import (
     make_division,
     make_entry,
     make_fixture,
     make_league,
-    make_role,
     make_season,
     make_team,
-    make_user,
     make_venue,
 )
 from tests.league.documents.conftest import words_of
@@ -215,16 +211,3 @@ def test_anybody_asks_for_it_and_asking_again_is_the_same_paper(season):
 def test_asking_for_no_way_of_printing_it_is_told_so(season, way):
     answer = Client().post(reverse("print-booklet", args=["leek"]), way)
     assert answer.status_code == 422
-
-
-def test_booklet_of_a_private_league_is_for_its_people_only(season):
-    with scopes_disabled():
-        season.league.public = False
-        season.league.save()
-    captain = make_user()
-    assert Client().get(reverse("print-booklet", args=["leek"])).status_code == 404
-    with scopes_disabled():
-        make_role(captain, season.league, RoleKind.CAPTAIN, Team.objects.get(slug="bell"))
-    there = Client()
-    there.force_login(captain)
-    assert there.get(reverse("print-booklet", args=["leek"])).status_code == 200

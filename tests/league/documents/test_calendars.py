@@ -15,7 +15,7 @@ from league.schedule.actions.midseason import withdraw_team
 from league.schedule.choices import FixtureState
 from league.schedule.models import Entry, Fixture
 from league.teams.actions.places import rename_team
-from league.teams.models import League, Venue
+from league.teams.models import Venue
 from tests.factories import SIGNED, league_in_season, make_fixture, make_venue
 
 LONDON = ZoneInfo("Europe/London")
@@ -218,12 +218,6 @@ def test_a_team_s_old_address_leads_to_the_new_one(small):
 def test_an_address_of_nothing_is_not_found(small):
     for path in ("nobody/calendar.ics", "venues/x/calendar.ics", "table/x/calendar.ics", "cups/2026-27/x/calendar.ics"):
         assert get(path).status_code == 404
-
-
-def test_a_private_league_has_no_calendar_for_strangers(small):
-    League.objects.filter(pk=small.league.pk).update(public=False)
-    assert get().status_code == 404
-    assert get("crown-a/calendar.ics").status_code == 404
 
 
 @pytest.mark.parametrize("count", [1, 3, 10, 100])

@@ -6,8 +6,6 @@ small size is the second of the two drawings, once.
 """
 
 import os
-import re
-import subprocess
 import tempfile
 from base64 import b64encode
 from io import BytesIO
@@ -27,6 +25,7 @@ from league.base.ui.cache import page_cache
 from league.documents.models import Paper
 from league.teams.models import Team
 from tests.league.addresses import OURS
+from tests.league.documents.reading import sheets
 from tests.league.documents.test_fetching import SECRET, attached, listener
 from tests.league.lengths import NAMED, lengthen_everything
 from tests.league.test_permissions import address
@@ -97,14 +96,7 @@ def name_everything(web: str, file: str, turn: int) -> None:
 
 def words_beyond_the_edge(made: bytes) -> list[str]:
     """Words of a PDF that do not stand on its sheets as a whole."""
-    pages = subprocess.run(
-        ["pdftotext", "-bbox", "-", "-"], input=made, capture_output=True, check=True
-    ).stdout.decode()
-    beyond = []
-    for width, page in re.findall(r'<page width="([\d.]+)" height="[\d.]+">(.*?)</page>', pages, flags=re.DOTALL):
-        words = re.findall(r'<word xMin="([-\d.]+)" yMin="[-\d.]+" xMax="([-\d.]+)" yMax="[-\d.]+">(.*?)</word>', page)
-        beyond += [word for left, right, word in words if float(left) < 0 or float(right) > float(width)]
-    return beyond
+    return [word for wide, _, words in sheets(made) for left, _, right, _, word in words if left < 0 or right > wide]
 
 
 def papers(world) -> dict[str, bytes]:

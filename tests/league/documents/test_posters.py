@@ -1,7 +1,6 @@
 """What is pinned to a wall or stuck to an envelope: right to the millimetre, and legible; read back from the PDF."""
 
 import re
-import subprocess
 from datetime import timedelta
 from fractions import Fraction
 from io import BytesIO
@@ -35,7 +34,7 @@ from tests.factories import (
     make_team,
 )
 from tests.league.documents.conftest import words_of
-from tests.league.documents.reading import faults, structure
+from tests.league.documents.reading import faults, sheets, structure
 from tests.league.documents.test_hostile_names import words_beyond_the_edge
 from tests.league.lengths import lengthen_everything
 from tests.league.person import signed_in
@@ -44,7 +43,6 @@ from tests.league.results.evening import CLOSING_TIME
 pytestmark = pytest.mark.django_db
 HERE = "/leek/print/"
 MM = 72 / 25.4
-WORD = r'<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)</word>'
 FEWEST = 20  # words of a sheet: its heading and foot have fewer
 DASH = "\N{EN DASH}"
 SIZES = {"a4": (210, 297), "a3": (297, 420)}
@@ -242,8 +240,7 @@ def test_a_label_has_all_that_is_on_it_however_long_it_is(client, evening, name,
         lengthen_everything()
         names = list(Entry.objects.values_list("name", flat=True))
     stock, pdf = STOCKS[name], client.get(f"{HERE}labels/{name}/{what}.pdf").content
-    page = subprocess.run(["pdftotext", "-bbox", "-", "-"], input=pdf, capture_output=True, check=True).stdout.decode()
-    boxes = [[float(each) / MM for each in found[:4]] + [found[4]] for found in re.findall(WORD, page)]
+    boxes = [(*(each / MM for each in box), word) for _, _, words in sheets(pdf) for *box, word in words]
     left, top = {"3x7": (7.21, 15.15), "2x8": (4.63, 12.9)}[name]
     for x, y, right, bottom, word in boxes:
         column, row = (x - left) // (stock.wide + 2.54), (y - top) // stock.high

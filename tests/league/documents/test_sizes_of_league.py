@@ -1,7 +1,5 @@
 """The large papers of a league of 2 teams and of 16 with the longest names: nothing cut off, nothing alone."""
 
-import re
-import subprocess
 from datetime import timedelta
 from itertools import pairwise
 
@@ -18,6 +16,7 @@ from league.teams.actions.join_requests import make_join_links
 from league.teams.models import Player
 from tests.factories import FIRST_NIGHT, SIGNED, league_in_season, make_entry, make_fixture, make_team
 from tests.league.cups.made import make_cup
+from tests.league.documents.reading import sheets
 from tests.league.documents.test_hostile_names import words_beyond_the_edge
 from tests.league.lengths import lengthen_everything
 from tests.league.person import signed_in
@@ -29,8 +28,6 @@ FEWEST = 8  # words of a sheet without its foot, which begins at so much of its 
 FOOT = 0.93
 ORNAMENT = 3  # heights of the season's name, by which the picture on a booklet's cover is high
 MARGIN = 3  # points between a round and the names of the next
-HEIGHT = re.compile(r'height="([\d.]+)"')
-WORD = re.compile(r'<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)</word>')
 SITE = "https://league.example"
 
 
@@ -92,13 +89,6 @@ def papers_of(small, cup):
     return made
 
 
-def sheets_of(pdf):
-    """The words of each sheet with where they stand, and how high it is."""
-    text = subprocess.run(["pdftotext", "-bbox", "-", "-"], input=pdf, capture_output=True, check=True).stdout.decode()
-    for page in text.split("<page ")[1:]:
-        yield [(*map(float, box), word) for *box, word in WORD.findall(page)], float(HEIGHT.search(page)[1])
-
-
 def words_upon_another(words):
     """Words that lie upon the one before or after them."""
     for one, other in pairwise(sorted(words, key=lambda word: (round(word[1]), word[0]))):
@@ -115,19 +105,19 @@ def test_no_large_paper_loses_a_word_or_leaves_a_heading_alone(db, teams):
         made = papers_of(*league_of(teams))
     wrong = [(name, word) for name, pdf in made.items() for word in words_beyond_the_edge(pdf)]
     for name, pdf in made.items():
-        sheets = [([word for word in words if word[3] < FOOT * high], words) for words, high in sheets_of(pdf)]
-        wrong += [(name, pair) for _, words in sheets for pair in words_upon_another(words)]
+        read = [([word for word in words if word[3] < FOOT * high], words) for _, high, words in sheets(pdf)]
+        wrong += [(name, pair) for _, words in read for pair in words_upon_another(words)]
         if "booklet" not in name:  # which has a cover, and sheets with lines for notes
-            wrong += [(name, words) for words, _ in sheets if len(words) < FEWEST]
+            wrong += [(name, words) for words, _ in read if len(words) < FEWEST]
         if "booklet" in name:
-            words = sheets[0][1]
+            words = read[0][1]
             season = next(word for word in words if word[4] == "2026-27")
             above = max(word[3] for word in words if word[1] < season[1])
             wrong += (
                 [] if season[1] - above > ORNAMENT * (season[3] - season[1]) else [(name, "name upon the ornament")]
             )
         if "bracket" in name and teams == 16:
-            words = sheets[0][0]
+            words = read[0][0]
             second = next(word[0] for word in words if word[4] == "Quarter-finals")
             wrong += [(name, word) for word in words if word[0] < second - MARGIN < word[2]]
     assert wrong == []
