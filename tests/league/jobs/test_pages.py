@@ -147,24 +147,6 @@ def test_what_has_not_finished_is_not_begun_again(desk):
     assert Job.objects.count() == 1
 
 
-def test_whoever_asked_sees_it_and_other_captains_do_not(desk):
-    league, _ = desk
-    asker, other = make_user(), make_user()
-    job = enqueue(key="k", kind="add", args={}, title="Cards", by=asker, at=NOW, league_id=league.pk)
-    path = reverse("job", args=["leek", job.pk])
-    assert [signed_in(user).get(path).status_code for user in (asker, other, desk[1])] == [200, 403, 200]
-    for name in ("cancel-job", "retry-job"):
-        assert signed_in(other).post(reverse(name, args=["leek", job.pk])).status_code == 403
-
-
-def test_work_of_another_league_does_not_exist_here(desk):
-    with scopes_disabled():
-        make_league("dales")
-    job = put_in(desk)
-    Job.objects.filter(pk=job.pk).update(league_id=job.league_id + 1)
-    assert signed_in(desk[1]).get(reverse("job", args=["leek", job.pk])).status_code == 404
-
-
 @pytest.mark.parametrize("number", [0, 1, 3, 60])
 def test_the_list_costs_the_same_however_long_it_is(desk, number, django_assert_num_queries):
     for n in range(number):

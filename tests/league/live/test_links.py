@@ -85,18 +85,6 @@ def test_history_tells_who_let_whom_peg(captain, fixture):
     ]
 
 
-def test_captain_of_the_other_side_may_take_it_back_and_a_third_may_not_look(captain, night, fixture):
-    make(captain, fixture)
-    pk = ScorerLink.objects.get().pk
-    third, away = Client(), Client()
-    third.force_login(night.small.captains[2])
-    away.force_login(night.away)
-    assert third.get(address(fixture, "scorer-links")).status_code == 403
-    assert third.post(address(fixture, "scorer-link-end", pk)).status_code == 403
-    assert away.post(address(fixture, "scorer-link-end", pk)).status_code == 302
-    assert Client().get(address(fixture, "scorer-links")).status_code == 302
-
-
 def test_link_of_another_match_is_not_there(captain, night, fixture):
     make(captain, fixture)
     other = night.small.fixtures[2]

@@ -20,7 +20,6 @@ from league.matchnight.queries.match_view import EVENT_TEXT, WITHOUT_PEGS
 from league.results.choices import SentFor
 from league.results.queries.tables import standings
 from league.teams.actions.places import rename_team
-from league.teams.models import Player
 from tests.factories import FIRST_NIGHT, make_fixture
 from tests.league.html import words_on
 from tests.league.live.conftest import EVENING
@@ -112,17 +111,6 @@ def test_what_somebody_typed_is_never_markup(phone, fixture):
     assert "<img" not in html
     assert "&lt; src=x" in html
     assert '<td rowspan="1" class="sheet__away" data-names="1">{home}</td>' in html
-
-
-def test_players_under_18_are_not_named_in_full(night, phone, fixture):
-    young = Player.objects.filter(registrations__team=fixture.home.team).first()
-    Player.objects.filter(pk=young.pk).update(name="Timothy Featherstone", under_18=True)
-    young.refresh_from_db()
-    opened = {"home": [{"key": str(young.pk), "name": "Timothy Featherstone"}], "away": [{"key": "+B", "name": "B"}]}
-    phone.tap("opened", opened)
-    phone.send()
-    assert "Featherstone" not in get(fixture).content.decode()
-    assert young.public_name in get(fixture).content.decode()
 
 
 def test_script_is_handed_the_words_that_the_page_uses(phone, fixture):
