@@ -15,6 +15,7 @@ from league.reading.layouts import (
     honours_list,
     honours_wide,
     key_numbers,
+    label_blocks,
     newspaper,
     people_rows,
     player_games,
@@ -28,13 +29,14 @@ from league.reading.layouts import (
     teams_list,
     two_games,
     weeks,
+    winners,
 )
 from league.reading.values import Context, Reading, SourceSheet
 
 # Fixtures and results: each layout reads a sheet in one way or not at all.
 MATCHES: tuple[Callable[[SourceSheet, Context], Reading | None], ...] = (
     rows.read, rows_without_heading.read, weeks.read, square.read, newspaper.read, two_games.read,
-    two_games.read_in_brackets, chat.read, team_cards.read,
+    two_games.read_in_brackets, chat.read, team_cards.read, winners.read,
 )  # fmt: skip
 # People, honours, tables, calendars and cups, some of which read several things of one sheet.
 OTHERS: tuple[Callable[[SourceSheet, Context], tuple[Reading, ...]], ...] = (
@@ -52,7 +54,7 @@ UNSURE = 0.15  # below this a layout has read next to nothing of the sheet
 
 def readings(sheet: SourceSheet, context: Context, beside: Sequence[SourceSheet] = ()) -> tuple[Reading, ...]:
     """What the sheet may be, best first. `beside` are the other sheets of the file, on which key numbers may stand."""
-    sheet = _without_quotes(sheet)
+    sheet = label_blocks.as_table(_without_quotes(sheet))
     text = LEADERS.sub(lambda dots: " " * len(dots[0]), LONG_GAP.sub(" " * 100, PICTURES.sub(" ", sheet.text)))
     lines = (
         replace(line, cells=tuple(LEADERS.sub("  ", PICTURES.sub(" ", cell)).strip() for cell in line.cells))
