@@ -105,6 +105,7 @@ COLUMNS: dict[Content, tuple[SheetColumn, ...]] = {
         SheetColumn("home_points", "Home points", ("home pts", "hp")),
         SheetColumn("away_points", "Away points", ("away pts", "ap")),
         SheetColumn("score", "Score", ("result", "final score", "full score", "ft", "score h a")),
+        SheetColumn("sides", "Home and away"),  # "either" where only the list of fixtures tells who was at home
     ),
     Content.DEDUCTIONS: (
         SheetColumn("team", "Team", ("name", "club", "side", "team name"), needed=True),

@@ -26,6 +26,7 @@ HEADINGS = {
     "away_score": ("as", "score 2", "score2", "away games", "away legs", "away frames", "a score"),
     "score": ("result", "final score", "scores", "res", "sc"),
     "winner": ("winners", "won by", "through", "won", "winning team"),
+    "loser": ("losers", "losing team", "lost", "beaten", "beaten team", "knocked out"),
     "venue": ("pub", "ground", "location", "at", "where"),
     "date": ("played on", "date played", "day", "when", "match date", "night"),
     "state": ("status", "note", "notes", "remarks"),
@@ -34,7 +35,7 @@ HEADINGS = {
     "bye": ("byes", "is bye"),
     "cup": ("competition", "trophy", "event", "tournament"),
 }  # fmt: skip
-NEEDED = ({"home"}, {"away"}, {"round", "bye", "walkover", "winner", "play_by", "cup"})
+NEEDED = ({"home", "winner"}, {"away", "loser"}, {"round", "bye", "walkover", "winner", "play_by", "cup"})
 ROUND = re.compile(
     r"(?:the\s+)?(?:prelim\w*(?:\s+rounds?)?|(?:last|round of)\s+\d{1,4}"
     r"|(?:\d{1,2}(?:st|nd|rd|th)|first|second|third|fourth|fifth|sixth)\s+(?:rounds?|rd)\.?"
@@ -47,7 +48,7 @@ YES = ("yes", "y", "true", "1", "x", "w/o", "bye", "walkover")
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     blocks = blocks_of(sheet, HEADINGS, NEEDED)
-    if not blocks:
+    if not blocks or any(not ({"home", "away"} <= set(block.columns) or _by_winner(block)) for block in blocks):
         return ()
     titles = " ".join((sheet.name, *(whole(line) for block in blocks for line in block.above)))
     texts = [block.cell(line, key) for block in blocks for line in block.lines for key in ("date", "play_by")]
@@ -67,10 +68,17 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     return (Reading(LAYOUT, Content.TIES, what, rows, left, questions, 0.88 if of_a_cup else 0.4),)
 
 
+def _by_winner(block: HeadedBlock) -> bool:
+    """Whether the ties of a table have a winner and a loser, and neither home nor away."""
+    named = not {"home", "away"} & set(block.columns) and {"winner", "loser"} <= set(block.columns)
+    return named and bool({"round", "cup"} & set(block.columns))
+
+
 class _TieLines:
     """The ties of one table; a round that is not repeated is the one above."""
 
     def __init__(self, block: HeadedBlock, days: SheetDays, context: Context) -> None:
+        self.sides = ("winner", "loser") if _by_winner(block) else ("home", "away")
         self.block, self.days, self.context = block, days, context
         self.round = self.play_by = ""
 
@@ -85,7 +93,7 @@ class _TieLines:
 
     def _line(self, line: SheetLine) -> Iterator[Piece]:
         cells = filled(line)
-        if len(cells) == 1 and not self.block.cell(line, "home") and not self.block.cell(line, "away"):
+        if len(cells) == 1 and not any(self.block.cell(line, side) for side in self.sides):
             other_column = "round" in self.block.columns and not self.block.cell(line, "round")
             if other_column or not re.search(r"[^\W\d_]{2}", cells[0]):
                 yield LeftOut(line.number, whole(line), "There is no tie in the line.")
@@ -112,8 +120,8 @@ class _TieLines:
         elif cell(line, "walkover").casefold() in YES:
             state = "w/o"
         return WrittenTie(
-            line, whole(line), cell(line, "home"), cell(line, "away"), cell(line, "score"), cell(line, "home_score"),
-            cell(line, "away_score"), cell(line, "winner"), state, beside, tuple(notes),
+            line, whole(line), *(cell(line, side) for side in self.sides), cell(line, "score"),
+            cell(line, "home_score"), cell(line, "away_score"), cell(line, "winner"), state, beside, tuple(notes),
         )  # fmt: skip
 
     def _beside(self, line: SheetLine) -> tuple[dict[str, str], list[str], bool]:

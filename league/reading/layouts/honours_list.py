@@ -48,7 +48,10 @@ UNENDED = re.compile(r"(?i)(?:\b(?:bt\.?|beat|and|v|vs)|[&,–-])\s*$")
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
-    blocks = headed_blocks(sheet.lines, HEADINGS, ({"year"}, {"winner"}))
+    blocks = [
+        block for block in headed_blocks(sheet.lines, HEADINGS, ({"year"}, {"winner"}))
+        if any(read_year(block.cell(line, "year"), context.today) for line in block.lines)
+    ]  # fmt: skip
     years = _YearsBelowTitles(sheet, context)
     rows, left, questions = parted(_headed(sheet, blocks, context) if blocks else years.read())
     if not rows and not questions:

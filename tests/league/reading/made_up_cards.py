@@ -145,3 +145,29 @@ def _games(dice: Random, home: int, away: int) -> list[tuple[int, int]]:
     first, second = sorted(dice.randint(0, home) for _ in "ab"), sorted(dice.randint(0, away) for _ in "ab")
     parts = (first[0], first[1] - first[0], home - first[1]), (second[0], second[1] - second[0], away - second[1])
     return list(zip(*parts, strict=True))
+
+
+def winners(dice: Random, made: League) -> Written:
+    """A column of winners and one of losers, with who was at home in a third, or in the order of the score, or always
+    the winner.
+    """
+    day, at_home = any_days(dice), dice.choice(("column", "first", "winner"))
+    two, names = dice.random() < 0.4 and at_home != "first", dice.choice((("Winner", "Loser"), ("WON", "LOST")))
+    kept = [match for match in made.matches if match.score and match.score[0] != match.score[1]]
+    rows, matches = [], []
+    for match in kept:
+        home, away = map(int, match.score or ())
+        if at_home == "winner" and home < away:
+            continue
+        sides = (match.home, match.away) if home > away else (match.away, match.home)
+        first, second = (home, away) if at_home == "first" else (max(home, away), min(home, away))
+        score = (str(first), str(second)) if two else (f"{first}{dice.choice(('-', ' - ', '/', 'v'))}{second}",)
+        score = score if two else (score[0].replace("v", " v "),)
+        row = {"Date": day(match.day) if match.day else "", names[0]: sides[0], names[1]: sides[1]}
+        row |= dict(zip(("Winner score", "Loser score") if two else ("Score",), score, strict=True))
+        rows.append(row | ({"Home": match.home} if at_home == "column" else {}))
+        matches.append(replace(match, division=""))
+    columns = list(rows[0]) if rows else []
+    dice.shuffle(columns)
+    answers = {} if at_home == "column" else {"winner_home": at_home}
+    return Written(table(dice, [columns, *([row[name] for name in columns] for row in rows)]), matches, answers)

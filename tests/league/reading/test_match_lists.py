@@ -29,9 +29,17 @@ WRITERS: dict[str, Writer] = {
     "team_grid": made_up_cards.team_grid,
     "chat": made_up_cards.chat,
     "several_games": made_up_cards.several_games,
+    "winners": made_up_cards.winners,
 }
 WITHOUT_COMMAS = {"weeks", "newspaper", "two_games", "chat"}
-PLAYED = {"rows_without_heading", "newspaper", "two_games", "chat", "several_games"}  # of matches with scores
+PLAYED = {
+    "rows_without_heading",
+    "newspaper",
+    "two_games",
+    "chat",
+    "several_games",
+    "winners",
+}  # of matches with scores
 
 
 @dataclass

@@ -62,6 +62,8 @@ class MatchRow(RowReading):
     day: date | None = None
     hour: time | None = None
 
+    by_list: bool = False  # whether only the list tells who was at home
+
     @property
     def pair(self) -> tuple[SideKey, SideKey]:
         return (key_of(self.home), key_of(self.away))
@@ -94,7 +96,7 @@ class ListMatching:
         for row in sound:
             if row.day is not None:
                 self._take(row, next((each for each in self._free(row) if each.date == row.day), None))
-        self._without_days([row for row in sound if row.day is None])
+        self._without_days([row for row in sound if row.day is None and not row.by_list])
 
     def place(self, row: MatchRow, games: tuple[Games, Games] | None = None) -> Place:
         """The match of a row; adds to its problems if somebody has to say which. `games` are those of its score."""
@@ -105,6 +107,9 @@ class ListMatching:
         if answered is not None:
             return answered
         unplayed = self._unplayed(row)
+        if row.by_list:
+            row.why += [] if turned else ["The file does not say who was at home, and the list has no match that day."]
+            return self._take(row, turned, turned=True) if turned else Place()
         if turned is not None:
             return self._ask_turned(row, turned, unplayed)
         if unplayed and not self._is_one_more(row):
@@ -264,6 +269,7 @@ def read_match_row(sheet: ImportSheet, line: SheetLine, book: SeasonIndex) -> Ma
     written = parse_day(on, book.season.starts, book.season.ends)
     row.day = written.day if written else None
     row.hour = parse_time(sheet.get(line, "time")) or (written.hour if written else None)
+    row.by_list = sheet.get(line, "sides").casefold() == "either"
     row.home, row.away = _team(row, home, "home", book), _team(row, away, "away", book)
     row.why += [written.contradiction] if written and written.contradiction else []
     row.why += _errors(sheet, line, row, book)
