@@ -9,6 +9,7 @@ from league.reading.layouts import (
     chat,
     contact_lines,
     cup,
+    cup_columns,
     cup_text,
     deductions,
     final_table,
@@ -40,9 +41,9 @@ MATCHES: tuple[Callable[[SourceSheet, Context], Reading | None], ...] = (
 )  # fmt: skip
 # People, honours, tables, calendars and cups, some of which read several things of one sheet.
 OTHERS: tuple[Callable[[SourceSheet, Context], tuple[Reading, ...]], ...] = (
-    calendar.read, contact_lines.read, cup.read, cup_text.read, deductions.read, final_table.read, honours_list.read,
-    honours_wide.read, people_rows.read, player_games.read, records.read, squad_blocks.read, squad_rows.read,
-    teams_list.read,
+    calendar.read, contact_lines.read, cup.read, cup_columns.read, cup_text.read, deductions.read, final_table.read,
+    honours_list.read, honours_wide.read, people_rows.read, player_games.read, records.read, squad_blocks.read,
+    squad_rows.read, teams_list.read,
 )  # fmt: skip
 LONG_GAP = re.compile(r" {100,}")  # wider than any text that is spaced by eye
 # Dots that lead from a name to its score; a dot of the name itself stays.
