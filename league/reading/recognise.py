@@ -20,6 +20,7 @@ from league.reading.layouts import (
     newspaper,
     people_rows,
     player_games,
+    record_text,
     records,
     rows,
     rows_without_heading,
@@ -42,8 +43,8 @@ MATCHES: tuple[Callable[[SourceSheet, Context], Reading | None], ...] = (
 # People, honours, tables, calendars and cups, some of which read several things of one sheet.
 OTHERS: tuple[Callable[[SourceSheet, Context], tuple[Reading, ...]], ...] = (
     calendar.read, contact_lines.read, cup.read, cup_columns.read, cup_text.read, deductions.read, final_table.read,
-    honours_list.read, honours_wide.read, people_rows.read, player_games.read, records.read, squad_blocks.read,
-    squad_rows.read, teams_list.read,
+    honours_list.read, honours_wide.read, people_rows.read, player_games.read, record_text.read, records.read,
+    squad_blocks.read, squad_rows.read, teams_list.read,
 )  # fmt: skip
 LONG_GAP = re.compile(r" {100,}")  # wider than any text that is spaced by eye
 # Dots that lead from a name to its score; a dot of the name itself stays.

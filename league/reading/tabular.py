@@ -296,12 +296,20 @@ def follows(first: str, last: str | None) -> bool:
     return 0 < ended - begun <= 20
 
 
+OF_DAY = re.compile(
+    r"(?i)\d(?:st|nd|rd|th)?\s+(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*[\s,]*$"
+    r"|\b(?:jan|feb|mar|apr|may|june?|july?|aug|sep|oct|nov|dec)[a-z]*\s+\d{1,2}(?:st|nd|rd|th)?[\s,]*$"
+)
+
+
 def season_in(text: str) -> str:
-    """The season that a title names, "Summer 2014" or "1998-99", or nothing; days such as 04/09/2014 name none."""
+    """The season that a title names, "Summer 2014" or "1998-99", or nothing; 04/09/2014 or 4 May 2014 name none."""
     for match in SEASON.finditer(text):
         if follows(match[1], match[3]):
             before = text[: match.start()].split()
             named = before[-1].casefold().strip("(,") if before else ""
+            if OF_DAY.search(text[: match.start()]):
+                continue
             return f"{named.capitalize()} {season_text(match)}" if named in SEASONS_OF_YEAR else season_text(match)
     return ""
 

@@ -6,6 +6,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 
 from league.reading.people import join_name, parse_person
 from league.reading.tabular import (
@@ -123,11 +124,15 @@ def _count(block: HeadedBlock, line: SheetLine, season: str) -> ReadRow | LeftOu
             values[key] = written(numbers[key])
         elif not is_blank(cell):
             notes.append(f"“{cell}” is not a number")
+    return record_row(line, values, [*notes, *sums(numbers)])
+
+
+def sums(numbers: Mapping[str, Fraction]) -> Iterator[str]:
+    """What does not add up."""
     if {"played", "won", "lost"} <= numbers.keys():
         total = numbers["won"] + numbers["lost"] + numbers.get("drawn", 0)
         if total != numbers["played"]:
-            notes.append(f"{written(total)} won and lost are not {values['played']} played")
-    return record_row(line, values, notes)
+            yield f"{written(total)} won and lost are not {written(numbers['played'])} played"
 
 
 def _number_and_name(texts: Sequence[str]) -> list[re.Match[str] | None]:
