@@ -64,7 +64,10 @@ class CalendarNight:
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
-    reader = _CalendarReader(sheet, context)
+    return reading_of(sheet, CalendarReader(sheet, context), LAYOUT)
+
+
+def reading_of(sheet: SourceSheet, reader: "CalendarReader", layout: str) -> tuple[Reading, ...]:
     nights = [piece for piece in reader.pieces if isinstance(piece, CalendarNight)]
     kinds = [kinds_of(night.title) for night in nights]
     hits = sum(bool(kind) for kind in kinds)
@@ -80,7 +83,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     share = len(nights) / len(reader.pieces)
     what = f"a season’s calendar of {len(nights)} nights"
     sure = round(0.85 * share * (hits / len(nights)) ** 0.5, 2)
-    return (Reading(LAYOUT, Content.NIGHTS, what, rows, left, questions, sure),)
+    return (Reading(layout, Content.NIGHTS, what, rows, left, questions, sure),)
 
 
 def kinds_of(title: str) -> tuple[str, ...]:
@@ -92,11 +95,10 @@ def kinds_of(title: str) -> tuple[str, ...]:
     return tuple(kind for kind, pattern in patterns if pattern.search(title))
 
 
-class _CalendarReader:
+class CalendarReader:
     def __init__(self, sheet: SourceSheet, context: Context) -> None:
         self.context = context
-        in_cells = any(len(filled(line)) > 1 for line in sheet.lines)
-        lines = sheet.lines if in_cells or not sheet.text else lines_cut_at_gaps(sheet)
+        lines = self._lines(sheet)
         titles = " ".join(whole(line) for line in lines[:4])
         texts = [cell for line in lines for cell in line.cells]
         self.days = SheetDays(context, texts, season_in(f"{sheet.name} {titles}"))
@@ -106,6 +108,10 @@ class _CalendarReader:
         self.pieces: list[CalendarNight | LeftOut] = []
         for line in lines:
             self.pieces += self._line(line)
+
+    def _lines(self, sheet: SourceSheet) -> Sequence[SheetLine]:
+        in_cells = any(len(filled(line)) > 1 for line in sheet.lines)
+        return sheet.lines if in_cells or not sheet.text else lines_cut_at_gaps(sheet)
 
     def _line(self, line: SheetLine) -> Iterator[CalendarNight | LeftOut]:
         cells = filled(line)
@@ -162,7 +168,7 @@ class _CalendarReader:
         return self.context.answers.get(key)
 
 
-def _piece(piece: CalendarNight | LeftOut, reader: _CalendarReader) -> Piece | None:
+def _piece(piece: CalendarNight | LeftOut, reader: CalendarReader) -> Piece | None:
     if isinstance(piece, LeftOut):
         return piece
     kind = reader.kind(piece.title)

@@ -87,7 +87,7 @@ def _pieces(sheet: SourceSheet, context: Context) -> Iterator[ReadRow | LeftOut 
 def _sentences(text: str) -> list[str]:
     """The sentences of a line, where each has figures; "1. D Hartley" has none in front."""
     parts = [part for part in SENTENCE.split(text) if has_word(part)]
-    return parts if all(BEGINNING.search(part) for part in parts) else [text]
+    return parts if all(len(part) <= LONGEST and BEGINNING.search(part) for part in parts) else [text]
 
 
 def _said(text: str) -> tuple[str, str, Figures] | None:
