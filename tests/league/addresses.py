@@ -660,25 +660,9 @@ IMPORTS = {
     f"{BUNDLE}seasons/": post_only(SECRETARY, pk="imports/bring/"),
     f"{BUNDLE}fetching/": post_only(SECRETARY, pk="imports/bring/"),
     f"{BUNDLE}removal/": post_only(SECRETARY, pk="imports/bring/"),
-    **{
-        f"{LEAGUE}imports/new/{kind}/{rest}": page
-        for kind in (
-            "venues",
-            "teams",
-            "people",
-            "players",
-            "fixtures",
-            "results",
-            "honours",
-            "deductions",
-            "tables",
-            "records",
-            "nights",
-            "ties",
-        )
-        for rest, page in (("", form(SECRETARY)), ("example.csv", Page(SECRETARY)))
-    },
-    **{f"{LEAGUE}imports/new/{kind}/rows/": form(SECRETARY) for kind in ("venues", "teams", "people", "players")},
+    f"{LEAGUE}imports/new/<sheet:kind>/": form(SECRETARY, swap={"kind": "brought-kind"}),
+    f"{LEAGUE}imports/new/<sheet:kind>/example.csv": Page(SECRETARY, swap={"kind": "brought-kind"}),
+    f"{LEAGUE}imports/new/<sheet:kind>/rows/": form(SECRETARY, swap={"kind": "brought-kind"}),
     f"{IMPORT}rows/": form(SECRETARY, pk="imports/"),
     IMPORT: Page(SECRETARY, pk="imports/"),
     f"{IMPORT}columns/": form(SECRETARY, pk="imports/"),

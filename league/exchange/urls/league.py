@@ -1,8 +1,9 @@
 """Addresses within a league: spreadsheets, out and in, the whole league in one file, people's data, and webhooks."""
 
-from django.urls import URLPattern, path
+from django.urls import URLPattern, path, register_converter
+from django.urls.converters import SlugConverter
 
-from league.exchange.choices import TYPED, ImportKind
+from league.exchange.choices import ImportKind
 from league.exchange.queries.exports import EXPORTS
 from league.exchange.views import bundles, exports, imports, privacy, webhooks
 
@@ -10,6 +11,15 @@ FORMS = ("csv", "xlsx")
 ONE = "imports/<int:pk>/"
 BUNDLE = "imports/bring/<int:pk>/"
 WEBHOOK = "settings/webhooks/<int:pk>/"
+
+
+class SheetConverter(SlugConverter):
+    """What a spreadsheet has in its rows, by the word that the address has for it."""
+
+    to_python = staticmethod(ImportKind)
+
+
+register_converter(SheetConverter, "sheet")
 
 
 def _file(name: str, form: str) -> URLPattern:
@@ -29,12 +39,9 @@ urlpatterns: list[URLPattern] = [
     path(f"{BUNDLE}seasons/", bundles.seasons, name="bundle-seasons"),
     path(f"{BUNDLE}fetching/", bundles.fetching, name="fetch-bundle"),
     path(f"{BUNDLE}removal/", bundles.removal, name="delete-bundle"),
-    *(path(f"imports/new/{kind}/", imports.new_import, {"kind": kind}, name=f"import-{kind}") for kind in ImportKind),
-    *(
-        path(f"imports/new/{kind}/example.csv", exports.example, {"kind": kind}, name=f"example-{kind}")
-        for kind in ImportKind
-    ),
-    *(path(f"imports/new/{kind}/rows/", imports.new_rows, {"kind": kind}, name=f"add-{kind}") for kind in TYPED),
+    path("imports/new/<sheet:kind>/", imports.new_import, name="new-import"),
+    path("imports/new/<sheet:kind>/example.csv", exports.example, name="import-example"),
+    path("imports/new/<sheet:kind>/rows/", imports.new_rows, name="add-rows"),
     path(ONE, imports.one_import, name="import"),
     path(f"{ONE}rows/", imports.rows, name="import-rows"),
     path(f"{ONE}columns/", imports.columns, name="import-columns"),

@@ -296,6 +296,8 @@ TITLES = {
 def new_rows(request: MemberRequest, league: str, kind: ImportKind) -> HttpResponse:
     """Type or paste the rows; what becomes of each is shown next. "More rows" keeps what was typed."""
     require(is_secretary(request.user, request.league))
+    if kind not in TITLES:
+        raise Http404(f"No form has rows for {kind}.")
     typed = [int(match[1]) for name in request.POST if (match := ROW_FIELD.match(name))]
     more = "more" in request.POST
     number = min(max([ROWS, *typed]) + (ROWS if more else 0), MAX_EDITABLE)

@@ -176,17 +176,17 @@ def _steps_of_league(league: League) -> Iterator[tuple[Any, ...]]:
     if venues := Venue.objects.filter(league=league).count():
         yield "Venues", f"{venues} so far.", True, "See the venues", "venues"
     else:
-        yield "Venues", "They come with the teams, on one form.", False, "Add venues and teams", "add-teams"
+        yield "Venues", "They come with the teams, on one form.", False, "Add venues and teams", "add-rows", "teams"
     led = Q(roles__kind=RoleKind.CAPTAIN, roles__ended_at=None)
     active = Team.objects.filter(league=league, active=True)
     counts = active.aggregate(teams=Count("pk", distinct=True), captains=Count("pk", filter=led, distinct=True))
     teams, captains = counts["teams"], counts["captains"]
     enough = teams >= FEWEST_TEAMS
     text = f"{teams} so far." if teams else "All of them on one form, with their captains."
-    yield "Teams", text, enough, "Add more teams" if enough else "Add teams", "add-teams"
+    yield "Teams", text, enough, "Add more teams" if enough else "Add teams", "add-rows", "teams"
     text = f"{captains} of {teams} teams have a captain." if teams else "After the teams."
     done = enough and captains == teams
-    yield "Captains", text, done, *(("See the people", "people") if done else ("Add captains", "add-people"))
+    yield "Captains", text, done, *(("See the people", "people") if done else ("Add captains", "add-rows", "people"))
 
 
 def _steps_of_season(league: League) -> Iterator[tuple[Any, ...]]:

@@ -17,13 +17,13 @@ AT = CLOSING_TIME
 
 
 def paste(client: Client, kind: str, rows: str, **more: object) -> ImportDraft:
-    answer = client.post(reverse(f"import-{kind}", args=["leek"]), {"rows": rows, **more})
+    answer = client.post(reverse("new-import", args=["leek", kind]), {"rows": rows, **more})
     assert answer.status_code == 302, answer.content.decode()
     return latest()
 
 
 def upload(client: Client, kind: str, content: bytes, name: str = "sheet.xlsx", **more: object):
-    return client.post(reverse(f"import-{kind}", args=["leek"]), {"file": SimpleUploadedFile(name, content), **more})
+    return client.post(reverse("new-import", args=["leek", kind]), {"file": SimpleUploadedFile(name, content), **more})
 
 
 def latest() -> ImportDraft:

@@ -104,7 +104,7 @@ def test_what_the_file_cannot_tell_is_asked_once(secretary, world):
 
 def test_what_is_another_kind_is_said(secretary, world):
     answer = secretary.post(
-        reverse("import-fixtures", args=["leek"]), {"rows": HONOURS, "season": world.evening.small.season.pk}
+        reverse("new-import", args=["leek", "fixtures"]), {"rows": HONOURS, "season": world.evening.small.season.pk}
     )
     bundle = ImportBundle.objects.latest("pk")
     assert answer.url == reverse("bundle", args=["leek", bundle.pk])

@@ -87,10 +87,10 @@ def test_results_under_an_earlier_name_are_those_of_the_team(secretary, world, l
 
 
 def test_the_page_of_an_import_gives_an_example_and_asks_for_a_file_or_rows(secretary):
-    page = secretary.get(reverse("import-results", args=["leek"])).content.decode()
+    page = secretary.get(reverse("new-import", args=["leek", "results"])).content.decode()
     assert re.findall(r">(\w+)\s*<span class=.field__optional.>", page) == ["Division"]
     assert "Or paste the rows below." in page
-    example = reverse("example-results", args=["leek"])
+    example = reverse("import-example", args=["leek", "results"])
     assert f'href="{example}"' in page
     assert "Home score,Away score" in secretary.get(example).content.decode()
 

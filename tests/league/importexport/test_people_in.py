@@ -80,7 +80,7 @@ def test_a_squad_list_counts_from_the_season_s_start_until_somebody_joins(secret
     """The form says from when; what the sheet says of a row comes first."""
     season = world.evening.small.season
     Registration.objects.update(since=season.starts)
-    form = secretary.get(reverse("import-players", args=["leek"])).content.decode()
+    form = secretary.get(reverse("new-import", args=["leek", "players"])).content.decode()
     assert f'value="{season.starts}"' in form
 
     rows = "Player,Team,Registered from\nAnn Bell,Crown A,\nBob Cross,Crown A,05/09/2026\n"
@@ -91,7 +91,7 @@ def test_a_squad_list_counts_from_the_season_s_start_until_somebody_joins(secret
     )
     assert since == {"Ann Bell": season.starts, "Bob Cross": date(2026, 9, 5)}
     with time_machine.travel(AT, tick=False):
-        form = secretary.get(reverse("import-players", args=["leek"])).content.decode()
+        form = secretary.get(reverse("new-import", args=["leek", "players"])).content.decode()
     assert f'value="{AT.date()}"' in form
 
 

@@ -100,8 +100,8 @@ def test_teams_come_with_their_pubs_and_captains(secretary, world):
         "row-3-name": "Fleece B", "row-3-venue": "Fleece", "row-3-captain": "Bob Ward",
     }  # fmt: skip
     pasted = {"pasted": "Pub\tTeam\tCaptain\tE-mail\nThe Globe\tGlobe\tCath Hill\tcath\n"}
-    assert secretary.get(reverse("add-teams", args=["leek"])).status_code == 200
-    assert secretary.post(reverse("add-teams", args=["leek"]), typed | pasted).status_code == 302
+    assert secretary.get(reverse("add-rows", args=["leek", "teams"])).status_code == 200
+    assert secretary.post(reverse("add-rows", args=["leek", "teams"]), typed | pasted).status_code == 302
     draft = latest()
     assert fates(draft) == [
         (1, "new", ("Captain Ann Raine. Will be invited at ann@example.org.",)),
@@ -139,7 +139,7 @@ def put_right(secretary, draft: ImportDraft) -> None:
 
 
 def test_a_form_without_a_row_says_so_and_what_cannot_be_read_stays(secretary, world):
-    address = reverse("add-venues", args=["leek"])
+    address = reverse("add-rows", args=["leek", "venues"])
     assert "Enter at least one row" in secretary.post(address, {}).content.decode()
     wide = "\t".join(["x"] * 300)
     answer = secretary.post(address, {"row-1-name": "The Fleece", "pasted": wide})

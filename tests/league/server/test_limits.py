@@ -62,7 +62,7 @@ def test_passwords_have_threads_of_their_own(name, parts):
         ("card-photo", ("l", "2026-11-24", "a-b"), 12),
         ("team-look", ("l", "a"), 12),
         ("league-look", ("l",), 12),
-        ("import-teams", ("l",), 12),
+        ("new-import", ("l", "teams"), 12),
         ("import-league", (), 256),
         ("match-card", ("l", "2026-11-24", "a-b"), 3),
         ("live-events", ("l", "2026-11-24", "a-b"), 3),
