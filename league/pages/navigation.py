@@ -37,6 +37,7 @@ class Needs(Enum):
 
     LEAGUE = "league"
     SITE = "site"
+    FRAME = "frame"  # a page of the site that is drawn as this league's
     SEASON = "season"
     TEAM = "team"
 
@@ -88,6 +89,8 @@ class Signpost:
                 return of_league(self.name, league.slug)
             case Needs.SITE:
                 return reverse(self.name)
+            case Needs.FRAME:
+                return f"{reverse(self.name)}?league={league.slug}"
             case Needs.SEASON:
                 season = current_season(league)
                 return reverse(self.name, args=[league.slug, season.slug]) if season else None
@@ -170,8 +173,8 @@ ACTS = (
     Signpost("Print match cards", "print-cards", "blank score sheets"),
     Signpost("Follow the league", "follow-league", "messages notifications bell"),
     Signpost("Choose your team", "choose-team", "my follow make this"),
-    Signpost("Play the computer", "league-play", "practice game train"),
-    Signpost("Puzzles", "league-puzzles", "daily"),
+    Signpost("Play the computer", "play", "practice game train", needs=Needs.FRAME),
+    Signpost("Puzzles", "puzzles", "daily", needs=Needs.FRAME),
     Signpost("Weekly e-mail", "weekly", "newsletter subscribe round-up"),
     Signpost("Help", "help", "how do i questions", needs=Needs.SITE),
     Signpost("Privacy", "privacy", "data gdpr what we keep", needs=Needs.SITE),

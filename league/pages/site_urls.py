@@ -3,6 +3,7 @@
 from django.urls import path
 
 from league.base.ui import views as look
+from league.base.ui.old_addresses import leads_to
 from league.pages.views import discovery, match, screens, site
 from league.schedule.models import CODES_AT
 
@@ -20,8 +21,8 @@ urlpatterns = [
     path("help/", site.page, {"name": "help"}, name="help"),
     path("accessibility/", site.page, {"name": "accessibility"}, name="accessibility"),
     path("play/", site.play, name="play"),
-    path("play/puzzles/", site.puzzle_list, name="puzzles"),
-    path("play/puzzles/today/", site.today, name="puzzle-today"),
+    path("play/puzzles/", site.puzzles_of_today, name="puzzles"),
+    path("play/puzzles/today/", leads_to("puzzles")),
     path("play/puzzles/<int:number>/", site.puzzle, name="puzzle"),
     path("rules/", site.rules, name="rules"),
     path("rules/check/", site.check_record, name="check-record"),

@@ -6,6 +6,7 @@ from django.http import HttpResponse
 from django.urls import URLPattern, path
 
 from league.base.ui import converters
+from league.base.ui.old_addresses import leads_to
 from league.pages.views import discovery, fixtures, league, match, players, screens, secretary
 
 assert converters  # <day:...> is known once its module is imported
@@ -45,8 +46,8 @@ OFTEN = [
 urlpatterns = [
     path("me/", players.me, name="my-season"),
     path("my-team/", league.choose_team, name="choose-team"),
-    path("puzzles/", league.puzzle_list, name="league-puzzles"),
-    path("puzzles/<int:number>/", league.puzzle, name="league-puzzle"),
+    path("puzzles/", leads_to("puzzles", "league"), name="league-puzzles"),
+    path("puzzles/<int:number>/", leads_to("puzzle", "league"), name="league-puzzle"),
     path("sitemap.xml", discovery.league_sitemap, name="league-sitemap"),
     path("site.webmanifest", discovery.league_manifest, name="league-manifest"),
     path("inbox/", secretary.inbox, name="inbox"),
@@ -92,7 +93,7 @@ urlpatterns = [
     path("venues/", league.venues, name="venues"),
     path("venues/<slug:venue>/", league.venue, name="venue"),
     path("rule-book/", league.rule_book_page, name="rule-book"),
-    path("play/", league.play, name="league-play"),
+    path("play/", leads_to("play", "league"), name="league-play"),
     path("search/", league.find, name="search"),
     path("settings/technical/", league.technical, name="technical"),
     path("settings/screens/", screens.screens, name="screens"),

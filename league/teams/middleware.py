@@ -19,6 +19,7 @@ from league.teams.models import League
 from league.teams.permissions import holds_office, holds_office_anywhere, may_read
 
 Answer = Callable[[HttpRequest], HttpResponse]
+FRAMED = frozenset({"play"})  # first words of pages of the site that `?league=` draws in the frame of that league
 CHOICES = frozenset({"theme"})  # cookies that change how a page looks, and nothing else about it
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -46,7 +47,7 @@ def finds_its_league(view: View) -> View:
 
 
 class LeagueMiddleware:
-    """Sets `request.league` from the first part of the path (None elsewhere) and opens its scope.
+    """Sets `request.league` from the first part of the path, or what a framed page asks for, and opens its scope.
 
     An address that names no league is served without a scope, so a scoped query there is an error and not a leak;
     the site administrator's pages see everything. To strangers a private league does not exist, at any address.
@@ -61,7 +62,7 @@ class LeagueMiddleware:
             request.league = None  # type: ignore[attr-defined]
             with scopes_disabled():
                 return self.get_response(request)
-        request.league = league = league_at(first)  # type: ignore[attr-defined]
+        request.league = league = league_at(_name_of_league(request, first))  # type: ignore[attr-defined]
         if league is None:
             return self.get_response(request)
         with scope(league=league):
@@ -80,6 +81,10 @@ class LeagueMiddleware:
         itself = getattr(view, "finds_its_league", False)
         if "league" in kwargs and request.league is None and not itself:  # type: ignore[attr-defined]
             raise Http404("No such league.")
+
+
+def _name_of_league(request: HttpRequest, first: str) -> str:
+    return request.GET.get("league", "") if first in FRAMED else first
 
 
 def league_at(slug: str) -> League | None:

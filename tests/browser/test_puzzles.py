@@ -26,8 +26,8 @@ ANSWERS = [
 def answer_of_today(right: bool) -> str:
     """The address of today's puzzle with its best play, or with another one."""
     number = puzzle_card(localdate()).number
-    asked = puzzle_page(number, "")
-    key = next(each.key for each in asked["plays"] if puzzle_page(number, each.key)["right"] is right)
+    asked = puzzle_page(number, "", localdate())
+    key = next(each.key for each in asked["plays"] if puzzle_page(number, each.key, localdate())["right"] is right)
     return f"{reverse('puzzle', args=[number])}?{urlencode({'play': key})}"
 
 

@@ -122,7 +122,7 @@ KEPT_PAGES = frozenset(
     {  # none that lists phone numbers or e-mail addresses
         *("league-home", "tonight", "table", "match", "your-match", "team", "player", "cup", "cup-tie", "finals-night"),
         *("fixtures", "fixtures-night", "fixtures-tonight", "fixtures-month", "fixtures-team", "fixtures-venue"),
-        *("venues", "venue", "rule-book", "play", "league-play"),
+        *("venues", "venue", "rule-book", "play"),
     }
 )
 

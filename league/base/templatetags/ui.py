@@ -14,6 +14,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import conditional_escape, format_html
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 
 from league.base.ui import converters, crib_board, formats, forms, palette
@@ -51,16 +52,20 @@ def season_url(context: Context, name: str, season: Any, **parts: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def canonical(context: Context) -> str:
-    """The one address of this page, without what a query says but its number among pages; "" without a request."""
+    """The one address of this page; of its query the number among pages and the league that frames it stay.
+
+    "" without a request.
+    """
     if "request" not in context:
         return ""
     request = context["request"]
-    page = str(request.GET.get("page", ""))
-    return (
-        converters.site_of(request)
-        + request.path
-        + (f"?page={page}" if page.isdecimal() and page not in {"0", "1"} else "")
-    )
+    page, league = str(request.GET.get("page", "")), request.league if "league" in request.GET else None
+    pairs = {
+        "league": league.slug if league else "",
+        "page": page if page.isdecimal() and page not in {"0", "1"} else "",
+    }
+    query = urlencode({name: value for name, value in pairs.items() if value})
+    return f"{converters.site_of(request)}{request.path}{'?' if query else ''}{query}"
 
 
 @register.filter

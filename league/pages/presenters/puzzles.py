@@ -41,12 +41,17 @@ class ShownPlay:
     chosen: bool
 
 
-def puzzle_page(number: int, chosen: str = "") -> dict[str, Any] | None:
-    """The puzzle of a number, with its answer if a play of it is chosen; None if there is no such puzzle."""
+def puzzle_page(number: int, chosen: str, today: date) -> dict[str, Any] | None:
+    """The puzzle of a number, with its answer if a play of it is chosen; None if there is no such puzzle.
+
+    `cards` are all puzzles, and `day` is today's date if it is today's.
+    """
     every = puzzles()
     if not 1 <= number <= len(every):
         return None
-    return page_of(every[number - 1], range(1, len(every) + 1), chosen)
+    page = page_of(every[number - 1], range(1, len(every) + 1), chosen)
+    day = today if number == puzzle_of_day(today).number else None
+    return page | {"cards": [card_of_puzzle(each) for each in every], "day": day}
 
 
 def page_of(puzzle: Puzzle, numbers: Iterable[int] = (), chosen: str = "", league: str = "") -> dict[str, Any]:
@@ -87,7 +92,7 @@ def page_of(puzzle: Puzzle, numbers: Iterable[int] = (), chosen: str = "", leagu
 
 
 def _address(number: int, league: str) -> str:
-    return reverse("league-puzzle", args=[league, number]) if league else reverse("puzzle", args=[number])
+    return f"{reverse('puzzle', args=[number])}{f'?league={league}' if league else ''}"
 
 
 def _game(rules: Rules) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import localdate, now
@@ -15,12 +15,11 @@ from league.base.ui.converters import of_season
 from league.base.ui.responses import keep_choice, require_form_methods
 from league.cups.queries.outcomes import honours_of
 from league.matchnight.queries.match_state import live_scores_version
-from league.matchnight.queries.puzzles import latest_puzzle, shown_puzzles
+from league.matchnight.queries.puzzles import latest_puzzle
 from league.matchnight.values import puzzle_of
 from league.pages.forms import SearchForm
 from league.pages.navigation import FOR_PROGRAMS, signposts_for
-from league.pages.presenters.computer import league_games, play_page
-from league.pages.presenters.puzzles import card_of_puzzle, page_of, puzzle_card
+from league.pages.presenters.puzzles import puzzle_card
 from league.pages.queries.league import (
     SHORTEST,
     checklist,
@@ -38,7 +37,7 @@ from league.results.kept_pages import kept_while_unchanged
 from league.results.queries.tables import tables
 from league.schedule.models import Season
 from league.schedule.queries.matches import current_season
-from league.schedule.queries.seasons import cards_in_force, rule_book
+from league.schedule.queries.seasons import rule_book
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Team, Venue
 from league.teams.permissions import is_secretary
@@ -87,7 +86,7 @@ def home(request: LeagueRequest, league: str) -> HttpResponse:
     context = {"front": front, "mine": mine, "checklist": steps}
     today, own = localdate(at), latest_puzzle(request.league, localdate(at))
     card = puzzle_card(today, puzzle_of(own) if own and own.shown_on == today else None, league)
-    return render(request, "pages/league.html", {**context, "puzzle": card, "has_puzzles": own is not None})
+    return render(request, "pages/league.html", {**context, "puzzle": card})
 
 
 # Without a CSRF token, so that a page kept for everybody can hold the button: the worst it can do is show another team.
@@ -180,48 +179,6 @@ def venue(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
 @kept_while_unchanged()
 def rule_book_page(request: LeagueRequest, league: str) -> HttpResponse:
     return render(request, "pages/rule_book.html", {"book": rule_book(request.league)})
-
-
-@login_not_required
-@require_safe
-def play(request: LeagueRequest, league: str) -> HttpResponse:
-    """A game against the computer by the league's own rules, on the reader's phone; of more than one the first."""
-    games = league_games(league, cards_in_force(request.league))
-    chosen = games[0] if games else None
-    if "game" in request.GET:
-        chosen = next((each for each in games if each.key == request.GET["game"]), None)
-        if chosen is None:
-            raise Http404("The league does not play this game.")
-    context = {"page": play_page(chosen) if chosen else None, "games": games, "chosen": chosen}
-    return render(request, "pages/play.html", context)
-
-
-MOST_PUZZLES = 100  # on the page, the latest
-
-
-@login_not_required
-@require_safe
-@kept_while_unchanged()
-def puzzle_list(request: LeagueRequest, league: str) -> HttpResponse:
-    """The positions from this league's matches that have had their day, and that of today first."""
-    today = localdate()
-    rows = list(shown_puzzles(request.league, today)[:MOST_PUZZLES])
-    cards = [card_of_puzzle(puzzle_of(row), league) for row in rows]
-    card = next((card for card, row in zip(cards, rows, strict=True) if row.shown_on == today), None)
-    context = {"card": card, "cards": cards, "own": True}
-    return render(request, "pages/puzzles.html", context)
-
-
-@login_not_required
-@require_safe
-@kept_while_unchanged("play")
-def puzzle(request: LeagueRequest, league: str, number: int) -> HttpResponse:
-    """One position from a match of this league; with a play in the address the answer to it."""
-    today = localdate()
-    shown = shown_puzzles(request.league, today)
-    row = get_object_or_404(shown, number=number)
-    page = page_of(puzzle_of(row), list(shown.values_list("number", flat=True)), request.GET.get("play", ""), league)
-    return render(request, "pages/puzzle.html", {"page": page, "day": today if row.shown_on == today else None})
 
 
 @login_not_required

@@ -14,15 +14,18 @@ from django.views.decorators.http import require_safe
 
 from league.base.server.middleware import request_id
 from league.base.ui.responses import conditional_response, release, require_form_methods, unsent_form, wants_part
+from league.matchnight.queries.puzzles import latest_puzzle
+from league.matchnight.values import puzzle_of
 from league.pages.forms import PlayForm, RecordForm
-from league.pages.presenters.computer import COMMON, named_game, play_page, strategy_page
+from league.pages.presenters.computer import COMMON, league_games, named_game, play_page, strategy_page
 from league.pages.presenters.game_record import RecordLinkError, pack, record_page, unpack
-from league.pages.presenters.puzzles import card_of_puzzle, puzzle_card, puzzle_page
+from league.pages.presenters.puzzles import puzzle_card, puzzle_page
 from league.pages.presenters.rule_sets import refused_names, rule_set, rule_sets
+from league.pages.queries.puzzles import own_puzzle_page
 from league.pages.queries.site import FEW_LEAGUES, ShownMatch, find_leagues, shown_match, storage_fault
+from league.schedule.queries.seasons import cards_in_force
 from league.teams.models import League
 from league.teams.permissions import is_site_admin
-from scoring.play.puzzles import puzzles
 
 DAY = 24 * 60 * 60
 ON_A_PAGE = 50
@@ -131,12 +134,26 @@ def _blank(request: HttpRequest, form: RecordForm, status: int = 200, **more: ob
 @require_safe
 def play(request: HttpRequest) -> HttpResponse:
     """A game against the computer on the reader's own phone; nothing of it is sent here."""
+    if league := framing_league(request):
+        return _play_in_league(request, league)
     key, players = COMMON
     form = PlayForm(request.GET if "rules" in request.GET else None, initial={"rules": key, "players": players})
     if form.is_valid():
         key, players = form.cleaned_data["rules"], form.cleaned_data["players"]
     context = {"form": form, "page": play_page(named_game(key, players))}
     return render(request, "pages/play.html", context, status=422 if form.errors else 200)
+
+
+def _play_in_league(request: HttpRequest, league: League) -> HttpResponse:
+    """The same by the league's own rules; of more than one game the first."""
+    games = league_games(league.slug, cards_in_force(league))
+    chosen = games[0] if games else None
+    if "game" in request.GET:
+        chosen = next((each for each in games if each.key == request.GET["game"]), None)
+        if chosen is None:
+            raise Http404("The league does not play this game.")
+    context = {"page": play_page(chosen) if chosen else None, "games": games, "chosen": chosen}
+    return render(request, "pages/play.html", context)
 
 
 # --- whether the site is well, and when something is wrong ------------------------------------------------------------
@@ -182,28 +199,33 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 # --- What would you play? --------------------------------------------------------------------------------------------
 
 
-@login_not_required
-@require_safe
-def puzzle_list(request: HttpRequest) -> HttpResponse:
-    cards = [card_of_puzzle(puzzle) for puzzle in puzzles()]
-    return render(request, "pages/puzzles.html", {"card": puzzle_card(localdate()), "cards": cards})
+def framing_league(request: HttpRequest) -> League | None:
+    """The league whose own games or puzzles are asked for; 404 if this reader knows of none."""
+    league: League | None = request.league  # type: ignore[attr-defined]
+    if league is None and "league" in request.GET:
+        raise Http404("No such league.")
+    return league
 
 
 @login_not_required
 @require_safe
-def today(request: HttpRequest) -> HttpResponse:
-    return redirect("puzzle", puzzle_card(localdate()).number)
+def puzzles_of_today(request: HttpRequest) -> HttpResponse:
+    """On to today's puzzle, or the latest from a match of the league; to the site's if there is none."""
+    league = framing_league(request)
+    own = latest_puzzle(league, localdate()) if league else None
+    card = puzzle_card(localdate(), puzzle_of(own) if own else None, league.slug if league else "")
+    return redirect(card.url)
 
 
 @login_not_required
 @require_safe
 def puzzle(request: HttpRequest, number: int) -> HttpResponse:
-    """One position; with a play in the address the answer to it."""
-    page = puzzle_page(number, request.GET.get("play", ""))
+    """One position, and the way to every other; with a play in the address the answer to it."""
+    league, chosen = framing_league(request), request.GET.get("play", "")
+    page = own_puzzle_page(league, number, chosen, localdate()) if league else puzzle_page(number, chosen, localdate())
     if page is None:
         raise Http404("There is no puzzle of this number.")
-    is_today = number == puzzle_card(localdate()).number
-    return render(request, "pages/puzzle.html", {"page": page, "day": localdate() if is_today else None})
+    return render(request, "pages/puzzle.html", {"page": page})
 
 
 @login_not_required

@@ -146,7 +146,7 @@ def test_a_game_of_last_week_has_today_s_puzzle(harthwaite, client):
     assert (puzzle.shown_on, puzzle.match.fixture.date) == (TODAY, TODAY - timedelta(days=7))
     with time_machine.travel(NOW, tick=False):
         assert "From a match of this league." in client.get("/harthwaite/").content.decode()
-        assert client.get(f"/harthwaite/puzzles/{puzzle.number}/").context["day"] == TODAY
+        assert client.get(f"/play/puzzles/{puzzle.number}/?league=harthwaite").context["page"]["day"] == TODAY
 
 
 def test_points_given_and_taken(harthwaite):

@@ -58,6 +58,9 @@ def look(at=NIGHT):
             assert run_job(job.pk)
 
 
+ALL, OWN = "/play/puzzles/?league=leek", "/play/puzzles/1/?league=leek"
+
+
 def see(path, at, **query):
     page_cache.clear()
     with time_machine.travel(at, tick=False):
@@ -111,7 +114,7 @@ def test_the_home_shows_it_on_its_day_alone(night, pegged):
         assert f"/play/puzzles/{puzzle_of_day(at.date()).number}/" in seen.content.decode()
     seen = see("/leek/", day)
     assert "From a match of this league." in words_on(seen)
-    assert 'href="/leek/puzzles/1/"' in seen.content.decode()
+    assert f'href="{OWN}"' in seen.content.decode()
 
 
 def test_it_is_asked_and_answered_by_links_and_names_nobody(night, pegged):
@@ -119,12 +122,13 @@ def test_it_is_asked_and_answered_by_links_and_names_nobody(night, pegged):
     look()
     day = NIGHT + DAY
     puzzle = puzzle_of(LeaguePuzzle.objects.get())
-    asked = see("/leek/puzzles/1/", day)
-    links = re.findall(r'href="\?play=([^"]+)"', asked.content.decode())
+    asked = see(OWN, day)
+    links = re.findall(r'href="\?league=leek&amp;play=([^"]+)"', asked.content.decode())
     assert sorted(link.replace("%40", "@") for link in links) == sorted(play.play for play in puzzle.plays)
     assert "Puzzle 1, today" in words_on(asked)
+    assert f'<link rel="canonical" href="http://testserver{OWN}">' in asked.content.decode()
     assert "Nobody can win with the drop" in words_on(asked)
-    right = words_on(see("/leek/puzzles/1/", day, play=puzzle.best.play))
+    right = words_on(see(OWN, day, league="leek", play=puzzle.best.play))
     assert "Yes, that is the best play." in right
     assert "Counted over 150 deals drawn by lot, each played on by two players who think" in right
     for name in {place.name for line in pegged.lines[:1] for place in (*line.home, *line.away)}:
@@ -134,10 +138,10 @@ def test_it_is_asked_and_answered_by_links_and_names_nobody(night, pegged):
 def test_the_list_has_those_that_had_their_day(night, pegged):
     sent(night, pegged)
     look()
-    assert "No puzzle from a match yet." in words_on(see("/leek/puzzles/", NIGHT))
-    assert see("/leek/puzzles/1/", NIGHT).status_code == 404
-    seen = see("/leek/puzzles/", NIGHT + DAY)
-    assert [card.url for card in seen.context["cards"]] == ["/leek/puzzles/1/"]
+    assert "league" not in see(ALL, NIGHT).url
+    assert see(OWN, NIGHT).status_code == 404
+    assert see(ALL, NIGHT + DAY).url == OWN
+    assert [card.url for card in see(OWN, NIGHT + DAY).context["page"]["cards"]] == [OWN]
 
 
 def put_right(night, pegged, at) -> None:
@@ -152,7 +156,7 @@ def test_it_goes_at_once_when_what_it_is_from_changes(night, pegged, what):
     sent(night, pegged)
     look()
     later = NIGHT + DAY + timedelta(hours=1)
-    assert see("/leek/puzzles/1/", later).status_code == 200
+    assert see(OWN, later).status_code == 200
     with time_machine.travel(later, tick=False):
         if what == "result":
             put_right(night, pegged, later)
@@ -161,7 +165,7 @@ def test_it_goes_at_once_when_what_it_is_from_changes(night, pegged, what):
         else:
             change_league(league=night.small.league, by=None, at=later, public=False)
     if what != "league":  # whose pages are nobody's any more
-        assert see("/leek/puzzles/1/", later).status_code == 404
+        assert see(OWN, later).status_code == 404
         assert "From a match of this league." not in words_on(see("/leek/", later))
 
 
@@ -177,4 +181,4 @@ def test_its_number_is_never_another_puzzle_s(night, pegged):
     keep_puzzles(match=other, league=night.small.league, positions=found, at=NIGHT + 2 * DAY)
     second = LeaguePuzzle.objects.get(match=other)
     assert (second.number, second.shown_on) == (2, (NIGHT + 3 * DAY).date())
-    assert see("/leek/puzzles/1/", NIGHT + 4 * DAY).status_code == 404
+    assert see(OWN, NIGHT + 4 * DAY).status_code == 404
