@@ -125,8 +125,7 @@ HONOURS = Signpost("Honours", "honours", "history winners trophies champions cup
 NEWS = Signpost("News", "news-list", "announcements articles")
 ABOUT = Signpost("About the league", "page-list", "who we are contact pages join")
 RULE_BOOK = Signpost("League rules", "rule-book", "rule book handbook")
-RULES = Signpost("Rules of the games", "rules", "fives threes dominoes how to play", needs=Needs.SITE)
-STRATEGY = Signpost("Strategy", "strategy", "tips what pays better", needs=Needs.SITE)
+RULES = Signpost("Rules of the games", "rules", "fives threes dominoes how to play strategy tips what pays better", needs=Needs.SITE)  # noqa: E501
 PRINT = Signpost("Print", "print", "paper pdf posters booklet labels forms")
 CALENDARS = Signpost("Calendars", "calendars", "add fixtures to phone google outlook")
 ME = Signpost("Me", "my-season", "my season average form own results")
@@ -215,7 +214,7 @@ ACTS = (
 )
 # fmt: on
 PAST_SEASONS = Shelf((SEASONS, ALL_TIME, HONOURS))
-ALL_RULES = Shelf((RULE_BOOK, RULES, STRATEGY))
+ALL_RULES = Shelf((RULE_BOOK, RULES))
 TEAMS_AND_VENUES = Shelf((TEAMS, VENUES))
 PLAYERS_AND_AVERAGES = Shelf((PLAYERS, AVERAGES))
 NEWS_AND_PAGES = Shelf((NEWS, ABOUT))

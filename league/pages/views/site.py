@@ -94,7 +94,14 @@ A31 B30 A11 B00 A40=2 B21=2 A54 B65 A61=2 B62 A66 B63 ##
 @login_not_required
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/rules.html", {"families": rule_sets(), "refused": refused_names()})
+    return _all_rules(request, RecordForm())
+
+
+def _all_rules(request: HttpRequest, form: RecordForm, status: int = 200, **more: object) -> HttpResponse:
+    """The rules of every game, what pays in figures, and a form for a record."""
+    context = {"families": rule_sets(), "refused": refused_names(), "strategy": strategy_page()}
+    context |= {"form": form, "example": pack(EXAMPLE), **more}
+    return render(request, "pages/rules.html", context, status=status)
 
 
 @login_not_required
@@ -113,21 +120,17 @@ def check_record(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         form = RecordForm(request.POST, request.FILES)
         if not form.is_valid():
-            return _blank(request, form, status=422)
+            return _all_rules(request, form, status=422)
         return redirect(f"{reverse('check-record')}?r={form.cleaned_data['packed']}")
     if "r" not in request.GET:
-        return _blank(request, RecordForm())
+        return redirect(f"{reverse('rules')}#check", permanent=True)
     try:
         text = unpack(request.GET["r"])
     except RecordLinkError:
         problem = {"href": "", "text": "This link is damaged or cut short. Ask for it again, or paste the record."}
-        return _blank(request, RecordForm(), status=422, problems=[problem])
+        return _all_rules(request, RecordForm(), status=422, problems=[problem])
     form = RecordForm(initial={"record": text})
     return render(request, "pages/rules_check.html", {"form": form, "seen": record_page(text)})
-
-
-def _blank(request: HttpRequest, form: RecordForm, status: int = 200, **more: object) -> HttpResponse:
-    return render(request, "pages/rules_check.html", {"form": form, "example": pack(EXAMPLE), **more}, status=status)
 
 
 @login_not_required
@@ -226,9 +229,3 @@ def puzzle(request: HttpRequest, number: int) -> HttpResponse:
     if page is None:
         raise Http404("There is no puzzle of this number.")
     return render(request, "pages/puzzle.html", {"page": page})
-
-
-@login_not_required
-@require_safe
-def strategy(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/strategy.html", {"page": strategy_page()})

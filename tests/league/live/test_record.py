@@ -87,10 +87,10 @@ def test_the_record_is_a_file_that_checks_out(night):
     assert checked.games[0].record.header("Game") == "Pairs 1, Crown A v Bell"
 
 
-def test_the_record_is_the_same_behind_the_link_to_check_it(night):
+def test_the_record_is_the_same_behind_the_button_to_check_it(night):
     peg_game(night.fixture, 0, night.home)
-    link = re.search(r'href="(/rules/check/\?r=[^"]+)"', page(night).content.decode())[1]
-    assert "Crown A v Bell" in words_on(Client().get(link))
+    packed = re.search(r'name="r"\s+value="([^"]+)"', page(night).content.decode())[1]
+    assert "Crown A v Bell" in words_on(Client().get("/rules/check/", {"r": packed}))
 
 
 def test_players_are_called_as_the_league_calls_them(night):
