@@ -3,9 +3,13 @@
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.html import format_html
+from django.utils.timezone import localdate
 
+from league.base.accounts.models import User
 from league.base.ui.forms import PlainForm
+from league.cups.permissions import runs_cups
 from league.notifications.choices import (
     EVENT_HELP,
     KIND_HELP,
@@ -16,8 +20,20 @@ from league.notifications.choices import (
     FollowedEvent,
 )
 from league.notifications.models import LONGEST_ENDPOINT
+from league.notifications.permissions import may_be_asked_by_text, may_have_texts
+from league.notifications.queries.letter import phones_of
+from league.notifications.queries.preferences import (
+    has_copies,
+    is_only_vice,
+    mail_choices,
+    push_choices,
+    site_key,
+    sms_choices,
+)
+from league.notifications.sms import mobile_number
 from league.notifications.webpush import check_endpoint, check_keys
-from league.teams.models import Team
+from league.teams.models import League, Team
+from league.teams.permissions import is_officer
 
 CAPTAINS = "captains"
 FEW_CHOICES = 5  # choices that are shown at once
@@ -96,6 +112,33 @@ class TextsForm(PlainForm):
         for name, offered in (("changes", changes), ("questions", questions)):
             if not offered:
                 del self.fields[name]
+
+
+def kinds_form(user: User, league: League, data: QueryDict | None = None) -> KindsForm:
+    phones = bool(phones_of([user])[user.pk])
+    chosen = [kind.value for kind, on in mail_choices(user, league).items() if on]
+    pushed = [kind.value for kind, on in push_choices(user, league).items() if on] if phones else []
+    initial = {"kinds": chosen, "pushed": pushed, "copies": has_copies(user, league)}
+    officer = is_officer(user, league) or runs_cups(user, league)
+    return KindsForm(data, officer=officer, phones=phones, vice=is_only_vice(user, league), initial=initial)
+
+
+def texts_form(user: User, league: League, data: QueryDict | None = None) -> TextsForm:
+    offered = {"changes": may_have_texts(user, league), "questions": may_be_asked_by_text(user, league, localdate())}
+    row = sms_choices(user, league)
+    return TextsForm(data, **offered, initial={"changes": row.changes, "questions": row.questions})
+
+
+def choices_of(user: User, league: League) -> dict[str, Any]:
+    """What somebody chooses to be sent about a league: kinds, phones and texts, each with its form."""
+    texts = texts_form(user, league)
+    return {
+        "kinds": kinds_form(user, league),
+        "phones": phones_of([user])[user.pk],
+        "add": PhoneForm(auto_id=False),
+        "push_key": site_key(),
+        "texts": {"form": texts, "number": mobile_number(user.phone)} if texts.fields else None,
+    }
 
 
 class NoticeForm(PlainForm):

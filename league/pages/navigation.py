@@ -177,8 +177,7 @@ ACTS = (
     Signpost("Weekly e-mail", "weekly", "newsletter subscribe round-up"),
     Signpost("Help", "help", "how do i questions", needs=Needs.SITE),
     Signpost("Privacy", "privacy", "data gdpr what we keep", needs=Needs.SITE),
-    Signpost("Your data", "own-data", "privacy copy gdpr what you know about me", signed_in),
-    Signpost("Account", "me", "sign in password passkey my name e-mail address", signed_in, needs=Needs.SITE),
+    Signpost("Account", "me", "sign in password passkey my name e-mail address your data privacy copy gdpr", signed_in, needs=Needs.FRAME),  # noqa: E501
     Signpost("E-mail choices", "email-choices", "stop messages texts notifications", signed_in),
     Signpost("Move your match", "your-match", "postpone rearrange change date", is_captain_here, "Open the match, then “Ask to move this match”."),  # noqa: E501
     Signpost("Can you play?", "own-availability", "availability away holiday", plays_here),

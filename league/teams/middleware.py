@@ -19,7 +19,7 @@ from league.teams.models import League
 from league.teams.permissions import holds_office, holds_office_anywhere, may_read
 
 Answer = Callable[[HttpRequest], HttpResponse]
-FRAMED = frozenset({"play"})  # first words of pages of the site that `?league=` draws in the frame of that league
+FRAMED = frozenset({"me", "play"})  # first words of pages of the site that `?league=` draws in the frame of that league
 CHOICES = frozenset({"theme"})  # cookies that change how a page looks, and nothing else about it
 View = TypeVar("View", bound=Callable[..., Any])
 

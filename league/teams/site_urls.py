@@ -5,7 +5,6 @@ from django.urls import path
 from league.teams.views import join_requests, leagues, people
 
 urlpatterns = [
-    path("me/", people.me, name="me"),
     path("me/start/", people.start, name="start"),
     path("invitation/<str:token>/", people.invitation, name="invitation"),
     path("invitation/<str:token>/renewal/", people.invitation_renewal, name="renew-invitation"),

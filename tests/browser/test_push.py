@@ -20,7 +20,7 @@ from tests.league.notifications.push_sink import Browser as Subscriber
 from tests.league.results.evening import make_evening
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
-PAGE = "/leek/what-we-send/"
+PAGE = "/me/?league=leek"
 BUTTON = "Send messages to this phone"
 HOSTILE = "<img src=x onerror=alert(1)> & \"Crown\" 'A' \u202e"
 # What PushManager.subscribe would answer if there were a push service.

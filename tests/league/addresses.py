@@ -540,7 +540,7 @@ CALENDARS = {
 
 PRIVACY = {
     f"{LEAGUE}privacy/": Page(SECRETARY),
-    f"{LEAGUE}privacy/mine/": Page(SIGNED_IN),
+    f"{LEAGUE}privacy/mine/": Page(EVERYBODY, 301),
     f"{LEAGUE}privacy/mine/copy/": post_only(SIGNED_IN, 200),
     f"{LEAGUE}privacy/players/<slug:player>/": Page(SECRETARY),
     f"{LEAGUE}privacy/players/<slug:player>/copy/": post_only(SECRETARY, 200),
@@ -617,7 +617,7 @@ POST = {
     f"{LEAGUE}messages/<int:pk>/": Page(SECRETARY, pk="messages/"),
     f"{LEAGUE}messages/<int:pk>/repetition/": post_only(SECRETARY, pk="messages/"),
     # To want nothing is an answer.
-    f"{LEAGUE}what-we-send/": button(SIGNED_IN),
+    f"{LEAGUE}what-we-send/": Page(SIGNED_IN, 301, 302),
     f"{LEAGUE}what-we-send/phones/": post_only(SIGNED_IN),
     f"{LEAGUE}what-we-send/phones/removal/": post_only(SIGNED_IN),
     f"{LEAGUE}what-we-send/texts/": post_only(SIGNED_IN),
@@ -821,11 +821,11 @@ SIGN_IN = {
     f"{ACCOUNT}logout/": library(200, 302),
     f"{ACCOUNT}inactive/": library(200, 405, nobody=(200, 405)),
     f"{ACCOUNT}signup/": library(302, 302, nobody=(200, 200)),
-    f"{ACCOUNT}email/": library(200, 302),
+    f"{ACCOUNT}email/": library(301, 302),
     f"{ACCOUNT}confirm-email/": library(302, 302),
     f"{ACCOUNT}reauthenticate/": library(200, 200),
-    f"{ACCOUNT}password/change/": library(200, 200),
-    f"{ACCOUNT}password/set/": library(302, 302),
+    f"{ACCOUNT}password/change/": library(301, 200),
+    f"{ACCOUNT}password/set/": library(301, 302),
     f"{ACCOUNT}password/reset/": library(200, 200, nobody=(200, 200)),
     f"{ACCOUNT}password/reset/confirm/": library(302, 302),
     f"{ACCOUNT}password/reset/complete/": library(302, 302),

@@ -3,6 +3,7 @@
 from typing import Any
 
 from allauth.account import forms as account
+from allauth.account.internal.flows.email_verification_by_code import EmailVerificationProcess
 from allauth.account.models import EmailAddress
 from allauth.core import context
 from allauth.mfa.base import forms as mfa
@@ -10,6 +11,7 @@ from allauth.mfa.totp import forms as totp
 from allauth.mfa.webauthn import forms as webauthn
 from django import forms
 from django.core.validators import MaxLengthValidator
+from django.http import HttpRequest
 
 from league.base.accounts.limits import refuse_too_many_codes
 
@@ -84,6 +86,13 @@ class PasswordChange(LabelsMixin, account.ChangePasswordForm):
 
 class FirstPassword(LabelsMixin, account.SetPasswordForm):
     labels = {"password1": "Password", "password2": "Password again"}
+
+
+def own_forms(request: HttpRequest) -> dict[str, Any]:
+    """The forms with which somebody changes how they sign in, and the change of address whose code is not entered."""
+    user = request.user
+    password = (PasswordChange if user.has_usable_password() else FirstPassword)(user=user)
+    return {"address": NewAddress(user=user), "password": password, "begun": EmailVerificationProcess.resume(request)}
 
 
 class PasswordReset(LabelsMixin, account.ResetPasswordForm):

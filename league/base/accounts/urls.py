@@ -2,17 +2,16 @@
 
 from typing import Any
 
-from allauth.account.internal.flows.email_verification_by_code import EmailVerificationProcess
 from allauth.account.internal.stagekit import get_pending_stage
-from allauth.account.views import EmailView, LoginView, RequestLoginCodeView
+from allauth.account.views import EmailView, LoginView, PasswordChangeView, PasswordSetView, RequestLoginCodeView
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.totp.views import ActivateTOTPView
 from allauth.mfa.webauthn.forms import AddWebAuthnForm
 from allauth.mfa.webauthn.views import AddWebAuthnView, login_webauthn
 from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.http.response import HttpResponseBase
-from django.urls import path
+from django.urls import path, reverse
 
 from league.base.accounts.actions import end_other_sessions
 
@@ -31,17 +30,28 @@ class CodeStart(RequestLoginCodeView):
         return {**super().get_context_data(**kwargs), "begun": get_pending_stage(self.request)}
 
 
-class AddressChange(EmailView):
-    """allauth's page, with a way back to a change whose code has not been entered. Looking at it writes nothing."""
+class OnAccountPage:
+    """A form of allauth's that stands on the page of the account; one that is refused is drawn by itself."""
+
+    section: str
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if request.method in ("GET", "HEAD"):  # allauth makes the row of somebody's address as soon as they look
-            self._did_send_verification_email = False
-            return super(EmailView, self).dispatch(request, *args, **kwargs)
-        return super().dispatch(request, *args, **kwargs)
+        if request.method in ("GET", "HEAD"):
+            return HttpResponsePermanentRedirect(f"{reverse('me')}#{self.section}")
+        answer: HttpResponseBase = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        return answer
 
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return {**super().get_context_data(**kwargs), "begun": EmailVerificationProcess.resume(self.request)}
+
+class AddressChange(OnAccountPage, EmailView):
+    section = "email"
+
+
+class FirstPassword(OnAccountPage, PasswordSetView):
+    section = "password"
+
+
+class PasswordChange(OnAccountPage, PasswordChangeView):
+    section = "password"
 
 
 class AppSetUp(ActivateTOTPView):
@@ -64,6 +74,8 @@ class PasskeySetUp(AddWebAuthnView):
 
 urlpatterns = [
     path("email/", AddressChange.as_view(), name="account_email"),
+    path("password/set/", FirstPassword.as_view(), name="account_set_password"),
+    path("password/change/", PasswordChange.as_view(), name="account_change_password"),
     path("2fa/totp/activate/", AppSetUp.as_view(), name="mfa_activate_totp"),
     path("2fa/webauthn/add/", PasskeySetUp.as_view(), name="mfa_add_webauthn"),
     path("login/", SignIn.as_view(), name="account_login"),

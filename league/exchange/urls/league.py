@@ -3,6 +3,7 @@
 from django.urls import URLPattern, path, register_converter
 from django.urls.converters import SlugConverter
 
+from league.base.ui.old_addresses import leads_to
 from league.exchange.choices import ImportKind
 from league.exchange.queries.exports import EXPORTS
 from league.exchange.views import bundles, exports, imports, privacy, webhooks
@@ -52,7 +53,7 @@ urlpatterns: list[URLPattern] = [
     path("archive/", exports.export_page, name="league-archive"),
     path("archive/file/", exports.archive_file, name="league-archive-file"),
     path("privacy/", privacy.search, name="data-requests"),
-    path("privacy/mine/", privacy.mine, name="own-data"),
+    path("privacy/mine/", leads_to("me", "league", section="data", view="data")),
     path("privacy/mine/copy/", privacy.own_copy, name="own-copy"),
     path("privacy/players/<slug:player>/", privacy.person, name="player-data"),
     path("privacy/players/<slug:player>/copy/", privacy.copy, name="player-copy"),

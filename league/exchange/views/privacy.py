@@ -89,15 +89,6 @@ def search(request: MemberRequest, league: str) -> HttpResponse:
     return render(request, "privacy/desk.html", context | {"erased": erased_in(request.league)})
 
 
-@require_safe
-@never_cache
-def mine(request: MemberRequest, league: str) -> HttpResponse:
-    person = person_signing_in(request.user, request.league)
-    return render(
-        request, "privacy/mine.html", {"person": person, "kept": sections_named(copy_of(person, by=request.user))}
-    )
-
-
 @require_POST
 @never_cache
 def own_copy(request: MemberRequest, league: str) -> HttpResponse:

@@ -7,16 +7,16 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.timezone import localdate, now
+from django.urls import reverse
+from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.accounts.models import User
-from league.base.ui.responses import render_form, require_form_methods
-from league.cups.permissions import runs_cups
+from league.base.ui.responses import require_form_methods
 from league.notifications.actions.preferences import (
     add_phone,
     choose_kinds,
@@ -26,43 +26,27 @@ from league.notifications.actions.preferences import (
     stop_phone,
 )
 from league.notifications.choices import PUSH_KINDS, Channel
-from league.notifications.forms import KindsForm, PhoneForm, TextsForm
-from league.notifications.permissions import may_be_asked_by_text, may_have_texts
-from league.notifications.queries.letter import phones_of, stop_token
-from league.notifications.queries.preferences import (
-    has_copies,
-    is_only_vice,
-    mail_choices,
-    push_choices,
-    site_key,
-    sms_choices,
-)
-from league.notifications.sms import browser_name, mobile_number
+from league.notifications.forms import KindsForm, PhoneForm, kinds_form, texts_form
+from league.notifications.queries.letter import stop_token
+from league.notifications.sms import browser_name
 from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself
-from league.teams.permissions import is_officer, may_read
+from league.teams.permissions import may_read
 
 
-@never_cache
 @require_form_methods
 def kinds(request: MemberRequest, league: str) -> HttpResponse:
-    phones = phones_of([request.user])[request.user.pk]
-    form = _kinds_form(request, bool(phones))
-    if request.method == "POST" and form.is_valid():
+    """Save which kinds somebody wants; they are asked on the page of their account."""
+    if request.method != "POST":
+        return _asked(league, permanent=True)
+    form = kinds_form(request.user, request.league, request.POST)
+    if form.is_valid():
         _choose(request, form)
         messages.success(request, "E-mail choices saved.")
-        return redirect("email-choices", league)
-    context = {"phones": phones, "add": PhoneForm(auto_id=False), "push_key": site_key(), "texts": _texts(request)}
-    return render_form(request, "notifications/kinds.html", form, **context)
+    return _asked(league)
 
 
-def _kinds_form(request: MemberRequest, phones: bool) -> KindsForm:  # noqa: FBT001 (whether there are any)
-    user, league = request.user, request.league
-    chosen = [kind.value for kind, on in mail_choices(user, league).items() if on]
-    pushed = [kind.value for kind, on in push_choices(user, league).items() if on] if phones else []
-    data = request.POST if request.method == "POST" else None
-    initial = {"kinds": chosen, "pushed": pushed, "copies": has_copies(user, league)}
-    officer = is_officer(user, league) or runs_cups(user, league)
-    return KindsForm(data, officer=officer, phones=phones, vice=is_only_vice(user, league), initial=initial)
+def _asked(league: str, *, permanent: bool = False) -> HttpResponse:
+    return redirect(f"{reverse('me')}?league={league}#e-mails", permanent=permanent)
 
 
 def _choose(request: MemberRequest, form: KindsForm) -> None:
@@ -74,18 +58,6 @@ def _choose(request: MemberRequest, form: KindsForm) -> None:
         choose_kinds(
             league=league, user=user, offered=PUSH_KINDS, kinds=chosen["pushed"], by=user, at=at, channel=Channel.PUSH
         )  # fmt: skip
-
-
-def _texts(request: MemberRequest) -> dict[str, object] | None:
-    form = _texts_form(request)
-    return {"form": form, "number": mobile_number(request.user.phone)} if form.fields else None
-
-
-def _texts_form(request: MemberRequest, data: QueryDict | None = None) -> TextsForm:
-    user, league = request.user, request.league
-    offered = {"changes": may_have_texts(user, league), "questions": may_be_asked_by_text(user, league, localdate())}
-    row = sms_choices(user, league)
-    return TextsForm(data, **offered, initial={"changes": row.changes, "questions": row.questions})
 
 
 @csrf_exempt
@@ -123,7 +95,7 @@ def addition(request: MemberRequest, league: str) -> HttpResponse:
     form = PhoneForm(request.POST)
     if not form.is_valid():
         messages.error(request, form.error)
-        return redirect("email-choices", league)
+        return _asked(league)
     text = browser_name(request.headers.get("User-Agent", ""))
     try:
         phone = add_phone(user=request.user, **form.cleaned_data, words=text, at=now())
@@ -132,7 +104,7 @@ def addition(request: MemberRequest, league: str) -> HttpResponse:
     else:
         request.session[IN_SESSION] = phone.pk
         messages.success(request, "This phone will now show messages.")
-    return redirect("email-choices", league)
+    return _asked(league)
 
 
 @require_POST
@@ -141,12 +113,12 @@ def removal(request: MemberRequest, league: str) -> HttpResponse:
     if key.isascii() and key.isdecimal():
         stop_phone(user=request.user, pk=int(key[:18]), at=now())
         messages.success(request, "We will send no more messages to that phone.")
-    return redirect("email-choices", league)
+    return _asked(league)
 
 
 @require_POST
 def texts(request: MemberRequest, league: str) -> HttpResponse:
-    form = _texts_form(request, request.POST)
+    form = texts_form(request.user, request.league, request.POST)
     wanted = form.cleaned_data if form.is_valid() else {}
     try:
         set_sms_opt_in(league=request.league, user=request.user, **wanted, at=now())
@@ -154,7 +126,7 @@ def texts(request: MemberRequest, league: str) -> HttpResponse:
         messages.error(request, error.messages[0])
     else:
         messages.success(request, "Text messages: saved.")
-    return redirect("email-choices", league)
+    return _asked(league)
 
 
 @login_not_required

@@ -17,8 +17,8 @@ from django_scopes import scope
 from league.base.accounts.models import User
 from league.base.accounts.permissions import LAPSED, SignedInRequest, confirm_first, invitation_over
 from league.base.ui.responses import form_row, render_form
-from league.teams.actions.people import change_own_details, end_role, invite_again, invite_person, renew_invitation
-from league.teams.forms import DetailsForm, InvitationForm
+from league.teams.actions.people import end_role, invite_again, invite_person, renew_invitation
+from league.teams.forms import InvitationForm
 from league.teams.middleware import MemberRequest
 from league.teams.models import Role, Team
 from league.teams.permissions import is_officer, is_secretary, may_see_contacts, require
@@ -63,17 +63,6 @@ def demo_sign_in(request: HttpRequest, pk: int) -> HttpResponse:
 @never_cache
 def start(request: SignedInRequest) -> HttpResponse:
     return redirect(landing_of(request.user))
-
-
-@never_cache
-def me(request: SignedInRequest) -> HttpResponse:
-    user = request.user
-    form = DetailsForm(request.POST or None, initial={"name": user.name, "phone": user.phone})
-    if request.method == "POST" and form.is_valid():
-        change_own_details(user=user, at=timezone.now(), **form.cleaned_data)
-        messages.success(request, "Details saved.")
-        return redirect("me")
-    return render_form(request, "teams/me.html", form, roles=own_roles(user))
 
 
 @login_not_required

@@ -142,7 +142,7 @@ def test_a_change_of_address_can_be_cancelled_or_begun_again(client, harry):
     client.post(reverse("account_confirm_login_code"), {"code": code_in(mail.outbox[-1])})
     page = client.post(reverse("account_email"), {"email": TYPO, "action_add": ""}, follow=True)
     assert {reverse("account_email"), reverse("me")} <= set(re.findall(r'button--second" href="([^"]*)"', page.text))
-    change = client.get(reverse("account_email")).text
+    change = client.get(reverse("account_email"), follow=True).text
     assert f"code to {TYPO}" in change
     assert f'href="{reverse("account_email_verification_sent")}"' in change
     client.post(reverse("account_email"), {"email": "harry@example.com", "action_add": ""})

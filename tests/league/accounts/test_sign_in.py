@@ -238,7 +238,7 @@ PAGES = (
     "account_signup",
     "account_inactive",
 )
-OWN_PAGES = ("account_email", "account_change_password", "account_logout", "mfa_index", "mfa_list_webauthn", "me")
+OWN_PAGES = ("account_logout", "mfa_index", "mfa_list_webauthn", "me")
 
 
 @pytest.mark.parametrize("name", PAGES + OWN_PAGES)

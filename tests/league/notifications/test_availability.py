@@ -83,7 +83,7 @@ def test_last_reminder_is_a_text_to_who_asked_for_texts_and_has_not_answered(eve
 
 def test_texts_that_ask_are_for_players_whose_secretary_turned_them_on(evening, settings):
     team, (player,) = with_accounts(evening, 1)
-    client, choices = Client(), "/leek/what-we-send/"
+    client, choices = Client(), "/me/?league=leek"
     client.force_login(player.user)
     User.objects.filter(pk=player.user_id).update(phone="07700 900123")
     page = f"/leek/squads/{team.slug}/availability/settings/"

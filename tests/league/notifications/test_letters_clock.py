@@ -185,7 +185,7 @@ def test_whoever_has_a_digest_can_turn_it_off(evening, client, kind, offered):
     person = make_user("Cora Co-ordinator")
     make_role(person, evening.small.league, kind, evening.small.entries[0].team if kind == RoleKind.PLAYER else None)
     client.force_login(person)
-    page = client.get("/leek/what-we-send/").content.decode()
+    page = client.get("/me/?league=leek").content.decode()
     assert ("Things to do" in page) is offered
 
 

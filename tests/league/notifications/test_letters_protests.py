@@ -85,9 +85,9 @@ def test_the_vice_captain_is_told_where_there_is_no_captain(evening, vice):
 def test_a_vice_captain_chooses_to_have_the_captains_mails(evening, vice, client):
     page = "/leek/what-we-send/"
     client.force_login(evening.away)
-    assert "Send me what my captain gets" not in client.get(page).content.decode()
+    assert "Send me what my captain gets" not in client.get("/me/?league=leek").content.decode()
     client.force_login(vice)
-    assert "Send me what my captain gets" in client.get(page).content.decode()
+    assert "Send me what my captain gets" in client.get("/me/?league=leek").content.decode()
     for chosen in ({"copies": "on"}, {}):
         client.post(page, {"kinds": ["card-sent"], **chosen})
         assert has_copies(vice, evening.small.league) is bool(chosen)

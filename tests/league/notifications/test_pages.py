@@ -116,8 +116,8 @@ def test_a_kind_that_is_turned_off_is_not_sent(evening, captain):
 
 
 def test_only_officers_are_offered_the_digest(evening, captain, secretary):
-    assert "Things to do" not in text_of(captain.get("/leek/what-we-send/"))
-    assert "Things to do" in text_of(secretary.get("/leek/what-we-send/"))
+    assert "Things to do" not in text_of(captain.get("/me/?league=leek"))
+    assert "Things to do" in text_of(secretary.get("/me/?league=leek"))
 
 
 def test_one_click_in_the_mail_program_turns_a_kind_off(evening):

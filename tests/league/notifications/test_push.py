@@ -242,7 +242,7 @@ def test_made_up_people_have_nothing_sent_to_phones(evening, browser):
 
 # --- adding and stopping --------------------------------------------------------------------------------------------
 
-PAGE = "/leek/what-we-send/"
+PAGE, CHOICES = "/leek/what-we-send/", "/me/?league=leek"
 ANDROID = {"User-Agent": "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/142.0.0.0 Mobile Safari/537.36"}
 
 
@@ -258,7 +258,7 @@ def test_a_captain_adds_this_phone_sees_it_and_stops_it(captain, service, evenin
         assert captain.post(f"{PAGE}phones/", service.browser("mine").told).status_code == 302
     phone = Phone.objects.get()
     assert (phone.user, phone.words) == (evening.home, WORDS)
-    page = captain.get(PAGE).content.decode()
+    page = captain.get(CHOICES).content.decode()
     assert WORDS in page
     assert "Also to my phones" in page
     captain.post(f"{PAGE}phones/removal/", {"phone": phone.pk})
@@ -266,7 +266,7 @@ def test_a_captain_adds_this_phone_sees_it_and_stops_it(captain, service, evenin
     assert list(Entry.objects.filter(by=evening.home).values_list("verb", flat=True).order_by("pk")) == [
         "add_phone", "stop_phone"
     ]  # fmt: skip
-    assert "Also to my phones" not in captain.get(PAGE).content.decode()
+    assert "Also to my phones" not in captain.get(CHOICES).content.decode()
 
 
 def test_the_form_turns_kinds_off_on_phones(captain, service, evening):
@@ -274,13 +274,13 @@ def test_the_form_turns_kinds_off_on_phones(captain, service, evening):
     captain.post(PAGE, {"kinds": [MessageKind.RESULT.value], "pushed": [MessageKind.CARD_DUE.value]})
     off = OptOut.objects.filter(user=evening.home, channel=Channel.PUSH).values_list("kind", flat=True)
     assert set(off) == {MessageKind.TOMORROW, MessageKind.CARD_SENT, MessageKind.AVAILABILITY}
-    ticked = re.findall(r'name="(\w+)" value="([\w-]+)"[^>]* checked', captain.get(PAGE).content.decode())
+    ticked = re.findall(r'name="(\w+)" value="([\w-]+)"[^>]* checked', captain.get(CHOICES).content.decode())
     assert ticked == [("kinds", MessageKind.RESULT), ("pushed", MessageKind.CARD_DUE)]
 
 
 def test_without_a_key_nobody_is_offered_it_and_nobody_can(captain, service, settings):
     settings.PUSH_KEY = ""
-    page = captain.get(PAGE).content.decode()
+    page = captain.get(CHOICES).content.decode()
     assert "phone-push" not in page
     assert "phone.webmanifest" not in page
     assert captain.post(f"{PAGE}phones/", service.browser("mine").told).status_code == 302

@@ -39,7 +39,7 @@ from tests.league.notifications.conftest import told
 
 # The second match of the two, Bell v Crown A, is on Monday 14 September at 8pm.
 TEATIME = datetime(2026, 9, 14, 17, tzinfo=timezone.get_default_timezone())
-NUMBER, PAGE = "07700 900123", "/leek/what-we-send/"
+NUMBER, PAGE, CHOICES = "07700 900123", "/leek/what-we-send/", "/me/?league=leek"
 
 
 class Exchange:
@@ -253,15 +253,15 @@ def captain(evening) -> Client:
 
 
 def test_a_captain_asks_for_texts_and_takes_it_back(evening, exchange, captain):
-    assert "First add a mobile number" in captain.get(PAGE).content.decode()
+    assert "First add a mobile number" in captain.get(CHOICES).content.decode()
     answer = captain.post(f"{PAGE}texts/", {"changes": "on"}, follow=True)
     assert "First add a mobile number on your account page." in answer.content.decode()
     User.objects.filter(pk=evening.home.pk).update(phone=NUMBER)
-    assert "Text me if my match is off" in captain.get(PAGE).content.decode()
+    assert "Text me if my match is off" in captain.get(CHOICES).content.decode()
     for _ in range(2):
         captain.post(f"{PAGE}texts/", {"changes": "on"})
     assert SmsOptIn.objects.get().user == evening.home
-    assert 'name="changes" id="id_changes" checked' in captain.get(PAGE).content.decode()
+    assert 'name="changes" id="id_changes" checked' in captain.get(CHOICES).content.decode()
     captain.post(f"{PAGE}texts/", {})
     assert not SmsOptIn.objects.exists()
 
@@ -269,11 +269,11 @@ def test_a_captain_asks_for_texts_and_takes_it_back(evening, exchange, captain):
 def test_texts_are_offered_to_captains_where_there_is_a_gateway(evening, exchange, captain, settings):
     secretary = Client()
     secretary.force_login(evening.secretary)
-    assert "Text messages" not in secretary.get(PAGE).content.decode()
+    assert "Text messages" not in secretary.get(CHOICES).content.decode()
     User.objects.update(phone=NUMBER)
     secretary.post(f"{PAGE}texts/", {"changes": "on"})
     settings.SMS_GATEWAY = ""
-    assert "Text messages" not in captain.get(PAGE).content.decode()
+    assert "Text messages" not in captain.get(CHOICES).content.decode()
     captain.post(f"{PAGE}texts/", {"changes": "on"})
     assert not SmsOptIn.objects.exists()
 

@@ -122,7 +122,7 @@ def test_the_page_of_an_address_that_has_no_row_waits_for_no_writer(evening):
     captain = signed_in(evening.home)
     EmailAddress.objects.all().delete()
     with busy():
-        assert captain.get(reverse("account_email")).status_code == 200
+        assert captain.get(reverse("me")).status_code == 200
     assert not EmailAddress.objects.exists()
     assert captain.post(reverse("account_email"), {"action_add": "", "email": "new@example.org"}).status_code == 302
     assert EmailAddress.objects.filter(email=evening.home.email).exists()

@@ -138,7 +138,7 @@ def test_anybody_takes_a_copy_of_their_own(small, client, harry):
     make_role(user, small.league, RoleKind.PLAYER, small.entries[0].team)
     Player.objects.filter(pk=harry.pk).update(user=user)
     client.force_login(user)
-    assert "Registrations with teams" in client.get(page("own-data")).content.decode()
+    assert "Registrations with teams" in client.get("/me/?league=leek&view=data").content.decode()
     files = opened(client.post(page("own-copy")))
     told = json.loads(files["data.json"])["tables"]
     assert told["base.User"]["rows"][0]["phone"] == "07700 900001"
