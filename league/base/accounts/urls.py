@@ -33,7 +33,8 @@ class CodeStart(RequestLoginCodeView):
 class OnAccountPage:
     """A form of allauth's that stands on the page of the account; one that is refused is drawn by itself."""
 
-    section: str
+    template_name = "accounts/refused.html"
+    section, title = "password", "Change your password"
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
         if request.method in ("GET", "HEAD"):
@@ -43,15 +44,15 @@ class OnAccountPage:
 
 
 class AddressChange(OnAccountPage, EmailView):
-    section = "email"
+    section, title = "email", "Change your e-mail address"
 
 
 class FirstPassword(OnAccountPage, PasswordSetView):
-    section = "password"
+    title = "Set a password"
 
 
 class PasswordChange(OnAccountPage, PasswordChangeView):
-    section = "password"
+    """The same with the password that there is."""
 
 
 class AppSetUp(ActivateTOTPView):
