@@ -159,6 +159,7 @@ RECORD = Signpost("Check the record of a game", "check-record", "notation", hint
 PROOF = Signpost("Check a receipt", "card-proof", "proof hash code", signed_in, "Whether a card is still as it was sent.")  # noqa: E501
 PROGRAMS = Signpost("Connected apps", "programs", "tokens access programs", signed_in, "Give a program of yours access, or end it.", Needs.SITE)  # noqa: E501
 WEBHOOKS = Signpost("Webhooks", "webhooks", "", is_secretary, "Results and tables sent to a website or a group chat.")
+STATUS = Signpost("Site status", "status", "down slow backup", hint="Whether the site works.", needs=Needs.SITE)
 JOBS = Signpost("Background jobs", "jobs", "running failed", is_secretary, "What takes longer than a few seconds.")
 ARCHIVE = Signpost("Export or back up the league", "league-archive", "archive", is_secretary, "Everything in one file.")
 
@@ -175,7 +176,7 @@ ACTS = (
     Signpost("Play the computer", "play", "practice game train", needs=Needs.FRAME),
     Signpost("Puzzles", "puzzles", "daily", needs=Needs.FRAME),
     Signpost("Weekly e-mail", "weekly", "newsletter subscribe round-up"),
-    Signpost("Help", "help", "how do i questions", needs=Needs.SITE),
+    Signpost("Help", "help", "how do i questions accessibility", needs=Needs.SITE),
     Signpost("Privacy", "privacy", "data gdpr what we keep", needs=Needs.SITE),
     Signpost("Account", "me", "sign in password passkey my name e-mail address your data privacy copy gdpr", signed_in, needs=Needs.FRAME),  # noqa: E501
     Signpost("E-mail choices", "email-choices", "stop messages texts notifications", signed_in),
@@ -222,7 +223,7 @@ PEOPLE_IN_IT = Shelf((PEOPLE, CONTACTS, SQUADS, REGISTRATIONS, DUPLICATES, PLAYE
 PENALTIES = Shelf((ADJUSTMENTS, LATE_CARDS))
 EMAILS = Shelf((NOTICES, MESSAGES))
 ABOUT_THE_SITE = Shelf((SETTINGS, CHANGES))
-FOR_PROGRAMS = Shelf((FEED, API, RECORD, PROOF, PROGRAMS, WEBHOOKS, JOBS, ARCHIVE))
+FOR_PROGRAMS = Shelf((FEED, API, RECORD, PROOF, PROGRAMS, WEBHOOKS, STATUS, JOBS, ARCHIVE))
 
 OF_THE_LEAGUE = (
     TONIGHT,

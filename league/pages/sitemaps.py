@@ -19,9 +19,9 @@ from league.results.models import Appearance
 from league.schedule.models import Division, Entry, Fixture, Move
 from league.teams.models import League, Player, Team, Venue
 
-SITE_PAGES = ("home", "help", "privacy", "accessibility", "rules")
+SITE_PAGES = ("home", "help", "privacy", "rules")
 LEAGUE_PAGES = (
-    *("league-home", "tonight", "fixtures", "teams", "players", "averages", "cups", "honours", "venues", "officers"),
+    *("league-home", "tonight", "fixtures", "teams", "players", "averages", "cups", "honours", "venues", "page-list"),
     *("rule-book", "seasons"),
 )
 

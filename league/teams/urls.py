@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from league.base.ui.old_addresses import leads_to
 from league.teams.choices import ArticleKind
 from league.teams.views import join_requests, leagues, noticeboard, people, places, squads
 
@@ -33,7 +34,7 @@ urlpatterns = [
     path("people/requests/", join_requests.requests, name="join-requests"),
     path("people/requests/approval/", join_requests.approval, name="approve-joining"),
     path("people/requests/<int:pk>/refusal/", join_requests.refusal, name="refuse-joining"),
-    path("officers/", leagues.officers, name="officers"),
+    path("officers/", leads_to("page-list", section="officers"), name="officers"),
     path("officers/details/", leagues.officers_details, name="officers-details"),
     path("contacts/", people.contacts, name="contacts"),
     path("roles/<int:pk>/invitation/", people.invite_once_more, name="invite-again"),

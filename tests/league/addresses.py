@@ -105,7 +105,7 @@ SITE = {
     "favicon.ico": Page(EVERYBODY, 302),
     "help/": Page(EVERYBODY),
     "privacy/": Page(EVERYBODY),
-    "accessibility/": Page(EVERYBODY),
+    "accessibility/": Page(EVERYBODY, 301),
     "play/": Page(EVERYBODY),
     "play/puzzles/": Page(EVERYBODY, 302),
     "play/puzzles/today/": Page(EVERYBODY, 301),
@@ -384,7 +384,7 @@ DESK = {
     # Posted without anybody who is meant, it leads back to those who wait.
     f"{LEAGUE}people/requests/approval/": post_only(SECRETARY),
     f"{LEAGUE}people/requests/<int:pk>/refusal/": post_only(SECRETARY, pk="people/requests/"),
-    f"{LEAGUE}officers/": Page(EVERYBODY),
+    f"{LEAGUE}officers/": Page(EVERYBODY, 301),
     f"{LEAGUE}officers/details/": form(SECRETARY),
     f"{LEAGUE}contacts/": Page(CONTACTS),
     f"{LEAGUE}roles/<int:pk>/invitation/": post_only(SECRETARY, pk="roles/<int:pk>/invitation/"),
@@ -679,12 +679,12 @@ NOTICEBOARD = {
     for first in ("news", "about")
     for rest, page in (
         ("", Page(EVERYBODY)),
-        ("new/", form(SECRETARY)),
+        ("new/", Page(SECRETARY, 301, 422)),
         ("<slug:article>/", Page(EVERYBODY)),
-        ("<slug:article>/details/", form(SECRETARY)),
+        ("<slug:article>/details/", Page(SECRETARY, 301, 422)),
         ("<slug:article>/publication/", post_only(SECRETARY)),
         ("<slug:article>/withdrawal/", post_only(SECRETARY)),
-        ("<slug:article>/removal/", button(SECRETARY)),
+        ("<slug:article>/removal/", Page(SECRETARY, 301, 302)),
     )
 }
 

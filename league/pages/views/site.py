@@ -76,8 +76,8 @@ def favicon(_request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @require_safe
-def page(request: HttpRequest, name: str) -> HttpResponse:
-    return render(request, f"pages/{name}.html")
+def help_page(request: HttpRequest) -> HttpResponse:
+    return render(request, "pages/help.html")
 
 
 # --- the rules of the games, and a written game looked at -------------------------------------------------------------

@@ -4,7 +4,8 @@ from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpResponse
 from django.http.response import HttpResponseNotModified
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -16,7 +17,7 @@ from league.teams.actions.noticeboard import remove_crest, settle_league_look, s
 from league.teams.forms import LeagueLookForm, NewLeagueForm, OfficersForm, SettingsForm, TeamLookForm
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League, Picture, Team
-from league.teams.permissions import is_secretary, is_site_admin, may_change_squad, may_see_contacts, require
+from league.teams.permissions import is_secretary, is_site_admin, may_change_squad, require
 from league.teams.queries.people import officers_of
 
 
@@ -50,19 +51,6 @@ def league_settings(request: MemberRequest, league: str) -> HttpResponse:
 
 
 # --- Who runs the league ----------------------------------------------------------------------------------------------
-@login_not_required
-@never_cache
-@require_safe
-def officers(request: LeagueRequest, league: str) -> HttpResponse:
-    """Offices and names for everybody; telephone numbers and addresses for officers and captains, signed in."""
-    context = {
-        "officers": officers_of(request.league),
-        "numbers": may_see_contacts(request.user, request.league),
-        "may_change": is_secretary(request.user, request.league),
-    }
-    return render(request, "teams/officers.html", context)
-
-
 @never_cache
 @require_form_methods
 def officers_details(request: MemberRequest, league: str) -> HttpResponse:
@@ -71,7 +59,7 @@ def officers_details(request: MemberRequest, league: str) -> HttpResponse:
     form = OfficersForm(data, officers=list(officers_of(request.league)))
     if form_action(request, form, settle_officers, league=request.league):
         messages.success(request, "Officers saved.")
-        return redirect("officers", league)
+        return redirect(f"{reverse('page-list', args=[league])}#officers")
     return render_form(request, "teams/officers_form.html", form)
 
 

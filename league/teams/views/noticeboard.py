@@ -5,28 +5,45 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.cache import add_never_cache_headers
+from django.utils.http import urlencode
 from django.utils.timezone import now
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.teams.actions import noticeboard as actions
-from league.teams.choices import ArticleKind
+from league.teams.choices import ArticleKind, SuggestedPage
 from league.teams.forms import ArticleForm, SponsorForm
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Article
-from league.teams.permissions import is_secretary, require
+from league.teams.permissions import is_secretary, may_see_contacts, require
 from league.teams.queries.noticeboard import articles_of, sponsor_of, suggested_page, suggestions_for
+from league.teams.queries.people import officers_of
 
 
 # --- for everybody ------------------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
 def articles(request: LeagueRequest, league: str, kind: str) -> HttpResponse:
-    keeps = is_secretary(request.user, request.league)
-    article_rows = list(articles_of(kind, drafts=keeps)[: actions.MOST_ARTICLES])
-    context = {"articles": article_rows, "keeps": keeps, "suggested": suggestions_for(article_rows) if keeps else []}
-    return render(request, f"noticeboard/{kind}_list.html", context)
+    """The list; the secretary writes another below it, which `?start=join-us` begins with a suggested text."""
+    suggested = _suggested(request, kind)
+    return _list(request, kind, ArticleForm.of(kind, None, None, suggested=suggested), suggested=suggested)
+
+
+def _list(request: LeagueRequest, kind: str, form: ArticleForm, **more: Any) -> HttpResponse:
+    keeps, numbers = is_secretary(request.user, request.league), may_see_contacts(request.user, request.league)
+    rows = list(articles_of(kind, drafts=keeps)[: actions.MOST_ARTICLES])
+    start = f"?{urlencode({'start': request.GET['start']})}" if "start" in request.GET else ""
+    context = {"articles": rows, "keeps": keeps, "suggestions": suggestions_for(rows) if keeps else [], **more}
+    context["action"] = reverse(f"{kind}-new", args=[request.league.slug]) + start
+    if kind == ArticleKind.PAGE:
+        context |= {"officers": officers_of(request.league), "numbers": numbers}
+    answer = render_form(request, f"noticeboard/{kind}_list.html", form, **context)
+    if numbers:
+        add_never_cache_headers(answer)
+    return answer
 
 
 @login_not_required
@@ -35,32 +52,45 @@ def article(request: LeagueRequest, league: str, kind: str, article: str) -> Htt
     """One of them; a draft is there for the secretary alone."""
     keeps = is_secretary(request.user, request.league)
     this_article = get_object_or_404(articles_of(kind, drafts=keeps), slug=article)
-    return render(request, "noticeboard/article.html", {"article": this_article, "keeps": keeps})
+    return _page(request, this_article, ArticleForm.of(kind, None, None, article=this_article), keeps=keeps)
+
+
+def _page(request: LeagueRequest, article: Article, form: ArticleForm, *, keeps: bool = True) -> HttpResponse:
+    return render_form(request, "noticeboard/article.html", form, article=article, keeps=keeps)
 
 
 # --- the secretary's forms ----------------------------------------------------------------------------------------
 @require_form_methods
 def new_article(request: MemberRequest, league: str, kind: str) -> HttpResponse:
-    """Write a draft; `?start=join-us` begins with a suggested text."""
+    """Write a draft; a suggested page keeps its address."""
     require(is_secretary(request.user, request.league))
-    suggested = suggested_page(request.GET.get("start", "")) if kind == ArticleKind.PAGE else None
-    form = ArticleForm.of(kind, *_sent(request), suggested=suggested)
+    if request.method != "POST":
+        asked = f"?{request.GET.urlencode()}" if request.GET else ""
+        return redirect(f"{reverse(f'{kind}-list', args=[league])}{asked}#write", permanent=True)
+    suggested = _suggested(request, kind)
+    form = ArticleForm.of(kind, *_sent(request))
     written: list[Article] = []
     slug = suggested.slug if suggested else ""
     if form_action(request, form, _written_into(written), league=request.league, kind=kind, slug=slug):
         messages.success(request, "The draft was saved. Only you can see it until you publish it.")
         return redirect(written[0])
-    return render_form(request, "noticeboard/article_form.html", form, kind=kind)
+    return _list(request, kind, form)
+
+
+def _suggested(request: HttpRequest, kind: str) -> SuggestedPage | None:
+    return suggested_page(request.GET.get("start", "")) if kind == ArticleKind.PAGE else None
 
 
 @require_form_methods
 def article_details(request: MemberRequest, league: str, kind: str, article: str) -> HttpResponse:
     this_article = _to_change(request, kind, article)
+    if request.method != "POST":
+        return redirect(f"{this_article.get_absolute_url()}#change", permanent=True)
     form = ArticleForm.of(kind, *_sent(request), article=this_article)
     if form_action(request, form, actions.change_article, article=this_article):
         messages.success(request, "Your changes were saved.")
         return redirect(this_article)
-    return render_form(request, "noticeboard/article_form.html", form, kind=kind, article=this_article)
+    return _page(request, this_article, form)
 
 
 @require_POST
@@ -82,11 +112,11 @@ def withdrawal(request: MemberRequest, league: str, kind: str, article: str) -> 
 @require_form_methods
 def removal(request: MemberRequest, league: str, kind: str, article: str) -> HttpResponse:
     this_article = _to_change(request, kind, article)
-    if request.method == "POST":
-        actions.delete_article(article=this_article, by=request.user, at=now())
-        messages.success(request, f"\u201c{this_article}\u201d was deleted.")
-        return redirect(f"{kind}-list", league)
-    return render(request, "noticeboard/removal.html", {"article": this_article})
+    if request.method != "POST":
+        return redirect(f"{this_article.get_absolute_url()}#deletion", permanent=True)
+    actions.delete_article(article=this_article, by=request.user, at=now())
+    messages.success(request, f"\u201c{this_article}\u201d was deleted.")
+    return redirect(f"{kind}-list", league)
 
 
 @require_form_methods

@@ -22,7 +22,7 @@ from tests.league.privacy.whole import everything
 
 PHONE, MAIL = "01632 960411", "wilf@president.example"
 USUAL = ("Chair", "Secretary")
-SHOWN, FORM = "/leek/officers/", "/leek/officers/details/"
+SHOWN, FORM = "/leek/about/", "/leek/officers/details/"
 
 
 @pytest.fixture
@@ -113,7 +113,7 @@ def test_papers_name_an_office_once_or_leave_lines_for_the_usual_ones(named):
 def test_the_page_asks_as_much_of_one_as_of_three(small, client, number, django_assert_num_queries):
     name(small, *[("Committee", f"Hazel Pratt {each}") for each in range(number)])
     page(client)
-    with django_assert_num_queries(2):
+    with django_assert_num_queries(3):
         page(client)
 
 
@@ -219,4 +219,4 @@ def test_a_copy_of_somebodys_data_has_their_office_with_its_number_and_nobody_el
 def test_each_league_has_its_own(named, client):
     with scopes_disabled():
         League.objects.create(name="Two", short_name="Two", slug="two", preset="leek", rules=named.league.rules)
-    assert "No officers yet." in page(client, "/two/officers/")
+    assert "No officers yet." in page(client, "/two/about/")
