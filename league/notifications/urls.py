@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from league.base.ui.old_addresses import leads_to
 from league.notifications.views import followers, messages, preferences
 
 LATE = "late-cards/<int:fixture>-<int:entry>"
@@ -16,7 +17,7 @@ urlpatterns = [
     path("what-we-send/texts/", preferences.texts, name="choose-texts"),
     path("unsubscribe/<str:token>/", preferences.unsubscribe, name="unsubscribe"),
     path("notices/", messages.notices, name="notices"),
-    path("notices/new/", messages.notice, name="new-notice"),
+    path("notices/new/", leads_to("notices")),
     path("late-cards/", messages.late_cards, name="late-cards"),
     path(f"{LATE}/penalty/", messages.penalty, name="deduct-late-points"),
     path(f"{LATE}/lenience/", messages.lenience, name="waive-late-penalty"),

@@ -623,8 +623,8 @@ POST = {
     f"{LEAGUE}what-we-send/texts/": post_only(SIGNED_IN),
     # A token of something else, whoever shows it.
     f"{LEAGUE}unsubscribe/<str:token>/": Page(EVERYBODY, 410, 410),
-    f"{LEAGUE}notices/": Page(CAPTAINS | SECRETARY),
-    f"{LEAGUE}notices/new/": form(CAPTAINS | SECRETARY),
+    f"{LEAGUE}notices/": form(CAPTAINS | SECRETARY),
+    f"{LEAGUE}notices/new/": Page(EVERYBODY, 301),
     f"{LEAGUE}late-cards/": Page(SECRETARY),
     # There is no match of that number.
     f"{LEAGUE}late-cards/<int:fixture>-<int:entry>/penalty/": post_only(SECRETARY, 404, swap=NO_MATCH),

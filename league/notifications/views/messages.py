@@ -66,25 +66,23 @@ def repetition(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 
 @never_cache
-@require_safe
-def notices(request: MemberRequest, league: str) -> HttpResponse:
-    require(writes_notices(request.user, request.league))
-    everything = is_secretary(request.user, request.league)
-    rows = notices_of(request.league, None if everything else request.user)
-    return render(request, "notifications/notices.html", {"notices": rows})
-
-
-@never_cache
 @require_form_methods
-def notice(request: MemberRequest, league: str) -> HttpResponse:
+def notices(request: MemberRequest, league: str) -> HttpResponse:
+    """A form, whose message is shown with who gets it before it is sent; and those sent before."""
     require(writes_notices(request.user, request.league))
     form = _form(request)
     if request.method != "POST" or not form.is_valid() or "change" in request.POST:
-        return render_form(request, "notifications/notice.html", form)
+        return _list(request, form)
     if "send" not in request.POST:
         reach = recipients_of(request.league, form.team)
         return render(request, "notifications/notice_preview.html", {"form": form, "reach": reach, "team": form.team})
     return _give(request, form)
+
+
+def _list(request: MemberRequest, form: NoticeForm) -> HttpResponse:
+    everything = is_secretary(request.user, request.league)
+    rows = notices_of(request.league, None if everything else request.user)
+    return render_form(request, "notifications/notices.html", form, notices=rows)
 
 
 def _form(request: MemberRequest) -> NoticeForm:
@@ -101,7 +99,7 @@ def _give(request: MemberRequest, form: NoticeForm) -> HttpResponse:
         made = give_notice(league=request.league, team=form.team, by=request.user, at=now(), **values)
     except ValidationError as error:
         form.add_validation_error(error)
-        return render_form(request, "notifications/notice.html", form)
+        return _list(request, form)
     flash.success(request, f"Sending to {made.reached} {'person' if made.reached == 1 else 'people'}.")
     return redirect("notices", request.league.slug)
 

@@ -155,14 +155,14 @@ def test_a_captain_writes_to_their_own_team_after_seeing_whom_it_reaches(evening
     player = make_user("Pat Player")
     make_role(player, evening.small.league, "player", team)
     values = {"whom": team.pk, "subject": "Bring the board", "words": "Ours is warped."}
-    preview = text_of(captain.post("/leek/notices/new/", values))
+    preview = text_of(captain.post("/leek/notices/", values))
     assert "2 people get this: everyone in Crown A with an account" in preview
     assert "8 registered players of Crown A have no account" in preview
-    assert b"Ours is warped.</textarea>" in captain.post("/leek/notices/new/", values | {"change": "yes"}).content
+    assert b"Ours is warped.</textarea>" in captain.post("/leek/notices/", values | {"change": "yes"}).content
     assert not Notice.objects.exists()
     for _ in range(2):
         again = values | {"send": "yes", "form_key": "of-the-preview"}
-        assert captain.post("/leek/notices/new/", again).status_code == 302
+        assert captain.post("/leek/notices/", again).status_code == 302
     assert Notice.objects.get().reached == 2
     assert {each.to for each in Message.objects.select_related("to")} == {evening.home, player}
     assert "Bring the board" in text_of(captain.get("/leek/notices/"))
@@ -170,20 +170,20 @@ def test_a_captain_writes_to_their_own_team_after_seeing_whom_it_reaches(evening
 
 def test_a_captain_writes_to_no_other_team(evening, captain):
     values = {"whom": evening.small.entries[1].team.pk, "subject": "x", "words": "x", "send": "yes"}
-    assert captain.post("/leek/notices/new/", values).status_code == 422
+    assert captain.post("/leek/notices/", values).status_code == 422
     assert not Notice.objects.exists()
 
 
 def test_the_secretary_writes_to_all_captains(evening, secretary):
     values = {"whom": "captains", "subject": "A\r\nBcc: x@example.org", "words": "Hello", "send": "yes"}
-    assert secretary.post("/leek/notices/new/", values).status_code == 302
+    assert secretary.post("/leek/notices/", values).status_code == 302
     assert Message.objects.count() == 4
     assert {each.subject for each in Message.objects.all()} == {"A Bcc: x@example.org"}
 
 
 def test_who_wants_no_notices_gets_none_and_the_preview_says_so(evening, secretary):
     OptOut.objects.create(user=evening.home, league=evening.small.league, kind=MessageKind.NOTICE, since=CLOSING_TIME)
-    preview = text_of(secretary.post("/leek/notices/new/", {"whom": "captains", "subject": "x", "words": "x"}))
+    preview = text_of(secretary.post("/leek/notices/", {"whom": "captains", "subject": "x", "words": "x"}))
     assert "3 people get this" in preview
     assert "Not sent to Crown A Captain, who turned these e-mails off." in preview
 
