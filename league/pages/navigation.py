@@ -81,12 +81,13 @@ class Signpost:
     who: Who = everybody
     hint: str = ""
     needs: Needs = Needs.LEAGUE
+    query: str = ""
 
     def address(self, user: Anybody, league: League) -> str | None:
         """Where it is for this reader; None where it needs a season or a team, and there is none."""
         match self.needs:
             case Needs.LEAGUE:
-                return of_league(self.name, league.slug)
+                return of_league(self.name, league.slug) + self.query
             case Needs.SITE:
                 return reverse(self.name)
             case Needs.FRAME:
@@ -165,8 +166,8 @@ ARCHIVE = Signpost("Export or back up the league", "league-archive", "archive", 
 
 # --- what the search alone leads to by name ---------------------------------------------------------------------------
 ACTS = (
-    Signpost("Fixtures as a grid", "fixtures-grid"),
-    Signpost("Fixtures by month", "fixtures-this-month", "diary"),
+    Signpost("Fixtures as a grid", "fixtures", query="?view=grid"),
+    Signpost("Fixtures by month", "fixtures", "diary", query="?view=month"),
     Signpost("Share the night", "press", "whatsapp message picture send results press newspaper paper report week"),
     Signpost("Most improved players", "averages-improved", "better than last season"),
     Signpost("Officers", "officers", "secretary chairman treasurer committee contact"),
@@ -194,7 +195,7 @@ ACTS = (
     Signpost("Mid-season changes", "reschedule-season", "withdraw pub closes late", is_secretary, needs=Needs.SEASON),
     Signpost("End the season", "season-end", "close promotion relegation agm report", is_secretary, needs=Needs.SEASON),
     Signpost("Set up a season", "new-season", "create start next", is_secretary),
-    Signpost("Fixture clashes", "fixture-clashes", "twice double booked", is_secretary),
+    Signpost("Fixture clashes", "fixtures", "twice double booked", is_secretary, query="?view=clashes"),
     Signpost("Invite someone", "invite-person", "add captain officer role account", is_secretary),
     Signpost("Import your league", "bring-league", "import move everything from another site", is_secretary),
     Signpost("Add a team", "new-team", "create enter", is_secretary),

@@ -90,12 +90,17 @@ def _match(line: MatchLine) -> tuple[str, str, str]:
     return line.fixture.home.name, DASH.join(map(str, line.games)) if line.games else "v", str(line.fixture.away)
 
 
-def pictures_of(news: NightNews, league: League) -> Iterator[dict[str, str]]:
-    """Of the matches of a night, of the tables that they changed, and of the matches of the week that follows.
+def pictures_of(news: NightNews, best: PlayerOfNight | None, league: League) -> Iterator[dict[str, str]]:
+    """Of a night's matches, of who played best, of the tables that changed, and of the week's matches that follow.
 
     Each with what it is called, where it is, the same in words, and the name of its file.
     """
     yield from _of_night(*news.night, league)
+    if best:
+        player = player_picture(best, league)
+        address = reverse("night-player-image", args=[league.slug, best.day, player.digest])
+        file = f"{league.slug}-{best.day}-player.jpg"
+        yield {"label": best.title, "address": address, "words": player.words, "file": file}
     if any(each.score for each in news.night[1]):
         for division, standings in news.tables:
             if standings.started:

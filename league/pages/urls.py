@@ -1,8 +1,5 @@
 """Addresses of a league's pages; a team's own name comes last."""
 
-from collections.abc import Callable
-
-from django.http import HttpResponse
 from django.urls import URLPattern, path
 
 from league.base.ui import converters
@@ -12,16 +9,23 @@ from league.pages.views import discovery, fixtures, league, match, players, scre
 assert converters  # <day:...> is known once its module is imported
 
 PEGGED = "<day:on>/<slug:match>/live/games/<int:line>-<int:game>"
-
-
 PLAYER, TEAM = "players/<slug:player>", "teams/<slug:team>"
 
 
-def of_season(rest: str, view: Callable[..., HttpResponse], name: str) -> list[URLPattern]:
-    """This season's fixtures without its name in the address, any season's with it."""
+def old_fixtures(season: str) -> list[URLPattern]:
+    """Addresses that the ways to look at the fixtures had, of this season and of any."""
+    weeks, month, grid = (
+        leads_to("fixtures", "season", "division", **way) for way in ({}, {"view": "month"}, {"view": "grid"})
+    )
     return [
-        path(f"fixtures/{rest}", view, name=name),
-        path(f"seasons/<slug:season>/fixtures/{rest}", view, name=name),
+        path(f"{season}fixtures/night/", weeks),
+        path(f"{season}fixtures/month/", month),
+        path(f"{season}fixtures/grid/", grid),
+        path(f"{season}fixtures/grid/<slug:division>/", grid),
+        path(f"{season}fixtures/teams/", weeks),
+        path(f"{season}fixtures/teams/<slug:team>/", leads_to("fixtures", "season", "team")),
+        path(f"{season}fixtures/venues/", weeks),
+        path(f"{season}fixtures/venues/<slug:venue>/", leads_to("fixtures", "season", "venue")),
     ]
 
 
@@ -54,20 +58,15 @@ urlpatterns = [
     path("adjustments/", secretary.adjustments, name="adjustments"),
     path("adjustments/new/", secretary.adjustment, name="new-adjustment"),
     path("adjustments/<int:pk>/revocation/", secretary.revocation, name="revoke-adjustment"),
-    path("seasons/<slug:season>/fixtures/", fixtures.past, name="season-fixtures"),
     path("fixtures/<day:on>/image-<slug:digest>.jpg", fixtures.night_jpeg, name="night-image"),
-    path("fixtures/<day:on>/share/", fixtures.night_share, name="share-night"),
-    path("fixtures/<day:on>/player/", players.night_player, name="night-player"),
     path("fixtures/<day:on>/player/image-<slug:digest>.jpg", players.night_player_jpeg, name="night-player-image"),
-    path("fixtures/<month:first>/", fixtures.month, name="fixtures-month"),
-    *of_season("night/", fixtures.tonight, "fixtures-tonight"),
-    *of_season("month/", fixtures.this_month, "fixtures-this-month"),
-    *of_season("teams/", fixtures.one_choice, "fixtures-teams"),
-    *of_season("teams/<slug:team>/", fixtures.team_season, "fixtures-team"),
-    *of_season("venues/", fixtures.one_choice, "fixtures-venues"),
-    *of_season("venues/<slug:venue>/", fixtures.venue_season, "fixtures-venue"),
-    *of_season("grid/", fixtures.grid, "fixtures-grid"),
-    *of_season("grid/<slug:division>/", fixtures.grid, "fixtures-grid"),
+    path("fixtures/<day:on>/share/", leads_to("fixtures-night", view="share")),
+    path("fixtures/<day:on>/player/", leads_to("fixtures-night", section="player")),
+    path("fixtures/<month:month>/", leads_to("fixtures", "month", view="month")),
+    path("fixtures/clashes/", leads_to("fixtures", view="clashes")),
+    path("seasons/<slug:season>/fixtures/", leads_to("fixtures", "season")),
+    *old_fixtures(""),
+    *old_fixtures("seasons/<slug:season>/"),
     path("press/", fixtures.press, name="press"),
     path("press/report.txt", fixtures.press_text, name="press-text"),
     path("results.atom", fixtures.results, name="results-feed"),

@@ -66,7 +66,6 @@ urlpatterns = [
     path(f"{SEASON}moving/", seasons.move_rules, name="season-moving"),
     path(f"{SEASON}opening/", seasons.opening, name="open-season"),
     path(f"{SEASON}history/", history.history, name="season-history"),
-    path("fixtures/clashes/", matches.clashes, name="fixture-clashes"),
     path("fixtures/<day:night>/postponement/", matches.night_postponement, name="postpone-night"),
     path(f"{MATCH}postponement/", matches.postponement, name="postpone-match"),
     path(f"{MATCH}arrangement/", matches.arrangement, name="rearrange-match"),

@@ -49,7 +49,7 @@ def test_without_a_script_the_words_and_the_link_to_whatsapp_are_there(live_serv
     with time_machine.travel(CLOSING_TIME, tick=True), scopes_disabled():
         make_evening()
         page = browser.new_context(java_script_enabled=False).new_page()
-        page.goto(f"{live_server.url}/leek/fixtures/2026-09-07/share/")
+        page.goto(f"{live_server.url}/leek/fixtures/2026-09-07/?view=share")
         expect(page.get_by_role("link", name="Send message with WhatsApp")).to_be_visible()
         expect(page.get_by_role("button", name="Share pictures")).to_be_hidden()
         expect(page.get_by_role("link", name="Save the picture: Fixtures, Mon 7 Sep")).to_be_visible()

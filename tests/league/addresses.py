@@ -180,24 +180,19 @@ PUBLIC = {
     f"{LEAGUE}seasons/all-time/": Page(EVERYBODY),
     f"{LEAGUE}seasons/<slug:season>/table/<slug:division>/": Page(EVERYBODY),
     f"{LEAGUE}seasons/<slug:season>/report/": Page(EVERYBODY),
-    f"{LEAGUE}seasons/<slug:season>/fixtures/": Page(EVERYBODY),
     f"{LEAGUE}fixtures/": Page(EVERYBODY),
     f"{LEAGUE}fixtures/<day:on>/": Page(EVERYBODY),
-    f"{LEAGUE}fixtures/<day:on>/share/": Page(EVERYBODY),
-    f"{LEAGUE}fixtures/<day:on>/player/": Page(EVERYBODY),
-    f"{LEAGUE}fixtures/<month:first>/": Page(EVERYBODY),
+    f"{LEAGUE}fixtures/<day:on>/share/": Page(EVERYBODY, 301),
+    f"{LEAGUE}fixtures/<day:on>/player/": Page(EVERYBODY, 301),
+    f"{LEAGUE}fixtures/<month:month>/": Page(EVERYBODY, 301),
+    f"{LEAGUE}fixtures/clashes/": Page(EVERYBODY, 301),
+    f"{LEAGUE}seasons/<slug:season>/fixtures/": Page(EVERYBODY, 301),
     **{
-        f"{LEAGUE}{season}fixtures/{rest}": Page(EVERYBODY, status)
+        f"{LEAGUE}{season}fixtures/{rest}": Page(EVERYBODY, 301)
         for season in ("", "seasons/<slug:season>/")
-        for rest, status in (
-            ("night/", 302),
-            ("month/", 302),
-            ("teams/", 302),
-            ("teams/<slug:team>/", 200),
-            ("venues/", 302),
-            ("venues/<slug:venue>/", 200),
-            ("grid/", 200),
-            ("grid/<slug:division>/", 200),
+        for rest in (
+            *("night/", "month/", "grid/", "grid/<slug:division>/"),
+            *("teams/", "teams/<slug:team>/", "venues/", "venues/<slug:venue>/"),
         )
     },
     f"{LEAGUE}teams/": Page(EVERYBODY),
@@ -261,7 +256,6 @@ CARDS = {
 
 FIXTURES = {
     f"{LEAGUE}fixtures/<day:night>/postponement/": form(SECRETARY),
-    f"{LEAGUE}fixtures/clashes/": Page(SECRETARY),
     f"{FIXTURE}postponement/": form(SECRETARY, match="later"),
     f"{FIXTURE}arrangement/": form(SECRETARY, match="later"),
     f"{FIXTURE}voiding/": form(SECRETARY, match="later"),

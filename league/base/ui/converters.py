@@ -29,10 +29,15 @@ class MonthConverter:
     regex = r"\d{4}-\d{2}"
 
     def to_python(self, value: str) -> date:
-        return _played_in(date.fromisoformat(f"{value}-01"))
+        return month_called(value)
 
     def to_url(self, value: date | str) -> str:
         return str(value)[:7]
+
+
+def month_called(value: str) -> date:
+    """The month "2026-11", or that of the day "2026-11-24", by its first day; ValueError if there is none."""
+    return _played_in(date.fromisoformat(value if len(value) > len("2026-11") else f"{value}-01").replace(day=1))
 
 
 def _played_in(day: date) -> date:
@@ -50,7 +55,8 @@ register_converter(MonthConverter, "month")
 
 
 # Pages whose address of a past season has a name of its own.
-OF_PAST_SEASON = {"fixtures": "season-fixtures", "table": "season-table"}
+OF_PAST_SEASON = {"table": "season-table"}
+BY_QUERY = {"fixtures"}  # pages of every season, whose query says which, and all else that is asked
 
 
 MARK, DAY_MARK = "0-0-0", "1800-01-01"  # stand where a slug and a day will
@@ -88,6 +94,8 @@ def addresses(name: str, *before: str) -> Callable[[str], str]:
 
 def of_season(league: str, season: Any, name: str, **parts: str) -> str:
     """The address of a page of this season without its name, of another season with it."""
+    if name in BY_QUERY:
+        return reverse(name, args=[league], query=({} if season.current else {"season": season.slug}) | parts)
     if season.current:
         return reverse(name, kwargs={"league": league, **parts})
     return reverse(OF_PAST_SEASON.get(name, name), kwargs={"league": league, "season": season.slug, **parts})

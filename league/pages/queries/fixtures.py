@@ -124,15 +124,6 @@ def venue_sheet(venue: Venue, season: Season, at: datetime) -> tuple[list[SheetR
     return _in_order(rows), sum(nights.values())
 
 
-def venues_in(season: Season) -> QuerySet[Venue]:
-    """The pubs at which the season is played; one query."""
-    matches = Fixture.objects.filter(division__competition__season=season)
-    entries = Entry.objects.filter(division__competition__season=season)
-    condition = Q(pk__in=matches.values("venue")) | Q(pk__in=entries.values("team__venue"))
-    venues: QuerySet[Venue] = Venue.objects.filter(condition).order_by("name", "pk")
-    return venues
-
-
 def _counts(fixture: Fixture) -> bool:
     return bool(fixture.state != FixtureState.VOID)
 

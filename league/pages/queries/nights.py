@@ -13,7 +13,7 @@ from django.db.models import Max, Min, Q, QuerySet
 from django.utils.timezone import localdate
 
 from league.base.ui import formats
-from league.base.ui.formats import LINK_TEXT, LINK_TITLE, LinkPreview, ProperName, within, within_list
+from league.base.ui.formats import LINK_TEXT, LINK_TITLE, LinkPreview, within, within_list
 from league.matchnight.queries.match_state import live_scores
 from league.pages.queries.match_lists import (
     DASH,
@@ -242,13 +242,13 @@ def _block(heading: str, rows: Sequence[str]) -> str:
 # --- the player of a night --------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class PlayerOfNight:
-    """Who it is, with the team and the matches; several where nothing tells them apart.
+    """Who it is, with the team; several where nothing tells them apart.
 
     `did` is what each of them did. `so_far`: a match of the night has no result yet.
     """
 
     day: date
-    players: list[tuple[Player, Team, list[MatchLine]]]
+    players: list[tuple[Player, Team]]
     did: PlayerNight
     so_far: bool
 
@@ -260,7 +260,7 @@ class PlayerOfNight:
     @property
     def names(self) -> str:
         """As in "H Goy", "H Goy and E Birtles"."""
-        return join_list(player.public_name for player, _, _ in self.players)
+        return join_list(player.public_name for player, _ in self.players)
 
     @property
     def feat(self) -> str:
@@ -271,17 +271,8 @@ class PlayerOfNight:
     @property
     def team(self) -> Team | None:
         """The team of all of them; None for players of several."""
-        teams = {team for _, team, _ in self.players}
+        teams = {team for _, team in self.players}
         return teams.pop() if len(teams) == 1 else None
-
-    @property
-    def link(self) -> LinkPreview:
-        what = f": {self.title[0].lower()}{self.title[1:]}, {formats.night(self.day)}"
-        team = [" (", ProperName(self.team), ")"] if self.team else []
-        return LinkPreview(
-            within(LINK_TITLE, ProperName(self.names), what),
-            within(LINK_TEXT, ProperName(self.names), *team, f" {self.feat}"),
-        )
 
 
 def player_of_night(league: League, shown: WhoIsWhere) -> PlayerOfNight | None:
@@ -297,9 +288,5 @@ def player_of_night(league: League, shown: WhoIsWhere) -> PlayerOfNight | None:
         return None
     names = players_by_key(league, {each.player for each in best})
     teams = {str(each.pk): each for each in Team.objects.filter(pk__in={int(each.team) for each in best})}
-    lines = {str(line.fixture.pk): line for line in shown.lines}
-    players = [
-        (names[each.player], teams[each.team], [lines[match] for match in each.matches if match in lines])
-        for each in best
-    ]
-    return PlayerOfNight(shown.day, players, best[0], so_far=any(not line.over for line in lines.values()))
+    players = [(names[each.player], teams[each.team]) for each in best]
+    return PlayerOfNight(shown.day, players, best[0], so_far=any(not line.over for line in shown.lines))

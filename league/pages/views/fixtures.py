@@ -1,6 +1,6 @@
 """A season's fixtures: by week, night and month, as a grid, of one team or pub; and its results for others to print."""
 
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
@@ -14,6 +14,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.http import require_safe
 
 from league.base.ui import formats
+from league.base.ui.converters import month_called
 from league.base.ui.responses import YEAR, conditional_response, jpeg
 from league.matchnight.queries.match_state import live_scores, live_scores_version
 from league.pages.night_picture import draw_night, night_image, night_picture, night_pictures, pictures_of
@@ -23,7 +24,6 @@ from league.pages.queries.fixtures import (
     month_page,
     team_sheet,
     venue_sheet,
-    venues_in,
 )
 from league.pages.queries.match_lists import (
     MatchLine,
@@ -32,135 +32,157 @@ from league.pages.queries.match_lists import (
     match_lines,
     season_fixtures,
 )
-from league.pages.queries.nights import last_night, link_to_night, news_of, night_to_show, season_of_day, who_is_where
+from league.pages.queries.nights import (
+    PlayerOfNight,
+    WhoIsWhere,
+    last_night,
+    link_to_night,
+    news_of,
+    night_to_show,
+    player_of_night,
+    season_of_day,
+    who_is_where,
+)
 from league.pages.queries.press import press_report
 from league.pages.tables import TeamSheet, VenueSheet
-from league.pages.views.league import address, links, season_at, view_links
+from league.pages.views.league import season_at
 from league.results.kept_pages import kept_while_unchanged, league_version
+from league.results.queries.tables import division_named
 from league.schedule.forms.matches import FixtureFilter
 from league.schedule.models import Season
 from league.schedule.permissions import may_arrange
 from league.schedule.queries.matches import current_season, weeks_of
+from league.schedule.queries.season_snapshot import clashes_of
 from league.schedule.values.calendar import week_of, week_to_show
 from league.teams.middleware import LeagueRequest
 from league.teams.models import League, Venue
 from league.teams.queries.noticeboard import crest_of
 from league.teams.queries.squads import team_or_redirect
 
+# --- a season's fixtures ----------------------------------------------------------------------------------------------
+ASKED = (*FixtureFilter.base_filters, "season", "view", "month")
 
-# --- the list by week -------------------------------------------------------------------------------------------------
+
 @login_not_required
 @require_safe
-@kept_while_unchanged(*FixtureFilter.base_filters, pegs=live_scores_version)
+@kept_while_unchanged(*ASKED, pegs=live_scores_version)
 def fixtures(request: LeagueRequest, league: str) -> HttpResponse:
-    """This season's matches: this week's, until somebody asks for others."""
-    season = current_season(request.league)
-    if season is None:
-        return render(request, "pages/fixtures.html", {"arranges": may_arrange(request.user, request.league)})
-    return _list(request, season)
-
-
-@login_not_required
-@require_safe
-@kept_while_unchanged(*FixtureFilter.base_filters)
-def past(request: LeagueRequest, league: str, season: str) -> HttpResponse:
-    return _list(request, get_object_or_404(Season, league=request.league, slug=season))
-
-
-def _list(request: LeagueRequest, season: Season) -> HttpResponse:
-    at, weeks = now(), weeks_of(season)
-    filters = FixtureFilter(_filters(request, weeks), season=season, weeks=weeks)
-    week, matches = filters.monday, list(filters.filter_queryset(season_fixtures(season)))
-    context = {
-        "season": season,
-        "one": _of_one(request, season, filters),
-        "filter": filters,
-        "asked": bool(request.GET.keys() & {"division", "team"}),
-        "week": week,
-        "earlier": max((day for day in weeks if week and day < week), default=None),
-        "later": min((day for day in weeks if week and day > week), default=None),
-        "arranges": may_arrange(request.user, request.league),
-        "csv": address(request, season, "fixtures-csv"),
-        "ways": view_links(request, season, "Week"),
-        "nights": listed_nights(matches, at, week=week, live=live_scores(matches)),
-        "live": any(fixture.in_play for fixture in matches),
-    }
+    """A season's matches, of this one without its name: this week's, until somebody asks to look at them otherwise."""
+    season, at = season_at(request, request.GET.get("season") or None), now()
+    context: dict[str, Any] = {"season": season, "arranges": may_arrange(request.user, request.league), "printed": at}
+    if season is not None:
+        context |= _shown(request, season, at)
     return render(request, "pages/fixtures.html", context)
 
 
-def _of_one(request: LeagueRequest, season: Season, filters: FixtureFilter) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The sheets of single teams and pubs under two headings: name and address."""
-    teams = [(name, address(request, season, "fixtures-team", team=slug)) for slug, name in filters.teams]
-    venues = [(each.name, address(request, season, "fixtures-venue", venue=each.slug)) for each in venues_in(season)]
-    return [("Teams", teams), ("Venues", venues)] if teams or venues else []
+def _shown(request: LeagueRequest, season: Season, at: datetime) -> dict[str, Any]:
+    """What the page shows in the way that was asked for, whose name is that of its template."""
+    asked = request.GET
+    if asked.get("team"):
+        return _of_team(asked["team"], season, at)
+    if asked.get("venue"):
+        return _of_venue(asked["venue"], season, at)
+    match asked.get("view"):
+        case "month":
+            return _month(request, season, at)
+        case "grid" if rows := list(divisions_of(season)):
+            division = division_named(rows, asked.get("division") or None)
+            heading = f"{division}: grid"
+            return {"way": "grid", "heading": heading, "grid": cross_table(division, at), "divisions": rows}
+        case "clashes" if may_arrange(request.user, request.league):
+            return {"way": "clashes", "heading": "Fixture clashes", "report": clashes_of(season)}
+    return _weeks(request, season, at)
+
+
+def _weeks(request: LeagueRequest, season: Season, at: datetime) -> dict[str, Any]:
+    weeks = weeks_of(season)
+    filters = FixtureFilter(_filters(request, weeks), season=season, weeks=weeks)
+    week, matches = filters.monday, list(filters.filter_queryset(season_fixtures(season)))
+    return {
+        "way": "week",
+        "filter": filters,
+        "asked": "division" in request.GET,
+        "week": week,
+        "earlier": max((day for day in weeks if week and day < week), default=None),
+        "later": min((day for day in weeks if week and day > week), default=None),
+        "nights": listed_nights(matches, at, week=week, live=live_scores(matches)),
+        "live": any(fixture.in_play for fixture in matches),
+    }
 
 
 def _filters(request: LeagueRequest, weeks: tuple[date, ...]) -> dict[str, Any]:
-    """What was asked for; without a week, a team's whole season, and otherwise the week that is on."""
+    """What was asked for; without a week the one that is on."""
     filters = {name: str(value) for name, value in request.GET.items()}
     if not filters.get("week"):
-        shown = week_to_show(weeks, localdate())
-        filters["week"] = FixtureFilter.ALL if filters.get("team") or shown is None else str(shown)
+        filters["week"] = str(week_to_show(weeks, localdate()) or FixtureFilter.ALL)
     return filters
 
 
-# --- one night, and a month of nights ---------------------------------------------------------------------------------
+def _month(request: LeagueRequest, season: Season, at: datetime) -> dict[str, Any]:
+    """A month of nights; unless one is asked for that of the night that is on, comes next, or was the last."""
+    asked = request.GET.get("month")
+    try:
+        day = month_called(str(asked)) if asked else night_to_show(season, localdate(at)) or season.starts
+    except ValueError as error:
+        raise Http404("There is no such month.") from error
+    first = day.replace(day=1)
+    if not season.starts <= day <= season.ends:
+        season = season_of_day(request.league, first) or season
+    shown = {"month": month_page(request.league, first, season), "season": season, "today": localdate(at)}
+    return shown | {"way": "month", "heading": f"{first:%B %Y}"}
+
+
+def _of_team(slug: str, season: Season, at: datetime) -> dict[str, Any]:
+    """A team's season, by any name that it has had."""
+    team = team_or_redirect(slug).team
+    rows, home, away = team_sheet(team, season, at)
+    shown = {"team": team, "home": home, "away": away, "table": TeamSheet(rows, team, season)}
+    return shown | {"way": "team", "heading": f"{team}: fixtures"}
+
+
+def _of_venue(slug: str, season: Season, at: datetime) -> dict[str, Any]:
+    venue = get_object_or_404(Venue, slug=slug)
+    rows, matches = venue_sheet(venue, season, at)
+    shown = {"venue": venue, "matches": matches, "table": VenueSheet(rows, venue, season)}
+    return shown | {"way": "venue", "heading": f"{venue}: fixtures"}
+
+
+# --- one night --------------------------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
-def tonight(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
-    """The night that is on, or comes next, or was the season's last."""
-    season_shown = season_at(request, season)
-    shown = night_to_show(season_shown, localdate()) if season_shown else None
-    if season_shown is None or shown is None:
-        return redirect("fixtures", league)
-    return redirect("fixtures-night", league, shown)
-
-
-@login_not_required
-@require_safe
-def this_month(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
-    """The month of that night; before there are matches, the month in which the season starts."""
-    season_shown = season_at(request, season)
-    if season_shown is None:
-        return redirect("fixtures", league)
-    return redirect("fixtures-month", league, night_to_show(season_shown, localdate()) or season_shown.starts)
-
-
-@login_not_required
-@require_safe
-@kept_while_unchanged(pegs=live_scores_version)
+@kept_while_unchanged("view", pegs=live_scores_version)
 def night(request: LeagueRequest, league: str, on: date) -> HttpResponse:
+    """Who is where, with the player of the night; or all that to send to others."""
     at = now()
     shown = who_is_where(request.league, on, at)
-    context = {
+    best = player_of_night(request.league, shown) if any(line.score for line in shown.lines) else None
+    context: dict[str, Any] = {
         "night": shown,
+        "best": best,
         "shared": link_to_night(shown),
-        "counts": any(line.score for line in shown.lines),
         "live": any(line.fixture.in_play for line in shown.lines),
-        "ways": view_links(request, shown.season, "") if shown.season else (),
         "arranges": may_arrange(request.user, request.league),
         "printed": at,
     }
     picture = night_picture(on, shown.lines, request.league)
     if picture:
         context |= {"picture": night_image(on, picture, request.league), "picture_words": picture.words}
+    if request.GET.get("view") == "share":
+        context |= _to_share(request, shown, best, at)
     return render(request, "pages/fixtures/night.html", context)
 
 
-@login_not_required
-@require_safe
-def night_share(request: LeagueRequest, league: str, on: date) -> HttpResponse:
-    """A night to send to others: as words, as pictures, or both; and its week as the local paper prints it."""
-    shown = who_is_where(request.league, on, now())
-    news = news_of(shown, request.league, now())
-    address_of_night = request.build_absolute_uri(reverse("fixtures-night", args=[league, on]))
-    message = "\n\n".join(filter(None, news.message(request.league, address_of_night)))
+def _to_share(request: LeagueRequest, shown: WhoIsWhere, best: PlayerOfNight | None, at: datetime) -> dict[str, Any]:
+    """A night as words, as pictures, or both; and its week as the local paper prints it."""
+    news = news_of(shown, request.league, at)
+    address = request.build_absolute_uri(request.path)
+    message = "\n\n".join(filter(None, news.message(request.league, address)))
     if not message:
         raise Http404("Nobody plays on this night.")
-    context = {"night": shown, "message": message, "pictures": list(pictures_of(news, request.league))}
+    context = {"message": message, "pictures": list(pictures_of(news, best, request.league))}
     if shown.season and shown.season.current:
-        context["report"] = press_report(request.league, shown.season, week_of(on), now())
-    return render(request, "pages/fixtures/share.html", context)
+        context["report"] = press_report(request.league, shown.season, week_of(shown.day), at)
+    return context
 
 
 @login_not_required
@@ -178,98 +200,6 @@ def night_jpeg(request: LeagueRequest, league: str, on: date, digest: str) -> Ht
     return jpeg(draw_night(picture, crest_of(request.league)), public=request.league.public, age=YEAR)
 
 
-@login_not_required
-@require_safe
-@kept_while_unchanged()
-def month(request: LeagueRequest, league: str, first: date) -> HttpResponse:
-    at = now()
-    season = season_of_day(request.league, first) or season_of_day(request.league, localdate(at))
-    context = {
-        "month": month_page(request.league, first, season),
-        "season": season,
-        "today": localdate(at),
-        "ways": view_links(request, season, "Month") if season else (),
-        "all": address(request, season, "fixtures") if season else "",
-    }
-    return render(request, "pages/fixtures/month.html", context)
-
-
-# --- a division as a grid ---------------------------------------------------------------------------------------------
-@login_not_required
-@require_safe
-@kept_while_unchanged()
-def grid(request: LeagueRequest, league: str, season: str | None = None, division: str | None = None) -> HttpResponse:
-    """One division, home teams down the side and away teams along the top; without a name, the top one."""
-    season_shown = season_at(request, season)
-    rows = list(divisions_of(season_shown)) if season_shown else []
-    shown = next((each for each in rows if division in (None, each.slug)), None)
-    if season_shown is None or shown is None:
-        if division is not None:
-            raise Http404(f"No division {division} in this season.")
-        return redirect("fixtures", league)
-    tabs = ((each.name, address(request, season_shown, "fixtures-grid", division=each.slug)) for each in rows)
-    context = {
-        "season": season_shown,
-        "table": cross_table(shown, now()),
-        "tabs": links(tabs, address(request, season_shown, "fixtures-grid", division=shown.slug)),
-        "ways": view_links(request, season_shown, "Grid"),
-        "printed": now(),
-    }
-    return render(request, "pages/fixtures/grid.html", context)
-
-
-# --- the season of one team or one pub --------------------------------------------------------------------------------
-@login_not_required
-@require_safe
-def one_choice(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
-    """Whose season: at the foot of the list of fixtures."""
-    season_shown = season_at(request, season)
-    if season_shown is None:
-        return redirect("fixtures", league)
-    return redirect(address(request, season_shown, "fixtures") + "#one")
-
-
-@login_not_required
-@require_safe
-@kept_while_unchanged()
-def team_season(request: LeagueRequest, league: str, team: str, season: str | None = None) -> HttpResponse:
-    at_address, season_shown, at = team_or_redirect(team), season_at(request, season), now()
-    if season_shown is None:
-        return redirect("fixtures", league)
-    if at_address.moved:
-        return redirect(address(request, season_shown, "fixtures-team", team=at_address.team.slug), permanent=True)
-    rows, home, away = team_sheet(at_address.team, season_shown, at)
-    context = {
-        "team": at_address.team,
-        "season": season_shown,
-        "home": home,
-        "away": away,
-        "table": TeamSheet(rows, at_address.team, season_shown),
-        "ways": view_links(request, season_shown, ""),
-        "printed": at,
-    }
-    return render(request, "pages/fixtures/team.html", context)
-
-
-@login_not_required
-@require_safe
-@kept_while_unchanged()
-def venue_season(request: LeagueRequest, league: str, venue: str, season: str | None = None) -> HttpResponse:
-    this_venue, season_shown, at = get_object_or_404(Venue, slug=venue), season_at(request, season), now()
-    if season_shown is None:
-        return redirect("fixtures", league)
-    rows, matches = venue_sheet(this_venue, season_shown, at)
-    context = {
-        "venue": this_venue,
-        "season": season_shown,
-        "matches": matches,
-        "table": VenueSheet(rows, this_venue, season_shown),
-        "ways": view_links(request, season_shown, ""),
-        "printed": at,
-    }
-    return render(request, "pages/fixtures/venue.html", context)
-
-
 # --- the results for others to print: a week as text, and an Atom feed ------------------------------------------------
 @login_not_required
 @require_safe
@@ -278,7 +208,7 @@ def press(request: LeagueRequest, league: str) -> HttpResponse:
     season = current_season(request.league)
     weeks = weeks_of(season) if season else ()
     night = last_night(season, _chosen_week(request, weeks), localdate()) if season and weeks else None
-    return redirect("share-night", league, night) if night else redirect("fixtures", league)
+    return redirect(f"{reverse('fixtures-night', args=[league, night])}?view=share" if night else "fixtures", league)
 
 
 @login_not_required

@@ -44,7 +44,6 @@ from league.teams.permissions import is_secretary
 from league.teams.queries.squads import TEAM_COOKIE, team_of_reader, team_or_redirect
 
 Links = list[dict[str, str]]  # by `label` and `url`; `here` is "page" on that very page, "true" on one below it, or ""
-WAYS = (("Week", "fixtures"), ("Month", "fixtures-this-month"), ("Grid", "fixtures-grid"))  # and their addresses
 
 
 def season_at(request: LeagueRequest, slug: str | None) -> Season | None:
@@ -58,12 +57,6 @@ def season_at(request: LeagueRequest, slug: str | None) -> Season | None:
 def address(request: LeagueRequest, season: Season, name: str, **parts: Any) -> str:
     """The address of a page of this season without its name, of another season with it."""
     return of_season(request.league.slug, season, name, **parts)
-
-
-def view_links(request: LeagueRequest, season: Season, label: str) -> Links:
-    """The ways to look at fixtures; `label` is that of the one that is being looked at."""
-    ways = links(((way, address(request, season, name)) for way, name in WAYS), request.path)
-    return [way | {"here": way["here"] or "true" if way["label"] == label else ""} for way in ways]
 
 
 def links(pairs: Iterable[tuple[str, str]], shown: str) -> Links:

@@ -7,7 +7,6 @@ from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -159,18 +158,6 @@ def _not_indexed(response: HttpResponse, *players: Player) -> HttpResponse:
 
 
 # --- the player of a night --------------------------------------------------------------------------------------------
-@login_not_required
-@require_safe
-def night_player(request: LeagueRequest, league: str, on: date) -> HttpResponse:
-    best_player = player_of_night(request.league, who_is_where(request.league, on, now()))
-    context: dict[str, Any] = {"on": on, "found": best_player}
-    if best_player:
-        picture = player_picture(best_player, request.league)
-        address = reverse("night-player-image", args=[league, on, picture.digest])
-        context |= {"picture": address, "picture_words": picture.words}
-    return render(request, "pages/night_player.html", context)
-
-
 @login_not_required
 @require_safe
 def night_player_jpeg(request: LeagueRequest, league: str, on: date, digest: str) -> HttpResponse:

@@ -125,29 +125,35 @@ class ReinstateForm(MatchForm):
 
 # --- what narrows the list of matches ---------------------------------------------------------------------------------
 class FixtureFilter(django_filters.FilterSet):
-    """A season's matches of one week, one division, one team. `weeks` are Mondays; ALL is the whole season."""
+    """A season's matches of one week and one division; whose `team` or `venue` is chosen has a page of its own for it.
+
+    `weeks` are Mondays; ALL is the whole season.
+    """
 
     ALL = "all"
 
     week = django_filters.ChoiceFilter(label="Week of", method="of_week", empty_label=None)
     division = django_filters.ChoiceFilter(label="Division", field_name="division__slug", empty_label="All divisions")
-    team = django_filters.ChoiceFilter(label="Team", empty_label="All teams", method="of_team")
+    team = django_filters.ChoiceFilter(label="Team", empty_label="All teams")
+    venue = django_filters.ChoiceFilter(label="Venue", empty_label="All venues")
 
     class Meta:
         model = Fixture
-        fields = ("week", "division", "team")
+        fields = ("week", "division", "team", "venue")
 
     def __init__(self, *args: Any, season: Season, weeks: Sequence[date], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        divisions = Division.objects.filter(competition__season=season).order_by("rank", "pk")
+        teams = Team.objects.filter(entries__division__competition__season=season).distinct().order_by("name")
+        matches = Fixture.objects.filter(division__competition__season=season)
+        played_at = Q(pk__in=matches.values("venue")) | Q(teams__in=teams)
+        venues = Venue.objects.filter(played_at).distinct().order_by("name", "pk")
+        for name, rows in (("division", divisions), ("team", teams), ("venue", venues)):
+            self.filters[name].extra["choices"] = list(rows.values_list("slug", "name"))
         self.filters["week"].extra["choices"] = [
             (self.ALL, "The whole season"),
             *((str(day), night(day)) for day in weeks),
         ]
-        teams = Team.objects.filter(entries__division__competition__season=season).distinct().order_by("name")
-        divisions = Division.objects.filter(competition__season=season).order_by("rank", "pk")
-        self.teams: list[tuple[str, str]] = list(teams.values_list("slug", "name"))
-        self.filters["team"].extra["choices"] = self.teams
-        self.filters["division"].extra["choices"] = list(divisions.values_list("slug", "name"))
 
     @property
     def monday(self) -> date | None:
@@ -155,15 +161,8 @@ class FixtureFilter(django_filters.FilterSet):
         week = self.form.cleaned_data.get("week") if self.form.is_valid() else None
         return date.fromisoformat(week) if week and week != self.ALL else None
 
-    @property
-    def narrowed(self) -> bool:
-        return bool(self.form.is_valid() and {"division", "team"} & {*filter(self.form.cleaned_data.get, self.filters)})
-
     def of_week(self, fixtures: QuerySet[Fixture], _name: str, value: str) -> QuerySet[Fixture]:
         return fixtures if value == self.ALL else in_week(fixtures, date.fromisoformat(value))
-
-    def of_team(self, fixtures: QuerySet[Fixture], _name: str, slug: str) -> QuerySet[Fixture]:
-        return fixtures.filter(Q(home__team__slug=slug, home__slug="") | Q(away__team__slug=slug, away__slug=""))
 
 
 # --- requests to move a match -----------------------------------------------------------------------------------------

@@ -5,10 +5,11 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
 from league.base.ui import formats
 from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
@@ -45,9 +46,8 @@ from league.schedule.permissions import (
     may_withdraw_request,
     side_of,
 )
-from league.schedule.queries.matches import begun_on, current_season, fixture_by_address, on_night, requests_about
+from league.schedule.queries.matches import begun_on, fixture_by_address, on_night, requests_about
 from league.schedule.queries.move_rules import advice_for, between_captains, nights_for, rules_of, standing_of
-from league.schedule.queries.season_snapshot import clashes_of
 from league.schedule.values.matches import moved_words
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
@@ -80,7 +80,7 @@ def night_postponement(request: MemberRequest, league: str, night: date) -> Http
         )
         if form.cleaned_data["new_date"]:
             return redirect("fixtures-night", league, form.cleaned_data["new_date"])
-        return redirect("fixtures-month", league, night.replace(day=1))
+        return redirect(reverse("fixtures", args=[league], query={"view": "month", "month": night}))
     context = {"night": night, "fixtures": fixtures, "begun": begun_on(request.league, night)}
     return render_form(request, "schedule/night_postponement.html", form, **context)
 
@@ -142,15 +142,6 @@ def _rearrange(*, fixture: Fixture, **values: Any) -> Fixture:
         stays = {name: value for name, value in values.items() if name not in ("date", "start_time", "asked_by")}
         return play_elsewhere(fixture=fixture, **stays)
     return rearrange_fixture(fixture=fixture, **values)
-
-
-@never_cache
-@require_safe
-def clashes(request: MemberRequest, league: str) -> HttpResponse:
-    require(may_arrange(request.user, request.league))
-    season = current_season(request.league)
-    context = {"season": season, "report": clashes_of(season) if season else None}
-    return render(request, "schedule/clashes.html", context)
 
 
 # --- at a captain's request -------------------------------------------------------------------------------------------

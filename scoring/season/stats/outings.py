@@ -261,7 +261,6 @@ class PlayerNight:
 
     player: str
     team: str
-    matches: tuple[str, ...]
     won: int
     lost: int
     margin: int | None
@@ -310,7 +309,6 @@ def _player_night(
     return PlayerNight(
         player=player,
         team=played[-1].team,
-        matches=tuple(dict.fromkeys(outing.match for outing in played)),
         won=sum(outing.won for outing in played),
         lost=sum(outing.lost for outing in played),
         margin=sum(margins) if margins else None,

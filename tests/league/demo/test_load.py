@@ -212,8 +212,7 @@ def is_kept(address):
 
 def kept_addresses(client, slug):
     """Of each view whose page is kept the first address that the league's pages lead to."""
-    fixtures = (f"fixtures/{rest}" for rest in (f"{TODAY}/", f"{TODAY:%Y-%m}/", "grid/", "teams/crown-a/"))
-    found, waiting = {}, [f"/{slug}/{rest}" for rest in ("", *fixtures, "cups/")]
+    found, waiting = {}, [f"/{slug}/{rest}" for rest in ("", f"fixtures/{TODAY}/", "cups/")]
     while waiting:
         address = waiting.pop(0)
         name = resolve(address).url_name

@@ -26,7 +26,7 @@ def nights(db, time_machine):
 
 
 def message(day) -> str:
-    page = Client().get(f"/leek/fixtures/{day}/share/").content.decode()
+    page = Client().get(f"/leek/fixtures/{day}/?view=share").content.decode()
     return unescape(re.findall(r"<textarea[^>]*>([^<]*)</textarea>", page)[0]).strip()
 
 
@@ -55,8 +55,8 @@ def test_the_last_night_has_no_next_one(nights):
 
 def test_the_page_of_the_night_leads_there_and_the_picture_is_on_it(nights):
     night = Client().get(f"/leek/fixtures/{nights[0]}/").content.decode()
-    assert f'href="/leek/fixtures/{nights[0]}/share/"' in night
-    page = Client().get(f"/leek/fixtures/{nights[0]}/share/").content.decode()
+    assert 'href="?view=share"' in night
+    page = Client().get(f"/leek/fixtures/{nights[0]}/?view=share").content.decode()
     address = re.search(r'data-picture="([^"]+)"', page)
     assert address is not None
     assert Client().get(address[1])["Content-Type"] == "image/jpeg"
@@ -65,10 +65,10 @@ def test_the_page_of_the_night_leads_there_and_the_picture_is_on_it(nights):
 
 def test_on_a_day_without_matches_only_the_next_ones_are_shared(nights):
     assert message("2026-01-01").startswith("*Next: ")
-    assert Client().get("/leek/fixtures/2027-12-01/share/").status_code == 404
+    assert Client().get("/leek/fixtures/2027-12-01/?view=share").status_code == 404
 
 
 @pytest.mark.parametrize("day", [0, 2])
 def test_it_costs_the_same_however_much_was_played(nights, django_assert_num_queries, day):
-    with django_assert_num_queries(21):
-        Client().get(f"/leek/fixtures/{nights[day]}/share/")
+    with django_assert_num_queries(27):
+        Client().get(f"/leek/fixtures/{nights[day]}/?view=share")

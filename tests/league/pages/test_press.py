@@ -124,9 +124,9 @@ def test_another_week_is_chosen_by_its_monday(evening):
     assert "No results this week." in paper(week="2026-09-14")
     assert "Week from Mon 7 Sep" in paper(week="1999-01-04")
     shared = Client().get("/leek/press/", {"week": "2026-09-07"}, follow=True)
-    assert shared.redirect_chain == [("/leek/fixtures/2026-09-07/share/", 302)]
+    assert shared.redirect_chain == [("/leek/fixtures/2026-09-07/?view=share", 302)]
     assert "Week from Mon 7 Sep" in shared.content.decode()
-    assert '<a rel="next" href="/leek/fixtures/2026-09-14/share/">' in shared.content.decode()
+    assert '<a rel="next" href="/leek/fixtures/2026-09-14/?view=share">' in shared.content.decode()
 
 
 def test_before_a_season_there_is_nothing_to_report(evening):

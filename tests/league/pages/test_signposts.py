@@ -77,10 +77,16 @@ def test_no_two_places_have_one_label():
 
 def test_old_addresses_lead_to_where_things_are(site):
     client = site.clients["nobody"]
-    assert client.get(reverse("fixtures-teams", args=["leek"])).headers["Location"] == "/leek/fixtures/#one"
-    assert client.get(reverse("fixtures-venues", args=["leek"])).headers["Location"] == "/leek/fixtures/#one"
+    for old, new in (
+        ("fixtures/2026-11/", "fixtures/?month=2026-11-01&view=month"),
+        ("fixtures/2026-11-02/share/", "fixtures/2026-11-02/?view=share"),
+        ("fixtures/2026-11-02/player/", "fixtures/2026-11-02/#player"),
+        ("fixtures/teams/crown-a/", "fixtures/?team=crown-a"),
+        ("seasons/2025-26/fixtures/grid/division-one/", "fixtures/?season=2025-26&division=division-one&view=grid"),
+    ):
+        assert client.get(f"/leek/{old}").headers["Location"] == f"/leek/{new}"
     shared = client.get(reverse("press", args=["leek"])).headers["Location"]
-    assert re.fullmatch(r"/leek/fixtures/\d{4}-\d\d-\d\d/share/", shared)
+    assert re.fullmatch(r"/leek/fixtures/\d{4}-\d\d-\d\d/\?view=share", shared)
     assert "Report for the paper" in client.get(shared).content.decode()
 
     # The page for the technically minded names to each what they may open.

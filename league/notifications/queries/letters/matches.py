@@ -8,6 +8,7 @@ from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
 from league.base.audit.models import Entry
+from league.base.ui.converters import of_season
 from league.base.ui.formats import clock, night, one_line
 from league.notifications.choices import MessageKind
 from league.notifications.queries.letter import (
@@ -220,6 +221,6 @@ def _to_captains(
     """To whoever leads one of the teams: what `letter_text` says to who has those, by their keys."""
     for person, teams in with_teams(season.league, LEADERS, keys_of(entry, "team")):
         subject, text = letter_text([team.pk for team in teams])
-        address = reverse("fixtures-team", args=[season.league.slug, teams[0].slug])
+        address = of_season(season.league.slug, season, "fixtures", team=teams[0].slug)
         own, action = person.pk == entry.by_id, ("See your matches", address)
         yield Letter(MessageKind.LIST, person, source(entry), subject, text, (), action, own=own)

@@ -9,6 +9,7 @@ from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
 from league.base.audit.models import Entry
+from league.base.ui.converters import of_season
 from league.base.ui.formats import night, one_line
 from league.notifications.choices import MessageKind
 from league.notifications.queries.letter import Facts, Letter, fixture_of, keys_of, season_of, source, to_each, when
@@ -126,7 +127,7 @@ def _of_matches(entry: Entry, one: str, many: str) -> Iterator[Letter]:
         own = [match for match in matches if _plays(match, theirs)]
         became = f"{own[0]} {one}" if len(own) == 1 else f"{len(own)} {many}"
         facts = tuple((when(match), str(match)) for match in own)
-        address = reverse("fixtures-team", args=[season.league.slug, theirs[0].slug])
+        address = of_season(season.league.slug, season, "fixtures", team=theirs[0].slug)
         subject, action = f"{fact}: {became}", ("See your matches", address)
         is_own = person.pk == entry.by_id
         yield Letter(MessageKind.MOVED, person, source(entry), subject, paragraphs, facts, action, own=is_own)
