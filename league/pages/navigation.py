@@ -169,7 +169,7 @@ ACTS = (
     Signpost("Fixtures as a grid", "fixtures", query="?view=grid"),
     Signpost("Fixtures by month", "fixtures", "diary", query="?view=month"),
     Signpost("Share the night", "press", "whatsapp message picture send results press newspaper paper report week"),
-    Signpost("Most improved players", "averages-improved", "better than last season"),
+    Signpost("Most improved players", "averages", "better than last season", query="?show=improved"),
     Signpost("Officers", "officers", "secretary chairman treasurer committee contact"),
     Signpost("Print match cards", "print-cards", "blank score sheets"),
     Signpost("Follow the league", "follow-league", "messages notifications bell"),

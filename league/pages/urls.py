@@ -29,15 +29,6 @@ def old_fixtures(season: str) -> list[URLPattern]:
     ]
 
 
-def averages_of(season: str) -> list[URLPattern]:
-    """The averages of this season, or of the one that the address begins with."""
-    return [
-        path(f"{season}averages/", players.averages, name="averages"),
-        path(f"{season}averages/improved/", players.most_improved, name="averages-improved"),
-        path(f"{season}averages/<slug:division>/", players.averages, name="averages"),
-    ]
-
-
 # What most people open: looked for before other apps' addresses, none of which can be one of these.
 OFTEN = [
     path("", league.home, name="league-home"),
@@ -87,8 +78,12 @@ urlpatterns = [
     path("played-elsewhere/", secretary.played_elsewhere, name="played-elsewhere"),
     path("duplicates/", secretary.duplicates, name="duplicates"),
     path("duplicates/<int:pk>/undoing/", secretary.undo_merge_page, name="undo-merge"),
-    *averages_of(""),
-    *averages_of("seasons/<slug:season>/"),
+    path("averages/", players.averages, name="averages"),
+    path("averages/improved/", leads_to("averages", show="improved")),
+    path("averages/<slug:division>/", leads_to("averages", "division")),
+    path("seasons/<slug:season>/averages/", leads_to("averages", "season")),
+    path("seasons/<slug:season>/averages/improved/", leads_to("averages", "season", show="improved")),
+    path("seasons/<slug:season>/averages/<slug:division>/", leads_to("averages", "division", "season")),
     path("venues/", league.venues, name="venues"),
     path("venues/<slug:venue>/", league.venue, name="venue"),
     path("rule-book/", league.rule_book_page, name="rule-book"),

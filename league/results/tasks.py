@@ -2,11 +2,11 @@
 
 from typing import TYPE_CHECKING, Any
 
-from django.urls import reverse
 from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
 
 from league.base.jobs.kinds import JobFailedError, Progress, job
+from league.base.ui.converters import in_season
 from league.reading.card_photos import INSTALLED
 from league.reading.card_photos.values import CardReading, Players
 from league.results.actions.photos import READ_PHOTO, store_reading
@@ -39,7 +39,7 @@ def work_out_run_in(args: dict[str, Any], progress: Progress) -> dict[str, Any] 
             possible = run_in(division, matches_left(division), now())
     except TooHardError:
         raise JobFailedError("There are too many ways to end this season to go through them all.") from None
-    address = reverse("season-table", args=[season.league.slug, season.slug, division.slug])
+    address = in_season(season.league.slug, "table", season=season.slug, division=division.slug)
     return possible.as_json() | {"address": address}
 
 

@@ -3,6 +3,7 @@
 from django.urls import path
 
 from league.base.ui import converters
+from league.base.ui.old_addresses import leads_to
 from league.results.views import answers, card, decisions, messages, photos, receipts, standings, submission, your_match
 
 assert converters  # <day:...> is known once its module is imported
@@ -39,13 +40,13 @@ urlpatterns = [
     path(f"{MATCH}/correction/", decisions.correction, name="match-correction"),
     path(f"{MATCH}/award/", decisions.award, name="match-award"),
     path(f"{MATCH}/restoration/", decisions.restoration, name="match-restoration"),
-    path("table/", standings.current, name="table"),
-    path("table/<slug:division>/", standings.current, name="table"),
-    path("table/<slug:division>/print/", standings.noticeboard, name="table-print"),
+    path("table/", standings.table, name="table"),
+    path("table/<slug:division>/", standings.table, name="table"),
+    path("table/<slug:division>/print/", leads_to("table", section="downloads")),
     path("table/<slug:division>/image-<slug:digest>.jpg", standings.image, name="table-image"),
     path("table/<slug:division>/embed/", standings.embed, name="table-embed"),
-    path("table/<slug:division>/embedding/", standings.embedding, name="table-embedding"),
+    path("table/<slug:division>/embedding/", leads_to("table", section="embedding")),
     path("season/<slug:season>/mending/<slug:division>/shields/", standings.shields, name="split-shields"),
     path("seasons/", standings.seasons, name="seasons"),
-    path("seasons/<slug:season>/table/<slug:division>/", standings.past, name="season-table"),
+    path("seasons/<slug:season>/table/<slug:division>/", leads_to("table", "season")),
 ]

@@ -41,7 +41,7 @@ PAGES = {
     "players": "players/",
     "team": "crown/",
     "averages": "averages/",
-    "most improved": "averages/improved/",
+    "most improved": "averages/?show=improved",
     "team met others": "teams/crown/against/",
     "cup": "cups/{season}/singles/",
     "calendar": "calendar.ics",

@@ -161,7 +161,7 @@ PUBLIC = {
     f"{LEAGUE}site.webmanifest": Page(EVERYBODY),
     f"{LEAGUE}table/": Page(EVERYBODY),
     f"{LEAGUE}table/<slug:division>/": Page(EVERYBODY),
-    f"{LEAGUE}table/<slug:division>/print/": Page(EVERYBODY),
+    f"{LEAGUE}table/<slug:division>/print/": Page(EVERYBODY, 301),
     f"{LEAGUE}tonight/": Page(EVERYBODY),
     f"{LEAGUE}me/": Page(EVERYBODY, 200, 302),
     f"{LEAGUE}my-team/": Page(EVERYBODY, 200, 302),
@@ -178,7 +178,7 @@ PUBLIC = {
     f"{GAME}/record.txt": Page(EVERYBODY, match="fresh"),
     f"{LEAGUE}seasons/": Page(EVERYBODY),
     f"{LEAGUE}seasons/all-time/": Page(EVERYBODY),
-    f"{LEAGUE}seasons/<slug:season>/table/<slug:division>/": Page(EVERYBODY),
+    f"{LEAGUE}seasons/<slug:season>/table/<slug:division>/": Page(EVERYBODY, 301),
     f"{LEAGUE}seasons/<slug:season>/report/": Page(EVERYBODY),
     f"{LEAGUE}fixtures/": Page(EVERYBODY),
     f"{LEAGUE}fixtures/<day:on>/": Page(EVERYBODY),
@@ -204,7 +204,7 @@ PUBLIC = {
     f"{LEAGUE}teams/<slug:team>/against/": Page(EVERYBODY),
     f"{LEAGUE}teams/<slug:team>/against/<slug:other>/": Page(EVERYBODY, swap={"other": "rival"}),
     **{
-        f"{LEAGUE}{season}averages/{rest}": Page(EVERYBODY)
+        f"{LEAGUE}{season}averages/{rest}": Page(EVERYBODY, 301 if season or rest else 200)
         for season in ("", "seasons/<slug:season>/")
         for rest in ("", "improved/", "<slug:division>/")
     },
@@ -515,7 +515,7 @@ PRESS = {
     f"{LEAGUE}table/<slug:division>/image-<slug:digest>.jpg": Page(EVERYBODY, 302),
     f"{LEAGUE}players/<slug:player>/image-<slug:digest>.jpg": Page(EVERYBODY, 302, swap={"player": "played"}),
     f"{LEAGUE}table/<slug:division>/embed/": Page(EVERYBODY),
-    f"{LEAGUE}table/<slug:division>/embedding/": Page(EVERYBODY),
+    f"{LEAGUE}table/<slug:division>/embedding/": Page(EVERYBODY, 301),
 }
 
 CALENDARS = {

@@ -27,6 +27,7 @@ from scoring.words import ordinal
 
 register = template.Library()
 register.filter(ordinal)
+ANOTHER_PAGE = ("season", "view", "show", "division", "team", "venue", "month", "page")  # what a query may ask for
 IN_A_SCRIPT = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&"}
 
 
@@ -52,20 +53,16 @@ def season_url(context: Context, name: str, season: Any, **parts: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def canonical(context: Context) -> str:
-    """The one address of this page; of its query the number among pages and the league that frames it stay.
-
-    "" without a request.
-    """
+    """The one address of this page, of its query with no more than what makes it another; "" without a request."""
     if "request" not in context:
         return ""
     request = context["request"]
-    page, league = str(request.GET.get("page", "")), request.league if "league" in request.GET else None
-    pairs = {
-        "league": league.slug if league else "",
-        "page": page if page.isdecimal() and page not in {"0", "1"} else "",
-    }
-    query = urlencode({name: value for name, value in pairs.items() if value})
-    return f"{converters.site_of(request)}{request.path}{'?' if query else ''}{query}"
+    shown = {key: request.GET[key] for key in ANOTHER_PAGE if request.GET.get(key)}
+    if not shown.get("page", "").isdecimal() or shown["page"] in {"0", "1"}:
+        shown.pop("page", None)
+    if "league" in request.GET and request.league:
+        shown["league"] = request.league.slug
+    return f"{converters.site_of(request)}{request.path}{'?' if shown else ''}{urlencode(shown)}"
 
 
 @register.filter

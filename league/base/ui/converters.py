@@ -54,9 +54,12 @@ register_converter(DayConverter, "day")
 register_converter(MonthConverter, "month")
 
 
-# Pages whose address of a past season has a name of its own.
-OF_PAST_SEASON = {"table": "season-table"}
-BY_QUERY = {"fixtures"}  # pages of every season, whose query says which, and all else that is asked
+# Pages that have parts of them in their query.
+IN_QUERY = {
+    "table": ("season",),
+    "averages": ("show", "division", "season", "games"),
+    "fixtures": ("season", "view", "division", "team", "venue", "month", "week"),
+}
 
 
 MARK, DAY_MARK = "0-0-0", "1800-01-01"  # stand where a slug and a day will
@@ -94,8 +97,10 @@ def addresses(name: str, *before: str) -> Callable[[str], str]:
 
 def of_season(league: str, season: Any, name: str, **parts: str) -> str:
     """The address of a page of this season without its name, of another season with it."""
-    if name in BY_QUERY:
-        return reverse(name, args=[league], query=({} if season.current else {"season": season.slug}) | parts)
-    if season.current:
-        return reverse(name, kwargs={"league": league, **parts})
-    return reverse(OF_PAST_SEASON.get(name, name), kwargs={"league": league, "season": season.slug, **parts})
+    return in_season(league, name, **parts, **({} if season.current else {"season": season.slug}))
+
+
+def in_season(league: str, name: str, **parts: str) -> str:
+    """The address of a page with these parts, of which those that are `IN_QUERY` follow a question mark."""
+    query = {key: parts.pop(key) for key in IN_QUERY.get(name, ()) if key in parts}
+    return reverse(name, kwargs={"league": league, **parts}, query=query or None)

@@ -14,7 +14,7 @@ from django.utils.timezone import get_default_timezone, localdate
 from league.base.accounts.models import User
 from league.base.audit.queries import last_changes
 from league.base.ui import formats
-from league.base.ui.converters import addresses
+from league.base.ui.converters import addresses, of_season
 from league.cups.models import Cup
 from league.results.choices import PUBLIC_STATES
 from league.schedule.choices import FixtureStatus
@@ -100,9 +100,7 @@ def of_division(division: Division, league: League, at: datetime, *, named: bool
         division.competition.season,
         _slots(league, _matches(league).filter(division=division), at, named=named),
     )
-    page = reverse("season-table", args=[league.slug, season.slug, division.slug])
-    if season.current:
-        page = reverse("table", args=[league.slug, division.slug])
+    page = of_season(league.slug, season, "table", division=division.slug)
     return CalendarFeed(f"{division}, {league}", f"Season {season}.", page, slots)
 
 

@@ -4,8 +4,8 @@ from datetime import date, datetime
 
 from django.db.models import QuerySet
 from django.http import Http404
-from django.urls import reverse
 
+from league.base.ui.converters import in_season
 from league.cups.models import Cup
 from league.cups.queries.catalogue import listed_cups
 from league.cups.queries.cup_state import bracket_page, openday_page
@@ -64,7 +64,7 @@ def serialize_table(league: League, season_slug: str, division_slug: str, at: da
         disputed=standings.disputed,
         decided_at=final.at if final else None,
         corrected=[RowOut.of(each) for each in final.now.rows] if final and final.now else None,
-        page=reverse("season-table", args=[league.slug, season.slug, division.slug]),
+        page=in_season(league.slug, "table", season=season.slug, division=division.slug),
     )
 
 

@@ -44,7 +44,8 @@ DISALLOWED = (
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
     """What search engines may ask for. A demonstration may be read, and says on each page not to list it."""
-    lines = ["User-agent: *", "Allow: /*?page=", *(f"Disallow: {each}" for each in DISALLOWED)]
+    allowed = (f"Allow: /*?{part}=" for part in ("page", "division", "season"))
+    lines = ["User-agent: *", *allowed, *(f"Disallow: {each}" for each in DISALLOWED)]
     if not settings.DEMO:
         lines += ["", f"Sitemap: {site_of(request)}{reverse('sitemap')}"]
     return HttpResponse("\n".join(lines) + "\n", content_type="text/plain; charset=utf-8")

@@ -39,7 +39,7 @@ from league.pages.queries.players import (
 )
 from league.pages.queries.team import teams_met, two_teams
 from league.pages.tables import AveragesTable, CareerTable, OthersTable, PlayersTable, TeamsMetTable
-from league.pages.views.league import address, links, season_at
+from league.pages.views.league import Links, address, links, season_at
 from league.results.kept_pages import kept_while_unchanged
 from league.results.queries.appearances import past_figures_in, past_figures_of
 from league.results.queries.tables import division_named, divisions, tables
@@ -177,12 +177,13 @@ IMPROVED = 20
 
 @login_not_required
 @require_safe
-@kept_while_unchanged("games", cookie=PLAYER_COOKIE)
-def averages(
-    request: LeagueRequest, league: str, division: str | None = None, season: str | None = None
-) -> HttpResponse:
+@kept_while_unchanged("division", "season", "games", "show", cookie=PLAYER_COOKIE)
+def averages(request: LeagueRequest, league: str) -> HttpResponse:
     """Who wins most of their games, of those who play enough: a division's, without a name the top one's."""
+    division, season = request.GET.get("division") or None, request.GET.get("season") or None
     tabs = tuple(divisions(season))
+    if request.GET.get("show") == "improved":
+        return _most_improved(request, season_at(request, season), tabs)
     figures = past_figures_in(request.league, season) if season else []
     if figures and division is None and not any(averages_page(tab).lines for tab in tabs):
         return render(request, "pages/past_figures.html", {"season": figures[0].season, "figures": figures})
@@ -199,14 +200,10 @@ def averages(
     return render(request, "pages/averages.html", context | _averages_links(request, tabs, shown, page.kinds))
 
 
-@login_not_required
-@require_safe
-@kept_while_unchanged()
-def most_improved(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
-    season_shown = season_at(request, season)
-    before, lines = improved_since(season_shown, request.league, IMPROVED) if season_shown else (None, ())
-    back = address(request, season_shown, "averages") if season_shown else ""
-    context = {"season": season_shown, "before": before, "improved": lines, "back": back}
+def _most_improved(request: LeagueRequest, season: Season | None, divisions: tuple[Division, ...]) -> HttpResponse:
+    before, lines = improved_since(season, request.league, IMPROVED) if season else (None, ())
+    tabs = _averages_tabs(request, season, divisions, None) if season else ()
+    context = {"season": season, "before": before, "improved": lines, "tabs": tabs}
     return render(request, "pages/improved.html", context)
 
 
@@ -230,11 +227,20 @@ def _averages_links(
 ) -> dict[str, Any]:
     season: Season = shown.competition.season
     here = address(request, season, "averages", division=shown.slug)
-    named = [(each.name, address(request, season, "averages", division=each.slug)) for each in tabs]
-    kinds_of_game = [("All games", here), *((noun.capitalize(), f"{here}?games={size}") for size, noun in kinds)]
+    kinds_of_game = [("All games", here), *((noun.capitalize(), f"{here}&games={size}") for size, noun in kinds)]
     wanted = request.GET.get("games", "")
-    kind_links = links(kinds_of_game, f"{here}?games={wanted}" if wanted else here) if len(kinds) > 1 else []
-    return {"tabs": links(named, here), "kinds": kind_links, "improved": address(request, season, "averages-improved")}
+    kind_links = links(kinds_of_game, f"{here}&games={wanted}" if wanted else here) if len(kinds) > 1 else []
+    return {"tabs": _averages_tabs(request, season, tabs, shown), "kinds": kind_links}
+
+
+def _averages_tabs(
+    request: LeagueRequest, season: Season, divisions: tuple[Division, ...], shown: Division | None
+) -> Links:
+    """The divisions of a season, and who has improved in all of them: shown where no division is."""
+    tabs = [(each.name, address(request, season, "averages", division=each.slug)) for each in divisions]
+    improved = address(request, season, "averages", show="improved")
+    here = address(request, season, "averages", division=shown.slug) if shown else improved
+    return links([*tabs, ("Most improved", improved)], here)
 
 
 # --- a reader's own page, with an account or without one --------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The league tables: this season's, an earlier season's, one for paper, one for another page, a picture, and shields.
+"""The league tables: this season's or an earlier one's, one for another page, a picture, and shields.
 
 A public page is kept as the bytes that were sent, for readers who are not signed in.
 """
@@ -7,12 +7,11 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from csp.constants import NONE, SELF
-from csp.decorators import csp, csp_update
+from csp.decorators import csp
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
@@ -50,38 +49,14 @@ KEPT_FOR = 60  # seconds at most: what is still possible is found beside what th
 
 @login_not_required
 @require_safe
-@kept_while_unchanged(cookie=TEAM_COOKIE, seconds=KEPT_FOR)
-def current(request: LeagueRequest, league: str, division: str | None = None) -> HttpResponse:
-    return _table(request, None, division)
-
-
-@login_not_required
-@require_safe
-@kept_while_unchanged(cookie=TEAM_COOKIE, seconds=KEPT_FOR)
-def past(request: LeagueRequest, league: str, season: str, division: str) -> HttpResponse:
-    return _table(request, season, division)
-
-
-@login_not_required
-@require_safe
-def noticeboard(request: LeagueRequest, league: str, division: str) -> HttpResponse:
-    shown = division_named(divisions(), division)
-    context = {"division": shown, "printed": now(), **_drawn(request, shown)}
-    return render(request, "standings/print.html", context)
-
-
-@login_not_required
-@require_safe
-@kept_while_unchanged()
-def seasons(request: LeagueRequest, league: str) -> HttpResponse:
-    return render(request, "standings/seasons.html", {"seasons": seasons_of(request.league), "today": localdate()})
-
-
-def _table(request: LeagueRequest, season: str | None, slug: str | None) -> HttpResponse:
+@kept_while_unchanged("season", cookie=TEAM_COOKIE, seconds=KEPT_FOR)
+def table(request: LeagueRequest, league: str, division: str | None = None) -> HttpResponse:
+    """A division's table, without its name the top one's; this season's, or that of the season asked for."""
+    season = request.GET.get("season") or None
     tabs = tuple(divisions(season))
-    if not tabs and slug is None:
+    if not tabs and not (season or division):
         return render(request, "standings/none.html")
-    shown = division_named(tabs, slug)
+    shown = division_named(tabs, division)
     team = team_of_reader(request.user, request.league, request.COOKIES.get(TEAM_COOKIE))
     own = team.slug if team else ""
     context = {"division": shown, "tabs": tabs, "season": shown.competition.season, **_drawn(request, shown, own)}
@@ -89,6 +64,7 @@ def _table(request: LeagueRequest, season: str | None, slug: str | None) -> Http
         picture = table_picture(shown, context["standings"], request.league)
         context |= {"picture": picture_address(shown, picture, request.league), "picture_words": picture.words}
         context["possible"] = _possible(shown, context["standings"])
+    context["height"] = REST + ROW * len(context["standings"].rows)
     weeks, final = len(context["race"].ticks) if "race" in context else 0, bool(context["final"])
     context["shared"] = link_to_table(shown, context["standings"], weeks=weeks, final=final)
     return render(request, "standings/table.html", context)
@@ -173,14 +149,9 @@ def embed(request: LeagueRequest, league: str, division: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-@csp_update({"frame-src": [SELF]})  # type: ignore[arg-type]
-def embedding(request: LeagueRequest, league: str, division: str) -> HttpResponse:
-    """What to copy into another page, with what it will look like."""
-    shown = division_named(divisions(), division)
-    address = request.build_absolute_uri(reverse("table-embed", args=[league, shown.slug]))
-    height = REST + ROW * shown.entries.count()
-    context = {"division": shown, "address": address, "height": height}
-    return render(request, "standings/embedding.html", context)
+@kept_while_unchanged()
+def seasons(request: LeagueRequest, league: str) -> HttpResponse:
+    return render(request, "standings/seasons.html", {"seasons": seasons_of(request.league), "today": localdate()})
 
 
 def _framed(request: LeagueRequest, division: str, at: datetime) -> HttpResponse:

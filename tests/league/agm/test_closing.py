@@ -7,6 +7,7 @@ import pytest
 from django.core.exceptions import ValidationError
 
 from league.base.audit.models import Entry as AuditEntry
+from league.base.ui.converters import in_season
 from league.cups.models import LONGEST_WINNER, Honour
 from league.pages.queries.averages import averages_page
 from league.results.actions.cards import submit_card
@@ -44,7 +45,7 @@ def unplay(fixture):
 
 
 def table(client, division="division-1"):
-    return client.get(to("season-table", "2026-27", division))
+    return client.get(in_season("leek", "table", season="2026-27", division=division))
 
 
 # --- what is open -------------------------------------------------------------------------------------------------

@@ -38,7 +38,7 @@ def test_table_is_that_of_the_page_with_its_reasons(played):
         (each.row.place, each.name, str(each.row.points), each.row.reason) for each in found.rows
     ]
     assert told["rules"] == list(found.rules)
-    assert (told["season"], told["page"]) == ("2026-27", "/leek/seasons/2026-27/table/division-one/")
+    assert (told["season"], told["page"]) == ("2026-27", "/leek/table/division-one/?season=2026-27")
 
 
 def test_match_has_its_result_and_its_card_with_public_names(played):

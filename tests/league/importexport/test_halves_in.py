@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django_scopes import scopes_disabled
 
+from league.base.ui.converters import in_season
 from league.results.models import Result
 from league.results.queries.tables import divisions, standings
 from league.schedule.models import Fixture
@@ -66,7 +67,7 @@ def test_every_page_of_the_match_shows_the_half(played):
     visitor = Client()
     for address in (
         fixture.get_absolute_url(),
-        reverse("season-table", args=["leek", played.slug, fixture.division.slug]),
+        in_season("leek", "table", season=played.slug, division=fixture.division.slug),
         reverse("team-against", args=["leek", "anchor", "eagle"]),
         reverse("team", args=["leek", "anchor"]),
     ):

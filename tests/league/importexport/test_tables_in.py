@@ -4,6 +4,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
+from league.base.ui.converters import in_season
 from league.schedule.models import FinalTable, Season
 from league.teams.models import Team
 from tests.league.importexport.importing import accept, fates, latest, paste, undo
@@ -26,7 +27,7 @@ def test_old_tables_come_in_as_closed_seasons_and_can_be_taken_back(secretary, w
     old = Season.objects.get(name="1998-99")
     assert (old.closed_at is not None, old.current) == (True, False)
     assert Team.objects.get(name="Railway Tavern").active is False
-    table = Client().get(reverse("season-table", args=["leek", old.slug, "division-one"])).content.decode()
+    table = Client().get(in_season("leek", "table", season=old.slug, division="division-one")).content.decode()
     assert "No result of this season is here." in table
     assert table.index("Railway Tavern") < table.index(">Bell<")
     past = Client().get(reverse("team", args=["leek", "railway-tavern"])).content.decode()

@@ -115,9 +115,9 @@ def test_player_pages_cost_the_same_after_many_seasons(django_assert_num_queries
 @pytest.mark.parametrize("teams", [2, 4])
 def test_averages_cost_the_same_for_few_and_for_many(django_assert_num_queries, teams):
     league_of(years=2, teams=teams)
-    for name, queries in (("averages", 8), ("averages-improved", 9)):
+    for query, queries in (({}, 8), ({"show": "improved"}, 10)):
         with django_assert_num_queries(queries):
-            read(name)
+            read("averages", **query)
 
 
 def test_head_to_head_is_the_same_from_both_sides():
@@ -223,24 +223,24 @@ def test_no_one_under_18_is_in_the_averages_or_has_a_page():
 
 def test_most_improved_needs_two_seasons():
     league_of(years=2)
-    page = read("averages-improved")
+    page = read("averages", show="improved")
     assert "Win rate in season 2026-27 compared with 2025-26" in page
     with scopes_disabled():
         make_season(make_league("new"))
-    assert "There is no earlier season" in read("averages-improved", league="new")
+    assert "There is no earlier season" in read("averages", league="new", show="improved")
     assert "No season is running" in read("averages", league=league_without_season())
 
 
 def test_most_improved_are_read_once_until_a_result_changes(django_assert_num_queries):
     league = league_of(years=2)
-    first = read("averages-improved")
-    with django_assert_num_queries(6):  # the games themselves are not read again
-        assert read("averages-improved") == first
+    first = read("averages", show="improved")
+    with django_assert_num_queries(7):  # the games themselves are not read again
+        assert read("averages", show="improved") == first
     with scope(league=league):
         competition = Competition.objects.get(season__current=True)
         Appearance.objects.filter(result__fixture__division__competition=competition).update(won=0, lost=1)
         bump_version(competition)
-    assert "No one who played enough in both seasons has improved yet." in read("averages-improved")
+    assert "No one who played enough in both seasons has improved yet." in read("averages", show="improved")
 
 
 def league_without_season() -> str:

@@ -59,7 +59,7 @@ def public_pages(league: League) -> list[str]:
         rows = [*Fixture.objects.all(), *Team.objects.all(), *Venue.objects.all(), *Player.objects.all()]
         found = [row.get_absolute_url() for row in rows]
     words = ("", "table/", "seasons/", "fixtures/", "teams/", "players/", "venues/", "rule-book/", "search/?q=crown")
-    return [*(f"/{league.slug}/{word}" for word in words), f"/{league.slug}/table/division-one/print/", *found]
+    return [*(f"/{league.slug}/{word}" for word in words), f"/{league.slug}/table/division-one/", *found]
 
 
 def read(league: League) -> str:

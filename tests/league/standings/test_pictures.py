@@ -61,7 +61,7 @@ def test_the_table_of_a_past_season_has_the_usual_picture(played):
     with scopes_disabled():
         season = played.seasons.get()
         played.seasons.update(current=False)
-    assert said(f"/leek/seasons/{season.slug}/table/division-1/")["og:image"].endswith("icon-180.png")
+    assert said(f"/leek/table/division-1/?season={season.slug}")["og:image"].endswith("icon-180.png")
     assert Client().get("/leek/table/division-1/image-0000.jpg").status_code == 404
 
 

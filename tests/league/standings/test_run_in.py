@@ -5,12 +5,12 @@ from datetime import datetime, timedelta
 
 import pytest
 from django.db.models import F
-from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.base.jobs.actions import run_job
 from league.base.jobs.models import Job, JobState
+from league.base.ui.converters import in_season
 from league.results.models import Answer, Appearance, Result, Submission
 from league.results.queries.runin import RunIn, matches_left, run_in
 from league.schedule.actions.midseason import withdraw_team
@@ -113,7 +113,7 @@ def test_a_past_season_and_one_that_has_not_begun_say_nothing(client):
     with scopes_disabled():
         league = make_league()
         play_season(league, make_clubs(league, 4), year=2025, current=False, size=4)
-    old = client.get(reverse("season-table", args=["leek", "2025-26", "division-1"]))
+    old = client.get(in_season("leek", "table", season="2025-26", division="division-1"))
     assert old.status_code == 200
     assert possible(old) == ""
 

@@ -12,6 +12,7 @@ from django.utils.timezone import now
 from django_scopes import scope, scopes_disabled
 
 from league.base.ui.cache import html_cache
+from league.base.ui.converters import in_season
 from league.results.presenters.standings import Standing, Standings
 from league.results.queries.tables import divisions, standings
 from league.results.tables import race_of, table_of
@@ -153,7 +154,7 @@ def narrow(response) -> list[str]:
 
 def test_unknown_division_or_season_is_404(client, played):
     assert page(client, "division-9").status_code == 404
-    assert client.get(reverse("season-table", args=["leek", "1999-00", "division-1"])).status_code == 404
+    assert client.get(in_season("leek", "table", season="1999-00", division="division-1")).status_code == 404
 
 
 def test_league_without_a_season_says_so(client):
@@ -169,19 +170,14 @@ def test_division_without_teams_says_so(client):
     assert "No team has entered Division 1 yet" in words_on(page(client))
 
 
-def test_past_season_has_its_own_address(client, played):
+def test_past_season_is_asked_for(client, played):
     with scopes_disabled():
         season = make_season(played, "2019-20", current=False)
         make_entry(make_division(season, "Division 1"), make_team(played, "Zebra"))
-    old = client.get(reverse("season-table", args=["leek", "2019-20", "division-1"]))
+    old = client.get(in_season("leek", "table", season="2019-20", division="division-1"))
     assert "Zebra" in words_on(old)
     assert "Zebra" not in words_on(page(client))
     assert "2019-20" in words_on(client.get(reverse("seasons", args=["leek"])))
-
-
-def test_notice_board_has_the_table_and_says_when_it_was_right(client, played):
-    seen = words_on(client.get(reverse("table-print", args=["leek", "division-1"])))
-    assert re.search(r"Season 2026-27\. Correct at \w{3} \d+ \w{3}, ", seen)
 
 
 # --- kept -------------------------------------------------------------------------------------------------------
