@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from league.base.ui.old_addresses import leads_to
 from league.cups.forms import knockout as forms
 from league.cups.views import cups, entries, honours, knockout, openday
 
@@ -13,8 +14,8 @@ FINALS = "finals/<slug:season>/<slug:night>/"
 urlpatterns = [
     path("cups/", cups.cups, name="cups"),
     path("cups/new/", cups.new_cup, name="new-cup"),
-    path("honours/", honours.board, name="honours"),
-    path("honours/trophies/", honours.trophies, name="honours-by-trophy"),
+    path("honours/", leads_to("seasons", show="honours")),
+    path("honours/trophies/", leads_to("seasons", show="honours", by="trophy")),
     path("honours/new/", honours.honour, name="new-honour"),
     path("honours/lines/", honours.lines, name="honours-lines"),
     path("honours/<int:pk>/", honours.honour, name="honour"),

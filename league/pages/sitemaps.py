@@ -21,7 +21,7 @@ from league.teams.models import League, Player, Team, Venue
 
 SITE_PAGES = ("home", "help", "privacy", "rules")
 LEAGUE_PAGES = (
-    *("league-home", "tonight", "fixtures", "teams", "players", "averages", "cups", "honours", "venues", "page-list"),
+    *("league-home", "tonight", "fixtures", "teams", "players", "averages", "cups", "venues", "page-list"),
     *("rule-book", "seasons"),
 )
 
@@ -52,7 +52,8 @@ def site_pages() -> list[PublicPage]:
 def league_pages(league: League) -> list[PublicPage]:
     """Every page of a public league that somebody may look for, in a fixed number of queries."""
     pages = ((of_league(name, league.slug), None) for name in LEAGUE_PAGES)
-    return [*pages, *_tables(league), *_named(league), *_matches(league)]
+    board = (f"{of_league('seasons', league.slug)}?show=honours", None)
+    return [*pages, board, *_tables(league), *_named(league), *_matches(league)]
 
 
 def public_leagues() -> list[tuple[str, datetime | None]]:

@@ -4,7 +4,7 @@ from django.urls import URLPattern, path
 
 from league.base.ui import converters
 from league.base.ui.old_addresses import leads_to
-from league.pages.views import discovery, fixtures, league, match, players, screens, secretary
+from league.pages.views import archive, discovery, fixtures, league, match, players, screens, secretary
 
 assert converters  # <day:...> is known once its module is imported
 
@@ -66,7 +66,8 @@ urlpatterns = [
     path("jobs/<int:pk>/cancellation/", secretary.cancellation, name="cancel-job"),
     path("jobs/<int:pk>/repetition/", secretary.repetition, name="retry-job"),
     path("teams/", league.teams, name="teams"),
-    path("seasons/all-time/", league.all_time, name="all-time"),
+    path("seasons/", archive.archive, name="seasons"),
+    path("seasons/all-time/", leads_to("seasons", show="all-time")),
     path(f"{TEAM}/against/", players.teams_against, name="teams-against"),
     path(f"{TEAM}/against/<slug:other>/", players.team_against, name="team-against"),
     path(f"{PLAYER}/image-<slug:digest>.jpg", players.image, name="player-image"),

@@ -2,7 +2,7 @@
 
 import gzip
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
 from functools import wraps
@@ -65,13 +65,18 @@ class KeptPage:
 
 
 def kept_while_unchanged(
-    *parameters: str, cookie: str = "", pegs: Callable[..., str] | None = None, seconds: int | None = None
+    *parameters: str,
+    cookie: str = "",
+    pegs: Callable[..., str] | None = None,
+    seconds: int | None = None,
+    queries: Collection[str] = (),
 ) -> Callable[[View], View]:
     """For a view whose page shows rows that actions write, and nothing finer of the time than the day.
 
     That a match is being pegged it may say, since the first tap is an action; if it shows more of its pegs, `pegs` says
     of the words of the address how far they have come. Whoever has the `cookie` gets a page of their own, and so does
-    whoever asks with one of the query's `parameters`; others are dropped. `seconds` is the longest that it is kept.
+    whoever asks with one of the query's `parameters`; others are dropped. `seconds` is the longest that it is kept, and
+    `queries` are those whose pages are kept too.
     """
 
     def decorate(view: View) -> View:
@@ -81,7 +86,7 @@ def kept_while_unchanged(
                 return view(request, *args, **kwargs)
             if not request.GET.keys() & {*parameters, OF_EVERY_TABLE}:
                 request.GET, request.META["QUERY_STRING"] = QueryDict(), ""
-            if is_personal(request, cookie):
+            if is_personal(request, cookie, queries):
                 return view(request, *args, **kwargs)
             key = _key(request, f"{league_version(request.league, now())} {pegs(**kwargs) if pegs else ''}")
             page: KeptPage | None = html_cache.get(key)
@@ -99,15 +104,15 @@ def kept_while_unchanged(
     return decorate
 
 
-def is_personal(request: HttpRequest, cookie: str = "") -> bool:
+def is_personal(request: HttpRequest, cookie: str = "", queries: Collection[str] = ()) -> bool:
     """Whether this reader may see something that others do not, or asks for a part of a page or with parameters."""
-    part = request.META["QUERY_STRING"] or "HTTP_HX_REQUEST" in request.META
-    return bool(part) or any(name in request.COOKIES for name in (cookie, *PERSONAL_COOKIES))
+    part = request.META["QUERY_STRING"] not in ("", *queries) or "HTTP_HX_REQUEST" in request.META
+    return part or any(name in request.COOKIES for name in (cookie, *PERSONAL_COOKIES))
 
 
 def _key(request: HttpRequest, version: str) -> str:
     theme = request.COOKIES.get("theme", "")
-    parts = (release(), site_of(request), request.path, version, theme if theme in THEMES else "")
+    parts = (release(), site_of(request), request.get_full_path(), version, theme if theme in THEMES else "")
     return hashlib.sha256("|".join(parts).encode()).hexdigest()
 
 

@@ -47,6 +47,5 @@ urlpatterns = [
     path("table/<slug:division>/embed/", standings.embed, name="table-embed"),
     path("table/<slug:division>/embedding/", leads_to("table", section="embedding")),
     path("season/<slug:season>/mending/<slug:division>/shields/", standings.shields, name="split-shields"),
-    path("seasons/", standings.seasons, name="seasons"),
     path("seasons/<slug:season>/table/<slug:division>/", leads_to("table", "season")),
 ]

@@ -114,7 +114,7 @@ PAGES = {
     ImportKind.PLAYERS: "squads",
     ImportKind.FIXTURES: "fixtures",
     ImportKind.RESULTS: "fixtures",
-    ImportKind.HONOURS: "honours",
+    ImportKind.HONOURS: "seasons",
     ImportKind.DEDUCTIONS: "adjustments",
     ImportKind.TABLES: "seasons",
     ImportKind.RECORDS: "seasons",
@@ -148,6 +148,8 @@ def _shown_at(draft: ImportDraft) -> tuple[str, str] | None:
     page, text = PAGES[ImportKind(draft.kind)], f"See the {draft.get_kind_display().lower()}"
     if draft.kind == ImportKind.DEDUCTIONS and draft.season:
         return reverse(page, args=[draft.league.slug], query={"season": draft.season.slug}), text
+    if draft.kind == ImportKind.HONOURS:
+        return reverse(page, args=[draft.league.slug], query={"show": "honours"}), text
     if draft.kind == ImportKind.NIGHTS and draft.season:
         return reverse(page, args=[draft.league.slug, draft.season.slug]), text
     of = draft.season if draft.kind != ImportKind.TIES else None

@@ -44,7 +44,7 @@ DISALLOWED = (
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
     """What search engines may ask for. A demonstration may be read, and says on each page not to list it."""
-    allowed = (f"Allow: /*?{part}=" for part in ("page", "division", "season"))
+    allowed = (f"Allow: /*?{part}" for part in ("page=", "division=", "season=", "show=honours"))
     lines = ["User-agent: *", *allowed, *(f"Disallow: {each}" for each in DISALLOWED)]
     if not settings.DEMO:
         lines += ["", f"Sitemap: {site_of(request)}{reverse('sitemap')}"]

@@ -31,8 +31,7 @@ from league.pages.queries.league import (
 )
 from league.pages.queries.match_lists import lines_with_scores, matches_at_venue
 from league.pages.queries.me import my_team, things_to_do
-from league.pages.queries.team import all_time_of, all_time_table, past_seasons_of, past_teams, team_page
-from league.pages.tables import AllTimeTable
+from league.pages.queries.team import all_time_of, past_seasons_of, past_teams, team_page
 from league.results.kept_pages import kept_while_unchanged
 from league.results.queries.tables import tables
 from league.schedule.models import Season
@@ -134,14 +133,6 @@ def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
         "todo": things_to_do(request.user, request.league, now()) if mine else [],
     }
     return render(request, "pages/team.html", context)
-
-
-@login_not_required
-@require_safe
-@kept_while_unchanged()
-def all_time(request: LeagueRequest, league: str) -> HttpResponse:
-    lines = all_time_table(request.league, now())
-    return render(request, "pages/all_time.html", {"lines": lines, "table": AllTimeTable(lines, request.league)})
 
 
 @login_not_required

@@ -25,7 +25,7 @@ from league.results.kept_pages import kept_while_unchanged, league_version
 from league.results.presenters.standings import Standings
 from league.results.queries.final_tables import table_shown
 from league.results.queries.runin import QUICK, RunIn, latest_run_in, matches_left, run_in, run_out
-from league.results.queries.tables import division_named, divisions, seasons_of, standings
+from league.results.queries.tables import division_named, divisions, standings
 from league.results.tables import (
     MOST_LINKED,
     MOST_SHARED,
@@ -145,13 +145,6 @@ def embed(request: LeagueRequest, league: str, division: str) -> HttpResponse:
     )
     answer["Cache-Control"] = f"{'public' if request.league.public else 'private'}, max-age={EMBED_SECONDS}"
     return answer
-
-
-@login_not_required
-@require_safe
-@kept_while_unchanged()
-def seasons(request: LeagueRequest, league: str) -> HttpResponse:
-    return render(request, "standings/seasons.html", {"seasons": seasons_of(request.league), "today": localdate()})
 
 
 def _framed(request: LeagueRequest, division: str, at: datetime) -> HttpResponse:

@@ -74,7 +74,7 @@ def pages_of(slug: str, most: int, client: Client | None = None) -> dict[str, st
     page_cache.clear()
     client = client or Client()
     seen: dict[str, str] = {}
-    waiting = [f"/{slug}/", f"/{slug}/averages/", f"/{slug}/cups/", f"/{slug}/honours/"]
+    waiting = [f"/{slug}/", f"/{slug}/averages/", f"/{slug}/cups/", f"/{slug}/seasons/?show=honours"]
     while waiting and len(seen) < most:
         path = waiting.pop(0)
         if path in seen:

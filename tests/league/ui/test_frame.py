@@ -144,11 +144,11 @@ def test_search_stands_in_more(client):
 def test_every_page_of_a_shelf_leads_to_the_others(client):
     with scopes_disabled():
         make_league(public=True)
-    for path in ("seasons", "seasons/all-time", "honours"):
-        html = client.get(f"/leek/{path}/").content.decode()
+    for path in (pages := [f"/leek/seasons/{query}" for query in ("", "?show=all-time", "?show=honours")]):
+        html = client.get(path).content.decode()
         shelf = html.split('<ul class="shelf">')[1].split("</ul>")[0]
-        assert re.findall(r'href="([^"]+)"', shelf) == ["/leek/seasons/", "/leek/seasons/all-time/", "/leek/honours/"]
-        assert re.findall(r'href="([^"]+)" aria-current="page"', shelf) == [f"/leek/{path}/"]
+        assert re.findall(r'href="([^"]+)"', shelf) == pages
+        assert re.findall(r'href="([^"]+)" aria-current="page"', shelf) == [path]
         assert re.search(r'aria-current="(page|true)">Seasons</a>', html)
 
 
