@@ -101,6 +101,10 @@ class Cup(models.Model):
         season = self.season
         return reverse("cup", args=[season.league.slug, season.slug, self.competition.slug])
 
+    def part(self, name: str) -> str:
+        """The address of what stands behind a tab of the cup's page; needs the same."""
+        return f"{self.get_absolute_url()}?part={name}"
+
     def takes_entries(self, on: date) -> bool:
         """Whether captains may still enter: until the closing day is over or the draw is made."""
         return self.state == CupState.OPEN and (self.entries_close is None or on <= self.entries_close)

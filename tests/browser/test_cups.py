@@ -89,6 +89,6 @@ def test_rounds_open_and_close_on_a_phone_without_a_script(page):
 @pytest.mark.parametrize("number", [8, 64])
 def test_screen_in_the_pub_has_no_fault_and_everything_is_on_it(page, number):
     page.set_viewport_size({"width": 1920, "height": 1080})
-    show(page, number, "tv/?hold", played=1)
+    show(page, number, "?part=tv&hold", played=1)
     assert faults_in_both(page) == []
     assert page.evaluate(LOWEST) <= 1080

@@ -256,10 +256,10 @@ CARDS = {
 
 FIXTURES = {
     f"{LEAGUE}fixtures/<day:night>/postponement/": form(SECRETARY),
-    f"{FIXTURE}postponement/": form(SECRETARY, match="later"),
+    f"{FIXTURE}postponement/": Page(SECRETARY, 301, 422, match="later"),
     f"{FIXTURE}arrangement/": form(SECRETARY, match="later"),
-    f"{FIXTURE}voiding/": form(SECRETARY, match="later"),
-    f"{FIXTURE}reinstatement/": form(SECRETARY, match="void"),
+    f"{FIXTURE}voiding/": Page(SECRETARY, 301, 422, match="later"),
+    f"{FIXTURE}reinstatement/": Page(SECRETARY, 301, 422, match="void"),
     f"{FIXTURE}move-request/": form(SIDES, match="later"),
     f"{LEAGUE}move-requests/<int:pk>/agreement/": post_only(HOME, pk="move-requests/"),
     f"{LEAGUE}move-requests/<int:pk>/objection/": post_only(HOME, pk="move-requests/"),
@@ -267,7 +267,7 @@ FIXTURES = {
     f"{LEAGUE}move-requests/<int:pk>/withdrawal/": post_only(SIDES - HOME, pk="move-requests/"),
     # A match may be moved to a date that is still to be agreed: nothing has to be filled in.
     f"{LEAGUE}move-requests/<int:pk>/granting/": button(SECRETARY, pk="move-requests/"),
-    f"{LEAGUE}move-requests/<int:pk>/refusal/": form(SECRETARY, pk="move-requests/"),
+    f"{LEAGUE}move-requests/<int:pk>/refusal/": Page(SECRETARY, 301, 422, pk="move-requests/"),
     f"{LEAGUE}season/": Page(SECRETARY),
     f"{LEAGUE}season/new/": form(SECRETARY),
     SETTING_UP: Page(SECRETARY),
@@ -450,7 +450,11 @@ CUPS = {
     # Posted without the kind that was chosen, it is a whole form that says what is missing.
     f"{LEAGUE}cups/new/": form(RUNS_CUPS),
     CUP: Page(EVERYBODY),
-    f"{CUP}tv/": Page(EVERYBODY),
+    # What is now behind a tab of the cup's page, or on the page of its entries.
+    **{
+        f"{CUP}{noun}/": Page(EVERYBODY, 301)
+        for noun in ("tv", "entries", "entries/late", "draw", "draw/<slug:which>/check", "record", "chasing", "groups")
+    },
     f"{LEAGUE}honours/": Page(EVERYBODY, 301),
     f"{LEAGUE}honours/trophies/": Page(EVERYBODY, 301),
     f"{LEAGUE}honours/new/": form(RUNS_CUPS),
@@ -458,41 +462,34 @@ CUPS = {
     f"{LEAGUE}honours/<int:pk>/": form(RUNS_CUPS, pk="honours/"),
     f"{LEAGUE}honours/<int:pk>/removal/": Page(RUNS_CUPS, 301, 422, pk="honours/"),
     f"{CUP}settings/": form(RUNS_CUPS, swap=OPEN_CUP),
-    f"{CUP}dropping/": form(RUNS_CUPS, swap=OPEN_CUP),
-    f"{CUP}deletion/": form(RUNS_CUPS, swap=OPEN_CUP),
+    f"{CUP}dropping/": Page(RUNS_CUPS, 301, 422, swap=OPEN_CUP),
+    f"{CUP}deletion/": Page(RUNS_CUPS, 301, 422, swap=OPEN_CUP),
     f"{CUP}reopening/": post_only(RUNS_CUPS),
-    f"{CUP}ending/": button(RUNS_CUPS),
-    f"{CUP}entries/": Page(EVERYBODY),
+    f"{CUP}ending/": Page(RUNS_CUPS, 301, 302),
     f"{CUP}entries/new/": form(CAPTAINS | RUNS_CUPS, swap=OPEN_CUP),
-    f"{CUP}entries/late/": form(RUNS_CUPS),
-    f"{ENTRANT}removal/": button(HOME | RUNS_CUPS, pk="listed/", swap=OPEN_CUP),
+    f"{ENTRANT}removal/": Page(HOME | RUNS_CUPS, 301, 302, pk="listed/", swap=OPEN_CUP),
     f"{ENTRANT}payment/": post_only(RUNS_CUPS, pk="listed/", swap=OPEN_CUP),
     f"{ENTRANT}details/": form(RUNS_CUPS, pk="listed/", swap=OPEN_CUP),
-    f"{ENTRANT}substitutes/new/": form(RUNS_CUPS, pk="listed/", swap=OPEN_CUP),
-    f"{ENTRANT}withdrawal/": form(RUNS_CUPS, pk="drawn/"),
-    f"{CUP}draw/": Page(EVERYBODY),
-    f"{CUP}draw/<slug:which>/": form(RUNS_CUPS, swap=OPEN_CUP),
-    f"{CUP}draw/<slug:which>/check/": Page(EVERYBODY),
-    f"{CUP}record/": Page(EVERYBODY),
+    f"{ENTRANT}substitutes/new/": Page(RUNS_CUPS, 301, 422, pk="listed/", swap=OPEN_CUP),
+    f"{ENTRANT}withdrawal/": Page(RUNS_CUPS, 301, 422, pk="drawn/"),
+    f"{CUP}draw/<slug:which>/": Page(RUNS_CUPS, 301, 422, swap=OPEN_CUP),
     f"{CUP}matches/": post_only(CAPTAINS | RUNS_CUPS),
-    f"{CUP}days/": button(RUNS_CUPS),
-    f"{CUP}chasing/": Page(RUNS_CUPS),
+    f"{CUP}days/": Page(RUNS_CUPS, 301, 302),
     TIE: Page(EVERYBODY),
-    f"{LEAGUE}finals/new/": form(RUNS_CUPS),
+    f"{LEAGUE}finals/new/": Page(RUNS_CUPS, 301, 422),
     FINALS: Page(EVERYBODY, swap=ON_FINALS),
-    f"{FINALS}settings/": form(RUNS_CUPS, swap=ON_FINALS),
+    f"{FINALS}settings/": Page(RUNS_CUPS, 301, 422, swap=ON_FINALS),
     f"{FINALS}announcement/": post_only(RUNS_CUPS, swap=ON_FINALS),
-    f"{FINALS}ties/<int:pk>/place/": form(RUNS_CUPS, swap=ON_FINALS, pk="finals/"),
+    f"{FINALS}ties/<int:pk>/place/": Page(RUNS_CUPS, 301, 422, swap=ON_FINALS, pk="finals/"),
     f"{FINALS}ties/<int:pk>/freeing/": post_only(RUNS_CUPS, swap=ON_FINALS, pk="finals/"),
     **{
-        f"{TIE}{noun}/": form(RUNS_CUPS)
+        f"{TIE}{noun}/": Page(RUNS_CUPS, 301, 422)
         for noun in ("score", "correction", "walkover", "replay", "disqualification", "ruling")
     },
 }
 
 OPEN_DAYS = {
-    f"{CUP}groups/": Page(EVERYBODY, swap=GROUPED),
-    f"{CUP}groups/check/": Page(EVERYBODY, swap=GROUPED),
+    f"{CUP}groups/check/": Page(EVERYBODY, 301, swap=GROUPED),
     f"{CUP}groups/ruling/": form(RUNS_CUPS, swap=GROUPED),
     f"{CUP}deal/": form(RUNS_CUPS, swap=GROUPED),
     f"{CUP}level/<int:group>/<int:place>/": form(RUNS_CUPS, swap=GROUPED),

@@ -23,7 +23,6 @@ from scoring.season.knockout.facts import (
     ScoreCorrected,
     Scored,
     WalkedOver,
-    Withdrew,
 )
 
 # --- the draw ---------------------------------------------------------------------------------------------------------
@@ -188,10 +187,12 @@ READ = "Everyone can read this in the history."
 class FactForm(PlainForm):
     """A form about one tie with its two sides, (key, name) each. `fact` once it is right.
 
-    `title` is what the page is called and `button` what is pressed; `words` say what follows from it. `asks` is the
-    question about a side, if there is one; `scored` whether the games of both are typed, `reasoned` whether the reason.
+    It is sent to the `address` of that name. `title` says what it does, `button` is pressed, `words` say what follows.
+    `asks` is the question about a side, if there is one; `scored` whether the games of both are typed, `reasoned`
+    whether the reason.
     """
 
+    address: ClassVar[str]
     title: ClassVar[str]
     button: ClassVar[str]
     words: ClassVar[tuple[str, ...]]
@@ -202,7 +203,7 @@ class FactForm(PlainForm):
     def __init__(
         self, *args: Any, tie: str, sides: Sequence[tuple[str, str]], scores: Mapping[int, Any], **kwargs: Any
     ) -> None:
-        super().__init__(*args, **kwargs)
+        super().__init__(*args, **{"auto_id": f"{self.address}-%s", **kwargs})
         self.tie, self.sides, self.scores = tie, sides, scores
         for name, (_, side) in zip(("first", "second"), sides if self.scored else (), strict=False):
             self.fields[name] = forms.IntegerField(min_value=0, max_value=99, label=f"Games won by {side}")
@@ -223,6 +224,7 @@ class FactForm(PlainForm):
 
 
 class TieScoreForm(FactForm):
+    address = "score-tie"
     title, button, scored, reasoned = "Enter the score", "Save the score", True, False
     words = ("Use this for a tie without a match card. Otherwise the score comes from the card.",)
 
@@ -233,6 +235,7 @@ class TieScoreForm(FactForm):
 
 
 class CorrectionForm(FactForm):
+    address = "correct-tie"
     title, button, scored = "Correct the score", "Save the correction", True
     words = (
         "The old score stays in the history, with your reason.",
@@ -254,6 +257,7 @@ class CorrectionForm(FactForm):
 
 
 class WalkoverForm(FactForm):
+    address = "walk-over-tie"
     title, button, asks = "Award a walkover", "Award the walkover", "Who goes through?"
     words = ("The tie is decided without play.", "It goes into the history with your reason.")
 
@@ -263,7 +267,8 @@ class WalkoverForm(FactForm):
 
 
 class DisqualificationForm(FactForm):
-    title, button, asks = "Disqualify", "Disqualify", "Who is disqualified?"
+    address = "disqualify-in-tie"
+    title, button, asks = "Disqualify a side", "Disqualify", "Who is disqualified?"
     words = (
         "The other side wins this tie, although it was played.",
         "Their opponents win the ties still to be played.",
@@ -275,6 +280,7 @@ class DisqualificationForm(FactForm):
 
 
 class ReplayForm(FactForm):
+    address = "replay-tie"
     title, button = "Order a replay", "Order the replay"
     words = ("The result of this tie becomes void; it stays in the history.", "The replay needs a date.")
 
@@ -284,6 +290,7 @@ class ReplayForm(FactForm):
 
 
 class TieRulingForm(FactForm):
+    address = "rule-on-tie"
     title, button = "Make a ruling", "Save the ruling"
     words = (
         "An earlier result was corrected, so the wrong side played this tie.",
@@ -309,10 +316,6 @@ class WithdrawalForm(PlainForm):
         error_messages={"required": "Choose why they are out."},
     )
     reason = forms.CharField(max_length=200, label="Reason", help_text=READ)
-
-    def fact(self, entrant: str) -> Any:
-        kind = Withdrew if self.cleaned_data["how"] == "left" else Disqualified
-        return kind(entrant, self.cleaned_data["reason"])
 
 
 # --- the days of rounds, and finals nights ----------------------------------------------------------------------------

@@ -1,10 +1,10 @@
 """The cups of a league: the list, a new one, its settings and its end; and for everybody the page of one cup."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
@@ -13,12 +13,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
 from league.cups.actions.cups import change_cup, drop_cup, finish_cup, open_cup, remove_cup, reopen_cup
+from league.cups.actions.finals import open_night, set_rounds
+from league.cups.forms.knockout import FinalsNightForm, RoundsForm
 from league.cups.forms.settings import CupForm, initial_of_cup, initial_of_preset
 from league.cups.models import Cup, CupState
 from league.cups.permissions import may_enter, runs_cups
 from league.cups.presenters.bracket_tree import bracket_screens, link_to_cup
 from league.cups.presenters.labels import disputes_of, fact_log, with_names
 from league.cups.presenters.openday import openday_screens
+from league.cups.presenters.ties import rounds_of, rounds_of_groups
 from league.cups.queries.catalogue import (
     BY_KEY,
     PRESETS,
@@ -28,12 +31,14 @@ from league.cups.queries.catalogue import (
     preset_like,
     with_league_games,
 )
-from league.cups.queries.cup_state import bracket_page, cup_by_address, openday_page, snapshot_of
+from league.cups.queries.cup_state import bracket_page, cup_by_address, day_of, days_of, openday_page, snapshot_of
 from league.cups.queries.draws import may_be_dropped
 from league.cups.queries.entries import distinct_names, entrants_in, names_of
-from league.cups.queries.outcomes import winners_of
+from league.cups.queries.finals import nights_of
 from league.cups.values import has_stage
-from league.cups.views.openday import render_openday, render_screen
+from league.cups.views.entries import entries
+from league.cups.views.knockout import chasing, draw, run_cup
+from league.cups.views.openday import groups, render_screen
 from league.results.kept_pages import kept_while_unchanged
 from league.schedule.forms.seasons import ReasonForm
 from league.schedule.models import Season
@@ -49,11 +54,31 @@ from league.teams.queries.squads import rules_of as league_rules
 @require_safe
 @kept_while_unchanged()
 def cups(request: LeagueRequest, league: str) -> HttpResponse:
+    return _cups_page(request)
+
+
+def _cups_page(request: LeagueRequest, form: FinalsNightForm | None = None) -> HttpResponse:
     runs = runs_cups(request.user, request.league)
-    context = {
-        "seasons": cups_by_season(request.league), "runs": runs, "opens": runs and Season.objects.exists()
-    }  # fmt: skip
+    context = {"seasons": cups_by_season(request.league), "runs": runs, "opens": runs and Season.objects.exists()}
+    if runs and current_season(request.league):
+        context["new_night"] = form or FinalsNightForm()
+    if form:
+        return render_form(request, "cups/cups.html", form, **context)
     return render(request, "cups/cups.html", context)
+
+
+@never_cache
+@require_form_methods
+def new_night(request: MemberRequest, league: str) -> HttpResponse:
+    require(runs_cups(request.user, request.league))
+    season = current_season(request.league)
+    if season is None:
+        raise Http404("There is no season running.")
+    form = FinalsNightForm(request.POST or None)
+    if form_action(request, form, open_night, season=season):
+        messages.success(request, "Now choose in each cup, under “Round deadlines”, what is played that night.")
+        return redirect("finals-night", league, season.slug, season.finals_nights.latest("pk").slug)
+    return _cups_page(request, form) if request.method == "POST" else redirect("cups", league, permanent=True)
 
 
 @never_cache
@@ -71,33 +96,46 @@ def new_cup(request: MemberRequest, league: str) -> HttpResponse:
     if form_action(request, form, open_cup, season=season):
         made: Cup = Cup.objects.select_related("division__competition__season__league").latest("pk")
         messages.success(request, f"{made} is open for entries.")
-        return redirect("cup-entries", league, season.slug, made.competition.slug)
+        return redirect(made.part("entries"))
     return render_form(request, "cups/new_cup.html", form, preset=preset, season=season)
 
 
 @never_cache
 @require_form_methods
-def settings(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
+def settings(request: MemberRequest, league: str, season: str, cup: str, *, act: str = "settings") -> HttpResponse:
+    """The settings of a cup with the days of its rounds; and it is cancelled here, and deleted once it was."""
     this_cup = run_cup(request, season, cup)
-    drawn = this_cup.state != CupState.OPEN
-    form = CupForm(request.POST or None, initial=initial_of_cup(this_cup), drawn=drawn)
-    if form_action(request, form, change_cup, cup=this_cup):
-        messages.success(request, "Saved.")
-        return redirect("cup-settings", league, season, cup)
-    droppable = may_be_dropped(this_cup, now())
-    return render_form(request, "cups/settings.html", form, cup=this_cup, drawn=drawn, droppable=droppable)
+    if request.method != "POST" and act != "settings":
+        return redirect("cup-settings", league, season, cup, permanent=True)
+    forms = _forms_of(this_cup, dict.fromkeys(SETTINGS_ACTS) | {act: request.POST or None})
+    action, words = SETTINGS_ACTS[act]
+    if form_action(request, forms[act], action, cup=this_cup):
+        messages.success(request, words.format(cup=this_cup))
+        gone = act in {"dropping", "deletion"}
+        return redirect("cups", league) if gone else redirect("cup-settings", league, season, cup)
+    context = {"cup": this_cup, "forms": forms, "drawn": this_cup.state != CupState.OPEN}
+    context |= {"droppable": may_be_dropped(this_cup, now()), "nights": nights_of(this_cup.season)}
+    return render_form(request, "cups/settings.html", forms[act], **context)
 
 
-@never_cache
-@require_form_methods
-def drop_page(request: MemberRequest, league: str, season: str, cup: str, *, for_good: bool) -> HttpResponse:
-    """Cancel a cup, or delete one that was cancelled."""
-    this_cup = run_cup(request, season, cup)
-    form = ReasonForm(request.POST or None)
-    if form_action(request, form, remove_cup if for_good else drop_cup, cup=this_cup):
-        messages.success(request, f"{this_cup} is {'deleted' if for_good else 'cancelled'}.")
-        return redirect("cups", league)
-    return render_form(request, "cups/deletion.html" if for_good else "cups/dropping.html", form, cup=this_cup)
+def _forms_of(cup: Cup, typed: dict[str, Any]) -> dict[str, Any]:
+    groups = rounds_of_groups(day_of(cup, now())) if cup.groups_by_card else ()
+    rounds = (*groups, *rounds_of(snapshot_of(cup, now()).bracket, len(entrants_in(cup))))
+    nights = nights_of(cup.season)
+    return {
+        "settings": CupForm(typed["settings"], initial=initial_of_cup(cup), drawn=cup.state != CupState.OPEN),
+        "days": RoundsForm(typed["days"], rounds=rounds, days=days_of(cup), nights=nights),
+        "dropping": ReasonForm(typed["dropping"], auto_id="reason-%s"),
+        "deletion": ReasonForm(typed["deletion"], auto_id="reason-%s"),
+    }
+
+
+SETTINGS_ACTS: dict[str, tuple[Callable[..., Any], str]] = {
+    "settings": (change_cup, "Saved."),
+    "days": (set_rounds, "The days are set."),
+    "dropping": (drop_cup, "{cup} is cancelled."),
+    "deletion": (remove_cup, "{cup} is deleted."),
+}
 
 
 @require_POST
@@ -111,31 +149,10 @@ def reopen_page(request: MemberRequest, league: str, season: str, cup: str) -> H
 @require_form_methods
 def finish_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     this_cup = run_cup(request, season, cup)
-    if this_cup.state == CupState.FINISHED:
-        return redirect(this_cup)
-    if request.method == "POST":
-        if act_and_report(
-            request, finish_cup, f"{this_cup} is finished. The winner is on the honours board.", cup=this_cup
-        ):
-            return redirect(this_cup)
-        return redirect("end-cup", league, season, cup)
-    return render(request, "cups/ending.html", {"cup": this_cup, **_winners(this_cup)})
-
-
-def _winners(cup: Cup) -> dict[str, Any]:
-    """Who won the cup, and its plate, by name; or why that cannot be said yet."""
-    names = names_of(cup)
-    try:
-        pairs = winners_of(snapshot_of(cup, now()))
-    except ValidationError as error:
-        return {"fault": " ".join(error.messages)}
-    return {"won": [(f"{cup}{what}", names[winner], names.get(loser, "")) for what, (winner, loser) in pairs.items()]}
-
-
-def run_cup(request: MemberRequest, season: str, cup: str) -> Cup:
-    """A cup of this league, for whoever runs its cups; 403 for others, 404 for no such cup."""
-    require(runs_cups(request.user, request.league))
-    return cup_by_address(season, cup)
+    if request.method == "POST" and this_cup.state != CupState.FINISHED:
+        words = f"{this_cup} is finished. The winner is on the honours board."
+        act_and_report(request, finish_cup, words, cup=this_cup)
+    return redirect(this_cup, permanent=request.method != "POST")
 
 
 def _preset(key: str, league: League) -> Preset | None:
@@ -150,12 +167,17 @@ def _preset(key: str, league: League) -> Preset | None:
 # --- one cup for everybody --------------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
-@kept_while_unchanged()
+@kept_while_unchanged("part")
 def cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
     this_cup = cup_by_address(season, cup)
+    parts = PARTS | ({"groups": groups} if has_stage(this_cup) else {})
+    return parts.get(request.GET.get("part", ""), bracket)(request, this_cup)
+
+
+def bracket(request: LeagueRequest, this_cup: Cup) -> HttpResponse:
     board = bracket_page(this_cup, now())
     if board is None and has_stage(this_cup):
-        return render_openday(request, this_cup)
+        return groups(request, this_cup)
     context: dict[str, Any] = {
         "cup": this_cup,
         "board": board,
@@ -172,23 +194,16 @@ def cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpRespo
     return render(request, "cups/cup.html", context)
 
 
-@login_not_required
-@require_safe
-def tv(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
-    this_cup = cup_by_address(season, cup)
+def tv(request: LeagueRequest, this_cup: Cup) -> HttpResponse:
     board = bracket_page(this_cup, now())
     if board is None and has_stage(this_cup):
-        return render_screen(
-            request, "cups/day/tv.html", openday_screens(openday_page(this_cup, now())), {"cup": this_cup}
-        )
+        pages = openday_screens(openday_page(this_cup, now()))
+        return render_screen(request, "cups/day/tv.html", pages, {"cup": this_cup})
     screens = bracket_screens(board.pictures) if board else ()
     return render_screen(request, "cups/tv.html", screens, {"cup": this_cup, "board": board})
 
 
-@login_not_required
-@require_safe
-def record(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
-    this_cup = cup_by_address(season, cup)
+def history(request: LeagueRequest, this_cup: Cup) -> HttpResponse:
     snapshot, names = snapshot_of(this_cup, now()), names_of(this_cup)
     context = {
         "cup": this_cup,
@@ -198,3 +213,6 @@ def record(request: LeagueRequest, league: str, season: str, cup: str) -> HttpRe
         "runs": runs_cups(request.user, request.league),
     }
     return render(request, "cups/record.html", context)
+
+
+PARTS = {"entries": entries, "draw": draw, "history": history, "chasing": chasing, "tv": tv}

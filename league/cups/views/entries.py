@@ -1,15 +1,17 @@
 """The list of entrants: everybody reads it, captains enter their own, and the co-ordinator whoever else."""
 
+from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_not_required
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_POST
 
+from league.base.accounts.models import User
 from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
 from league.cups.actions.entries import change_entrant, enter, enter_all, mark_paid, substitute, take_off
 from league.cups.actions.knockout import enter_late, write_fact
@@ -29,16 +31,13 @@ from league.cups.queries.entries import (
     teams_to_enter,
 )
 from league.cups.values import has_stage
-from league.cups.views.cups import run_cup
 from league.schedule.models import Division
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import is_captain_here, leads, require
+from scoring.season.knockout.facts import Disqualified, Withdrew
 
 
-@login_not_required
-@require_safe
-def entries(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
-    this_cup = cup_by_address(season, cup)
+def entries(request: LeagueRequest, this_cup: Cup) -> HttpResponse:
     runs = runs_cups(request.user, request.league)
     captain, today = is_captain_here(request.user, request.league), localdate(now())
     shown = entries_page(this_cup, today, inside=runs or captain)
@@ -62,6 +61,8 @@ def new_entry(request: MemberRequest, league: str, season: str, cup: str) -> Htt
     this_cup = cup_by_address(season, cup)
     runs = runs_cups(request.user, request.league)
     require(runs or is_captain_here(request.user, request.league))
+    if runs and this_cup.state == CupState.DRAWN and not has_stage(this_cup):
+        return _late_entry(request, this_cup)
     choices = _choices(request, this_cup, anybody=runs)
     one = this_cup.kind == EntrantKind.COMBINATION
     choices |= {} if one else {"listed": entered_in(this_cup)}
@@ -69,17 +70,11 @@ def new_entry(request: MemberRequest, league: str, season: str, cup: str) -> Htt
     if form_action(request, form, enter if one else enter_all, cup=this_cup):
         entered = [*form.cleaned_data.get("entries", "1"), *form.cleaned_data.get("others", ())]
         messages.success(request, "Entered." if len(entered) == 1 else f"{len(entered)} entries added.")
-        return redirect("cup-entries", league, season, cup)
+        return redirect(this_cup.part("entries"))
     return render_form(request, "cups/new_entry.html", form, cup=this_cup)
 
 
-@never_cache
-@require_form_methods
-def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
-    this_cup = run_cup(request, season, cup)
-    if has_stage(this_cup):
-        messages.error(request, "The knockout is for those who came through, so nobody can be added to it.")
-        return redirect(this_cup)
+def _late_entry(request: MemberRequest, this_cup: Cup) -> HttpResponse:
     places = late_places(snapshot_of(this_cup, now()), names_of(this_cup))
     form = LateEntryForm(request.POST or None, places=places, **_choices(request, this_cup, anybody=True))
     if form_action(request, form, enter_late, cup=this_cup):
@@ -94,9 +89,9 @@ def removal(request: MemberRequest, league: str, season: str, cup: str, pk: int)
     entrant = _entrant(season, cup, pk)
     require(runs_cups(request.user, request.league) or leads(request.user, entrant.entry.team))
     if request.method == "POST":
-        act_and_report(request, take_off, f"{public_name(entrant)} is off the list.", entrant=entrant)
-        return redirect("cup-entries", league, season, cup)
-    return render(request, "cups/removal.html", {"cup": entrant.cup, "name": public_name(entrant)})
+        words = f"{public_name(entrant)} is off the list. They can enter again until the draw."
+        act_and_report(request, take_off, words, entrant=entrant)
+    return redirect(entrant.cup.part("entries"), permanent=request.method != "POST")
 
 
 @require_POST
@@ -106,53 +101,53 @@ def payment(request: MemberRequest, league: str, season: str, cup: str, pk: int)
     on = localdate(now()) if request.POST.get("value") == "on" else None
     text = f"{public_name(entrant)} is marked as {'paid' if on else 'not paid'}."
     act_and_report(request, mark_paid, text, entrant=entrant, on=on)
-    return redirect("cup-entries", league, season, cup)
+    return redirect(entrant.cup.part("entries"))
 
 
 @never_cache
 @require_form_methods
-def details(request: MemberRequest, league: str, season: str, cup: str, pk: int) -> HttpResponse:
+def entrant(
+    request: MemberRequest, league: str, season: str, cup: str, pk: int, *, act: str = "details"
+) -> HttpResponse:
+    """One entrant for the co-ordinator: what a draw asks; and an act each, somebody to stand in and being taken out."""
     require(runs_cups(request.user, request.league))
     entrant = _entrant(season, cup, pk)
+    if request.method != "POST" and act != "details":
+        return redirect("cup-entrant", league, season, cup, pk, permanent=True)
+    forms = _entrant_forms(entrant, act, request.POST or None)
+    name, (action, words) = public_name(entrant), ENTRANT_ACTS[act]
+    if form_action(request, forms[act], action, entrant=entrant):
+        messages.success(request, words.format(name=name))
+        return redirect(entrant.cup.part("entries"))
+    context = {"cup": entrant.cup, "entrant": entrant, "name": name, "stage": has_stage(entrant.cup), "forms": forms}
+    return render_form(request, "cups/entrant.html", forms[act], **context)
+
+
+def _entrant_forms(entrant: Entrant, act: str, typed: QueryDict | None) -> dict[str, Any]:
     divisions = Division.objects.filter(competition__season=entrant.cup.season, competition__kind="league")
     names = divisions.order_by("rank", "pk").values_list("name", flat=True)
     now_is = {name: getattr(entrant, name) for name in ("seed", "rank", "region", "start")}
-    drawn = entrant.cup.state != CupState.OPEN
-    form = EntrantForm(request.POST or None, initial=now_is, divisions=names, drawn=drawn)
-    if form_action(request, form, change_entrant, entrant=entrant):
-        messages.success(request, "Saved.")
-        return redirect("cup-entries", league, season, cup)
-    context = {"cup": entrant.cup, "entrant": entrant, "name": public_name(entrant), "stage": has_stage(entrant.cup)}
-    return render_form(request, "cups/entrant.html", form, **context)
+    drawn, today = entrant.cup.state != CupState.OPEN, localdate(now())
+    sent = dict.fromkeys(ENTRANT_ACTS) | {act: typed}
+    return {
+        "details": EntrantForm(sent["details"], initial=now_is, divisions=names, drawn=drawn),
+        "substitute": SubstituteForm(
+            sent["substitute"], entrant=entrant, squads=players_of_league(today), initial={"on": today}
+        ),
+        "withdrawal": WithdrawalForm(sent["withdrawal"], auto_id="out-%s"),
+    }
 
 
-@never_cache
-@require_form_methods
-def new_substitute(request: MemberRequest, league: str, season: str, cup: str, pk: int) -> HttpResponse:
-    require(runs_cups(request.user, request.league))
-    entrant = _entrant(season, cup, pk)
-    squads = players_of_league(localdate(now()))
-    form = SubstituteForm(request.POST or None, entrant=entrant, squads=squads, initial={"on": localdate(now())})
-    if form_action(request, form, substitute, entrant=entrant):
-        messages.success(request, "Substitute added.")
-        return redirect("cup-entries", league, season, cup)
-    return render_form(request, "cups/substitute.html", form, cup=entrant.cup, name=public_name(entrant))
+def _withdraw(*, entrant: Entrant, how: str, reason: str, by: User, at: datetime) -> None:
+    fact = (Withdrew if how == "left" else Disqualified)(entrant.key, reason)
+    write_fact(cup=entrant.cup, fact=fact, by=by, at=at)
 
 
-@never_cache
-@require_form_methods
-def withdrawal(request: MemberRequest, league: str, season: str, cup: str, pk: int) -> HttpResponse:
-    require(runs_cups(request.user, request.league))
-    entrant = _entrant(season, cup, pk)
-    form = WithdrawalForm(request.POST or None)
-    if form_action(request, form, _leave, entrant=entrant, form=form):
-        messages.success(request, f"{public_name(entrant)} is out of the cup.")
-        return redirect(entrant.cup)
-    return render_form(request, "cups/withdrawal.html", form, cup=entrant.cup, name=public_name(entrant))
-
-
-def _leave(*, entrant: Entrant, form: WithdrawalForm, by: Any, at: Any, **_typed: Any) -> None:
-    write_fact(cup=entrant.cup, fact=form.fact(entrant.key), by=by, at=at)
+ENTRANT_ACTS: dict[str, tuple[Callable[..., Any], str]] = {
+    "details": (change_entrant, "Saved."),
+    "substitute": (substitute, "Substitute added."),
+    "withdrawal": (_withdraw, "{name} is out of the cup."),
+}
 
 
 def _choices(request: MemberRequest, cup: Cup, *, anybody: bool) -> dict[str, Any]:

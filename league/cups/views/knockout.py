@@ -1,14 +1,12 @@
-"""The knockout of a cup: its draws, one tie, the days of its rounds, and what the co-ordinator does about a tie.
+"""The knockout of a cup: its draws, one tie and what the co-ordinator does about it, the days of its rounds."""
 
-Each thing done about a tie is a page with its form, and writes one fact down.
-"""
-
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
@@ -16,41 +14,55 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.base.accounts.models import User
 from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
-from league.cups.actions.finals import announce_order, change_night, free_tie, open_night, place_tie, set_rounds
+from league.cups.actions.finals import announce_order, change_night, free_tie, place_tie
 from league.cups.actions.knockout import bring_up_to_date, hold_draw, write_fact
-from league.cups.forms.knockout import DrawForm, FactForm, FinalsNightForm, FinalsPlaceForm, RoundsForm
+from league.cups.forms.knockout import (
+    CorrectionForm,
+    DisqualificationForm,
+    DrawForm,
+    FactForm,
+    FinalsNightForm,
+    FinalsPlaceForm,
+    ReplayForm,
+    TieRulingForm,
+    TieScoreForm,
+    WalkoverForm,
+)
 from league.cups.models import Cup, FinalsNight
 from league.cups.permissions import acts_for_entry, runs_cups
-from league.cups.presenters.labels import dispute, drawn_name, side_name, tie_name
-from league.cups.presenters.ties import rounds_of, rounds_of_groups
-from league.cups.queries.cup_state import cup_by_address, day_of, days_of, snapshot_of, tie_page, to_chase
+from league.cups.presenters.labels import drawn_name
+from league.cups.queries.cup_state import cup_by_address, snapshot_of, tie_page, to_chase
 from league.cups.queries.draws import draw_check, draw_pages, draw_preview, draws_due, redraw_of
 from league.cups.queries.entries import entrants_in, full_names, names_of, short_of
-from league.cups.queries.finals import OnTable, night_by_address, nights_of, order_of
-from league.cups.values import has_stage
-from league.cups.views.cups import run_cup
-from league.schedule.queries.matches import current_season
+from league.cups.queries.finals import OnTable, night_by_address, order_of
+from league.cups.values import CupSnapshot, has_stage
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require
+from scoring.season.knockout.bracket import State
 
 
-@login_not_required
-@require_safe
-def draw(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
-    this_cup = cup_by_address(season, cup)
-    snapshot = snapshot_of(this_cup, now())
-    runs = runs_cups(request.user, request.league)
-    due = draws_due(this_cup, now(), snapshot) if runs else ()
-    again = redraw_of(this_cup, snapshot) if runs else ()
+def run_cup(request: MemberRequest, season: str, cup: str) -> Cup:
+    """A cup of this league, for whoever runs its cups; 403 for others, 404 for no such cup."""
+    require(runs_cups(request.user, request.league))
+    return cup_by_address(season, cup)
+
+
+def draw(request: LeagueRequest, this_cup: Cup, to_make: Sequence[Any] = (), form: Any = None) -> HttpResponse:
+    """The draws that were made, each with its proof; for whoever runs the cup also those that can be made."""
+    snapshot, names = snapshot_of(this_cup, now()), names_of(this_cup)
+    if not to_make and runs_cups(request.user, request.league):
+        to_make = _draws_to_make(this_cup, snapshot)
     context = {
         "cup": this_cup,
-        "draws": draw_pages(snapshot, names_of(this_cup)),
-        "due": due,
-        "again": again,
+        "draws": [draw_check(page, names, snapshot.bracket) for page in draw_pages(snapshot, names)],
+        "to_make": to_make,
         "stage": has_stage(this_cup),
         "shape": snapshot.rules.shape,
+        "takes_entries": this_cup.takes_entries(localdate()),
     }
-    return render(request, "cups/draw.html", context)
+    return (
+        render_form(request, "cups/draw.html", form, **context) if form else render(request, "cups/draw.html", context)
+    )
 
 
 @never_cache
@@ -58,51 +70,100 @@ def draw(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResp
 def hold_draw_page(request: MemberRequest, league: str, season: str, cup: str, which: str) -> HttpResponse:
     """Make a draw: by the site, from the names as they came out of the hat, or from a published number."""
     this_cup = run_cup(request, season, cup)
-    snapshot = snapshot_of(this_cup, now())
-    again = redraw_of(this_cup, snapshot)
-    due = next((each for each in (*draws_due(this_cup, now(), snapshot), *again) if each.key == which), None)
-    if due is None:
+    if request.method != "POST":
+        return redirect(this_cup.part("draw"), permanent=True)
+    to_make = _draws_to_make(this_cup, snapshot_of(this_cup, now()), which, request.POST)
+    draw_to_make = next((each for each in to_make if each["due"].key == which), None)
+    if draw_to_make is None:
         messages.error(request, "This draw is not due: it has been made already, or it comes later.")
-        return redirect("cup-draw", league, season, cup)
-    names, takes_entries = names_of(this_cup), this_cup.takes_entries(localdate())
-    hat = [(each.id, drawn_name(each.id, names, snapshot.bracket)) for each in due.entrants]
-    kinds: dict[str, Any] = {"purpose": due.purpose, "waiting": len(due.waiting), "again": due in again}
-    form = DrawForm(request.POST or None, hat=hat, full_names=full_names(entrants_in(this_cup)), **kinds)
-    drawn = draw_preview(due, form.cleaned_data["lots"], hat) if form.is_valid() else None
-    context = {"cup": this_cup, "due": due, "hat": hat, "drawn": drawn, "takes_entries": takes_entries}
-    if drawn and form.to_look_at(drawn["text"]):
-        return render(request, "cups/holding.html", {"form": form, **context})
-    if form_action(request, form, hold_draw, cup=this_cup, part=due.part, round=due.round):
-        messages.success(request, "The draw has been made.")
-        return redirect("cup-draw", league, season, cup)
-    return render_form(request, "cups/holding.html", form, **context)
+        return redirect(this_cup.part("draw"))
+    due, form = draw_to_make["due"], draw_to_make["form"]
+    drawn = draw_preview(due, form.cleaned_data["lots"], draw_to_make["hat"]) if form.is_valid() else None
+    draw_to_make["drawn"] = drawn
+    if (drawn and form.to_look_at(drawn["text"])) or not form_action(
+        request, form, hold_draw, cup=this_cup, part=due.part, round=due.round
+    ):
+        return draw(request, this_cup, to_make, form)
+    messages.success(request, "The draw has been made.")
+    return redirect(this_cup.part("draw"))
 
 
-@login_not_required
-@require_safe
-def check(request: LeagueRequest, league: str, season: str, cup: str, which: str) -> HttpResponse:
-    """Make a draw again from what is published, and show what each name was sorted by."""
-    this_cup = cup_by_address(season, cup)
-    snapshot, names = snapshot_of(this_cup, now()), names_of(this_cup)
-    page = next((each for each in draw_pages(snapshot, names) if each["key"] == which), None)
-    if page is None:
-        raise Http404(f"No draw {which}.")
-    context = {"cup": this_cup} | draw_check(page, names, snapshot.bracket)
-    return render(request, "cups/draw_check.html", context)
+def _draws_to_make(
+    cup: Cup, snapshot: CupSnapshot, which: str = "", typed: QueryDict | None = None
+) -> list[dict[str, Any]]:
+    """The draws that are due or may be made again, each with its hat and its form; `which` has been `typed`."""
+    names, called, again = names_of(cup), full_names(entrants_in(cup)), redraw_of(cup, snapshot)
+    to_make: list[dict[str, Any]] = []
+    for due in (*draws_due(cup, now(), snapshot), *again):
+        hat = [(each.id, drawn_name(each.id, names, snapshot.bracket)) for each in due.entrants]
+        form = DrawForm(
+            typed if due.key == which else None, auto_id=f"{due.key}-%s", hat=hat, full_names=called,
+            purpose=due.purpose, waiting=len(due.waiting), again=due in again,
+        )  # fmt: skip
+        to_make.append({"due": due, "again": due in again, "hat": hat, "form": form})
+    return to_make
 
 
 # --- ties, and the days of rounds -------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
 def tie(request: LeagueRequest, league: str, season: str, cup: str, tie: str) -> HttpResponse:
-    this_cup = cup_by_address(season, cup)
-    tie_shown, runs = tie_page(this_cup, tie, now()), runs_cups(request.user, request.league)
-    sides = [side["entrant"] for side in tie_shown["sides"] if side["entrant"] is not None]
+    return _tie_page(request, cup_by_address(season, cup), tie)
+
+
+@never_cache
+@require_form_methods
+def tie_fact(
+    request: MemberRequest, league: str, season: str, cup: str, tie: str, *, kind: type[FactForm]
+) -> HttpResponse:
+    """What the co-ordinator does about a tie: its forms are on the page of the tie, and each writes one fact down."""
+    this_cup = run_cup(request, season, cup)
+    if request.method != "POST":
+        return redirect("cup-tie", league, season, cup, tie, permanent=True)
+    form = kind(request.POST, **_about(tie_page(this_cup, tie, now())))
+    if form_action(request, form, _write, cup=this_cup, form=form):
+        messages.success(request, "It is written down.")
+        return redirect("cup-tie", league, season, cup, tie)
+    return _tie_page(request, this_cup, tie, form)
+
+
+def _write(*, cup: Cup, form: FactForm, by: User, at: datetime, **_typed: Any) -> None:
+    write_fact(cup=cup, fact=form.fact, by=by, at=at)
+
+
+def _tie_page(request: LeagueRequest, this_cup: Cup, tie: str, form: FactForm | None = None) -> HttpResponse:
+    shown, runs = tie_page(this_cup, tie, now()), runs_cups(request.user, request.league)
+    sides = [side["entrant"] for side in shown["sides"] if side["entrant"] is not None]
     ours = request.user.is_authenticated and any(acts_for_entry(request.user, each.entry) for each in sides)
-    context: dict[str, Any] = {"cup": this_cup, "seen": tie_shown, "runs": runs, "ours": ours, "short": {}}
+    context: dict[str, Any] = {"cup": this_cup, "seen": shown, "runs": runs, "ours": ours, "form": form, "short": {}}
+    if runs:
+        kinds = _may_be_done(shown)
+        context["acts"] = [form if form and type(form) is kind else kind(**_about(shown)) for kind in kinds]
+        context["acts"] += [form] if form and type(form) not in kinds else []
     if runs or ours:
         context["short"] = [one for each in short_of(this_cup, sides, localdate(now())).values() for one in each]
-    return render(request, "cups/tie.html", context)
+    return render(request, "cups/tie.html", context, status=422 if form else 200)
+
+
+def _may_be_done(shown: dict[str, Any]) -> list[type[FactForm]]:
+    decided = bool(shown["tie"].scores) or shown["tie"].state is State.WALKOVER
+    offers = (
+        (TieRulingForm, shown["disputes"]),
+        (TieScoreForm, shown["playable"]),
+        (WalkoverForm, shown["playable"]),
+        (CorrectionForm, shown["tie"].scores and not shown["on_cards"]),
+        (ReplayForm, decided),
+        (DisqualificationForm, shown["playable"] or decided),
+    )
+    return [kind for kind, offered in offers if offered]
+
+
+def _about(shown: dict[str, Any]) -> dict[str, Any]:
+    """What a form about a tie is made with: the tie, the sides that are known, and its scores."""
+    tie = shown["tie"]
+    seats = zip((tie.first, tie.second), shown["sides"], strict=True)
+    known = [(seat, side["name"]) for seat, side in seats if isinstance(seat, str)]
+    return {"tie": tie.id, "sides": known, "scores": tie.scores}
 
 
 @never_cache
@@ -118,80 +179,38 @@ def matches(request: MemberRequest, league: str, season: str, cup: str) -> HttpR
     return redirect(this_cup)
 
 
-@never_cache
-@require_form_methods
-def days(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
-    this_cup = run_cup(request, season, cup)
-    snapshot = snapshot_of(this_cup, now())
-    groups = rounds_of_groups(day_of(this_cup, now())) if this_cup.groups_by_card else ()
-    rounds = (*groups, *rounds_of(snapshot.bracket, len(entrants_in(this_cup))))
-    nights = nights_of(this_cup.season)
-    form = RoundsForm(request.POST or None, rounds=rounds, days=days_of(this_cup), nights=nights)
-    if form_action(request, form, set_rounds, cup=this_cup):
-        messages.success(request, "The days are set.")
-        return redirect("cup-days", league, season, cup)
-    return render_form(request, "cups/days.html", form, cup=this_cup, nights=nights)
-
-
-@never_cache
-@require_safe
-def chase_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
-    this_cup = run_cup(request, season, cup)
+def chasing(request: LeagueRequest, this_cup: Cup) -> HttpResponse:
+    require(runs_cups(request.user, request.league))
     return render(request, "cups/chasing.html", {"cup": this_cup, "chased": to_chase(this_cup, now())})
-
-
-# --- what the co-ordinator does about one tie -------------------------------------------------------------------------
-@never_cache
-@require_form_methods
-def tie_fact(
-    request: MemberRequest, league: str, season: str, cup: str, tie: str, *, kind: type[FactForm]
-) -> HttpResponse:
-    this_cup = run_cup(request, season, cup)
-    context = _about(this_cup, tie)
-    form = kind(request.POST or None, tie=tie, sides=context["sides"], scores=context["tie"].scores)
-    if form_action(request, form, _write, cup=this_cup, form=form):
-        messages.success(request, "It is written down.")
-        return redirect("cup-tie", request.league.slug, season, cup, tie)
-    return render_form(request, "cups/action_form.html", form, **context)
-
-
-def _write(*, cup: Cup, form: FactForm, by: User, at: datetime, **_typed: Any) -> None:
-    write_fact(cup=cup, fact=form.fact, by=by, at=at)
-
-
-def _about(cup: Cup, tie: str) -> dict[str, Any]:
-    """The tie with the sides that are known, for its page; Http404 for no such tie."""
-    bracket = snapshot_of(cup, now()).bracket
-    match = next((each for each in bracket.ties if each.id == tie), None) if bracket else None
-    if bracket is None or match is None:
-        raise Http404(f"No tie {tie} in {cup}.")
-    names = names_of(cup)
-    sides = [(seat, side_name(seat, names)) for seat in (match.first, match.second) if isinstance(seat, str)]
-    disputes = [dispute(bracket, each, names) for each in match.conflicts]
-    return {"cup": cup, "tie": match, "sides": sides, "name": tie_name(bracket, match), "disputes": disputes}
 
 
 # --- finals nights ----------------------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
 def night(request: LeagueRequest, league: str, season: str, night: str) -> HttpResponse:
-    finals = night_by_address(season, night)
-    context = {"night": finals, "order": order_of(finals, now()), "runs": runs_cups(request.user, request.league)}
-    return render(request, "cups/finals/night.html", context | {"printed": now()})
+    return _night_page(request, night_by_address(season, night))
 
 
-@never_cache
-@require_form_methods
-def new_night(request: MemberRequest, league: str) -> HttpResponse:
-    require(runs_cups(request.user, request.league))
-    season = current_season(request.league)
-    if season is None:
-        raise Http404("There is no season running.")
-    form = FinalsNightForm(request.POST or None)
-    if form_action(request, form, open_night, season=season):
-        messages.success(request, "Now choose in each cup, under “Round deadlines”, what is played that night.")
-        return redirect("finals-night", league, season.slug, season.finals_nights.latest("pk").slug)
-    return render_form(request, "cups/finals/new.html", form, season=season, nights=nights_of(season))
+def _night_page(request: LeagueRequest, finals: FinalsNight, form: Any = None, placed: int = 0) -> HttpResponse:
+    """The order of a night with what changes it; `form` was sent, of the night or of the match that was `placed`."""
+    order, runs = order_of(finals, now()), runs_cups(request.user, request.league)
+    turns = []
+    for at, ties in order.turns:
+        turns.append((at, [(tie, _place_form(tie, form, placed) if runs else None) for tie in ties]))
+    context: dict[str, Any] = {"night": finals, "order": order, "turns": turns, "runs": runs, "printed": now()}
+    if runs:
+        context["settings"] = form if form and not placed else FinalsNightForm(night=finals)
+    if form:
+        return render_form(request, "cups/finals/night.html", form, **context)
+    return render(request, "cups/finals/night.html", context)
+
+
+def _place_form(tie: OnTable, form: FinalsPlaceForm | None, placed: int) -> FinalsPlaceForm | None:
+    if tie.row is None or tie.decided:
+        return None
+    if form and tie.row.pk == placed:
+        return form
+    return FinalsPlaceForm(auto_id=f"tie-{tie.row.pk}-%s", initial={"turn": tie.turn, "table": tie.table})
 
 
 @never_cache
@@ -201,8 +220,9 @@ def settings(request: MemberRequest, league: str, season: str, night: str) -> Ht
     form = FinalsNightForm(request.POST or None, night=finals)
     if form_action(request, form, change_night, night=finals):
         messages.success(request, "Saved. The matches of this night have moved with it.")
-        return redirect("finals-night", league, season, night)
-    return render_form(request, "cups/finals/settings.html", form, night=finals)
+    elif request.method == "POST":
+        return _night_page(request, finals, form)
+    return redirect("finals-night", league, season, night, permanent=request.method != "POST")
 
 
 @never_cache
@@ -217,11 +237,12 @@ def announcement(request: MemberRequest, league: str, season: str, night: str) -
 @require_form_methods
 def place(request: MemberRequest, league: str, season: str, night: str, pk: int) -> HttpResponse:
     finals, tie = _tie_on_night(request, season, night, pk)
-    form = FinalsPlaceForm(request.POST or None, initial={"turn": tie.turn, "table": tie.table})
+    form = FinalsPlaceForm(request.POST or None, auto_id=f"tie-{pk}-%s")
     if form_action(request, form, place_tie, night=finals, row=tie.row):
         messages.success(request, f"{tie.sides[0]} v {tie.sides[1]} is moved.")
-        return redirect("finals-night", league, season, night)
-    return render_form(request, "cups/finals/place.html", form, night=finals, tie=tie)
+    elif request.method == "POST":
+        return _night_page(request, finals, form, pk)
+    return redirect("finals-night", league, season, night, permanent=request.method != "POST")
 
 
 @never_cache

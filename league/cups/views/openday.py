@@ -53,15 +53,6 @@ TURNS_AFTER = 15
 
 @login_not_required
 @require_safe
-def groups(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
-    this_cup = cup_by_address(season, cup)
-    if not has_stage(this_cup):
-        raise Http404("This cup has no groups.")
-    return render_openday(request, this_cup)
-
-
-@login_not_required
-@require_safe
 def sheet(request: LeagueRequest, league: str, season: str, cup: str, round: int) -> HttpResponse:  # noqa: A002
     this_cup, day, shown = staged_round(season, cup, round)
     table = round_table(shown, swiss=day.day.swiss)
@@ -70,25 +61,14 @@ def sheet(request: LeagueRequest, league: str, season: str, cup: str, round: int
     return render(request, "cups/day/sheet.html", context)
 
 
-@login_not_required
-@require_safe
-def check(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
-    """Deal the groups again from what is published, and show what each name was sorted by."""
-    this_cup = cup_by_address(season, cup)
-    shown = openday_page(this_cup, now()) if has_stage(this_cup) else None
-    drawn = group_draw_page(shown) if shown else None
-    if drawn is None:
-        raise Http404("Nothing was drawn here.")
-    return render(request, "cups/day/check.html", {"cup": this_cup, "shown": shown, "draw": drawn})
-
-
-def render_openday(request: LeagueRequest, cup: Cup) -> HttpResponse:
+def groups(request: LeagueRequest, cup: Cup) -> HttpResponse:
     """How the groups or rounds stand; before the draw, who has entered; for the co-ordinator, what comes next."""
     shown = openday_page(cup, now())
     runs = runs_cups(request.user, request.league)
     context: dict[str, Any] = {
         "cup": cup,
         "shown": shown,
+        "draw": group_draw_page(shown),
         "tables": [(group, table_of(group, swiss=shown.day.swiss)) for group in shown.groups],
         "tasks": desk_tasks(shown) if runs else None,
         "may_enter": may_enter(request.user, request.league, cup, localdate()),
@@ -113,7 +93,9 @@ def render_screen(
     context |= {"screen": screens[page - 1] if screens else None, "page": page, "pages": len(screens), "hold": hold}
     answer = render(request, template, context)
     following = page if hold else page % max(1, len(screens)) + 1
-    answer["Refresh"] = f"{4 * TURNS_AFTER if hold else TURNS_AFTER}; url=?page={following}{'&hold' if hold else ''}"
+    answer["Refresh"] = (
+        f"{4 * TURNS_AFTER if hold else TURNS_AFTER}; url=?part=tv&page={following}{'&hold' if hold else ''}"
+    )
     return answer
 
 
@@ -222,7 +204,7 @@ def leave_page(request: MemberRequest, league: str, season: str, cup: str) -> Ht
     shown = openday_page(this_cup, now())
     if not desk_tasks(shown)["leaving"]:
         messages.error(request, "Nobody leaves the groups or rounds now. Open their entry to withdraw them.")
-        return redirect("cup-entries", league, season, cup)
+        return redirect(this_cup.part("entries"))
     form = LeaveDayForm(request.POST or None, names=_here(shown))
     if form_action(request, form, leave_day, cup=this_cup):
         messages.success(request, "Left. What was not played goes to the others.")

@@ -222,11 +222,11 @@ def _unentered(played: Iterable[tuple[Fixture, datetime]]) -> Iterator[InboxRow]
 def _cups(league: League, at: datetime) -> Iterator[InboxRow]:
     for task in cup_tasks(league, at):
         cup = [league.slug, task.cup.season.slug, task.cup.competition.slug]
-        url = reverse("cup-draw", args=cup)
+        url = task.cup.part("draw")
         if task.tie:
-            url = reverse("rule-on-tie", args=[*cup, task.tie])
+            url = reverse("cup-tie", args=[*cup, task.tie]) + "#rule-on-tie"
         elif task.chase:
-            url = reverse("cup-chasing", args=cup)
+            url = task.cup.part("chasing")
         yield InboxRow(task.what, task.why, task.moment, url)
 
 

@@ -33,8 +33,8 @@ class OpenDay:
         assert answer.status_code == 302, answer.content.decode().split("<main")[1]
         return answer
 
-    def page(self, name="cup", *parts, client=None):
-        answer = (client or self.desk).get(self.to(name, *parts))
+    def page(self, name="cup", *parts, client=None, part=""):
+        answer = (client or self.desk).get(self.to(name, *parts), {"part": part} if part else {})
         assert answer.status_code == 200
         return answer.content.decode()
 

@@ -47,7 +47,7 @@ class Desk:
         return snapshot_of(self.cup, SIGNED).bracket.tie(tie)
 
     def record(self):
-        return self.client.get(reverse("cup-facts", args=WHERE)).content.decode()
+        return self.client.get(reverse("cup", args=WHERE) + "?part=history").content.decode()
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_whoever_is_disqualified_loses_the_tie_that_was_played(desk):
 
 def test_whoever_withdraws_gives_away_what_is_not_decided(desk):
     address = reverse("leave-cup", args=[*WHERE, desk.entrants[0].pk])
-    assert desk.client.post(address, {"how": "left", "reason": "Moved away."}).url == desk.cup.get_absolute_url()
+    assert desk.client.post(address, {"how": "left", "reason": "Moved away."}).url == desk.cup.part("entries")
     assert (desk.tie().state, desk.tie().winner) == (State.WALKOVER, desk.keys[1])
     assert "C PlayerA withdrew." in desk.record()
 
@@ -131,7 +131,7 @@ def test_whoever_withdraws_gives_away_what_is_not_decided(desk):
 
 def test_whoever_comes_late_plays_the_one_with_the_bye(desk):
     late = make_player(desk.small.entries[0].team, "Late Larry")
-    address = reverse("enter-cup-late", args=WHERE)
+    address = reverse("enter-cup", args=WHERE)
     assert "Plays P PlayerA, who has a bye" in desk.client.get(address).content.decode()
     data = {"player_1": late.pk, "place": "main-1-1/", "reason": "The post was slow."}
     assert desk.client.post(address, data).status_code == 302
@@ -143,7 +143,7 @@ def test_whoever_comes_late_plays_the_one_with_the_bye(desk):
 def test_whoever_comes_late_may_play_for_a_place(desk):
     late = make_player(desk.small.entries[0].team, "Late Larry")
     data = {"player_1": late.pk, "place": f"main-1-2/{desk.keys[0]}", "reason": "The post was slow."}
-    assert desk.client.post(reverse("enter-cup-late", args=WHERE), data).status_code == 302
+    assert desk.client.post(reverse("enter-cup", args=WHERE), data).status_code == 302
     assert desk.tie("late-1-1").first == desk.keys[0]
     assert desk.tie().state is State.WAITING
 
@@ -151,7 +151,7 @@ def test_whoever_comes_late_may_play_for_a_place(desk):
 def test_nobody_comes_late_who_may_not_enter(desk):
     player = desk.entrants[0].entry.players.get()
     data = {"player_1": player.pk, "place": "main-1-1/", "reason": "Twice."}
-    answer = desk.client.post(reverse("enter-cup-late", args=WHERE), data)
+    answer = desk.client.post(reverse("enter-cup", args=WHERE), data)
     assert answer.status_code == 422
     assert f"{player} has entered already." in answer.content.decode()
     assert Fact.objects.count() == 1
@@ -174,13 +174,13 @@ def test_a_conflict_waits_in_the_inbox_and_on_the_record(desk):
     assert sentence in desk.client.get(reverse("inbox", args=["leek"])).content.decode()
     record = desk.record()
     assert sentence in record
-    assert reverse("rule-on-tie", args=[*WHERE, "main-2-1"]) in record
+    assert reverse("cup-tie", args=[*WHERE, "main-2-1"]) + "#rule-on-tie" in record
 
 
 @pytest.mark.parametrize(("ruling", "champion"), [("stands", 2), ("replay", None)])
 def test_the_coordinator_rules_on_a_conflict(desk, ruling, champion):
     played_on(desk)
-    page = desk.client.get(reverse("rule-on-tie", args=[*WHERE, "main-2-1"])).content.decode()
+    page = desk.client.get(reverse("cup-tie", args=[*WHERE, "main-2-1"])).content.decode()
     assert "C PlayerA played, but an earlier result was corrected: it should have been B PlayerA." in page
     desk.post("rule-on-tie", "main-2-1", ruling=ruling, reason="Both agreed.")
     found = snapshot_of(desk.cup, SIGNED).bracket
@@ -200,8 +200,8 @@ def test_there_is_nothing_to_rule_on_without_a_conflict(desk):
 
 def test_the_winner_goes_on_the_board(desk):
     desk.write(Scored("main-1-2", 2, 1))
-    assert "The final has no winner yet." in desk.client.get(reverse("end-cup", args=WHERE)).content.decode()
-    desk.client.post(reverse("end-cup", args=WHERE))
+    answer = desk.client.post(reverse("end-cup", args=WHERE), follow=True)
+    assert "The final has no winner yet." in answer.content.decode()
     assert not Honour.objects.exists()
     desk.write(Scored("main-2-1", 3, 1))
     desk.client.post(reverse("end-cup", args=WHERE))
@@ -232,7 +232,7 @@ def test_the_record_costs_the_same_however_long(desk, client, django_assert_num_
         desk.write(Scored("main-1-2", 2, 1) if not i else ScoreCorrected("main-1-2", 2, i % 2, f"Reason {i}"))
     client.logout()
     with django_assert_num_queries(6):
-        page = client.get(reverse("cup-facts", args=WHERE)).content.decode()
+        page = client.get(reverse("cup", args=WHERE) + "?part=history").content.decode()
     assert f"<strong>{number + 1}.</strong>" in page
 
 

@@ -138,7 +138,7 @@ def test_private_leagues_cup_is_not_there_for_strangers():
         league = cup.season.league
         league.public = False
         league.save()
-    for rest in ("", "tv/", "bracket-a4.pdf"):
+    for rest in ("", "?part=tv", "bracket-a4.pdf"):
         assert Client().get(cup.get_absolute_url() + rest).status_code == 404
 
 
@@ -160,7 +160,7 @@ def test_page_costs_the_same_however_many_entered(django_assert_num_queries, num
     with django_assert_num_queries(7):
         seen(cup)
     with django_assert_num_queries(7):
-        seen(cup, rest="tv/")
+        seen(cup, rest="?part=tv")
 
 
 @pytest.mark.parametrize(("number", "most"), [(32, FULL / 2), (64, FULL), (256, 3 * FULL)])
@@ -173,26 +173,26 @@ def test_bracket_fits_on_a_slow_line(number, most):
 # --- the screen in the pub --------------------------------------------------------------------------------------
 def screen(cup, rest=""):
     with time_machine.travel(IN_SEASON, tick=False):
-        return Client().get(f"{cup.get_absolute_url()}tv/{rest}")
+        return Client().get(f"{cup.get_absolute_url()}?part=tv{rest}")
 
 
 def test_screen_turns_its_pages_by_itself_and_begins_again():
     cup = a_cup(64)
-    first, last = screen(cup), screen(cup, "?page=4")
+    first, last = screen(cup), screen(cup, "&page=4")
     assert "Page 1 of 4" in first.content.decode()
-    assert first["Refresh"] == "15; url=?page=2"
-    assert last["Refresh"] == "15; url=?page=1"
+    assert first["Refresh"] == "15; url=?part=tv&page=2"
+    assert last["Refresh"] == "15; url=?part=tv&page=1"
 
 
 def test_screen_can_be_held():
-    held = screen(a_cup(64), "?page=2&hold")
+    held = screen(a_cup(64), "&page=2&hold")
     assert "Page 2 of 4" in held.content.decode()
-    assert held["Refresh"] == "60; url=?page=2&hold"
+    assert held["Refresh"] == "60; url=?part=tv&page=2&hold"
 
 
 @pytest.mark.parametrize("asked", ["0", "5", "99999", "two", "-1", "\u00b2"])
 def test_page_that_is_none_is_the_first(asked):
-    assert "Page 1 of 4" in screen(a_cup(64), f"?page={asked}").content.decode()
+    assert "Page 1 of 4" in screen(a_cup(64), f"&page={asked}").content.decode()
 
 
 def test_small_cup_is_one_tree_on_the_screen():

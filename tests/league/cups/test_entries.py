@@ -1,6 +1,7 @@
 """Who may enter, who comes off the list, who has paid, and who plays for whom."""
 
 from datetime import date, timedelta
+from urllib.parse import quote
 
 import pytest
 import time_machine
@@ -55,7 +56,9 @@ def test_a_captain_enters_the_team_and_no_other(small, client):
     address = reverse("enter-cup", args=[*WHERE, "team-cup"])
     crown, bell = (small.entries[i].team for i in (0, 1))
     assert client.post(address, {"teams": [bell.pk]}).status_code == 422
-    assert client.post(address, {"teams": [crown.pk]}).url == reverse("cup-entries", args=[*WHERE, "team-cup"])
+    assert (
+        client.post(address, {"teams": [crown.pk]}).url == reverse("cup", args=[*WHERE, "team-cup"]) + "?part=entries"
+    )
     assert [each.entry.team for each in Entrant.objects.select_related("entry__team")] == [crown]
     assert AuditEntry.objects.get(verb="enter").words == "Crown A entered Team Cup."
 
@@ -135,7 +138,7 @@ def test_the_coordinator_ticks_many_at_once_and_namesakes_are_told_apart_by_team
     chosen = [first, second, *others]
     assert client.post(address, {"players": [each.pk for each in chosen]}).status_code == 302
     assert Entrant.objects.count() == len(chosen)
-    page = client.get(reverse("cup-entries", args=[*WHERE, "singles"])).content.decode()
+    page = client.get(reverse("cup", args=[*WHERE, "singles"]) + "?part=entries").content.decode()
     assert "B Kipling (Crown A)" in page
     assert "B Kipling (Bell)" in page
     left = [key for _, group in client.get(address).context["form"].fields["players"].choices for key, _ in group]
@@ -169,8 +172,11 @@ def test_a_captain_takes_the_own_entry_off_and_no_other(small, client):
     assert client.post(reverse("leave-cup-list", args=[*WHERE, "singles", other.pk])).status_code == 403
     client.post(reverse("leave-cup-list", args=[*WHERE, "singles", own.pk]))
     assert Entrant.objects.get(pk=own.pk).withdrawn_at == SIGNED
-    assert "C PlayerA is off the list." in client.get(reverse("cups", args=["leek"])).content.decode()
-    assert "C PlayerA" not in client.get(reverse("cup-entries", args=[*WHERE, "singles"])).content.decode()
+    assert (
+        "C PlayerA is off the list. They can enter again until the draw."
+        in client.get(reverse("cups", args=["leek"])).content.decode()
+    )
+    assert "C PlayerA" not in client.get(reverse("cup", args=[*WHERE, "singles"]) + "?part=entries").content.decode()
 
 
 def test_after_the_closing_day_only_the_coordinator_enters(small, client):
@@ -179,7 +185,7 @@ def test_after_the_closing_day_only_the_coordinator_enters(small, client):
     words = refused(enter, cup=cup, team=crown, by=small.captains[0], at=SIGNED)
     assert words == "Entries closed on Wed 19 Aug. Ask the co-ordinator."
     client.force_login(small.captains[0])
-    page = client.get(reverse("cup-entries", args=[*WHERE, "team-cup"])).content.decode()
+    page = client.get(reverse("cup", args=[*WHERE, "team-cup"]) + "?part=entries").content.decode()
     assert "Entries closed" in page
     assert "Enter teams" not in page
     assert "Enter teams" not in client.get(cup.get_absolute_url()).content.decode()
@@ -192,11 +198,11 @@ def test_a_captain_is_led_into_an_open_cup_from_its_page(small, client):
     page = client.get(cup.get_absolute_url()).content.decode()
     assert reverse("enter-cup", args=[*WHERE, "team-cup"]) in page
     client.logout()
-    for address in (cup.get_absolute_url(), reverse("cup-entries", args=[*WHERE, "team-cup"])):
+    for address in (cup.get_absolute_url(), reverse("cup", args=[*WHERE, "team-cup"]) + "?part=entries"):
         stranger = " ".join(client.get(address).content.decode().split())
         assert "Enter teams" not in stranger
         assert "Captains enter their own team here:" in stranger
-        assert f"?next={address}" in stranger
+        assert f"?next={quote(address)}" in stranger
 
 
 # --- what keeps somebody out --------------------------------------------------------------------------------------
@@ -284,7 +290,7 @@ def test_a_fee_is_paid_and_taken_back(small, client):
     address = reverse("pay-cup-entry", args=[*WHERE, "pairs", first.pk])
     for _ in range(2):
         client.post(address, {"value": "on"})
-    page = client.get(reverse("cup-entries", args=[*WHERE, "pairs"])).content.decode()
+    page = client.get(reverse("cup", args=[*WHERE, "pairs"]) + "?part=entries").content.decode()
     assert "Paid Thu 20 Aug" in page
     assert "£3.00 paid, £9.00 still to pay." in page
     client.post(address, {"value": "off"})
@@ -294,7 +300,7 @@ def test_a_fee_is_paid_and_taken_back(small, client):
 def test_nobody_else_reads_who_has_paid(small, client):
     cup = opened(small, "pairs", fee=3)
     mark_paid(entrant=entered(cup, small, 1)[0], on=date(2026, 8, 20), **by(small))
-    page = client.get(reverse("cup-entries", args=[*WHERE, "pairs"])).content.decode()
+    page = client.get(reverse("cup", args=[*WHERE, "pairs"]) + "?part=entries").content.decode()
     assert "C PlayerA &amp; C PlayerB" in page
     assert "Paid" not in page
 
@@ -324,7 +330,10 @@ def test_a_substitute_takes_a_place_in_a_pair(small, client):
     assert set(entrant.entry.players.all()) == {ours[0], ours[3]}
     assert (entrant.entry.name, entrant.entry.slug) == ("C PlayerA & C PlayerD", "c-playera-c-playerb")
     assert Substitute.objects.get().reason == "Broken wrist."
-    assert "for C PlayerB from Tue 1 Sep" in client.get(reverse("cup-entries", args=[*WHERE, "pairs"])).content.decode()
+    assert (
+        "for C PlayerB from Tue 1 Sep"
+        in client.get(reverse("cup", args=[*WHERE, "pairs"]) + "?part=entries").content.decode()
+    )
 
 
 def test_a_substitute_is_not_in_another_entry(small):
@@ -353,7 +362,7 @@ def test_who_is_short_of_league_matches_is_told_and_not_refused(small, client):
     assert entrants[0].key not in short
     assert [played for _, played in short[entrants[1].key]] == [0]
     client.force_login(small.secretary)
-    assert "B PlayerA 0 of 1" in client.get(reverse("cup-entries", args=[*WHERE, "singles"])).content.decode()
+    assert "B PlayerA 0 of 1" in client.get(reverse("cup", args=[*WHERE, "singles"]) + "?part=entries").content.decode()
 
 
 @pytest.mark.parametrize("each", [1, 3])
@@ -361,9 +370,9 @@ def test_the_list_of_entrants_costs_the_same_however_many(small, client, django_
     entered(opened(small, "singles", matches=2, fee=2), small, each)
     client.force_login(make_user())
     with django_assert_num_queries(8):
-        page = client.get(reverse("cup-entries", args=[*WHERE, "singles"])).content.decode()
+        page = client.get(reverse("cup", args=[*WHERE, "singles"]) + "?part=entries").content.decode()
     assert f"{4 * each} entered" in page
     client.force_login(small.secretary)
     with django_assert_num_queries(9):
-        client.get(reverse("cup-entries", args=[*WHERE, "singles"]))
+        client.get(reverse("cup", args=[*WHERE, "singles"]) + "?part=entries")
     assert Cup.objects.count() == 1

@@ -51,7 +51,7 @@ def places(order) -> dict[str, tuple[int, int]]:
 
 def test_a_round_s_last_day_is_its_ties_last_day(singles):
     client = signed_in(singles.coordinator)
-    page = client.get(singles.address("cup-days")).content.decode()
+    page = client.get(singles.address("cup-settings")).content.decode()
     assert "Semi-finals: play by" in page
 
     answer = client.post(singles.address("cup-days"), {"main-1-by": "2026-10-30", "main-2-by": ""})
@@ -81,7 +81,7 @@ def test_ties_past_their_day_are_chased_first(singles):
         ("main-1-2", "It should have been played, and there is no result.", True),
     ]
     with time_machine.travel(PLAYED + timedelta(days=1)):
-        page = signed_in(singles.coordinator).get(singles.address("cup-chasing")).content.decode()
+        page = signed_in(singles.coordinator).get(singles.address("cup") + "?part=chasing").content.decode()
         late, dated = singles.fixture("main-1-1"), singles.fixture("main-1-2")
         assert (late.overdue, late.last_day_words) == (True, "Overdue: it was to be played by Sun 20 Sep.")
         assert not dated.overdue
@@ -111,11 +111,11 @@ def test_ties_to_chase_wait_in_the_co_ordinator_s_inbox(singles):
         page = signed_in(singles.coordinator).get(reverse("inbox", args=["leek"])).content.decode()
 
     assert "Singles: 2 ties to chase" in page
-    assert singles.address("cup-chasing") in page
+    assert singles.address("cup") + "?part=chasing" in page
 
 
 def test_a_cup_s_own_page_leads_whoever_runs_it_on_and_nobody_else(singles):
-    chasing = singles.address("cup-chasing")
+    chasing = singles.address("cup") + "?part=chasing"
     with time_machine.travel(DRAWN):
         for client, led in ((signed_in(singles.coordinator), True), (signed_in(singles.small.captains[0]), False)):
             assert (chasing in client.get(singles.cup.get_absolute_url()).content.decode()) is led

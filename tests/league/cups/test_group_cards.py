@@ -164,7 +164,7 @@ def test_the_page_leads_to_the_match_and_the_settings_ask_for_cards(groups):
     client = signed_in(groups.coordinator)
     page = client.get(groups.address("cup")).content.decode()
     assert f'href="{groups.fixture(FIRST).get_absolute_url()}"' in page
-    days = client.get(groups.address("cup-days")).content.decode()
+    days = client.get(groups.address("cup-settings")).content.decode()
     assert "Groups, round 1: play by" in days
     groups.play(FIRST, 2, 1)
     scores = client.get(groups.address("cup-scores", 1)).content.decode()

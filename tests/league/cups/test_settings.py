@@ -61,7 +61,7 @@ def test_the_final_may_be_longer_than_the_rounds_before(small, coordinator, clie
     data = typed(BY_KEY["singles"], games="3, 3, 5", name="Bell Cup", fee="2.50", entries_close="2026-10-01")
     answer = client.post(reverse("new-cup", args=["leek"]), data)
     cup = Cup.objects.get()
-    assert answer.url == reverse("cup-entries", args=["leek", "2026-27", "bell-cup"])
+    assert answer.url == reverse("cup", args=["leek", "2026-27", "bell-cup"]) + "?part=entries"
     assert [form.best_of for form in rules_of(cup).forms] == [3, 3, 5]
     assert (cup.name, str(cup.fee), cup.state) == ("Bell Cup", "2.50", CupState.OPEN)
     assert AuditEntry.objects.get(verb="open_cup").by == coordinator
@@ -112,7 +112,7 @@ def test_settings_change_while_it_is_open(small, coordinator, client):
 )
 def test_how_a_cup_is_played_is_said_where_it_is_entered(small, client, key, words):
     opened(small, key, "Bell Cup")
-    assert words in client.get(reverse("cup-entries", args=["leek", "2026-27", "bell-cup"])).content.decode()
+    assert words in client.get(reverse("cup", args=["leek", "2026-27", "bell-cup"]) + "?part=entries").content.decode()
 
 
 def test_who_enters_stays_once_somebody_has(small, coordinator, client):
@@ -207,10 +207,10 @@ def test_every_page_of_every_shape_is_there_before_and_after_the_draw(small, coo
     else:
         entered(cup, small, 1)
     where = ["leek", "2026-27", "bell-cup"]
-    pages = [reverse(name, args=where) for name in ("cup", "cup-entries", "cup-draw", "cup-facts", "cup-settings")]
+    pages = [reverse("cup-settings", args=where), *(cup.part(name) for name in ("", "entries", "draw", "history"))]
     assert [client.get(page).status_code for page in pages] == [200] * 5
     if key in {"groups", "swiss"}:
         deal(cup=cup, lots=Lots(names=names_drawn(cup)), by=small.secretary, at=SIGNED)
     else:
         hold_draw(cup=cup, lots=Lots(names=names_drawn(cup)), by=small.secretary, at=SIGNED)
-    assert [client.get(page).status_code for page in [*pages, reverse("end-cup", args=where)]] == [200] * 6
+    assert [client.get(page).status_code for page in pages] == [200] * 5
