@@ -1,10 +1,11 @@
 """The secretary changes one match: postpones it, moves it, strikes it out, brings it back; and which matches clash."""
 
+from collections.abc import Callable
 from datetime import date
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.timezone import localdate, now
@@ -56,19 +57,6 @@ from scoring.season.schedule.offers import SiftedOffers
 
 @never_cache
 @require_form_methods
-def postponement(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
-    fixture = _arranged(request, on, match)
-    old = fixture.date
-    form = PostponeForm(request.POST or None, fixture=fixture)
-    if form_action(request, form, postpone_fixture, fixture=fixture):
-        messages.success(request, f"{fixture} {moved_words(old, form.cleaned_data['new_date'])}. {_who_hears(fixture)}")
-        return redirect(fixture)
-    food = rules_of(fixture.division.competition).food
-    return render_form(request, "schedule/postponement.html", form, fixture=fixture, food=food, nights=_nights(fixture))
-
-
-@never_cache
-@require_form_methods
 def night_postponement(request: MemberRequest, league: str, night: date) -> HttpResponse:
     require(may_arrange(request.user, request.league))
     fixtures = list(on_night(request.league, night))
@@ -87,44 +75,35 @@ def night_postponement(request: MemberRequest, league: str, night: date) -> Http
 
 @never_cache
 @require_form_methods
-def arrangement(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
-    fixture = _arranged(request, on, match)
-    old = fixture.date
-    form = RearrangeForm(request.POST or None, fixture=fixture)
-    if form_action(request, form, _rearrange, fixture=fixture):
-        new, first = form.cleaned_data["date"], fixture.to_arrange
-        done = "has its date" if first else moved_words(old, new) if old != new else "has changed"
-        messages.success(request, f"{fixture} {done}. {_who_hears(fixture)}")
-        return redirect(fixture)
-    return render_form(request, "schedule/arrangement.html", form, fixture=fixture, nights=_nights(fixture))
-
-
-@never_cache
-@require_form_methods
-def voiding(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
-    fixture = _arranged(request, on, match)
-    form = MatchForm(request.POST or None, fixture=fixture)
-    if form_action(request, form, void_fixture, fixture=fixture):
-        messages.success(request, f"{fixture} is void. {_who_hears(fixture)}")
-        return redirect(fixture)
-    return render_form(request, "schedule/voiding.html", form, fixture=fixture)
-
-
-@never_cache
-@require_form_methods
-def reinstatement(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
-    fixture = _arranged(request, on, match)
-    form = ReinstateForm(request.POST or None, fixture=fixture)
-    if form_action(request, form, reinstate_fixture, fixture=fixture):
-        messages.success(request, f"{fixture} is to be played after all. {_who_hears(fixture)}")
-        return redirect(fixture)
-    return render_form(request, "schedule/reinstatement.html", form, fixture=fixture)
-
-
-def _arranged(request: MemberRequest, on: date, match: str) -> Fixture:
+def arrangement(request: MemberRequest, league: str, on: date, match: str, *, act: str = "arrangement") -> HttpResponse:
+    """Change a match: another day, hour or place, no day yet, never to be played, or after all."""
     fixture = fixture_by_address(on, match).fixture
     require(may_move(request.user, fixture))
-    return fixture
+    if request.method != "POST" and act != "arrangement":
+        return redirect(fixture.address_of("rearrange-match"), permanent=True)
+    forms, old = _forms_about(fixture, act, request.POST or None), fixture.date
+    if form_action(request, forms[act], MATCH_ACTS[act][1], fixture=fixture):
+        messages.success(request, f"{fixture} {_outcome(act, fixture, old, forms[act])}. {_who_hears(fixture)}")
+        return redirect(fixture)
+    food = rules_of(fixture.division.competition).food
+    context = {"fixture": fixture, "forms": forms, "act": act, "food": food, "nights": _nights(fixture)}
+    return render_form(request, "schedule/arrangement.html", forms[act], **context)
+
+
+def _forms_about(fixture: Fixture, act: str, typed: QueryDict | None) -> dict[str, Any]:
+    return {
+        name: kind(typed if name == act else None, fixture=fixture, auto_id=f"{name}-%s")
+        for name, (kind, _) in MATCH_ACTS.items()
+    }
+
+
+def _outcome(act: str, fixture: Fixture, old: date | None, form: MatchForm) -> str:
+    if act in {"voiding", "reinstatement"}:
+        return "is void" if act == "voiding" else "is to be played after all"
+    new = form.cleaned_data["new_date" if act == "postponement" else "date"]
+    if act == "arrangement" and (fixture.to_arrange or old == new):
+        return "has its date" if fixture.to_arrange else "has changed"
+    return moved_words(old, new)
 
 
 def _who_hears(fixture: Fixture) -> str:
@@ -142,6 +121,14 @@ def _rearrange(*, fixture: Fixture, **values: Any) -> Fixture:
         stays = {name: value for name, value in values.items() if name not in ("date", "start_time", "asked_by")}
         return play_elsewhere(fixture=fixture, **stays)
     return rearrange_fixture(fixture=fixture, **values)
+
+
+MATCH_ACTS: dict[str, tuple[type[MatchForm], Callable[..., Any]]] = {
+    "arrangement": (RearrangeForm, _rearrange),
+    "postponement": (PostponeForm, postpone_fixture),
+    "voiding": (MatchForm, void_fixture),
+    "reinstatement": (ReinstateForm, reinstate_fixture),
+}
 
 
 # --- at a captain's request -------------------------------------------------------------------------------------------
@@ -202,20 +189,26 @@ def granting(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     if form_action(request, form, decide_move, move_request=move_request, accepted=True):
         messages.success(request, f"{move_request.fixture} is moved. {_who_hears(move_request.fixture)}")
         return redirect(move_request.fixture)
-    standing = standing_of(move_request.fixture, move_request.asked_by, at=move_request.at)
-    context = {"move_request": move_request, "fixture": move_request.fixture, "standing": standing}
-    return render_form(request, "schedule/move_granting.html", form, **context)
+    return _request_page(request, move_request, form, granting=form, refusing=RefuseMoveForm(auto_id="refusal-%s"))
 
 
 @never_cache
 @require_form_methods
 def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     move_request = _decidable(request, pk)
-    form, fixture = RefuseMoveForm(request.POST or None), move_request.fixture
+    if request.method != "POST":
+        return redirect("grant-move", league, pk, permanent=True)
+    form, fixture = RefuseMoveForm(request.POST, auto_id="refusal-%s"), move_request.fixture
     if form_action(request, form, decide_move, move_request=move_request, accepted=False):
         messages.success(request, f"{fixture} stays as it is. We are e-mailing both captains, with your reason.")
         return redirect(fixture)
-    return render_form(request, "schedule/move_refusal.html", form, move_request=move_request, fixture=fixture)
+    return _request_page(request, move_request, form, granting=DecideMoveForm(move_request=move_request), refusing=form)
+
+
+def _request_page(request: MemberRequest, move_request: MoveRequest, form: Any, **forms: Any) -> HttpResponse:
+    standing = standing_of(move_request.fixture, move_request.asked_by, at=move_request.at)
+    context = {"move_request": move_request, "fixture": move_request.fixture, "standing": standing}
+    return render_form(request, "schedule/move_granting.html", form, **context, **forms)
 
 
 @never_cache
