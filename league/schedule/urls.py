@@ -3,6 +3,7 @@
 from django.urls import path
 
 from league.base.ui import converters
+from league.base.ui.old_addresses import leads_to
 from league.schedule.views import history, lists, matches, nights, seasons
 
 assert converters  # <day:...> is known once its module is imported
@@ -65,14 +66,14 @@ urlpatterns = [
     path(f"{LISTS}<int:number>/changes/", seasons.changes, name="rescheduled-list"),
     path(f"{SEASON}moving/", seasons.move_rules, name="season-moving"),
     path(f"{SEASON}opening/", seasons.opening, name="open-season"),
-    path(f"{SEASON}history/", history.history, name="season-history"),
+    path(f"{SEASON}history/", leads_to("league-history", "season")),
     path("fixtures/<day:night>/postponement/", matches.night_postponement, name="postpone-night"),
     path(f"{MATCH}postponement/", matches.arrangement, {"act": "postponement"}, name="postpone-match"),
     path(f"{MATCH}arrangement/", matches.arrangement, name="rearrange-match"),
     path(f"{MATCH}voiding/", matches.arrangement, {"act": "voiding"}, name="void-match"),
     path(f"{MATCH}reinstatement/", matches.arrangement, {"act": "reinstatement"}, name="reinstate-match"),
     path(f"{MATCH}move-request/", matches.move_request, name="ask-move"),
-    path(f"{MATCH}history/", history.history, name="match-history"),
+    path(f"{MATCH}history/", leads_to("league-history", "on", "match")),
     path("move-requests/<int:pk>/agreement/", matches.answer, {"agreed": True}, name="agree-move"),
     path("move-requests/<int:pk>/acceptance/", matches.acceptance, name="accept-move"),
     path("move-requests/<int:pk>/withdrawal/", matches.withdrawal, name="withdraw-move"),
@@ -80,6 +81,6 @@ urlpatterns = [
     path("move-requests/<int:pk>/granting/", matches.granting, name="grant-move"),
     path("move-requests/<int:pk>/refusal/", matches.refusal, name="refuse-move"),
     path("history/", history.history, name="league-history"),
-    path("players/<slug:player>/history/", history.history, name="player-history"),
-    path("<slug:team>/history/", history.history, name="team-history"),
+    path("players/<slug:player>/history/", leads_to("league-history", "player")),
+    path("<slug:team>/history/", leads_to("league-history", "team")),
 ]

@@ -243,9 +243,9 @@ CARDS = {
     f"{CARD}protest/answer/": form(OFFICERS),
     f"{CARD}decision/": form(OFFICERS, match="disputed"),
     f"{CARD}forfeit/": post_only(OFFICERS),
-    f"{CARD}correction/": button(OFFICERS),
-    f"{CARD}award/": form(OFFICERS),
-    f"{CARD}restoration/": form(OFFICERS),
+    f"{CARD}correction/": Page(OFFICERS, 301, 302),
+    f"{CARD}award/": Page(OFFICERS, 301, 422),
+    f"{CARD}restoration/": Page(OFFICERS, 301, 422),
     # It is open to whoever came by a scorer link, so it sends people to sign in by itself.
     f"{CARD}score/": Page(MATCH, but={"nobody": (302, 405)}),
     f"{CARD}live/card/": button(MATCH, match="fresh"),
@@ -348,10 +348,10 @@ SEASONS_END = {
 HISTORY = {
     f"{LEAGUE}history/": Page(OFFICERS),
     f"{LEAGUE}history/check/": Page(EVERYBODY),
-    f"{FIXTURE}history/": Page(OFFICERS),
-    f"{SETTING_UP}history/": Page(OFFICERS),
-    f"{LEAGUE}players/<slug:player>/history/": Page(OFFICERS),
-    f"{LEAGUE}<slug:team>/history/": Page(OFFICERS),
+    **{
+        f"{of}history/": Page(EVERYBODY, 301)
+        for of in (FIXTURE, SETTING_UP, f"{LEAGUE}players/<slug:player>/", f"{LEAGUE}<slug:team>/")
+    },
 }
 
 DESK = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, ClassVar
 from uuid import uuid4
 
 from django import forms
@@ -62,8 +62,12 @@ class ProtestAnswerForm(PlainForm):
 
 
 class DecisionReasonForm(forms.Form):
-    """A decision of the league: always with its reason, and with what the officer had before their eyes."""
+    """A decision of the league: always with its reason, and with what the officer had before their eyes.
 
+    Its `name` stands in the ids of its fields, since a page has several.
+    """
+
+    name: ClassVar[str] = "restoration"
     key = forms.UUIDField(widget=forms.HiddenInput)
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)
     reason = forms.CharField(
@@ -75,10 +79,11 @@ class DecisionReasonForm(forms.Form):
     )
 
     def __init__(self, data: Any = None, *, seen: int) -> None:
-        super().__init__(data, initial={"key": uuid4(), "seen": seen})
+        super().__init__(data, auto_id=f"{self.name}-%s", initial={"key": uuid4(), "seen": seen})
 
 
 class DecisionForm(DecisionReasonForm):
+    name = "decision"
     card = forms.ChoiceField(
         label="Which card is right?",
         widget=forms.RadioSelect,
@@ -108,6 +113,7 @@ class DecisionForm(DecisionReasonForm):
 class ForfeitForm(DecisionReasonForm):
     """What becomes of a match in which somebody played who may not: one tap, with the reason that is proposed."""
 
+    name = "forfeit"
     what = forms.ChoiceField(error_messages={"required": "Choose what the league decides."})
 
     def __init__(self, data: Any = None, *, facts: MatchFacts, forfeits: ForfeitOptions) -> None:
@@ -119,6 +125,7 @@ class ForfeitForm(DecisionReasonForm):
 class AwardForm(DecisionReasonForm):
     """Settling a match without its games: walkover, void, lost by both, or games and points as the league decrees."""
 
+    name = "award"
     what = forms.ChoiceField(
         label="What does the league decide?",
         widget=forms.RadioSelect,

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_POST
 
@@ -35,7 +35,7 @@ def decision(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     if form.is_valid():
         picked = get_object_or_404(Submission, fixture=fixture, pk=form.cleaned_data["card"])
         return _settled(request, fixture, decide_result, form, card=card_of(picked))
-    return _page(request, "decision", facts, form)
+    return _page(request, facts, form if request.method == "POST" else None)
 
 
 @require_POST
@@ -51,7 +51,7 @@ def forfeit(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     what = form.cleaned_data["what"] if form.is_valid() else None
     option = next((each for each in forfeits.options if each.key == what), None)
     if option is None:
-        return _page(request, "decision", facts, DecisionForm(facts=facts), forfeiting=form)
+        return _page(request, facts, form)
     if option.key in WHOLE_MATCH.values():
         return _settled(request, fixture, award_match, form, award=option.card)
     return _settled(request, fixture, decide_result, form, card=option.card)
@@ -62,9 +62,9 @@ def forfeit(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 @unless_void
 def correction(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     """Start a new card for the league from the one that counts; it is finished on the card's own pages."""
+    if request.method != "POST":
+        return _to_page(fixture, "correction")
     facts = match_facts(fixture)
-    if request.method == "GET":
-        return _page(request, "correction", facts, None)
     card = facts.card or Card()
     save_draft(
         fixture=fixture, by=signed_in_user(request), at=now(), card=card, present=named_on(card, facts.rules.format),
@@ -77,22 +77,29 @@ def correction(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 @for_match(may_decide)
 @unless_void
 def award(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    if request.method != "POST":
+        return _to_page(fixture, "award")
     facts = match_facts(fixture)
-    form = AwardForm(request.POST or None, facts=facts, penalties=no_show_penalties(fixture))
+    form = AwardForm(request.POST, facts=facts, penalties=no_show_penalties(fixture))
     if form.is_valid():
         return _settled(request, fixture, award_match, form, award=form.to_award(), deductions=form.deductions)
-    return _page(request, "award", facts, form)
+    return _page(request, facts, form)
 
 
 @require_form_methods
 @for_match(may_decide)
 @unless_void
 def restoration(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    facts = match_facts(fixture)
-    form = DecisionReasonForm(request.POST or None, seen=fixture.version)
+    if request.method != "POST":
+        return _to_page(fixture, "restoration")
+    form = DecisionReasonForm(request.POST, seen=fixture.version)
     if form.is_valid():
         return _settled(request, fixture, restore, form)
-    return _page(request, "decision", facts, DecisionForm(facts=facts), restoring=form)
+    return _page(request, match_facts(fixture), form)
+
+
+def _to_page(fixture: Fixture, act: str) -> HttpResponse:
+    return redirect(f"{fixture.address_of('match-decision')}?act={act}#{act}", permanent=True)
 
 
 def _settled(
@@ -106,25 +113,26 @@ def _settled(
     return redirect_to(fixture, "card-receipt", done.receipt)
 
 
-def _page(
-    request: HttpRequest, name: str, facts: MatchFacts, form: Any, *,
-    restoring: DecisionReasonForm | None = None, forfeiting: ForfeitForm | None = None,
-) -> HttpResponse:  # fmt: skip
-    context = {
-        "fixture": facts.fixture,
+def _page(request: HttpRequest, facts: MatchFacts, form: DecisionReasonForm | None) -> HttpResponse:
+    """All that an officer may settle about a match; `form` was sent and is not right."""
+    fixture = facts.fixture
+    forms = {
+        "decision": DecisionForm(facts=facts),
+        "award": AwardForm(facts=facts, penalties=no_show_penalties(fixture)),
+        "restoration": DecisionReasonForm(seen=fixture.version),
+    }
+    context: dict[str, Any] = {
+        "fixture": fixture,
         "facts": facts,
-        "form": form,
-        "withdrawing": restoring is not None,
-        "restoring": restoring or DecisionReasonForm(seen=facts.fixture.version),
         "lines": card_lines(facts.card, facts.match) if facts.card else (),
         "state_words": state_text(facts, now()),
         "written": _written(facts),
-        **score_context(facts.tally, facts.match, facts.fixture),
+        **score_context(facts.tally, facts.match, fixture),
     }
-    if name == "decision" and (options := forfeit_options(facts)):
-        context |= {"forfeits": options, "forfeiting": forfeiting or ForfeitForm(facts=facts, forfeits=options)}
-    bound = any(each is not None and each.is_bound for each in (form, restoring, forfeiting))
-    return render(request, f"results/{name}.html", context, status=422 if bound else 200)
+    if options := forfeit_options(facts):
+        context["forfeits"], forms["forfeit"] = options, ForfeitForm(facts=facts, forfeits=options)
+    context |= {"act": request.GET.get("act"), "form": form, "forms": forms | ({form.name: form} if form else {})}
+    return render(request, "results/decision.html", context, status=422 if form else 200)
 
 
 def _written(facts: MatchFacts) -> list[tuple[str, Card]]:

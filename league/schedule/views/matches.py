@@ -80,7 +80,7 @@ def arrangement(request: MemberRequest, league: str, on: date, match: str, *, ac
     fixture = fixture_by_address(on, match).fixture
     require(may_move(request.user, fixture))
     if request.method != "POST" and act != "arrangement":
-        return redirect(fixture.address_of("rearrange-match"), permanent=True)
+        return redirect(f"{fixture.address_of('rearrange-match')}#{act}", permanent=True)
     forms, old = _forms_about(fixture, act, request.POST or None), fixture.date
     if form_action(request, forms[act], MATCH_ACTS[act][1], fixture=fixture):
         messages.success(request, f"{fixture} {_outcome(act, fixture, old, forms[act])}. {_who_hears(fixture)}")

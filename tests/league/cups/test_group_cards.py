@@ -102,7 +102,7 @@ def test_a_walkover_of_the_match_is_one_of_the_group(groups):
 
 def test_a_match_awarded_to_neither_side_is_lost_by_both_until_that_is_withdrawn(groups):
     secretary = Person(signed_in(groups.small.secretary))
-    secretary.open(groups.dated(FIRST).address_of("match-award"))
+    secretary.open(groups.dated(FIRST).address_of("match-decision"))
     decided = {"what": "both-lose", "reason": "Fight"}
     secretary.send("Award the match", decided | {"home_points": "-1"}, status=422)
     assert "A cup takes no points off." in secretary.page.words

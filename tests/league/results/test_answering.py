@@ -347,7 +347,7 @@ def test_officer_corrects_a_confirmed_result_and_the_old_card_stays(evening, off
 
 
 def test_officer_awards_and_takes_back(evening, officer):
-    page = hidden(officer.get(at(evening, "match-award")).content.decode())
+    page = hidden(officer.get(at(evening, "match-decision")).content.decode())
     award = page | {"what": "awarded", "home_games": "4", "away_games": "2", "home_points": "3½", "away_points": "0"}
     assert officer.post(at(evening, "match-award"), award | {"reason": " "}).status_code == 422
     assert officer.post(at(evening, "match-award"), award | {"reason": "Ineligible."}).status_code == 302
@@ -362,7 +362,7 @@ def test_officer_awards_and_takes_back(evening, officer):
 
 @pytest.mark.parametrize("missing", ["home_games", "away_games", "home_points", "away_points", "what", "reason"])
 def test_award_says_what_is_missing(evening, officer, missing):
-    page = hidden(officer.get(at(evening, "match-award")).content.decode())
+    page = hidden(officer.get(at(evening, "match-decision")).content.decode())
     award = {"what": "awarded", "home_games": 4, "away_games": 2, "home_points": 3, "away_points": 0, "reason": "So."}
     answer = officer.post(at(evening, "match-award"), page | award | {missing: ""})
     assert answer.status_code == 422
@@ -378,7 +378,7 @@ def test_award_says_what_is_missing(evening, officer, missing):
     ],
 )
 def test_match_that_both_lose_is_a_defeat_of_both_on_every_page(evening, officer, what, figures, points):
-    page = hidden(officer.get(at(evening, "match-award")).content.decode())
+    page = hidden(officer.get(at(evening, "match-decision")).content.decode())
     award = page | figures | {"what": what, "reason": "Neither side came."}
     receipt = officer.post(at(evening, "match-award"), award)
     assert "Neither side takes it; both lose." in officer.get(receipt.url).content.decode()
@@ -410,7 +410,7 @@ def test_match_that_both_lose_is_a_defeat_of_both_on_every_page(evening, officer
 
 
 def test_void_match_is_neither_drawn_nor_lost(evening, officer):
-    page = hidden(officer.get(at(evening, "match-award")).content.decode())
+    page = hidden(officer.get(at(evening, "match-decision")).content.decode())
     officer.post(at(evening, "match-award"), page | {"what": "void", "reason": "Snow."})
     (division,) = divisions()
     assert {each.row.played for each in standings(division, CLOSING_TIME).rows} == {0}
@@ -418,9 +418,9 @@ def test_void_match_is_neither_drawn_nor_lost(evening, officer):
 
 
 def test_nothing_is_decided_about_a_match_that_was_struck_out(evening, officer):
-    page = hidden(officer.get(at(evening, "match-award")).content.decode())
+    page = hidden(officer.get(at(evening, "match-decision")).content.decode())
     void_fixture(fixture=evening.fixture, reason="Flooded.", by=evening.secretary, at=CLOSING_TIME)
-    for name in ("match-decision", "match-correction", "match-award", "card-players"):
+    for name in ("match-decision", "card-players"):
         answer = officer.get(at(evening, name))
         assert (answer.status_code, "This match is void." in answer.content.decode()) == (409, True)
     answer = officer.post(at(evening, "match-award"), page | {"what": "both-lose", "reason": "So."})
@@ -429,7 +429,7 @@ def test_nothing_is_decided_about_a_match_that_was_struck_out(evening, officer):
 
 
 def test_award_names_the_field_of_each_number_that_it_refuses(evening, officer):
-    page = hidden(officer.get(at(evening, "match-award")).content.decode())
+    page = hidden(officer.get(at(evening, "match-decision")).content.decode())
     wrong = {"home_games": "x", "away_games": "100", "home_points": "101", "away_points": "many"}
     answer = officer.post(at(evening, "match-award"), page | wrong | {"what": "awarded", "reason": "So."})
     shown = words_on(answer)
@@ -446,7 +446,7 @@ def test_award_names_the_field_of_each_number_that_it_refuses(evening, officer):
 
 
 def test_award_twice_by_a_double_tap_is_one(evening, officer):
-    page = hidden(officer.get(at(evening, "match-award")).content.decode())
+    page = hidden(officer.get(at(evening, "match-decision")).content.decode())
     for _ in range(2):
         assert officer.post(at(evening, "match-award"), page | {"what": "void", "reason": "Snow."}).status_code == 302
     assert Submission.objects.count() == 1

@@ -423,7 +423,7 @@ def test_officer_decides_it_from_the_inbox(evening):
     inbox = client.get(reverse("inbox", args=[evening.small.league.slug]))
     assert "Alan Hill, by the code on the card" in words_on(inbox)
     page = client.get(evening.fixture.address_of("match-decision"))
-    form = page.context["form"]
+    form = page.context["forms"]["decision"]
     values = {name: form[name].value() for name in ("key", "seen", "card")} | {"reason": "As on the paper"}
     assert values["card"] == str(filed.pk)
     client.post(evening.fixture.address_of("match-decision"), values)

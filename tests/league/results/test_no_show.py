@@ -31,7 +31,7 @@ def off(evening):
 def award(evening, **values):
     client, fixture = signed_in(evening.small.secretary), evening.fixture
     address = reverse("match-award", args=[fixture.league.slug, fixture.first_date, fixture.slug])
-    page = client.get(address).content.decode()
+    page = client.get(address, follow=True).content.decode()
     return page, client.post(address, hidden(page) | {"reason": "Nobody came."} | values)
 
 
