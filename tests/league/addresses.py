@@ -251,7 +251,7 @@ CARDS = {
     f"{CARD}live/card/": button(MATCH, match="fresh"),
     f"{CARD}live/games/<int:line>-<int:game>/tracks/": form(MATCH, match="fresh"),
     f"{CARD}live/links/": form(MATCH, match="fresh"),
-    f"{CARD}live/links/<int:pk>/revocation/": button(MATCH, pk="live/links/"),
+    f"{CARD}live/links/<int:pk>/revocation/": Page(MATCH, 301, 302, pk="live/links/"),
 }
 
 FIXTURES = {

@@ -132,8 +132,7 @@ def revocation(request: MemberRequest, league: str, night: date, match: str, pk:
     link.fixture = fixture
     if request.method == "POST":
         revoke_link(link=link, by=request.user, at=now())
-        return redirect(fixture.address_of("scorer-links"))
-    return render(request, "live/revocation.html", {"fixture": fixture, "link": link})
+    return redirect(fixture.address_of("scorer-links"), permanent=request.method != "POST")
 
 
 def _fixture(request: MemberRequest, night: date, match: str) -> Fixture:

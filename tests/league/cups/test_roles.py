@@ -9,6 +9,7 @@ from league.teams.models import Role
 from league.teams.queries.people import landing_of
 from tests.factories import league_in_season
 from tests.league.cups.world import opened
+from tests.league.person import signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +56,9 @@ def test_a_coordinator_rings_people_but_decides_no_card(small, coordinator, clie
     fixture = small.fixtures[0]
     address = reverse("match-decision", args=["leek", fixture.first_date, fixture.slug])
     assert client.get(address).status_code == 403
+    cup = opened(small, "singles", "Bell Cup")
+    assert client.get(cup.part("chasing")).status_code == 200
+    assert signed_in(small.captains[0]).get(cup.part("chasing")).status_code == 403
     assert "All clear" in client.get(reverse("inbox", args=["leek"])).content.decode()
 
 
