@@ -121,8 +121,8 @@ TEAMS = Signpost("Teams", "teams", "clubs sides divisions")
 VENUES = Signpost("Venues", "venues", "pubs where map address")
 CUPS = Signpost("Cups", "cups", "knockout singles pairs draw bracket")
 SEASONS = Signpost("Seasons", "seasons", "history past archive old tables report years")
-ALL_TIME = Signpost("All-time table", "seasons", "history ever", show="all-time")
-HONOURS = Signpost("Honours", "seasons", "history winners trophies champions cups board", show="honours")
+ALL_TIME = Signpost("All-time table", "seasons", "history ever", query="?show=all-time")
+HONOURS = Signpost("Honours", "seasons", "history winners trophies champions cups board", query="?show=honours")
 NEWS = Signpost("News", "news-list", "announcements articles")
 ABOUT = Signpost("About the league", "page-list", "who we are contact pages join")
 RULE_BOOK = Signpost("League rules", "rule-book", "rule book handbook")
@@ -238,7 +238,7 @@ OF_THE_LEAGUE = (
 )
 OF_THE_WORK = (PEOPLE_IN_IT, PENALTIES, EMAILS, MONEY, ABOUT_THE_SITE)
 SHELVES = tuple(entry for entry in (*OF_THE_LEAGUE, *OF_THE_WORK, FOR_PROGRAMS) if isinstance(entry, Shelf))
-PARTS = frozenset((page.name, page.show) for shelf in SHELVES for page in shelf.pages if page.show)
+PARTS = frozenset((page.name, page.query) for shelf in SHELVES for page in shelf.pages if page.query)
 SIGNPOSTS = (
     *(ME, YOUR_MATCH, TONIGHT, TABLE, FIXTURES, CUPS, INBOX, SEASON, MONEY),
     *(page for shelf in SHELVES for page in shelf.pages),
@@ -389,8 +389,8 @@ class Frame:
 
     def _here(self, page: Signpost, url: str) -> str:
         if self.request.path == url.partition("?")[0]:
-            shown = self.request.GET.get("show", "")
-            if page.show == (shown if (page.name, shown) in PARTS else ""):
+            shown = f"?show={self.request.GET.get('show', '')}"
+            if page.query == (shown if (page.name, shown) in PARTS else ""):
                 return "page"
         return "true" if self.request.path.startswith(url) else ""
 

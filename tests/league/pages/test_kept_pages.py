@@ -49,7 +49,8 @@ def renamed(name="Nobody was told"):
 
 
 @pytest.mark.parametrize(
-    "path", [HOME, FIXTURES, PLAYERS, TEAM, "/leek/teams/", "/leek/seasons/?show=honours", "/leek/averages/", "/leek/table/"]
+    "path",
+    [HOME, FIXTURES, PLAYERS, TEAM, "/leek/teams/", "/leek/seasons/?show=honours", "/leek/averages/", "/leek/table/"],
 )
 def test_a_page_is_drawn_once_for_everybody(evening, path, django_assert_num_queries):
     first = see(path)
