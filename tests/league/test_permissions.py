@@ -321,7 +321,7 @@ def found(addresses, path):
 def test_addresses_of_a_league_are_found_as_if_all_of_them_were_tried(team):
     (league,) = (each for each in get_resolver().url_patterns if isinstance(each, LeagueAddresses))
     one_by_one = URLResolver(league.pattern, league.url_patterns)
-    samples = {"slug": team, "day": "2026-11-24", "month": "2026-11", "int": "7"}
+    samples = {"slug": team, "sheet": "teams", "day": "2026-11-24", "month": "2026-11", "int": "7"}
     for each in league.url_patterns:
         path = "leek/" + re.sub(r"<(\w+):\w+>", lambda part: samples.get(part[1], "x"), str(each.pattern))
         assert found(one_by_one, path) is not None
