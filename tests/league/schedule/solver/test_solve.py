@@ -5,7 +5,6 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
-from datetime import date, timedelta
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -22,9 +21,10 @@ from scoring.season.schedule.files import read_list
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.night_plan import NightPlan, SpareNights, with_night_plan
 from scoring.season.schedule.offers import reschedule
-from scoring.season.schedule.task import Division, Match, Mode, SecondHalf, Task, Team, Venue
+from scoring.season.schedule.task import Match, Mode
 from tests.scoring.season.schedule.made import GOLDEN
 from tests.scoring.season.schedule.made import task as golden
+from tests.scoring.season.schedule.test_edits import make_task
 
 ALL_KINDS = [
     "single_8_s1",
@@ -128,16 +128,10 @@ def test_double_templates_have_no_more_breaks_than_must_be(teams):
 
 @pytest.mark.parametrize("teams", [6, 8, 10, 12, 14, 16, 18])
 def test_mirrored_templates_cost_no_more_than_must_be(teams):
-    names = tuple(str(number) for number in range(teams))
-    nights = tuple(date(2026, 9, 7) + timedelta(weeks=number) for number in range(2 * (teams - 1)))
-    division = Division("D1", "One", names, nights, second_half=SecondHalf.MIRRORED)
-    playing = tuple(Team(name, name, f"V{name}", "D1") for name in names)
-    task = Task("T", (division,), tuple(Venue(team.venue, team.venue) for team in playing), playing)
-    matches = [
-        Match("D1", night, home, away)
-        for night, pairs in zip(nights, few_breaks_mirrored(names), strict=True)
-        for home, away in pairs
-    ]
+    task = make_task(teams, mirrored=True)
+    (division,) = task.divisions
+    rounds = zip(division.dates, few_breaks_mirrored(division.teams), strict=False)
+    matches = [Match("D1", night, home, away) for night, pairs in rounds for home, away in pairs]
     verdict = judge(task, matches)
     assert (verdict.hard, verdict.cost) == (0, 3 * teams - 6)
 
