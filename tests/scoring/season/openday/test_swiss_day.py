@@ -101,11 +101,6 @@ def test_a_correction_counts_for_the_rounds_to_come_and_leaves_those_that_were_p
     assert day.match(first.id).winner == loser
 
 
-def test_a_game_that_a_later_round_was_paired_from_is_not_played_again():
-    facts = [*after(2, "abcd"), Replayed("swiss-1-1", "wrong set")]
-    assert [problem.code for problem in day_of(facts).problems] == ["paired"]
-
-
 def test_a_game_of_the_round_that_is_on_may_be_played_again():
     facts = [*after(2, "abcd"), Replayed("swiss-2-1", "wrong set")]
     day = day_of(facts)
@@ -117,28 +112,20 @@ def test_nobody_has_won_while_rounds_are_to_come():
     assert (day.over, day.winner) == (False, None)
 
 
-def test_there_is_no_round_after_the_last():
-    facts = after(ROUNDS, "abcd")
-    fourth = Paired(4, (("a", "b"), ("c", "d")))
-    assert [problem.code for problem in day_of([*facts, fourth]).problems] == ["round"]
-
-
-def test_nobody_is_paired_who_has_left():
-    facts = [*after(1, "abcd"), Withdrew("a", "ill")]
-    second = Paired(2, (("a", "b"), ("c", "d")))
-    assert [problem.code for problem in day_of([*facts, second]).problems] == ["not-everybody"]
-
-
 @pytest.mark.parametrize(
-    ("paired", "code"),
+    ("facts", "code"),
     [
-        (Paired(2, (("a", "b"), ("c", "d")), "e"), "round"),
-        (Paired(1, (("a", "b"), ("c", "c")), "e"), "not-everybody"),
-        (Paired(1, (("a", "b"),), "e"), "not-everybody"),
+        ([dealt("abcde"), Paired(2, (("a", "b"), ("c", "d")), "e")], "round"),
+        ([dealt("abcde"), Paired(1, (("a", "b"), ("c", "c")), "e")], "not-everybody"),
+        ([dealt("abcde"), Paired(1, (("a", "b"),), "e")], "not-everybody"),
+        ([dealt("abcd"), Paired(1, (("a", "b"),), half_byes=("c",))], "not-everybody"),
+        ([*after(1, "abcd"), Withdrew("a", "ill"), Paired(2, (("a", "b"), ("c", "d")))], "not-everybody"),
+        ([*after(ROUNDS, "abcd"), Paired(4, (("a", "b"), ("c", "d")))], "round"),
+        ([*after(2, "abcd"), Replayed("swiss-1-1", "a round was paired from it")], "paired"),
     ],
 )
-def test_a_round_that_cannot_be_is_noted(paired, code):
-    assert [problem.code for problem in day_of([dealt("abcde"), paired]).problems] == [code]
+def test_a_fact_that_cannot_be_is_noted(facts, code):
+    assert [problem.code for problem in day_of(facts).problems] == [code]
 
 
 def test_every_round_of_a_day_is_accepted_by_the_judge():
@@ -196,8 +183,3 @@ def test_whoever_had_half_a_bye_may_still_have_a_whole_one():
     facts.append(next_round(day_of(facts), ROUNDS)[0])
     assert day_of(facts).problems == ()
     assert day_of(facts).paired[-1].bye in {"b", "c"}
-
-
-def test_a_half_bye_is_one_of_those_who_are_there():
-    facts = [dealt("abcd"), Paired(1, (("a", "b"),), half_byes=("c",))]
-    assert [problem.code for problem in day_of(facts).problems] == ["not-everybody"]
