@@ -8,104 +8,33 @@ from scoring.card.presets import preset
 from scoring.card.sheet import GameScore, How, Named, Side
 from tests.scoring.card.planted import Planted, bell, crown, found, free_name, full_card, six_of_eight
 
-PLANTED = (
-    # Who played where
-    Planted(
-        "two players in a single",
-        "leek",
-        (("lines.0.home", "players_extra"),),
-        {"lines.0.home": crown(0, 9)},
-        base=full_card,
-    ),
-    Planted(
-        "three in a pair",
-        "guisborough",
-        (("lines.1.away", "players_extra"),),
-        {"lines.1.away": bell(2, 3, 8)},
-        base=full_card,
-    ),
-    Planted(
-        "a single without a name",
-        "solihull",
-        (("lines.3.away", "players_missing"),),
-        {"lines.3.away": ()},
-        base=full_card,
-    ),
-    Planted(
-        "half a pair", "guisborough", (("lines.2.home", "players_missing"),), {"lines.2.home": crown(4)}, base=full_card
-    ),
-    Planted(
-        "a blank name",
-        "leek",
-        (("lines.2.home.0", "name_blank"),),
-        {"lines.2.home.0": Named(None, " . ")},
-        base=full_card,
-    ),
-    Planted(
-        "own partner",
-        "leek",
-        (("lines.6.home.1", "named_twice_in_line"),),
-        {"lines.6.home": crown(0, 0)},
-        base=full_card,
-    ),
+FULL_SIDES = (
+    Planted("two players in a single", "leek", (("lines.0.home", "players_extra"),), {"lines.0.home": crown(0, 9)}),
+    Planted("three in a pair", "guisborough", (("lines.1.away", "players_extra"),), {"lines.1.away": bell(2, 3, 8)}),
+    Planted("a single without a name", "solihull", (("lines.3.away", "players_missing"),), {"lines.3.away": ()}),
+    Planted("half a pair", "guisborough", (("lines.2.home", "players_missing"),), {"lines.2.home": crown(4)}),
+    Planted("a blank name", "leek", (("lines.2.home.0", "name_blank"),), {"lines.2.home.0": Named(None, " . ")}),
+    Planted("own partner", "leek", (("lines.6.home.1", "named_twice_in_line"),), {"lines.6.home": crown(0, 0)}),
     Planted(
         "own partner by initial",
         "leek",
         (("lines.6.home.1", "named_twice_in_line"), ("lines.6.home.1", "nickname")),
         {"lines.6.home.1": free_name("D. Hill")},
-        base=full_card,
     ),
     Planted(
         "on both sides",
         "leek",
         (("lines.3.away.0", "on_both_sides"), ("lines.3.away.0", "plays_for_opponents")),
         {"lines.3.away.0": crown(5)[0]},
-        base=full_card,
     ),
-    Planted(
-        "two singles", "solihull", (("lines.5.home.0", "plays_too_often"),), {"lines.5.home": crown(0)}, base=full_card
-    ),
-    Planted(
-        "two doubles",
-        "solihull",
-        (("lines.8.away.0", "plays_too_often"),),
-        {"lines.8.away.0": bell(0)[0]},
-        base=full_card,
-    ),
-    Planted(
-        "two tables",
-        "guisborough",
-        (("lines.2.home.0", "plays_too_often"),),
-        {"lines.2.home.0": crown(0)[0]},
-        base=full_card,
-    ),
+    Planted("two singles", "solihull", (("lines.5.home.0", "plays_too_often"),), {"lines.5.home": crown(0)}),
+    Planted("two doubles", "solihull", (("lines.8.away.0", "plays_too_often"),), {"lines.8.away.0": bell(0)[0]}),
+    Planted("two tables", "guisborough", (("lines.2.home.0", "plays_too_often"),), {"lines.2.home.0": crown(0)[0]}),
     Planted(
         "twice in a full side",
         "northallerton",
         (("lines.3.home.1", "plays_too_often"),),
         {"lines.3.home.1": crown(0)[0]},
-        base=full_card,
-    ),
-    Planted(
-        "three times in a short side",
-        "northallerton",
-        (("lines.3.home.0", "plays_too_often"),),
-        {"lines.2.home.0": crown(0)[0]},
-        base=six_of_eight,
-    ),
-    Planted(
-        "a third player twice",
-        "northallerton",
-        (("lines.2.home.1", "twice_too_many"),),
-        {"lines.2.home": crown(4, 2), "lines.7.home": crown(4, 5)},
-        base=six_of_eight,
-    ),
-    Planted(
-        "the same two twice",
-        "northallerton",
-        (("lines.7.home.0", "twice_same_player"), ("lines.7.home.1", "twice_same_player")),
-        {"lines.7.home": crown(0, 1)},
-        base=six_of_eight,
     ),
     Planted(
         "three players only",
@@ -117,7 +46,6 @@ PLANTED = (
             "lines.2.home": (),
             "lines.2.games": (GameScore(Side.AWAY, how=How.CLAIMED),) * 3,
         },
-        base=full_card,
     ),
     Planted(
         "seven of six may be used",
@@ -125,8 +53,31 @@ PLANTED = (
         (("lines", "used_too_many"),),
         {"lines.8.home.0": crown(6)[0]},
         match={"format": replace(preset("leek").format, used=6)},
-        base=full_card,
     ),
+)
+SHORT_SIDES = (
+    Planted(
+        "three times in a short side",
+        "northallerton",
+        (("lines.3.home.0", "plays_too_often"),),
+        {"lines.2.home.0": crown(0)[0]},
+    ),
+    Planted(
+        "a third player twice",
+        "northallerton",
+        (("lines.2.home.1", "twice_too_many"),),
+        {"lines.2.home": crown(4, 2), "lines.7.home": crown(4, 5)},
+    ),
+    Planted(
+        "the same two twice",
+        "northallerton",
+        (("lines.7.home.0", "twice_same_player"), ("lines.7.home.1", "twice_same_player")),
+        {"lines.7.home": crown(0, 1)},
+    ),
+)
+PLANTED = (
+    *(replace(fault, base=full_card) for fault in FULL_SIDES),
+    *(replace(fault, base=six_of_eight) for fault in SHORT_SIDES),
 )
 
 

@@ -13,44 +13,19 @@ from scoring.play.presets import PRESETS as RULES_OF_PLAY
 from tests.scoring.card.planted import HOME_WIN, Planted, bell, crown, found, lost_by_home, with_game, won_by_home
 from tests.scoring.strategies_card import match_of
 
+
+def pegged(name, league, game, part, code, **wrong):
+    """A game won by the home side of which some part is wrong, and what is said of it and where."""
+    return Planted(name, league, ((f"{game}.{part}", code),), {game: with_game(**wrong)})
+
+
 PLANTED = (
-    # Pegs
-    Planted(
-        "winner on 60",
-        "teesdale",
-        (("lines.2.games.0.home_pegs", "winner_not_on_target"),),
-        {"lines.2.games.0": with_game(home_pegs=60)},
-    ),
-    Planted(
-        "winner on 120 of 121",
-        "solihull",
-        (("lines.8.games.0.home_pegs", "winner_not_on_target"),),
-        {"lines.8.games.0": with_game(home_pegs=120)},
-    ),
-    Planted(
-        "winner on 0",
-        "one-a-game",
-        (("lines.0.games.0.home_pegs", "winner_not_on_target"),),
-        {"lines.0.games.0": with_game(home_pegs=0)},
-    ),
-    Planted(
-        "one hole past 61 from 60",
-        "teesdale",
-        (("lines.2.games.0.home_pegs", "pegs_over_target"),),
-        {"lines.2.games.0": with_game(home_pegs=62)},
-    ),
-    Planted(
-        "loser past 61",
-        "teesdale",
-        (("lines.3.games.0.away_pegs", "pegs_over_target"),),
-        {"lines.3.games.0": with_game(away_pegs=64)},
-    ),
-    Planted(
-        "loser on 61 too",
-        "teesdale",
-        (("lines.3.games.0.away_pegs", "loser_on_target"),),
-        {"lines.3.games.0": with_game(away_pegs=61)},
-    ),
+    pegged("winner on 60", "teesdale", "lines.2.games.0", "home_pegs", "winner_not_on_target", home_pegs=60),
+    pegged("winner on 120 of 121", "solihull", "lines.8.games.0", "home_pegs", "winner_not_on_target", home_pegs=120),
+    pegged("winner on 0", "one-a-game", "lines.0.games.0", "home_pegs", "winner_not_on_target", home_pegs=0),
+    pegged("one hole past 61 from 60", "teesdale", "lines.2.games.0", "home_pegs", "pegs_over_target", home_pegs=62),
+    pegged("loser past 61", "teesdale", "lines.3.games.0", "away_pegs", "pegs_over_target", away_pegs=64),
+    pegged("loser on 61 too", "teesdale", "lines.3.games.0", "away_pegs", "loser_on_target", away_pegs=61),
     Planted(
         "winner ticked on the wrong side",
         "leek",
@@ -63,36 +38,18 @@ PLANTED = (
         (("lines.2.games.2.winner", "winner_wrong_side"),),
         {"lines.2.games.2": lambda game: replace(lost_by_home(game), winner=Side.HOME)},
     ),
-    Planted(
-        "61 in a 121 double",
-        "leek",
-        (("lines.6.games.0.home_pegs", "target_mixed_up"),),
-        {"lines.6.games.0": with_game(home_pegs=61, away_pegs=40)},
+    pegged("61 in a 121 double", "leek", "lines.6.games.0", "home_pegs", "target_mixed_up", home_pegs=61, away_pegs=40),
+    pegged(
+        "121 in a 61 single", "leek", "lines.0.games.0", "home_pegs", "target_mixed_up", home_pegs=121, away_pegs=90
     ),
-    Planted(
-        "121 in a 61 single",
-        "leek",
-        (("lines.0.games.0.home_pegs", "target_mixed_up"),),
-        {"lines.0.games.0": with_game(home_pegs=121, away_pegs=90)},
-    ),
-    Planted(
-        "pegs below nought",
-        "leek",
-        (("lines.0.games.0.away_pegs", "pegs_negative"),),
-        {"lines.0.games.0": with_game(away_pegs=-3)},
-    ),
+    pegged("pegs below nought", "leek", "lines.0.games.0", "away_pegs", "pegs_negative", away_pegs=-3),
     Planted(
         "pegs at straight dominoes",
         "northallerton",
         (("lines.0.games.0.home_pegs", "pegs_not_pegged"), ("lines.0.games.0.away_pegs", "pegs_not_pegged")),
         {"lines.0.games.0": GameScore(Side.HOME, 61, 30)},
     ),
-    Planted(
-        "pegs of one side only",
-        "leek",
-        (("lines.0.games.0.away_pegs", "pegs_one_sided"),),
-        {"lines.0.games.0": with_game(away_pegs=None)},
-    ),
+    pegged("pegs of one side only", "leek", "lines.0.games.0", "away_pegs", "pegs_one_sided", away_pegs=None),
     Planted(
         "pegs left out",
         "solihull",
@@ -113,36 +70,11 @@ PLANTED = (
         (("lines.0.games.0.home_pegs", "pegs_not_kept"),),
         {"lines.0.games.0": GameScore(Side.HOME, 61, 30)},
     ),
-    Planted(
-        "no hands at all",
-        "leek",
-        (("lines.0.games.0.hands", "hands_impossible"),),
-        {"lines.0.games.0": with_game(hands=0)},
-    ),
-    Planted(
-        "121 in one hand",
-        "solihull",
-        (("lines.0.games.0.hands", "hands_too_few"),),
-        {"lines.0.games.0": with_game(hands=1)},
-    ),
-    Planted(
-        "a pair's 121 in one hand",
-        "leek",
-        (("lines.7.games.0.hands", "hands_too_few"),),
-        {"lines.7.games.0": with_game(hands=1)},
-    ),
-    Planted(
-        "61 in two hands",
-        "leek",
-        (("lines.0.games.0.hands", "pegs_unlikely"),),
-        {"lines.0.games.0": with_game(hands=2)},
-    ),
-    Planted(
-        "61 in ninety hands",
-        "leek",
-        (("lines.0.games.0.hands", "hands_unlikely"),),
-        {"lines.0.games.0": with_game(hands=90)},
-    ),
+    pegged("no hands at all", "leek", "lines.0.games.0", "hands", "hands_impossible", hands=0),
+    pegged("121 in one hand", "solihull", "lines.0.games.0", "hands", "hands_too_few", hands=1),
+    pegged("a pair's 121 in one hand", "leek", "lines.7.games.0", "hands", "hands_too_few", hands=1),
+    pegged("61 in two hands", "leek", "lines.0.games.0", "hands", "pegs_unlikely", hands=2),
+    pegged("61 in ninety hands", "leek", "lines.0.games.0", "hands", "hands_unlikely", hands=90),
 )
 
 
