@@ -78,8 +78,12 @@ def serve(transactional_db):
         server.stop()
 
 
-def test_every_event_of_the_log_is_one_frame_in_order(serve, crowd, phone, fixture):
-    server = serve()
+@pytest.fixture
+def server(serve):
+    return serve()
+
+
+def test_every_event_of_the_log_is_one_frame_in_order(server, crowd, phone, fixture):
     watching = crowd.watch(server.port, fixture.code)
     assert until(lambda: watching.heads == [0])
 
@@ -109,8 +113,7 @@ def test_the_answer_is_said_to_be_a_stream_that_nobody_keeps_and_only_this_site_
 
 
 @pytest.mark.parametrize("since", [0, 2, 5])
-def test_a_stream_goes_on_after_the_last_number_that_was_seen(serve, crowd, phone, fixture, since):
-    server = serve()
+def test_a_stream_goes_on_after_the_last_number_that_was_seen(server, crowd, phone, fixture, since):
     phone.tap(5)
 
     watching = crowd.watch(server.port, fixture.code, since)
@@ -119,8 +122,7 @@ def test_a_stream_goes_on_after_the_last_number_that_was_seen(serve, crowd, phon
     assert watching.numbers == list(range(since + 1, 6))
 
 
-def test_the_number_may_be_in_the_address_and_that_of_the_header_is_newer(serve, crowd, phone, fixture):
-    server = serve()
+def test_the_number_may_be_in_the_address_and_that_of_the_header_is_newer(server, crowd, phone, fixture):
     phone.tap(5)
     plain = f"GET /live/{fixture.code}/?since=3 HTTP/1.1\r\nHost: x\r\n"
 
@@ -128,8 +130,7 @@ def test_the_number_may_be_in_the_address_and_that_of_the_header_is_newer(serve,
     assert numbers_told(server.port, plain + "Last-Event-ID: 4\r\n", 1) == [5]
 
 
-def test_without_a_number_it_begins_now(serve, crowd, phone, fixture):
-    server = serve()
+def test_without_a_number_it_begins_now(server, crowd, phone, fixture):
     phone.tap(5)
 
     watching = crowd.watch(server.port, fixture.code)
@@ -139,8 +140,7 @@ def test_without_a_number_it_begins_now(serve, crowd, phone, fixture):
     assert until(lambda: watching.numbers == [6])
 
 
-def test_who_has_missed_more_than_is_kept_begins_afresh(serve, crowd, phone, fixture):
-    server = serve()
+def test_who_has_missed_more_than_is_kept_begins_afresh(server, crowd, phone, fixture):
     phone.tap(300)
 
     late, later = (crowd.watch(server.port, fixture.code, since) for since in (44, 43))
@@ -152,8 +152,7 @@ def test_who_has_missed_more_than_is_kept_begins_afresh(serve, crowd, phone, fix
     assert until(lambda: later.numbers == [301])
 
 
-def test_who_has_seen_what_never_was_begins_afresh(serve, crowd, phone, fixture):
-    server = serve()
+def test_who_has_seen_what_never_was_begins_afresh(server, crowd, phone, fixture):
     phone.tap(5)
 
     watching = crowd.watch(server.port, fixture.code, 9)
@@ -161,9 +160,8 @@ def test_who_has_seen_what_never_was_begins_afresh(serve, crowd, phone, fixture)
     assert until(lambda: watching.resets == [5])
 
 
-def test_who_has_seen_more_elsewhere_is_not_sent_back(serve, crowd, phone, fixture):
+def test_who_has_seen_more_elsewhere_is_not_sent_back(server, crowd, phone, fixture):
     """It was another process that received the message; this one had read as far as 2."""
-    server = serve()
     phone.tap(2)
     first = crowd.watch(server.port, fixture.code)
     assert until(lambda: first.heads == [2])
@@ -176,8 +174,7 @@ def test_who_has_seen_more_elsewhere_is_not_sent_back(serve, crowd, phone, fixtu
     assert second.resets == []
 
 
-def test_two_hundred_dropped_lines_miss_nothing_and_get_nothing_twice(serve, crowd, phone, fixture):
-    server = serve()
+def test_two_hundred_dropped_lines_miss_nothing_and_get_nothing_twice(server, crowd, phone, fixture):
     phone.tap()
     watching = [crowd.watch(server.port, fixture.code, 0, pause=0.01) for _ in range(8)]
     drops = 0
@@ -230,8 +227,7 @@ def test_a_look_at_the_rows_that_began_before_a_tap_ends_no_stream(serve, crowd,
     assert spectator.numbers == list(range(1, phone.head + 1))
 
 
-def test_a_slow_reader_begins_afresh_and_holds_nobody_up(serve, crowd, phone, fixture):
-    server = serve()
+def test_a_slow_reader_begins_afresh_and_holds_nobody_up(server, crowd, phone, fixture):
     phone.tap()
     quick = crowd.watch(server.port, fixture.code, 0)
     slow = unread(server.port, fixture.code)
@@ -262,8 +258,7 @@ def test_a_reader_that_does_not_read_is_let_go(serve, crowd, phone, fixture):
     assert not words.endswith(b"0\r\n\r\n")  # it was not ended, it was cut off
 
 
-def test_a_line_that_is_full_does_not_hold_up_the_end(serve, crowd, phone, fixture):
-    server = serve()
+def test_a_line_that_is_full_does_not_hold_up_the_end(server, crowd, phone, fixture):
     stuck = unread(server.port, fixture.code)
     reading = crowd.watch(server.port, fixture.code, 0, pause=60)
     assert until(lambda: len(server.stream) == 2)
@@ -278,8 +273,7 @@ def test_a_line_that_is_full_does_not_hold_up_the_end(serve, crowd, phone, fixtu
     stuck.close()
 
 
-def test_an_end_is_said_and_the_line_closed(serve, fixture):
-    server = serve()
+def test_an_end_is_said_and_the_line_closed(server, fixture):
     line = unread(server.port, fixture.code)
     read_until(line, b"event: head")
     line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")  # which nobody answers in the middle of a stream
@@ -364,9 +358,8 @@ def test_nobody_is_left_with_a_match_that_was_let_go_while_they_came(serve, crow
 # --- who may watch, and what there is ----------------------------------------------------------------------------
 
 
-def test_a_private_league_is_watched_with_a_ticket(serve, crowd, world, phone, fixture):
+def test_a_private_league_is_watched_with_a_ticket(server, crowd, world, phone, fixture):
     make_private(world.league)
-    server = serve()
     phone.tap()
     other = world.fixtures[1]
 
@@ -386,8 +379,7 @@ def test_a_league_that_becomes_private_ends_the_streams_of_those_without_a_ticke
     assert until(lambda: watching.status == 403)
 
 
-def test_a_code_that_no_match_has_is_not_found(serve, crowd, fixture):
-    server = serve()
+def test_a_code_that_no_match_has_is_not_found(server, crowd, fixture):
     assert crowd.once(server.port, "nothing1").status == 404
     assert crowd.once(server.port, "no/such").status == 404
     assert len(server.stream) == 0

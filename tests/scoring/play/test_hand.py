@@ -39,6 +39,12 @@ def play(hand, record):
     return hand
 
 
+def refusal(act, *args) -> str:
+    with pytest.raises(HandError) as refused:
+        act(*args)
+    return refused.value.code
+
+
 @pytest.mark.parametrize("name", VECTORS["extremes"])
 def test_a_hand_of_most_pegs_comes_to_what_the_vector_says(name):
     vector = VECTORS["extremes"][name]
@@ -115,9 +121,7 @@ def test_what_cannot_be_done_is_refused_with_code_ply_and_token(record, move, co
 def test_nothing_is_played_after_the_end():
     hand = play(start_hand(PAGAT, dealt("66", "61"), 0), "66")
     for move in ("61", "knock", "+32"):
-        with pytest.raises(HandError) as refused:
-            play(hand, move)
-        assert refused.value.code == "hand_over"
+        assert refusal(play, hand, move) == "hand_over"
 
 
 def test_a_false_knock_that_happened_is_kept_as_a_revoke():
@@ -164,9 +168,7 @@ def test_a_tile_dealt_twice_cannot_be():
     [(dealt("66"), 0, "players"), (dealt("66", "61"), 2, "leader"), (dealt("66", "98"), 0, "not_in_set")],
 )
 def test_a_deal_that_cannot_be_is_refused(deal, leader, code):
-    with pytest.raises(HandError) as refused:
-        start_hand(PAGAT, deal, leader)
-    assert refused.value.code == code
+    assert refusal(start_hand, PAGAT, deal, leader) == code
 
 
 def test_a_deal_of_the_wrong_size_is_played():
@@ -179,16 +181,12 @@ def test_a_deal_of_the_wrong_size_is_played():
 
 def test_who_cannot_play_draws_until_a_tile_fits_and_plays_it():
     hand = play(start_hand(ALL_FIVES, dealt("66 54", "43 32"), 0), "66")
-    with pytest.raises(HandError) as refused:
-        hand.knock()
-    assert refused.value.code == "must_draw"
+    assert refusal(hand.knock) == "must_draw"
     hand = play(hand, "+21")
     assert (hand.turn, hand.legal(), hand.left[1]) == (1, (), 3)
     hand = play(hand, "+61")
     assert [outcome.tile for outcome in hand.legal()] == [Tile(6, 1)]
-    with pytest.raises(HandError) as refused:
-        play(hand, "+60")
-    assert refused.value.code == "can_play"
+    assert refusal(play, hand, "+60") == "can_play"
     hand = play(hand, "61")
     assert (hand.turn, hand.left) == (0, (1, 3))
     assert hand.history[1:3] == (BoneyardDraw(1, Tile(2, 1)), BoneyardDraw(1, Tile(6, 1)))
@@ -196,9 +194,7 @@ def test_who_cannot_play_draws_until_a_tile_fits_and_plays_it():
 
 def test_a_tile_in_a_hand_is_not_in_the_boneyard():
     hand = play(start_hand(ALL_FIVES, dealt("66 54", "43 32"), 0), "66")
-    with pytest.raises(HandError) as refused:
-        play(hand, "+54")
-    assert refused.value.code == "not_asleep"
+    assert refusal(play, hand, "+54") == "not_asleep"
 
 
 @pytest.mark.parametrize("reserve", [0, 1, 2])
@@ -216,9 +212,7 @@ def test_the_reserve_is_never_drawn(reserve):
     for pip in range(6 - reserve):
         hand = hand.draw(None)
         assert hand.sleeping == 5 - pip
-    with pytest.raises(HandError) as refused:
-        hand.draw(None)
-    assert refused.value.code == "boneyard_empty"
+    assert refusal(hand.draw, None) == "boneyard_empty"
     assert hand.knock().turn == 0
 
 
@@ -227,12 +221,8 @@ def test_the_highest_double_leads_whoever_holds_it():
     hand = start_hand(rules, dealt("64 11 22", "55 65 10"), 0)
     assert (hand.leader, hand.turn) == (1, 1)
     assert [outcome.tile for outcome in hand.legal()] == [Tile(5, 5)]
-    with pytest.raises(HandError) as refused:
-        play(hand, "65")
-    assert refused.value.code == "lead_tile"
-    with pytest.raises(HandError) as refused:
-        start_hand(rules, dealt("64 21", "65 10"), 0)
-    assert refused.value.code == "no_double"
+    assert refusal(play, hand, "65") == "lead_tile"
+    assert refusal(start_hand, rules, dealt("64 21", "65 10"), 0) == "no_double"
 
 
 # Several tiles a turn
@@ -258,9 +248,7 @@ def test_who_cannot_lead_a_double_or_a_score_passes_the_lead_on():
     deal = dealt("42 43 31 20", "66 65 60 61", "62 63 64 10", "00 11 22 55")
     hand = start_hand(PETE, deal, 0)
     assert hand.legal() == ()
-    with pytest.raises(HandError) as refused:
-        play(hand, "42")
-    assert refused.value.code == "lead_tile"
+    assert refusal(play, hand, "42") == "lead_tile"
     hand = hand.knock()
     assert [outcome.tile for outcome in hand.legal()] == [Tile(6, 6)]
 

@@ -46,6 +46,11 @@ def window(weeks=16):
     return Window(FIRST, FIRST + weeks * WEEK, EVERY_DAY, usual=0)
 
 
+TASK = league()
+MATCHES = mondays(TASK)
+FREE = MATCHES[-1].date + WEEK
+
+
 def offers(*asked, today, window):
     return sift(*asked, today=today, window=window).offers
 
@@ -59,13 +64,9 @@ def why(found, day):
 
 
 def test_a_free_usual_night_comes_before_another_weekday_of_its_week():
-    task = league()
-    matches = mondays(task)
-    free = matches[-1].date + WEEK
+    found = offers(TASK, MATCHES, MATCHES[0], today=FIRST, window=window())
 
-    found = offers(task, matches, matches[0], today=FIRST, window=window())
-
-    monday, thursday = (next(offer for offer in found if offer.date == day) for day in (free, free + timedelta(days=3)))
+    monday, thursday = (next(offer for offer in found if offer.date == day) for day in (FREE, FREE + timedelta(days=3)))
     assert found.index(monday) < found.index(thursday)
     assert monday.reasons == (
         "the usual night",
@@ -76,23 +77,16 @@ def test_a_free_usual_night_comes_before_another_weekday_of_its_week():
 
 
 def test_a_bank_holiday_is_offered_after_another_weekday_and_by_its_name():
-    task = league()
-    matches = mondays(task)
-    free = matches[-1].date + WEEK
+    known = replace(window(), days_off={FREE: "a bank holiday, Boxing Day"})
+    found = offers(TASK, MATCHES, MATCHES[0], today=FIRST, window=known)
 
-    known = replace(window(), days_off={free: "a bank holiday, Boxing Day"})
-    found = offers(task, matches, matches[0], today=FIRST, window=known)
-
-    monday, thursday = (next(offer for offer in found if offer.date == day) for day in (free, free + timedelta(days=3)))
+    monday, thursday = (next(offer for offer in found if offer.date == day) for day in (FREE, FREE + timedelta(days=3)))
     assert found.index(thursday) < found.index(monday)
     assert monday.reasons[0] == "a bank holiday, Boxing Day"
 
 
 def test_a_second_match_in_a_week_is_said_and_costs():
-    task = league()
-    matches = mondays(task)
-
-    found = offers(task, matches, matches[0], today=FIRST, window=window())
+    found = offers(TASK, MATCHES, MATCHES[0], today=FIRST, window=window())
 
     busy = next(offer for offer in found if offer.date == FIRST + WEEK + timedelta(days=3))
     assert [said for said in busy.reasons if "also play on Mon 14 Sep" in said]
@@ -100,27 +94,22 @@ def test_a_second_match_in_a_week_is_said_and_costs():
 
 
 def test_a_spare_night_comes_first_of_its_kind_on_any_weekday():
-    task = league()
-    matches = mondays(task)
-    free = matches[-1].date + WEEK
-    kept = Window(FIRST, free + WEEK, frozenset(), usual=0, spare=frozenset({free + timedelta(days=3)}))
+    kept = Window(FIRST, FREE + WEEK, frozenset(), usual=0, spare=frozenset({FREE + timedelta(days=3)}))
 
-    found = offers(task, matches, matches[0], today=FIRST, window=kept)
+    found = offers(TASK, MATCHES, MATCHES[0], today=FIRST, window=kept)
 
-    assert found[0].date == free + timedelta(days=3)
+    assert found[0].date == FREE + timedelta(days=3)
     assert found[0].reasons[0] == "a spare night"
 
 
 def test_only_days_after_today_inside_the_window_are_looked_at():
-    task = league()
-    matches = mondays(task)
     today = FIRST + 2 * WEEK
     narrow = Window(FIRST, FIRST + 4 * WEEK, frozenset({3}), usual=0)
 
-    found = sift(task, matches, matches[0], today=today, window=narrow)
+    found = sift(TASK, MATCHES, MATCHES[0], today=today, window=narrow)
 
     looked_at = sorted([*dates(found.offers), *(each.date for each in found.refused)])
-    assert looked_at == [day for day in task.divisions[0].dates if today < day <= FIRST + 4 * WEEK]
+    assert looked_at == [day for day in TASK.divisions[0].dates if today < day <= FIRST + 4 * WEEK]
 
 
 def test_nights_that_do_not_fit_say_why():
@@ -137,37 +126,30 @@ def test_nights_that_do_not_fit_say_why():
 
 
 def test_a_hard_wish_is_kept_and_a_soft_one_is_said():
-    task = league()
-    matches = mondays(task)
-    free = matches[-1].date + WEEK
-    wish = Wish("R1", WishKind.NO_MATCH, True, 0, "darts", team=matches[0].home, dates=frozenset({free}))
+    wish = Wish("R1", WishKind.NO_MATCH, True, 0, "darts", team=MATCHES[0].home, dates=frozenset({FREE}))
 
-    kept = offers(replace(task, wishes=(wish,)), matches, matches[0], today=FIRST, window=window())
+    kept = offers(replace(TASK, wishes=(wish,)), MATCHES, MATCHES[0], today=FIRST, window=window())
     soft = offers(
-        replace(task, wishes=(replace(wish, hard=False, weight=5),)), matches, matches[0], today=FIRST, window=window()
+        replace(TASK, wishes=(replace(wish, hard=False, weight=5),)), MATCHES, MATCHES[0], today=FIRST, window=window()
     )
 
-    assert free not in dates(kept)
-    assert "against a request" in next(offer for offer in soft if offer.date == free).reasons[-1]
+    assert FREE not in dates(kept)
+    assert "against a request" in next(offer for offer in soft if offer.date == FREE).reasons[-1]
 
 
 def test_the_only_home_night_that_was_asked_for_is_not_given_up():
-    task = league()
-    matches = mondays(task)
-    wish = Wish("R1", WishKind.HOME_ON, True, team=matches[0].home, dates=frozenset({matches[0].date}))
+    wish = Wish("R1", WishKind.HOME_ON, True, team=MATCHES[0].home, dates=frozenset({MATCHES[0].date}))
 
-    found = sift(replace(task, wishes=(wish,)), matches, matches[0], today=FIRST, window=window())
+    found = sift(replace(TASK, wishes=(wish,)), MATCHES, MATCHES[0], today=FIRST, window=window())
 
     assert found.offers == ()
 
 
 def test_a_list_at_fault_elsewhere_can_still_be_moved_about_in():
-    task = league()
-    matches = mondays(task)
-    doubled = Match("A", matches[4].date, matches[4].home, matches[4].away)
-    assert judge(task, [*matches, doubled]).hard
+    doubled = Match("A", MATCHES[4].date, MATCHES[4].home, MATCHES[4].away)
+    assert judge(TASK, [*MATCHES, doubled]).hard
 
-    assert offers(task, [*matches, doubled], matches[0], today=FIRST, window=window())
+    assert offers(TASK, [*MATCHES, doubled], MATCHES[0], today=FIRST, window=window())
 
 
 @st.composite
