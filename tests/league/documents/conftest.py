@@ -19,6 +19,13 @@ def nothing_kept():
 
 
 @pytest.fixture
+def unscoped():
+    """Rows of every league are read outside requests, which have a scope of their own."""
+    with scopes_disabled():
+        yield
+
+
+@pytest.fixture
 def evening(db) -> Evening:
     return an_evening()
 

@@ -7,7 +7,6 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils.timezone import get_default_timezone
-from django_scopes import scopes_disabled
 from pypdf import PdfReader
 
 from league.base.jobs.kinds import Progress
@@ -28,7 +27,7 @@ from tests.factories import (
 )
 from tests.league.documents.conftest import words_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unscoped")]
 AT = datetime(2026, 9, 1, 12, tzinfo=get_default_timezone())
 LONG = "Fox & Hounds with Fiddlers Three, Llanfairpwllgwyngyllgogery"
 ADDRESS = "https://league.example/leek/fixtures/"
@@ -38,33 +37,30 @@ MILLIMETRES = 25.4 / 72
 @pytest.fixture
 def season():
     """Two divisions of four; everything that a booklet has something to say about."""
-    with scopes_disabled():
-        league = make_league(name="Leek & District", contact="Ann Other, 01538 496000")
-        season = make_season(league)
-        for number, names in enumerate((("Bell", "Crown A", "Plough", LONG), ("Fleece", "Railway", "Swan", "Star"))):
-            division = make_division(season, f"Division {number + 1}", rank=number + 1)
-            pubs = [
-                make_venue(league, f"{name} Inn"[:80], address="1 The Green", postcode="ST13 5AA") for name in names
-            ]
-            teams = [make_team(league, name, pub) for name, pub in zip(names, pubs, strict=True)]
-            one, two, three, four = (make_entry(division, team) for team in teams)
-            make_fixture(one, two, date(2026, 9, 7), 1)
-            make_fixture(three, four, date(2026, 9, 7), 1)
-            make_fixture(two, three, date(2026, 9, 14), 2)
-        make_fixture(one, None, date(2026, 9, 14), 2)
-        make_fixture(four, one, date(2026, 9, 21), 3, first_date=date(2026, 9, 14), start_time=time(19, 30))
-        make_fixture(four, three, date(2026, 9, 21), 3, venue=teams[0].venue)
-        waiting = {"first_date": date(2026, 9, 14), "state": FixtureState.POSTPONED}
-        fixture = make_fixture(two, one, date(2026, 9, 28), 4)
-        type(fixture).objects.filter(pk=fixture.pk).update(date=None, **waiting)
-        gone = make_fixture(three, two, date(2026, 10, 5), 5, state=FixtureState.VOID)
-        type(gone).objects.filter(pk=gone.pk).update(voided_with=two.pk)
-        Blackout.objects.create(season=season, first=date(2026, 9, 17), last=date(2026, 9, 18), reason="Team cup")
-        FinalsNight.objects.create(
-            season=season, slug="finals", date=date(2027, 4, 9), start_time=time(19), venue=teams[0].venue
-        )
-        Honour.objects.create(league=league, year=2026, title="Division 1", winner="Plough", runner_up="Bell")
-        Honour.objects.create(league=league, year=2025, title="Division 1", winner="Long Ago")
+    league = make_league(name="Leek & District", contact="Ann Other, 01538 496000")
+    season = make_season(league)
+    for number, names in enumerate((("Bell", "Crown A", "Plough", LONG), ("Fleece", "Railway", "Swan", "Star"))):
+        division = make_division(season, f"Division {number + 1}", rank=number + 1)
+        pubs = [make_venue(league, f"{name} Inn"[:80], address="1 The Green", postcode="ST13 5AA") for name in names]
+        teams = [make_team(league, name, pub) for name, pub in zip(names, pubs, strict=True)]
+        one, two, three, four = (make_entry(division, team) for team in teams)
+        make_fixture(one, two, date(2026, 9, 7), 1)
+        make_fixture(three, four, date(2026, 9, 7), 1)
+        make_fixture(two, three, date(2026, 9, 14), 2)
+    make_fixture(one, None, date(2026, 9, 14), 2)
+    make_fixture(four, one, date(2026, 9, 21), 3, first_date=date(2026, 9, 14), start_time=time(19, 30))
+    make_fixture(four, three, date(2026, 9, 21), 3, venue=teams[0].venue)
+    waiting = {"first_date": date(2026, 9, 14), "state": FixtureState.POSTPONED}
+    fixture = make_fixture(two, one, date(2026, 9, 28), 4)
+    type(fixture).objects.filter(pk=fixture.pk).update(date=None, **waiting)
+    gone = make_fixture(three, two, date(2026, 10, 5), 5, state=FixtureState.VOID)
+    type(gone).objects.filter(pk=gone.pk).update(voided_with=two.pk)
+    Blackout.objects.create(season=season, first=date(2026, 9, 17), last=date(2026, 9, 18), reason="Team cup")
+    FinalsNight.objects.create(
+        season=season, slug="finals", date=date(2027, 4, 9), start_time=time(19), venue=teams[0].venue
+    )
+    Honour.objects.create(league=league, year=2026, title="Division 1", winner="Plough", runner_up="Bell")
+    Honour.objects.create(league=league, year=2025, title="Division 1", winner="Long Ago")
     return season
 
 
@@ -74,9 +70,8 @@ _kept: dict[tuple[str, bool], tuple[bytes, dict]] = {}
 def made(season, progress, size="a5", *, folded=False):
     """The parts as the job gets them, with this way of printing it."""
     args = {"season": season.slug, "size": size, "folded": folded, "address": ADDRESS}
-    with scopes_disabled():
-        asked = PaperOrder(season.league, args, AT, "https://league.example", full_names=False)
-        return list(builder_of("booklet")(asked, progress))
+    asked = PaperOrder(season.league, args, AT, "https://league.example", full_names=False)
+    return list(builder_of("booklet")(asked, progress))
 
 
 def whole(season, size="a5", *, folded=False):
@@ -149,8 +144,7 @@ def test_everything_of_the_season_is_told(season):
 
 
 def test_booklet_of_a_season_without_matches_still_has_its_rules():
-    with scopes_disabled():
-        season = make_season(make_league())
+    season = make_season(make_league())
     (file,) = made(season, Progress(1, "booklet", None, None))
     text = words_of(PdfReader(BytesIO(file)))
     assert "A full side is 6 players" in text
@@ -169,8 +163,7 @@ def test_a_stopped_booklet_leaves_nothing(season):
 
 
 def test_nights_stand_in_the_order_of_their_days(season):
-    with scopes_disabled():
-        nights = booklet_of(season, AT)["nights"]
+    nights = booklet_of(season, AT)["nights"]
     days = [night["day"] for night in nights]
     assert days[:-1] == sorted(days[:-1])
     assert days[-1] is None
@@ -179,13 +172,12 @@ def test_nights_stand_in_the_order_of_their_days(season):
 
 @pytest.mark.parametrize("more", [0, 3])
 def test_a_booklet_is_read_in_the_same_few_queries(season, more, django_assert_num_queries):
-    with scopes_disabled():
-        division = make_division(season, "Division 9", rank=9)
-        entries = [make_entry(division, make_team(season.league, f"Team {number}")) for number in range(2 * more)]
-        for number in range(more):
-            make_fixture(entries[2 * number], entries[2 * number + 1], date(2026, 11, 2), 9)
-        with django_assert_num_queries(10):
-            booklet_of(season, AT)
+    division = make_division(season, "Division 9", rank=9)
+    entries = [make_entry(division, make_team(season.league, f"Team {number}")) for number in range(2 * more)]
+    for number in range(more):
+        make_fixture(entries[2 * number], entries[2 * number + 1], date(2026, 11, 2), 9)
+    with django_assert_num_queries(10):
+        booklet_of(season, AT)
 
 
 def test_anybody_asks_for_it_and_asking_again_is_the_same_paper(season):
@@ -194,8 +186,7 @@ def test_anybody_asks_for_it_and_asking_again_is_the_same_paper(season):
     first, again = (client.post(address, {"way": "a6-folded"}) for _ in range(2))
     assert first.status_code == 302
     assert first["Location"] == again["Location"]
-    with scopes_disabled():
-        held = Paper.objects.get()
+    held = Paper.objects.get()
     assert held.args == {
         "season": "2026-27",
         "size": "a6",

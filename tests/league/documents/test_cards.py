@@ -4,7 +4,7 @@ from io import BytesIO
 
 import pytest
 from django.urls import reverse
-from django_scopes import scope, scopes_disabled
+from django_scopes import scope
 from pypdf import PdfReader
 
 from league.base.ui.pictures import qr_code
@@ -24,7 +24,7 @@ from tests.league.person import signed_in
 from tests.league.results.evening import later, other_winner
 from tests.seeds import by_turns
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unscoped")]
 
 
 def send(evening, side=SentFor.HOME, card=None, **rest):
@@ -97,12 +97,11 @@ def test_new_players_sign_only_where_they_may(client, evening):
 
 def test_card_of_very_long_names_and_large_squads_is_one_sheet(client):
     evening = an_evening("two", "two-and-half", squad=17)
-    with scopes_disabled():
-        for team, letter in ((evening.small.entries[0].team, "W"), (evening.small.entries[1].team, "M")):
-            make_player(team, "Bartholomew Featherstonehaugh-Cholmondeley the Third of Barnard Castle")
-            evening_entry = team.entries.get()
-            evening_entry.name = (f"{letter}orking Men's Club and Institute of Barnard Castle Reserves")[:60]
-            evening_entry.save()
+    for team, letter in ((evening.small.entries[0].team, "W"), (evening.small.entries[1].team, "M")):
+        make_player(team, "Bartholomew Featherstonehaugh-Cholmondeley the Third of Barnard Castle")
+        evening_entry = team.entries.get()
+        evening_entry.name = (f"{letter}orking Men's Club and Institute of Barnard Castle Reserves")[:60]
+        evening_entry.save()
     assert len(printed(client, evening).pages) == 1
 
 
@@ -122,12 +121,11 @@ def test_strangers_read_public_names_and_captains_full_ones(client, evening):
 
 
 def test_a_minor_is_initials_to_all_but_those_who_fill_the_card_in(client, evening):
-    with scopes_disabled():
-        player = Player.objects.get(name="Crown PlayerA")
-        Player.objects.filter(pk=player.pk).update(under_18=True)
-        League.objects.update(public_names=NameStyle.FULL)
-        member = make_user("Crown PlayerB")
-        make_role(member, evening.small.league, RoleKind.PLAYER, evening.small.entries[0].team)
+    player = Player.objects.get(name="Crown PlayerA")
+    Player.objects.filter(pk=player.pk).update(under_18=True)
+    League.objects.update(public_names=NameStyle.FULL)
+    member = make_user("Crown PlayerB")
+    make_role(member, evening.small.league, RoleKind.PLAYER, evening.small.entries[0].team)
     send(evening, card=played(evening))
     for reader in (client, signed_in(member)):
         for name in ("blank-card", "result-card"):
@@ -153,8 +151,7 @@ def test_result_card_has_the_games_the_pegs_and_the_receipt(client, evening):
     card = played(evening)
     sent = send(evening, card=card)
     text = words_of(printed(client, evening, "result-card"))
-    with scopes_disabled():
-        result = Result.objects.get()
+    result = Result.objects.get()
     game = card.lines[0].games[0]
     assert f"S1 {game.away_pegs}" in text
     assert f"{result.home_games} Games {result.away_games}" in text
@@ -186,8 +183,7 @@ def test_there_is_no_result_card_before_there_is_a_result(client, evening):
 @pytest.mark.parametrize("state", [ResultState.SEALED, ResultState.DISPUTED])
 def test_a_card_that_is_not_settled_is_not_printed(client, evening, state):
     send(evening, card=played(evening))
-    with scopes_disabled():
-        Result.objects.update(state=state)
+    Result.objects.update(state=state)
     for reader in (client, signed_in(evening.away)):
         assert reader.get(address(evening, "result-card")).status_code == 404
 
@@ -202,14 +198,12 @@ def test_the_card_is_not_shared_between_readers(client, evening):
 def test_the_same_card_is_drawn_once(client, evening):
     first = client.get(address(evening, "blank-card")).content
     assert client.get(address(evening, "blank-card")).content == first
-    with scopes_disabled():
-        make_player(evening.small.entries[0].team, "Fresh Face")
+    make_player(evening.small.entries[0].team, "Fresh Face")
     assert client.get(address(evening, "blank-card")).content != first
 
 
 def test_match_page_leads_to_the_card_of_the_moment(client, evening):
-    with scopes_disabled():
-        page = evening.fixture.get_absolute_url()
+    page = evening.fixture.get_absolute_url()
     assert address(evening, "blank-card") in client.get(page).content.decode()
     send(evening, card=played(evening))
     assert address(evening, "result-card") in client.get(page).content.decode()

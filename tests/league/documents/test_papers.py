@@ -7,7 +7,7 @@ import pytest
 from django.core.files.storage import default_storage
 from django.urls import reverse
 from django.utils.timezone import now
-from django_scopes import scope, scopes_disabled
+from django_scopes import scope
 from pypdf import PdfReader
 
 from league.base.audit.actions import record
@@ -25,7 +25,7 @@ from tests.factories import make_role, make_user
 from tests.league.documents.conftest import squares, words_of
 from tests.league.person import signed_in
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unscoped")]
 HERE = "/leek/print/"
 
 
@@ -68,11 +68,10 @@ def page_of(asked) -> str:
 
 # --- from asking to having ----------------------------------------------------------------------------------------
 def test_a_paper_is_asked_for_made_and_handed_out(client, evening):
-    with scopes_disabled():
-        asked = ask(evening.small.league)
-        assert "Starting" in client.get(page_of(asked)).content.decode()
-        assert client.get(f"{page_of(asked)[:-1]}.pdf").url == page_of(asked)
-        job = make(asked)
+    asked = ask(evening.small.league)
+    assert "Starting" in client.get(page_of(asked)).content.decode()
+    assert client.get(f"{page_of(asked)[:-1]}.pdf").url == page_of(asked)
+    job = make(asked)
     assert (job.state, job.result["address"]) == (JobState.DONE, page_of(asked))
     page = client.get(page_of(asked)).content.decode()
     assert "3 pages" in page
@@ -84,88 +83,79 @@ def test_a_paper_is_asked_for_made_and_handed_out(client, evening):
 
 
 def test_only_the_part_that_changes_is_sent_to_a_script(client, evening):
-    with scopes_disabled():
-        asked = ask(evening.small.league)
+    asked = ask(evening.small.league)
     part = client.get(page_of(asked), headers={"HX-Request": "true"}).content.decode()
     assert "<html" not in part
     assert 'data-live="Waiting to start"' in part
 
 
 def test_clicking_twice_is_one_paper_and_one_job(evening):
-    with scopes_disabled():
-        assert ask(evening.small.league) == ask(evening.small.league)
-        assert (Paper.objects.count(), Job.objects.count()) == (1, 1)
+    assert ask(evening.small.league) == ask(evening.small.league)
+    assert (Paper.objects.count(), Job.objects.count()) == (1, 1)
 
 
 def test_the_same_content_is_handed_out_at_once_and_other_content_made_anew(evening):
     league = evening.small.league
-    with scopes_disabled():
-        asked = ask(league)
-        make(asked)
-        again = ask(league, at=now() + timedelta(days=6))
-        assert (again, again.get_absolute_url()) == (asked, f"{page_of(asked)[:-1]}.pdf")
-        assert Job.objects.count() == 1
-        assert ask(league, leaves=2) != asked
-        record(verb="rename_team", words="Something was done", at=now(), by=None, league_id=league.pk)
-        assert ask(league) != asked
+    asked = ask(league)
+    make(asked)
+    again = ask(league, at=now() + timedelta(days=6))
+    assert (again, again.get_absolute_url()) == (asked, f"{page_of(asked)[:-1]}.pdf")
+    assert Job.objects.count() == 1
+    assert ask(league, leaves=2) != asked
+    record(verb="rename_team", words="Something was done", at=now(), by=None, league_id=league.pk)
+    assert ask(league) != asked
 
 
 def test_making_it_twice_changes_nothing(evening):
     """As when a worker dies after the file was written, or another begins the same."""
-    with scopes_disabled():
-        asked = ask(evening.small.league)
-        make(asked)
-        first = asked.made_at
-        Job.objects.update(state=JobState.QUEUED, finished_at=None)
-        make(asked)
+    asked = ask(evening.small.league)
+    make(asked)
+    first = asked.made_at
+    Job.objects.update(state=JobState.QUEUED, finished_at=None)
+    make(asked)
     assert asked.made_at == first
     assert default_storage.listdir("papers")[1] == [f"{asked.token}.pdf"]
 
 
 # --- when it does not work ----------------------------------------------------------------------------------------
 def test_a_paper_that_cannot_be_made_says_so_and_may_be_asked_for_again(client, evening):
-    with scopes_disabled():
-        asked = ask(evening.small.league, **{"break": True})
-        make(asked)
-        page = client.get(page_of(asked)).content.decode()
-        assert "Something went wrong on our side" in page
-        assert client.post(f"{page_of(asked)}repetition/").url == page_of(asked)
-        assert Job.objects.filter(finished_at=None).count() == 1
+    asked = ask(evening.small.league, **{"break": True})
+    make(asked)
+    page = client.get(page_of(asked)).content.decode()
+    assert "Something went wrong on our side" in page
+    assert client.post(f"{page_of(asked)}repetition/").url == page_of(asked)
+    assert Job.objects.filter(finished_at=None).count() == 1
 
 
 def test_a_paper_with_nothing_on_it_says_why(client, evening):
-    with scopes_disabled():
-        asked = ask(evening.small.league, leaves=0)
-        make(asked)
+    asked = ask(evening.small.league, leaves=0)
+    make(asked)
     assert "There is nothing to print yet" in client.get(page_of(asked)).content.decode()
 
 
 def test_a_paper_is_stopped_between_two_parts(evening):
-    with scopes_disabled():
-        asked = ask(evening.small.league, stop_at=1)
-        job = make(asked)
+    asked = ask(evening.small.league, stop_at=1)
+    job = make(asked)
     assert (job.state, job.message) == (JobState.CANCELLED, "Leaf 2 of 3")
     assert asked.made_at is None
 
 
 def test_whoever_asked_may_stop_it_and_nobody_else(client, evening):
-    with scopes_disabled():
-        mine = ask(evening.small.league, by=evening.home)
-        assert client.post(f"{page_of(mine)}cancellation/").status_code == 403
-        assert signed_in(evening.away).post(f"{page_of(mine)}cancellation/").status_code == 403
-        assert signed_in(evening.home).post(f"{page_of(mine)}cancellation/").status_code == 302
-        assert Job.objects.get().state == JobState.CANCELLED
+    mine = ask(evening.small.league, by=evening.home)
+    assert client.post(f"{page_of(mine)}cancellation/").status_code == 403
+    assert signed_in(evening.away).post(f"{page_of(mine)}cancellation/").status_code == 403
+    assert signed_in(evening.home).post(f"{page_of(mine)}cancellation/").status_code == 302
+    assert Job.objects.get().state == JobState.CANCELLED
 
 
 def test_strangers_ask_for_so_many_papers_an_hour(client, evening):
     league, at = evening.small.league, now()
-    with scopes_disabled():
-        for number in range(OF_ONE_LEAGUE):
-            assert ask(league, leaves=number + 1, at=at)
-        assert ask(league, leaves=OF_ONE_LEAGUE + 1, at=at) is None
-        assert ask(league, leaves=1, at=at)  # there already
-        assert ask(league, leaves=OF_ONE_LEAGUE + 1, at=at, by=evening.home)
-        assert ask(league, leaves=OF_ONE_LEAGUE + 2, at=at + timedelta(hours=1, seconds=1))
+    for number in range(OF_ONE_LEAGUE):
+        assert ask(league, leaves=number + 1, at=at)
+    assert ask(league, leaves=OF_ONE_LEAGUE + 1, at=at) is None
+    assert ask(league, leaves=1, at=at)  # there already
+    assert ask(league, leaves=OF_ONE_LEAGUE + 1, at=at, by=evening.home)
+    assert ask(league, leaves=OF_ONE_LEAGUE + 2, at=at + timedelta(hours=1, seconds=1))
     answer = client.post(f"{HERE}cards/", {})
     assert answer.status_code == 429
     assert "Too many PDFs" in answer.content.decode()
@@ -173,11 +163,10 @@ def test_strangers_ask_for_so_many_papers_an_hour(client, evening):
 
 # --- who, and for how long ----------------------------------------------------------------------------------------
 def test_officers_papers_have_full_names_and_are_for_officers(client, evening):
-    with scopes_disabled():
-        results = make_user("Rita Results")
-        make_role(results, evening.small.league, RoleKind.RESULTS_OFFICER)
-        asked = ask(evening.small.league, by=evening.secretary, audience=PaperAudience.OFFICERS)
-        make(asked)
+    results = make_user("Rita Results")
+    make_role(results, evening.small.league, RoleKind.RESULTS_OFFICER)
+    asked = ask(evening.small.league, by=evening.secretary, audience=PaperAudience.OFFICERS)
+    make(asked)
     for address in (page_of(asked), f"{page_of(asked)[:-1]}.pdf"):
         assert client.get(address).status_code == 403
         assert signed_in(evening.home).get(address).status_code == 403
@@ -188,26 +177,24 @@ def test_officers_papers_have_full_names_and_are_for_officers(client, evening):
 
 
 def test_papers_are_kept_for_a_week(evening, django_capture_on_commit_callbacks):
-    with scopes_disabled():
-        asked = ask(evening.small.league)
-        make(asked)
-        assert delete_old_papers(at=asked.asked_at + timedelta(days=7)) == 0
-        with django_capture_on_commit_callbacks(execute=True):
-            assert delete_old_papers(at=asked.asked_at + timedelta(days=7, seconds=1)) == 1
-        assert not Paper.objects.exists()
+    asked = ask(evening.small.league)
+    make(asked)
+    assert delete_old_papers(at=asked.asked_at + timedelta(days=7)) == 0
+    with django_capture_on_commit_callbacks(execute=True):
+        assert delete_old_papers(at=asked.asked_at + timedelta(days=7, seconds=1)) == 1
+    assert not Paper.objects.exists()
     assert default_storage.listdir("papers")[1] == []
 
 
 def test_an_older_edition_goes_when_a_newer_one_is_made(evening, django_capture_on_commit_callbacks):
     league = evening.small.league
-    with scopes_disabled():
-        old = ask(league, at=now() - timedelta(hours=2))
-        make(old)
-        record(verb="rename_team", words="Something was done", at=now(), by=None, league_id=league.pk)
-        new = ask(league)
-        with django_capture_on_commit_callbacks(execute=True):
-            make(new)
-        assert [*Paper.objects.all()] == [new]
+    old = ask(league, at=now() - timedelta(hours=2))
+    make(old)
+    record(verb="rename_team", words="Something was done", at=now(), by=None, league_id=league.pk)
+    new = ask(league)
+    with django_capture_on_commit_callbacks(execute=True):
+        make(new)
+    assert [*Paper.objects.all()] == [new]
     assert default_storage.listdir("papers")[1] == [f"{new.token}.pdf"]
 
 
@@ -215,18 +202,16 @@ def test_an_older_edition_goes_when_a_newer_one_is_made(evening, django_capture_
 def pack(client, **chosen) -> PdfReader:
     asked = client.post(f"{HERE}cards/", chosen)
     assert asked.status_code == 302
-    with scopes_disabled():
-        held = Paper.objects.latest("pk")
-        if held.made_at is None:
-            make(held)
-        with held.file.open() as file:
-            return PdfReader(BytesIO(file.read()))
+    held = Paper.objects.latest("pk")
+    if held.made_at is None:
+        make(held)
+    with held.file.open() as file:
+        return PdfReader(BytesIO(file.read()))
 
 
 def test_the_seasons_cards_are_in_order_of_night_and_venue(client, evening):
-    with scopes_disabled():
-        wanted = list(evening.small.league.fixtures.order_by("date", "venue__name", "home__name"))
-        said = [str(each) for each in wanted]
+    wanted = list(evening.small.league.fixtures.order_by("date", "venue__name", "home__name"))
+    said = [str(each) for each in wanted]
     cards = [" ".join(page.extract_text().split()) for page in pack(client).pages]
     assert len(cards) == len(said)
     for number, (text, match) in enumerate(zip(cards, said, strict=True), 1):
@@ -236,9 +221,8 @@ def test_the_seasons_cards_are_in_order_of_night_and_venue(client, evening):
 
 
 def test_the_codes_of_a_pack_lead_to_its_matches(client, evening):
-    with scopes_disabled():
-        match = evening.fixture
-        mark = next(blank_sheets([match.pk], public_name)).mark
+    match = evening.fixture
+    mark = next(blank_sheets([match.pk], public_name)).mark
     made = pack(client, night=match.date.isoformat(), venue=match.venue.slug)
     assert f"testserver{reverse('short-code')} {match.code}" in words_of(made)
     pattern = qr_code(f"http://testserver{reverse('match-code', args=[match.code])}{mark}")
@@ -246,10 +230,9 @@ def test_the_codes_of_a_pack_lead_to_its_matches(client, evening):
 
 
 def test_a_pack_of_a_night_at_a_venue_is_its_matches(client, evening):
-    with scopes_disabled():
-        match = evening.fixture
-        venue, night = match.venue.slug, match.date.isoformat()
-        wanted = evening.small.league.fixtures.filter(venue=match.venue, date=match.date).count()
+    match = evening.fixture
+    venue, night = match.venue.slug, match.date.isoformat()
+    wanted = evening.small.league.fixtures.filter(venue=match.venue, date=match.date).count()
     pages = pack(client, night=night, venue=venue).pages
     assert len(pages) == wanted
     assert "Crown A v Bell" in " ".join(pages[0].extract_text().split())
@@ -281,9 +264,8 @@ def test_no_two_functions_make_one_kind():
 
 def test_one_visitor_does_not_use_up_what_all_may_ask_for(client, evening):
     at = now()
-    with scopes_disabled():
-        for number in range(AT_ONE_ADDRESS):
-            assert ask(evening.small.league, at=at, visitor="192.0.2.1", leaves=number + 1)
-        assert ask(evening.small.league, at=at, visitor="192.0.2.1", leaves=90) is None
-        assert ask(evening.small.league, at=at, visitor="192.0.2.1", leaves=1)  # there already
-        assert ask(evening.small.league, at=at, visitor="192.0.2.2", leaves=90)
+    for number in range(AT_ONE_ADDRESS):
+        assert ask(evening.small.league, at=at, visitor="192.0.2.1", leaves=number + 1)
+    assert ask(evening.small.league, at=at, visitor="192.0.2.1", leaves=90) is None
+    assert ask(evening.small.league, at=at, visitor="192.0.2.1", leaves=1)  # there already
+    assert ask(evening.small.league, at=at, visitor="192.0.2.2", leaves=90)

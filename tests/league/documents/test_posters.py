@@ -9,7 +9,6 @@ from itertools import combinations
 import pytest
 import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django_scopes import scopes_disabled
 from PIL import Image
 from pypdf import PdfReader
 
@@ -40,7 +39,7 @@ from tests.league.lengths import lengthen_everything
 from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unscoped")]
 HERE = "/leek/print/"
 MM = 72 / 25.4
 FEWEST = 20  # words of a sheet: its heading and foot have fewer
@@ -87,15 +86,14 @@ def test_posters_are_of_the_size_that_they_say(client, evening, size, path):
 
 
 def test_a_table_says_what_was_bought_back_of_points_taken_off(client, evening):
-    with scopes_disabled():
-        for kind, points, reason in (
-            (AdjustmentKind.DEDUCTION, -2, "Two late cards"),
-            (AdjustmentKind.BUY_BACK, 1, "Ran the raffle"),
-        ):
-            adjust_points(
-                entry=evening.small.entries[0], kind=kind, points=Fraction(points), reason=reason,
-                on=CLOSING_TIME.date(), by=evening.secretary, at=CLOSING_TIME,
-            )  # fmt: skip
+    for kind, points, reason in (
+        (AdjustmentKind.DEDUCTION, -2, "Two late cards"),
+        (AdjustmentKind.BUY_BACK, 1, "Ran the raffle"),
+    ):
+        adjust_points(
+            entry=evening.small.entries[0], kind=kind, points=Fraction(points), reason=reason,
+            on=CLOSING_TIME.date(), by=evening.secretary, at=CLOSING_TIME,
+        )  # fmt: skip
     told = words_of(read(client, "a4/tables/division-one.pdf"))
     assert "Crown A \N{MINUS SIGN}1: Two late cards (\N{MINUS SIGN}2, 1 bought back)" in told
 
@@ -105,9 +103,8 @@ def test_a_table_says_what_was_bought_back_of_points_taken_off(client, evening):
     [(1, 2, "▲ goes up. ▼ goes down."), (0, 2, "▼ goes down."), (1, 0, "▲ goes up.")],
 )
 def test_a_table_explains_the_marks_that_are_on_it(client, evening, promoted, relegated, legend):
-    with scopes_disabled():
-        evening.send(SentFor.HOME)
-        Division.objects.update(promoted=promoted, relegated=relegated)
+    evening.send(SentFor.HOME)
+    Division.objects.update(promoted=promoted, relegated=relegated)
     told = words_of(read(client, "a4/tables/division-one.pdf"))
     assert f"As things stand: {legend}" in told
     assert ("▲" in told, "▼" in told) == (promoted > 0, relegated > 0)
@@ -115,8 +112,7 @@ def test_a_table_explains_the_marks_that_are_on_it(client, evening, promoted, re
 
 @pytest.mark.parametrize(("size", "least"), [("a4", 14), ("a3", 20)])
 def test_names_of_a_table_are_read_from_the_bar(client, evening, size, least):
-    with scopes_disabled():
-        teams = {entry.name for entry in evening.small.entries}
+    teams = {entry.name for entry in evening.small.entries}
     told = {
         text: size for text, size, _, _ in letters(read(client, f"{size}/tables/division-one.pdf")) if text in teams
     }
@@ -135,17 +131,15 @@ def test_posters_say_whose_they_are_and_when_they_were_right(client, evening):
 def test_fixtures_on_the_wall_have_room_for_scores_and_the_scores_there_are(client, evening):
     words = words_of(read(client, "a4/fixtures/division-one.pdf"))
     assert f"Mon 7 Sep Crown A {DASH} Bell" in words
-    with scopes_disabled():
-        evening.send(SentFor.HOME)
-        evening.send(SentFor.AWAY)
-        result = evening.fixture.result
+    evening.send(SentFor.HOME)
+    evening.send(SentFor.AWAY)
+    result = evening.fixture.result
     words = words_of(read(client, "a4/teams/crown-a.pdf"))
     assert f"Crown A {result.home_games}{DASH}{result.away_games} Bell" in words
 
 
 def test_match_without_a_date_has_no_hour(client, evening):
-    with scopes_disabled():
-        postpone_fixture(fixture=evening.fixture, reason="Frozen pipes", by=evening.secretary, at=CLOSING_TIME)
+    postpone_fixture(fixture=evening.fixture, reason="Frozen pipes", by=evening.secretary, at=CLOSING_TIME)
     words = words_of(read(client, "a4/venues/crown-a-inn.pdf"))
     assert f"Crown A {DASH} Bell postponed" in words
 
@@ -170,14 +164,13 @@ TWELVE = (*NAMES[:9], "Plough & Harrow", "Railway Social Club", "Swan & Talbot")
 
 def test_a_season_of_twelve_teams_is_one_sheet(client):
     """22 nights of six matches: as large as may be they take a sheet and a night."""
-    with scopes_disabled():
-        division = make_division(make_season(make_league("leek", "leek")))
-        circle = [make_entry(division, make_team(division.competition.season.league, name)) for name in TWELVE]
-        for week in range(22):
-            for home, away in zip(circle[:6], reversed(circle[6:]), strict=True):
-                sides = (home, away) if week < 11 else (away, home)
-                make_fixture(*sides, on=FIRST_NIGHT + timedelta(weeks=week), week=week + 1)
-            circle.insert(1, circle.pop())
+    division = make_division(make_season(make_league("leek", "leek")))
+    circle = [make_entry(division, make_team(division.competition.season.league, name)) for name in TWELVE]
+    for week in range(22):
+        for home, away in zip(circle[:6], reversed(circle[6:]), strict=True):
+            sides = (home, away) if week < 11 else (away, home)
+            make_fixture(*sides, on=FIRST_NIGHT + timedelta(weeks=week), week=week + 1)
+        circle.insert(1, circle.pop())
     pdf = read(client, "a4/fixtures/division-one.pdf")
     assert len(pdf.pages) == 1
     assert words_of(pdf).count(" Swan & Talbot") == 22
@@ -193,13 +186,12 @@ SHEETS = (
 @pytest.mark.parametrize("teams", [2, 16])
 def test_no_paper_of_a_small_or_large_league_loses_a_word(db, teams):
     """Names of 58 letters in one word: none goes beyond a sheet, and no sheet has a heading alone."""
-    with scopes_disabled():
-        small = league_in_season("leek", teams=teams, squad=12)
-        for number in range(len(small.entries), teams):
-            make_entry(small.division, make_team(small.league, f"Arms {number}"))
-        lengthen_everything()
-        team, venue = small.entries[0].team, small.entries[0].team.venue
-        match = small.fixtures[0]
+    small = league_in_season("leek", teams=teams, squad=12)
+    for number in range(len(small.entries), teams):
+        make_entry(small.division, make_team(small.league, f"Arms {number}"))
+    lengthen_everything()
+    team, venue = small.entries[0].team, small.entries[0].team.venue
+    match = small.fixtures[0]
     reader, wrong = signed_in(small.secretary), {}
     card = f"/leek/{match.first_date}/{match.slug}/blank-card"
     places = [f"a4/teams/{team.slug}", f"a3/venues/{venue.slug}", f"/leek/squads/{team.slug}/registration-form", card]
@@ -219,8 +211,7 @@ def test_no_paper_of_a_small_or_large_league_loses_a_word(db, teams):
 def test_labels_are_where_the_sheet_has_them(client, evening, name, left, top):
     """The first letters of each label stand as far in from its own corner as in the first: to a fifth of a mm."""
     stock = STOCKS[name]
-    with scopes_disabled():
-        teams = {entry.name for entry in evening.small.entries}
+    teams = {entry.name for entry in evening.small.entries}
     found = [(x, y) for text, _, x, y in letters(read(client, f"labels/{name}/teams.pdf")) if text in teams]
     assert len(found) == len(teams) == 4
     pitch = stock.wide + 2.54
@@ -236,9 +227,8 @@ def test_labels_are_where_the_sheet_has_them(client, evening, name, left, top):
 @pytest.mark.parametrize("what", ["teams", FIRST_NIGHT.isoformat()])
 def test_a_label_has_all_that_is_on_it_however_long_it_is(client, evening, name, what):
     """Words without a gap are broken, and set smaller: none is cut, leaves its label or lies upon another line."""
-    with scopes_disabled():
-        lengthen_everything()
-        names = list(Entry.objects.values_list("name", flat=True))
+    lengthen_everything()
+    names = list(Entry.objects.values_list("name", flat=True))
     stock, pdf = STOCKS[name], client.get(f"{HERE}labels/{name}/{what}.pdf").content
     boxes = [(*(each / MM for each in box), word) for _, _, words in sheets(pdf) for *box, word in words]
     left, top = {"3x7": (7.21, 15.15), "2x8": (4.63, 12.9)}[name]
@@ -280,10 +270,9 @@ def test_registration_form_of_a_team_has_its_players(client, evening):
 
 
 def test_no_paper_for_everybody_names_a_minor(client, evening):
-    with scopes_disabled():
-        make_player(evening.small.entries[0].team, "Peregrine Youngblood")
-        Player.objects.filter(name="Peregrine Youngblood").update(under_18=True)
-        League.objects.update(public_names="full")
+    make_player(evening.small.entries[0].team, "Peregrine Youngblood")
+    Player.objects.filter(name="Peregrine Youngblood").update(under_18=True)
+    League.objects.update(public_names="full")
     for path in ("a4/tables/division-one", "a4/teams/crown-a", "a4/tonight", "registration-form", "labels/3x7/teams"):
         assert "Youngblood" not in words_of(read(client, f"{path}.pdf"))
 
@@ -305,9 +294,8 @@ def test_the_page_shows_papers_about_people_to_those_who_may_have_them(client, e
 
 
 def test_a_league_with_nothing_to_print_says_so(client, evening):
-    with scopes_disabled():
-        evening.small.season.current = False
-        evening.small.season.save()
+    evening.small.season.current = False
+    evening.small.season.save()
     page = client.get(HERE).content.decode()
     assert "There are no matches to play at the moment" in page
     assert "Available once a season has started." in page
@@ -316,9 +304,8 @@ def test_a_league_with_nothing_to_print_says_so(client, evening):
 
 @pytest.mark.parametrize("more", [0, 10])
 def test_the_page_costs_the_same_for_any_number_of_teams(client, evening, more, django_assert_num_queries):
-    with scopes_disabled():
-        for number in range(more):
-            make_team(evening.small.league, f"Team {number}")
+    for number in range(more):
+        make_team(evening.small.league, f"Team {number}")
     with django_assert_num_queries(8):
         client.get(HERE)
 
@@ -328,10 +315,9 @@ def test_poster_has_the_colours_the_crest_and_the_sponsor_and_reads_them_out(cli
     out = BytesIO()
     Image.new("RGBA", (300, 300), "navy").save(out, "PNG")
     crest, logo = (SimpleUploadedFile("a.png", out.getvalue()) for _ in range(2))
-    with scopes_disabled():
-        kits = {small.entries[0].team_id: Kit("teal", "rust")}
-        settle_league_look(league=small.league, colour="", kits=kits, crest=crest, **by)
-        settle_sponsor(league=small.league, name="Iveson", words="Butchers since 1924.", logo=logo, **by)
+    kits = {small.entries[0].team_id: Kit("teal", "rust")}
+    settle_league_look(league=small.league, colour="", kits=kits, crest=crest, **by)
+    settle_sponsor(league=small.league, name="Iveson", words="Butchers since 1924.", logo=logo, **by)
     answer = client.get(f"{HERE}a4/tables/division-one.pdf")
     pdf = PdfReader(BytesIO(answer.content))
     assert len(pdf.pages) == 1
