@@ -2,6 +2,7 @@
 // is opened: after a lost signal, a reload, a link. What the site shows in the form meanwhile says whether it was saved.
 
 const PREFIX = "typed:"; // offline.js forgets these when somebody signs out
+const keyOf = (form) => `${PREFIX}${form.dataset.reader}:${location.pathname}`; // nobody is shown what another typed
 const OLDEST = 24 * 60 * 60 * 1000; // ms
 const FIELDS = "select, textarea, input:not([type='hidden'], [type='file'], [type='password'])";
 
@@ -53,7 +54,7 @@ function fill(form, values) {
 }
 
 function keep(form) {
-  const key = PREFIX + location.pathname;
+  const key = keyOf(form);
   const shown = JSON.stringify(contents(form, served));
   const entry = read(key);
   const refused = form.dataset.kept === "refused";
@@ -82,9 +83,10 @@ function keep(form) {
 try {
   // The site answers what it has saved by sending the phone on to another page.
   const [{ redirectCount }] = performance.getEntriesByType("navigation");
-  const isAnswer = (key, entry) => entry.sent && redirectCount > 0 && key !== PREFIX + location.pathname;
+  const forms = [...document.querySelectorAll("form[data-kept]")];
+  const isAnswer = (key, entry) => entry.sent && redirectCount > 0 && !forms.some((form) => keyOf(form) === key);
   forget((key, entry) => !entry || Date.now() - entry.at >= OLDEST || isAnswer(key, entry));
-  document.querySelectorAll("form[data-kept]").forEach(keep);
+  forms.forEach(keep);
 } catch {
   // A browser that keeps nothing: then it is as without a script.
 }

@@ -36,12 +36,15 @@ class Phone:
         self.site, self.faults = site, []
         scheme = "dark" if dark else "light"
         context = browser.new_context(viewport=PHONE, java_script_enabled=scripts, color_scheme=scheme)
+        self.page: Page = context.new_page()
+        self.page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
+        self.sign_in(user)
+
+    def sign_in(self, user) -> None:
         client = Client()
         client.force_login(user)
         name = settings.SESSION_COOKIE_NAME
-        context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": site}])
-        self.page: Page = context.new_page()
-        self.page.on("console", lambda said: self.faults.append(said.text) if said.type == "error" else None)
+        self.page.context.add_cookies([{"name": name, "value": client.cookies[name].value, "url": self.site}])
 
     def go(self, path: str) -> Page:
         self.page.goto(self.site + path)
@@ -147,6 +150,17 @@ def test_what_was_typed_is_kept_for_a_day(live_server, browser, evening):
     phone.go(at(evening, "card-players"))
     expect(box).not_to_be_checked()
     assert phone.page.evaluate(TYPED) == []
+
+
+def test_what_was_typed_is_shown_to_nobody_else_on_the_same_phone(live_server, browser, evening):
+    phone = Phone(browser, live_server.url, evening.home)
+    box = phone.go(at(evening, "card-players")).locator("input[name=home]").first
+    note = phone.page.get_by_text("Kept on this phone, not saved yet")
+    box.check()
+    for user, kept in ((evening.away, 0), (evening.home, 1)):
+        phone.sign_in(user)
+        phone.go(at(evening, "card-players"))
+        expect(note).to_have_count(kept)
 
 
 @pytest.mark.parametrize("scripts", [True, False])

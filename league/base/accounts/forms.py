@@ -28,6 +28,7 @@ SENTENCES = {
     "Your password": "Enter your password.",
     "New password": "Enter a new password.",
 }
+CODE_ADDRESS = "code_address"  # in the session: to which address a code was last asked for
 MOST_CHARACTERS = 200  # of a password
 
 
@@ -60,8 +61,14 @@ class CodeRequest(LabelsMixin, account.RequestLoginCodeForm):
 
     labels = {"email": ADDRESS}
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.is_bound:  # after the last wrong code nobody types the address again
+            self.initial["email"] = context.request.session.pop(CODE_ADDRESS, "")
+
     def clean_email(self) -> str:
         refuse_too_many_codes(context.request, self.cleaned_data["email"])
+        context.request.session[CODE_ADDRESS] = self.cleaned_data["email"]
         email: str = super().clean_email()
         if self._user is not None:
             EmailAddress.objects.get_or_create(user=self._user, email=email, defaults={"primary": True})

@@ -75,6 +75,7 @@ def test_three_wrong_codes_end_it(client, harry):
         client.post(reverse("account_confirm_login_code"), {"code": "WRONG1"})
     client.post(reverse("account_confirm_login_code"), {"code": code_in(mail.outbox[0])})
     assert not is_signed_in(client)
+    assert f'value="{harry.email}"' in client.get(reverse("account_request_login_code")).content.decode()
 
 
 def test_a_code_runs_out_after_ten_minutes(client, harry, time_machine):
