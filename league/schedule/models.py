@@ -351,8 +351,12 @@ class Fixture(models.Model):
 
     @property
     def night(self) -> str:
-        """Its date in words, with the year where its season is not the current one; "" without one."""
-        return night(self.date, year=not self.season.current) if self.date else ""
+        """Its date in words; "" without one."""
+        return self.day_text(self.date) if self.date else ""
+
+    def day_text(self, day: date) -> str:
+        """A day that has to do with it, with the year where its season is not the current one."""
+        return night(day, year=not self.season.current)
 
     @property
     def moved(self) -> bool:
@@ -370,7 +374,7 @@ class Fixture(models.Model):
         """By when a match without a date is to be played: "Play by Fri 6 Nov."; "" where nothing is said."""
         if not self.play_by:
             return ""
-        last = night(self.play_by)
+        last = self.day_text(self.play_by)
         return f"Overdue: it was to be played by {last}." if self.overdue else f"Play by {last}."
 
     @property
@@ -447,7 +451,7 @@ class MoveRequest(models.Model):
     def dates_words(self) -> str:
         """Goes on from "ask to move it": " to Sun 6 Dec or Tue 8 Dec", or that there is no date; needs its offers."""
         dates = [self.new_date] if self.new_date else [offer.date for offer in self.offers.all()]
-        return f" to {join_list(map(night, dates), 'or')}" if dates else ", no date suggested"
+        return f" to {join_list(map(self.fixture.day_text, dates), 'or')}" if dates else ", no date suggested"
 
 
 class OfferedDate(models.Model):

@@ -114,7 +114,9 @@ class ProposedForm(PlainForm):
             row = each["row"]
             text = f"{row.get_heading_display()}: {row.words}"
             if each["desk"]:
-                text += f" Marked as paid at the desk on {night(each['desk'].paid_on)}: it is recorded as paid."
+                text += (
+                    f" Marked as paid at the desk on {night(each['desk'].paid_on, year=True)}: it is recorded as paid."
+                )
             self.fields[str(row.number)] = forms.ChoiceField(
                 choices=[("approve", "Approve"), ("refuse", "Refuse"), ("leave", "Leave for now")],
                 initial="approve", error_messages={"required": "Choose what becomes of the charge."},

@@ -13,7 +13,6 @@ from django.utils.timezone import get_default_timezone, localdate
 
 from league.base.accounts.models import User
 from league.base.audit.queries import last_changes
-from league.base.ui import formats
 from league.base.ui.converters import addresses, of_season
 from league.cups.models import Cup
 from league.results.choices import PUBLIC_STATES
@@ -209,12 +208,12 @@ def _side(entry: Entry, players: Mapping[int, Sequence[str]]) -> str:
 
 def _notes(fixture: Fixture, at: datetime, off: str) -> Iterator[str]:
     if off == OFF_LABELS[FixtureStatus.POSTPONED]:
-        until = f", to be played by {formats.night(fixture.play_by)}" if fixture.play_by else ""
+        until = f", to be played by {fixture.day_text(fixture.play_by)}" if fixture.play_by else ""
         yield f"Postponed: a new date is to be agreed{until}."
     elif off:
         yield "This match is not to be played."
     elif fixture.moved:
-        yield f"Moved from {formats.night(fixture.first_date)}."
+        yield f"Moved from {fixture.day_text(fixture.first_date)}."
     result = getattr(fixture, "result", None)
     if result is not None and result.state_at(at) in PUBLIC_STATES and not off:
         yield f"Result: {result.score}"

@@ -235,7 +235,7 @@ def _notes(sent: Iterable[Submission], counting: Submission) -> Iterator[str]:
         yield f"It takes the place of an earlier card, receipt {earlier[-1].receipt}, which is kept."
     for each in sent:
         if each.sent_for == SentFor.LEAGUE:
-            did = f"{night(localdate(each.received_at))}: by the league {each.get_source_display()}"
+            did = f"{night(localdate(each.received_at), year=True)}: by the league {each.get_source_display()}"
             yield f"{did}. {each.reason}" if each.reason else f"{did}."
 
 

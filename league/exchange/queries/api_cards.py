@@ -127,7 +127,7 @@ def _state(fixture: Fixture, at: datetime) -> str | None:
 
 
 def serialize_cards(fixture: Fixture, user: User, at: datetime) -> list[CardOut]:
-    """Every card of a match that this captain may see, the first first."""
+    """Every card of a match that this captain may see, the earliest first."""
     facts = match_facts(fixture)
     visible = [each for each in facts.facts.submissions if may_see_card(user, each, sealed=facts.sealed)]
     cards = {each.pk: card_of(each) for each in visible}

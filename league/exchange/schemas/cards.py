@@ -131,7 +131,7 @@ class CardOut(SentOut):
 
 
 class CardsOut(Schema):
-    """Every card that came of a match and that you may see, the first first."""
+    """Every card that came of a match and that you may see, the earliest first."""
 
     items: list[CardOut]
 

@@ -44,7 +44,7 @@ def get_card_form(request: ApiRequest, league: Slug, code: Code) -> Any:
 
 @reads(router, f"{MATCH}/cards", CardsOut, tag=CARDS, token=True)
 def list_cards(request: ApiRequest, league: Slug, code: Code) -> Any:
-    """Every card that came of this match and that you may see, the first first."""
+    """Every card that came of this match and that you may see, the earliest first."""
     return CardsOut(items=serialize_cards(_own_match(request, code), token_owner(request), request.at))
 
 

@@ -340,8 +340,8 @@ def picked_for(fixture: Fixture, side: Side) -> tuple[str, ...]:
 def expected_for(fixture: Fixture, side: Side) -> tuple[str, ...]:
     """The keys of the players whom a side expects; () where nobody was picked or has said anything.
 
-    Seven queries at most. Those are the captain's team, else who said yes, and as far as those are too few last time's players who did not
-    say no.
+    Those are the captain's team, else who said yes, and as far as those are too few last time's players who did not
+    say no. Seven queries at most.
     """
     picked, entry = picked_for(fixture, side), fixture.home if side is Side.HOME else fixture.away
     if picked or entry is None or entry.slug or fixture.date is None:

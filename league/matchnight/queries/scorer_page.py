@@ -67,8 +67,8 @@ def match_on_phone(fixture: Fixture, led: Collection[str] = ()) -> dict[str, Any
     """The match as plain JSON values: `sides`, `squads`, `lines` of the card and, by name, their `tables`.
 
     A line without tables is not pegged on a phone. `last` are the keys of who was drawn on a line, or played on it last
-    time, by side; `expected` of whom the sides that are `led` expect; `stands` the scores that the site has, by line and
-    game. Eight queries, or ten where there is a draw, and those of the sides that are led and of what was scored.
+    time, by side; `expected` of whom the sides that are `led` expect; `stands` the scores that the site has, by line
+    and game. Eight queries, or ten where there is a draw, and those of the sides that are led and of what was scored.
     """
     card = match_for(fixture, rules=rules_for(fixture))
     kinds: dict[tuple[Rules, int], str] = {}

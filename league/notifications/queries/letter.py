@@ -15,7 +15,7 @@ from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
 from league.base.audit.models import Entry as AuditEntry
-from league.base.ui.formats import clock, night, one_line
+from league.base.ui.formats import clock, one_line
 from league.base.ui.static_files import colour
 from league.documents.ical import calendar_of
 from league.documents.queries.calendars import of_match
@@ -137,7 +137,7 @@ def stop_token(token: str) -> tuple[int, int, MessageKind] | None:
 
 
 def when(fixture: Fixture) -> str:
-    return f"{night(fixture.date)}, {clock(fixture.start_time)}" if fixture.date else "no date yet"
+    return f"{fixture.night}, {clock(fixture.start_time)}" if fixture.date else "no date yet"
 
 
 # --- by mail, to phones, as a text ------------------------------------------------------------------------------------

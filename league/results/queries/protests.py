@@ -5,7 +5,6 @@ from datetime import date, datetime
 from django.db.models import QuerySet
 from django.utils.timezone import localdate
 
-from league.base.ui.formats import night
 from league.results.choices import FINAL_STATES, SentFor
 from league.results.models import Answer, Protest, Result, Submission
 from league.schedule.models import Entry, Fixture
@@ -27,7 +26,7 @@ def too_late_to_protest(fixture: Fixture, rules: LeagueRules, today: date) -> st
     roles = Role.objects.filter(league=fixture.league, kind=RoleKind.SECRETARY, ended_at=None).order_by("since", "pk")
     names = " or ".join(roles.values_list("user__name", flat=True))
     whom = f"the secretary, {names}" if names else "the secretary"
-    return f"The last day to complain about this match was {night(last)}. Write to {whom}."
+    return f"The last day to complain about this match was {fixture.day_text(last)}. Write to {whom}."
 
 
 def why_no_protest(fixture: Fixture, rules: LeagueRules, side: SentFor, at: datetime) -> str:

@@ -142,7 +142,7 @@ def link_of_team(team: Team) -> JoinLink | None:
 
 
 def joins_waiting(league: League) -> QuerySet[JoinRequest]:
-    """Who has asked to join and has no answer yet, the first first."""
+    """Who has asked to join and has no answer yet, the earliest first."""
     rows: QuerySet[JoinRequest] = JoinRequest.objects.filter(league=league)
     return rows.select_related("team__league").order_by("at", "pk")
 

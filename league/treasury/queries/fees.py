@@ -209,7 +209,8 @@ def _what_for(charge: NewCharge) -> tuple[str, int, int | None, int | None]:
 def _late_cards(league: League, fine: int, at: datetime) -> Iterator[NewCharge]:
     for late in all_late_cards(league, at):
         if late.came is not None:
-            words = f"{late.fixture}: card due {night(localdate(late.due))}, received {night(localdate(late.came))}"
+            due, came = (night(localdate(day), year=True) for day in (late.due, late.came))
+            words = f"{late.fixture}: card due {due}, received {came}"
             yield _of_match(late.entry.team, Heading.LATE_CARD, fine, words, late.fixture)
 
 

@@ -58,3 +58,16 @@ def test_another_year_typed_by_hand_takes_the_season_as_it_was_written_away(secr
     secretary.post(reverse("honour", args=["leek", row.pk]), sent | {"year": "1970"})
     row.refresh_from_db()
     assert row.shown_year == "1970"
+
+
+@pytest.mark.parametrize(("written", "year", "season"), [
+    ("2024", 2024, "2023-24"), ("12 Nov 2023", 2024, "2023-24"), ("12/05/2024", 2024, "2023-24"), ("1967", 1967, "1966-67"),
+])  # fmt: skip
+def test_a_year_alone_is_the_season_that_ended_in_it_and_a_day_the_one_it_is_in(
+    secretary, world, written, year, season
+):
+    draft = paste(secretary, "honours", f"Year,Trophy,Winner\n{written},Plate,Bell\n")
+    assert fates(draft)[0][1:] == ("new", (f"Written “{written}”: the season that ended in {year}",))
+    accept(secretary, draft)
+    board = Client().get(reverse("honours", args=["leek"])).content.decode()
+    assert (Honour.objects.get(title="Plate").year, season in board) == (year, True)

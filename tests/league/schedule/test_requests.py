@@ -1,5 +1,6 @@
 """Captains ask, captains answer, the secretary decides."""
 
+from dataclasses import replace
 from datetime import date, datetime
 
 import pytest
@@ -7,12 +8,16 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from league.base.audit.models import Entry as AuditEntry
+from league.notifications.queries.letter import when
+from league.results.queries.protests import too_late_to_protest
 from league.schedule.actions.locking import lock_fixture, mark_played
 from league.schedule.actions.matches import answer_move, ask_move, decide_move
 from league.schedule.actions.midseason import withdraw_team
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture, MoveRequest
 from league.schedule.queries.matches import requests_waiting
+from league.schedule.values.matches import rules_for
+from scoring.card.league_rules import Protests
 
 NOW = datetime(2026, 9, 1, 12, tzinfo=timezone.get_default_timezone())
 WANTED = date(2026, 9, 17)
@@ -93,3 +98,14 @@ def test_a_request_for_a_match_played_meanwhile_cannot_be_granted(small, asked):
     with pytest.raises(ValidationError, match="has a result"):
         decide_move(move_request=asked, accepted=True, by=small.secretary, at=NOW)
     assert not requests_waiting(small.league).exists()
+
+
+@pytest.mark.parametrize(("current", "year"), [(True, ""), (False, " 2026")])
+def test_every_day_of_a_match_has_its_year_in_another_season_than_the_current_one(small, asked, current, year):
+    fixture = asked.fixture = small.fixtures[0]
+    fixture.season.current, fixture.play_by = current, date(2026, 9, 20)
+    assert (asked.dates_words, fixture.night) == (f" to Thu 17 Sep{year}", f"Mon 7 Sep{year}")
+    assert when(fixture) == f"Mon 7 Sep{year}, 8pm"
+    assert fixture.last_day_words == f"Play by Sun 20 Sep{year}."
+    rules = replace(rules_for(fixture), protests=Protests(days=7))
+    assert f"was Mon 14 Sep{year}." in too_late_to_protest(fixture, rules, date(2027, 9, 1))

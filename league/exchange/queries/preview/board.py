@@ -1,8 +1,10 @@
 """Rows of honours beside the lines of the board. What says that nobody won is left out, and no winner."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+
+from django.db.models import F
 
 from league.cups.actions.honours import FIRST_YEAR, BoardLine, HonourRow
 from league.cups.models import LONGEST_ON_BOARD, Honour
@@ -12,6 +14,7 @@ from league.reading.cells import parse_season
 from league.reading.days import parse_day
 from league.reading.layouts.awards import is_ditto, read_award
 from league.reading.values import SheetLine
+from league.schedule.models import Season
 from scoring.names import spelling
 
 BOARD_WORDS = {"title": "trophy", "winner": "winner", "runner_up": "runner-up", "note": "note", "years": "year"}
@@ -26,11 +29,12 @@ class _HonourLine(RowReading):
 
 
 def preview_honours(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
+    seasons = list(Season.objects.filter(ends__year__gt=F("starts__year")).order_by("ends"))
     board = {(row.year, spelling(row.title)): row for row in Honour.objects.order_by("pk")}
     first: dict[tuple[int, str], int] = {}
     above: dict[str, str] = {}
     for line in sheet.lines:
-        honour = _read(sheet, line, above, today)
+        honour = _read(sheet, line, above, today, seasons)
         title = spelling(honour.values["title"])
         row = first.setdefault((honour.year or 0, title), line.number)
         if row != line.number:
@@ -43,10 +47,15 @@ def preview_honours(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
             yield _honour(board.get((honour.year, title)), honour)
 
 
-def _read(sheet: ImportSheet, line: SheetLine, above: dict[str, str], today: date) -> _HonourLine:
-    """A row with its winner as the cell means it: the one above for "do.", two who share it, who beat whom."""
+def _read(
+    sheet: ImportSheet, line: SheetLine, above: dict[str, str], today: date, seasons: Sequence[Season]
+) -> _HonourLine:
+    """A row with its winner as the cell means it: the one above for "do.", two who share it, who beat whom.
+
+    `seasons` are the league's that go over a New Year.
+    """
     text = sheet.get(line, "year")
-    year, years = _year(text)
+    year, years = _year(text, seasons)
     values = {name: sheet.get(line, name) for name in LONGEST_ON_BOARD} | {"years": years}
     honour = _HonourLine(line, "", year=year, values=values)
     written = values["winner"]
@@ -64,7 +73,9 @@ def _read(sheet: ImportSheet, line: SheetLine, above: dict[str, str], today: dat
             honour.notes.append(f"Written “{written}”")
             values |= {"winner": award.winner, "runner_up": values["runner_up"] or award.runner_up}
             values["note"] = values["note"] or award.note
-    honour.words = f"{text} {values['title']}: {values['winner']}"
+    shown = years or _season_ended(year, seasons) or text
+    honour.words = f"{shown} {values['title']}: {values['winner']}"
+    honour.notes += [f"Written “{text}”: the season that ended in {year}"] if seasons and not years and year else []
     honour.why += _errors(text, year, values, today)
     return honour
 
@@ -88,11 +99,21 @@ def _honour(row: Honour | None, honour: _HonourLine) -> RowPreview:
     return RowPreview(number, RowOutcome.CHANGED if changes else RowOutcome.SAME, words, (*changes, *notes), doing)
 
 
-def _year(text: str) -> tuple[int | None, str]:
+def _year(text: str, seasons: Sequence[Season]) -> tuple[int | None, str]:
+    """The year in which the season ended, and the season if it is written; of a day the season that it falls into."""
     if years := parse_season(text):
         return years.last, "" if years.first == years.last else years.label
     written = parse_day(text)
-    return (written.day.year if written else None), ""
+    if written is None:
+        return None, ""
+    late = any((written.day.month, written.day.day) >= (each.starts.month, each.starts.day) for each in seasons[-1:])
+    return written.day.year + late, ""
+
+
+def _season_ended(year: int | None, seasons: Sequence[Season]) -> str:
+    """As the board shows a year alone: the season that ended in it; "" where seasons are within a year."""
+    named = next((each.name for each in reversed(seasons) if each.ends.year == year), "")
+    return named or (f"{year - 1}-{year % 100:02}" if year and seasons else "")
 
 
 def _errors(text: str, year: int | None, values: dict[str, str], today: date) -> Iterator[str]:

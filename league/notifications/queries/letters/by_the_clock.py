@@ -15,7 +15,7 @@ from django.utils.timezone import localdate, localtime
 from django_scopes import scopes_disabled
 
 from league.base.accounts.models import User
-from league.base.ui.formats import clock, moment_text, night
+from league.base.ui.formats import clock, moment_text
 from league.cups.queries.coordinator_tasks import cup_tasks
 from league.matchnight.models import AvailabilitySettings
 from league.notifications.choices import MessageKind
@@ -257,7 +257,7 @@ def _to_arrange(fixture: Fixture) -> Iterator[Letter]:
     """Both captains of a tie, or of a postponed match, a week before its last day."""
     assert fixture.play_by is not None
     kind, about = MessageKind.CUP if fixture.stage else MessageKind.MOVED, f"arrange-{fixture.pk}-{fixture.play_by}"
-    subject = f"{fixture} has no date yet: play by {night(fixture.play_by)}"
+    subject = f"{fixture} has no date yet: play by {fixture.day_text(fixture.play_by)}"
     text = "You have a week left to play it. Suggest up to three dates: your opponents choose one."
     facts, action = (("Match", f"{fixture}, {fixture.occasion}"),), ("Suggest dates", fixture.get_absolute_url())
     yield from to_each(both_sides(fixture), kind, about, subject, (text,), facts, action)

@@ -9,7 +9,7 @@ from django.utils.timezone import localtime
 
 from league.base.accounts.models import User
 from league.base.audit.models import Entry
-from league.base.ui.formats import moment_text, night, one_line, score_text
+from league.base.ui.formats import moment_text, one_line, score_text
 from league.notifications.choices import MessageKind
 from league.notifications.queries.letter import Letter, fixture_of, source, to_each, without
 from league.notifications.queries.recipients import both_sides, leaders, role_holders
@@ -244,7 +244,7 @@ def facts_about(fixture: Fixture, result: Result | None) -> tuple[tuple[str, str
 
 
 def _when(fixture: Fixture) -> tuple[tuple[str, str], ...]:
-    played = (("Played", night(fixture.date)),) if fixture.date else ()
+    played = (("Played", fixture.night),) if fixture.date else ()
     return (("Match", f"{fixture}, {fixture.occasion}"), *played)
 
 

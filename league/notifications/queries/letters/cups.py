@@ -33,7 +33,7 @@ def tie_scheduled(entry: Entry) -> Iterator[Letter]:
     if fixture is None or not fixture.open:
         return
     dated = (("When", when(fixture)),) if fixture.date else ()
-    by = (("Play by", night(fixture.play_by)),) if fixture.play_by else ()
+    by = (("Play by", fixture.day_text(fixture.play_by)),) if fixture.play_by else ()
     facts = (("Tie", str(fixture)), *dated, ("At", str(fixture.venue)), *by)
     subject, text = f"{fixture}: {fixture.occasion}", "The date is set."
     if not fixture.date:

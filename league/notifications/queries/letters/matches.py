@@ -62,7 +62,7 @@ def match_moved(entry: Entry) -> Iterator[Letter]:
         *_before(entry),
         ("Now", when(fixture)),
         ("At", str(fixture.venue)),
-        *((("Play by", night(fixture.play_by)),) if fixture.play_by and not fixture.date else ()),
+        *((("Play by", fixture.day_text(fixture.play_by)),) if fixture.play_by and not fixture.date else ()),
         ("Match", f"{fixture}, {fixture.occasion}"),
     )
     reason = (f"Reason: {one_line(entry.reason)}",) if entry.reason else ()
@@ -99,8 +99,8 @@ def move_requested(entry: Entry) -> Iterator[Letter]:
     if request is None or request.agreed is not None or request.accepted is not None:
         return
     fixture, dates = request.fixture, [offer.date for offer in request.offers.all()]
-    offered = ((("Suggested dates", ", ".join(night(each) for each in dates)),) if dates else ()) + (
-        (("New date", night(request.new_date)),) if request.new_date else ()
+    offered = ((("Suggested dates", ", ".join(map(fixture.day_text, dates))),) if dates else ()) + (
+        (("New date", fixture.day_text(request.new_date)),) if request.new_date else ()
     )
     subject = f"{request.asked_by} suggest dates for {fixture}" if fixture.to_arrange else f"{entry.words.rstrip('.')}"
     answer = reverse("accept-move", args=[fixture.league.slug, request.pk]) if dates else fixture.get_absolute_url()
