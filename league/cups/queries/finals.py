@@ -57,9 +57,8 @@ class OnTable:
 
     @property
     def winner(self) -> int | None:
-        if not self.decided:
-            return None
-        return 0 if self.tie.winner == self.tie.first else 1
+        sides = (self.tie.first, self.tie.second)
+        return sides.index(self.tie.winner) if self.decided and self.tie.winner in sides else None
 
     @property
     def known(self) -> tuple[bool, bool]:

@@ -1,5 +1,6 @@
 """What the co-ordinator does about ties and entrants, by the pages for it; the record of it all; and the end."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -103,6 +104,8 @@ def test_a_walkover_goes_to_one_of_the_two(desk):
     assert desk.post("walk-over-tie", side=desk.keys[2], reason="x").status_code == 422
     desk.post("walk-over-tie", side=desk.keys[1], reason="Nobody came.")
     assert (desk.tie().state, desk.tie().winner) == (State.WALKOVER, desk.keys[1])
+    page = desk.client.get(reverse("cup-tie", args=[*WHERE, "main-1-2"])).content.decode()
+    assert re.findall(r'score__team">([^<]*)<small\s*>([^<]*)<', page) == [("B PlayerA", "Won by walkover")]
 
 
 def test_a_tie_is_played_again(desk):
