@@ -1,5 +1,6 @@
 """When and where: seasons, their divisions, who entered, what they ask, and every match that was put in the list."""
 
+import datetime as dt
 from datetime import date
 from typing import Any, ClassVar
 
@@ -354,7 +355,7 @@ class Fixture(models.Model):
         """Its date in words; "" without one."""
         return self.day_text(self.date) if self.date else ""
 
-    def day_text(self, day: date) -> str:
+    def day_text(self, day: dt.date) -> str:
         """A day that has to do with it, with the year where its season is not the current one."""
         return night(day, year=not self.season.current)
 
