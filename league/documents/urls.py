@@ -3,6 +3,7 @@
 from django.urls import path
 
 from league.base.ui import converters
+from league.base.ui.old_addresses import leads_to
 from league.documents.views import calendars, papers, posters, sheets
 
 assert converters  # <day:...> is known once its module is imported
@@ -11,7 +12,7 @@ MATCH = "<day:night>/<slug:match>"
 
 CALENDARS = [
     path("calendar/", calendars.calendars, name="calendars"),
-    path("calendar/links/", calendars.links, name="calendar-links"),
+    path("calendar/links/", leads_to("calendars", section="links")),
     path("calendar/links/<int:pk>/revocation/", calendars.revocation, name="calendar-link-end"),
     path("calendar/<str:token>.ics", calendars.link_feed, name="calendar-link"),
     path("calendar.ics", calendars.whole_league, name="league-calendar"),

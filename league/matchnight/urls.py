@@ -31,7 +31,7 @@ LIVE: list[URLPattern] = [
     path(f"{MATCH}/live/image-<int:head>.jpg", spectators.image, name="live-image"),
     path(f"{MATCH}/live/overlay/", spectators.overlay, name="live-overlay"),
     path("tonight/", spectators.tonight, name="tonight"),
-    path("tv/", spectators.tv, name="tv"),
+    path("tv/", spectators.tv),
     path(f"{MATCH}/live/card/", live_captain.card, name="live-card"),
     path(f"{MATCH}/live/games/<int:line>-<int:game>/tracks/", live_captain.tracks, name="live-tracks"),
 ]

@@ -290,7 +290,7 @@ def test_screen_in_the_pub_goes_round_and_begins_anew_with_a_new_site(site, page
     page.set_viewport_size({"width": 1920, "height": 1080})
     page.clock.install(time=localtime())
     page.clock.pause_at(localtime() + timedelta(seconds=1))
-    page.goto(site.url + reverse("tv", args=["leek"]))
+    page.goto(site.url + reverse("tonight", args=["leek"], query={"view": "tv"}))
     expect(page.locator("[data-slide]:visible h2")).to_contain_text("Crown A")
     page.clock.run_for(15_000)
     expect(page.locator("[data-slide]:visible h2")).to_have_text("Tonight")
@@ -310,7 +310,9 @@ def test_pages_have_no_fault_that_axe_finds_and_fit_the_narrowest_phone(site, pa
         type(team).objects.filter(pk=team.pk).update(name="Old Hall Working Men's Club and Institute B")
     phone.opens(line=6)
     phone.send()
-    path = address(evening.fixture, "live") if name == "live" else reverse(name, args=["leek"])
+    path = (
+        address(evening.fixture, "live") if name == "live" else reverse("tonight", args=["leek"], query={"view": name})
+    )
     page.goto(site.url + path)
     assert faults(page) + faults(page, "dark") == []
     page.set_viewport_size({"width": 320, "height": 568})

@@ -168,7 +168,7 @@ PUBLIC = {
     f"{LEAGUE}puzzles/": Page(EVERYBODY, 301),
     # No game of the league was counted by tiles.
     f"{LEAGUE}puzzles/<int:number>/": Page(EVERYBODY, 301),
-    f"{LEAGUE}tv/": Page(EVERYBODY),
+    f"{LEAGUE}tv/": Page(EVERYBODY, 301),
     f"{CARD}live/": Page(EVERYBODY),
     f"{CARD}live/overlay/": Page(EVERYBODY),
     f"{CARD}live/state/": Page(EVERYBODY),
@@ -516,10 +516,10 @@ PRESS = {
 }
 
 CALENDARS = {
-    f"{LEAGUE}calendar/": Page(EVERYBODY),
-    f"{LEAGUE}calendar/links/": form(CONTACTS),
+    f"{LEAGUE}calendar/": Page(EVERYBODY, 200, 403, but=dict.fromkeys(CONTACTS, (200, 422))),
+    f"{LEAGUE}calendar/links/": Page(EVERYBODY, 301),
     # The secretary may take back anybody's.
-    f"{LEAGUE}calendar/links/<int:pk>/revocation/": button(HOME | SECRETARY, pk="calendar/links/"),
+    f"{LEAGUE}calendar/links/<int:pk>/revocation/": Page(HOME | SECRETARY, 302, 302, pk="calendar/links/"),
     f"{LEAGUE}calendar/<str:token>.ics": Page(EVERYBODY, swap={"token": "feed"}),
     f"{LEAGUE}calendar.ics": Page(EVERYBODY),
     f"{LEAGUE}table/<slug:division>/calendar.ics": Page(EVERYBODY),

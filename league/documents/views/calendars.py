@@ -36,15 +36,19 @@ MAX_AGE = 15 * 60  # seconds for which a program need not ask again
 
 
 @login_not_required
-@require_safe
+@never_cache
+@require_form_methods
 def calendars(request: LeagueRequest, league: str) -> HttpResponse:
-    """Every calendar there is, and how each telephone takes one in."""
-    context: dict[str, Any] = {
-        "groups": calendars_of(request.league),
-        "host": request.get_host(),
-        "member": request.user.is_authenticated and is_member(request.user, request.league),
-    }
-    return render(request, "documents/calendars.html", context)
+    """Every calendar there is, and how each telephone takes one in; a member's own links, and making another."""
+    context: dict[str, Any] = {"groups": calendars_of(request.league), "host": request.get_host()}
+    posted = request.method == "POST"
+    if posted or is_member(request.user, request.league):
+        require(is_member(request.user, request.league))
+        form = CalendarLinkForm(request.POST if posted else None)
+        if form.is_valid() and _make(request, form):
+            return redirect(_links(league))
+        context |= {"form": form, "made": None if posted else _new_link(request)} | _links_of(request)
+    return render(request, "documents/calendars.html", context, status=422 if posted else 200)
 
 
 @login_not_required
@@ -117,37 +121,25 @@ def calendar(
 MADE = "calendar_link_made"  # in the session from the making of a link to the page that shows it
 
 
-@never_cache
-@require_form_methods
-def links(request: MemberRequest, league: str) -> HttpResponse:
-    """One's own links, and making another; the secretary sees everybody's."""
-    require(is_member(request.user, request.league))
-    posted = request.method == "POST"
-    form = CalendarLinkForm(request.POST if posted else None)
-    if form.is_valid() and _make(request, form):
-        return redirect("calendar-links", league)
+def _links(league: str) -> str:
+    """Where one's links are on the page of the calendars."""
+    return reverse("calendars", args=[league], fragment="links")
+
+
+def _links_of(request: LeagueRequest) -> dict[str, list[CalendarLink]]:
+    """One's own, and to the secretary everybody else's."""
     rows = list(links_in(request.league))
-    context = {
-        "form": form,
-        "own": [link for link in rows if link.user_id == request.user.pk],
-        "others": [
-            link for link in rows if link.user_id != request.user.pk and is_secretary(request.user, link.league)
-        ],
-        "made": None if posted else _new_link(request),
-    }
-    return render(request, "documents/calendar_links.html", context, status=422 if posted else 200)
+    others = [link for link in rows if link.user_id != request.user.pk and is_secretary(request.user, link.league)]
+    return {"own": [link for link in rows if link.user_id == request.user.pk], "others": others}
 
 
-@never_cache
 @require_form_methods
 def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Take a link back, having read what comes of it."""
     link = get_object_or_404(CalendarLink.objects.select_related("league", "user", "team", "venue", "division"), pk=pk)
     require(may_revoke(request.user, link))
     if request.method == "POST":
         revoke_calendar_link(link=link, by=request.user, at=now())
-        return redirect("calendar-links", league)
-    return render(request, "documents/calendar_revocation.html", {"link": link})
+    return redirect(_links(league))
 
 
 @login_not_required
@@ -163,7 +155,7 @@ def link_feed(request: LeagueRequest, league: str, token: str) -> HttpResponse:
     return calendar(request, lambda _, at: feed_of(link, at), f"{league}-matches.ics", own=str(link.pk))
 
 
-def _make(request: MemberRequest, form: CalendarLinkForm) -> bool:
+def _make(request: LeagueRequest, form: CalendarLinkForm) -> bool:
     try:
         link, token = make_calendar_link(league=request.league, kind=form.kind, of=form.of, by=request.user, at=now())
     except ValidationError as why:

@@ -111,14 +111,20 @@ SCRIPTS = ("js/live-night.js", "js/crib-board.js")
 @login_not_required
 @require_safe
 def tonight(request: LeagueRequest, league: str) -> HttpResponse:
-    return _night(request, "live/tonight.html", "live/_tonight.html")
+    """All matches of tonight; with `?view=tv` for the screen in a pub."""
+    if request.GET.get("view") != "tv":
+        return _night(request, "live/tonight.html", "live/_tonight.html")
+    code = qr_code(request.build_absolute_uri(request.path), error="m")
+    return _night(request, "live/tv.html", "live/_tv.html", qr=code)
 
 
 @login_not_required
 @require_safe
 def tv(request: LeagueRequest, league: str) -> HttpResponse:
-    code = qr_code(request.build_absolute_uri(reverse("tonight", args=[league])), error="m")
-    return _night(request, "live/tv.html", "live/_tv.html", qr=code)
+    """Where the screen was: one that still asks here is told of another site, loads its page again and is led on."""
+    if wants_part(request):
+        return HttpResponse('<div data-site=""></div>')
+    return redirect(reverse("tonight", args=[league], query={"view": "tv"}), permanent=True)
 
 
 def _night(request: LeagueRequest, page: str, part: str, **context: Any) -> HttpResponse:

@@ -25,7 +25,7 @@ DOUBLE_TAPS = (
     (f"{LEAGUE}weekly/", "/leek/weekly/switch/"),
     (f"{LEAGUE}roles/<int:pk>/ending/", "/invitation/", {"pk": "roles/<int:pk>/invitation/"}),
     (f"{LEAGUE}news/new/", ""),
-    (f"{LEAGUE}calendar/links/", "/leek/calendar/links/"),
+    (f"{LEAGUE}calendar/", "/leek/calendar/#"),
     (f"{CARD}live/links/", ""),
     (LISTS, "/plain/"),
     (f"{TIE}disqualification/", ""),

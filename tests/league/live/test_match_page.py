@@ -237,8 +237,8 @@ def test_result_can_be_copied_as_text(phone, fixture):
 
 
 # --- the night --------------------------------------------------------------------------------------------------
-def night_page(fixture, name="tonight", **headers):
-    return Client().get(reverse(name, args=[fixture.league.slug]), **headers)
+def night_page(fixture, view="", **headers):
+    return Client().get(reverse("tonight", args=[fixture.league.slug]), {"view": view}, **headers)
 
 
 def test_tonight_has_live_matches_first_with_their_boards(night, fixture):
@@ -269,10 +269,10 @@ def test_part_that_changes_is_sent_only_when_it_did(phone, fixture, name):
 
 
 def test_the_table_stands_as_if_every_match_ended_now(night, fixture, phone):
-    assert "as it stands" not in words_on(night_page(fixture, "tonight"))
+    assert "as it stands" not in words_on(night_page(fixture))
     pegs_out(phone, line=3)
     phone.send()
-    page = night_page(fixture, "tonight")
+    page = night_page(fixture)
     [(division, table)] = page.context["stands"]
     assert division == fixture.division
     leader = table.rows[0]
@@ -322,6 +322,9 @@ def test_screen_in_the_pub_has_nothing_to_press_and_the_way_to_the_phone(phone, 
     assert 'data-theme="dark"' in html
     assert re.findall(r"<(?:a|button|nav|form)\b", html) == []
     assert 'class="qr"' in html
+    old = f"/{fixture.league.slug}/tv/"
+    assert Client().get(old)["Location"] == f"/{fixture.league.slug}/tonight/?view=tv"
+    assert Client().get(old, HTTP_HX_REQUEST="true").content == b'<div data-site=""></div>'
 
 
 def test_league_and_match_lead_to_what_is_live(phone, fixture):

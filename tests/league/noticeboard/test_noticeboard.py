@@ -153,7 +153,7 @@ def test_sponsor_stands_on_home_and_tables_with_a_link_that_says_so(small, secre
     assert secretary.post("/leek/settings/sponsor/", sent).status_code == 302
     kept = Picture.objects.get()
     assert (kept.width, kept.height) == (360, 120)
-    for path in ("/leek/", "/leek/table/", "/leek/tv/"):
+    for path in ("/leek/", "/leek/table/", "/leek/tonight/?view=tv"):
         assert '<a href="https://iveson.example" rel="sponsored noopener">Iveson &amp; Daughters</a>' in page(path)
     secretary.post("/leek/settings/sponsor/removal/")
     assert not Sponsor.objects.exists()

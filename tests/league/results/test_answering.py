@@ -395,7 +395,7 @@ def test_match_that_both_lose_is_a_defeat_of_both_on_every_page(evening, officer
         row = rows[name]
         assert (row.played, row.won, row.drawn, row.lost, row.form, plain(row.points)) == (1, 0, 0, 1, ("L",), worth)
     assert "lost, as did Bell 0–0" in officer.get("/leek/crown-a/").content.decode()
-    assert "Crown A 0–0 Bell Awarded" in text("/leek/tv/")
+    assert "Crown A 0–0 Bell Awarded" in text("/leek/tonight/?view=tv")
     season = text("/leek/fixtures/?team=crown-a")
     assert ("Lost 0–0" in season, "Drew" in season) == (True, False)
     met = two_teams(evening.fixture.home.team, evening.fixture.away.team, CLOSING_TIME).between
