@@ -13,6 +13,7 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from league.base.accounts.models import User
 from league.base.ui.converters import site_of
 from league.base.ui.pictures import qr_code
 from league.base.ui.responses import conditional_response, require_form_methods
@@ -41,13 +42,14 @@ MAX_AGE = 15 * 60  # seconds for which a program need not ask again
 def calendars(request: LeagueRequest, league: str) -> HttpResponse:
     """Every calendar there is, and how each telephone takes one in; a member's own links, and making another."""
     context: dict[str, Any] = {"groups": calendars_of(request.league), "host": request.get_host()}
-    posted = request.method == "POST"
-    if posted or is_member(request.user, request.league):
-        require(is_member(request.user, request.league))
+    posted, user = request.method == "POST", request.user
+    if user.is_authenticated and is_member(user, request.league):
         form = CalendarLinkForm(request.POST if posted else None)
-        if form.is_valid() and _make(request, form):
+        if form.is_valid() and _make(request, form, user):
             return redirect(_links(league))
         context |= {"form": form, "made": None if posted else _new_link(request)} | _links_of(request)
+    else:
+        require(not posted)
     return render(request, "documents/calendars.html", context, status=422 if posted else 200)
 
 
@@ -155,9 +157,9 @@ def link_feed(request: LeagueRequest, league: str, token: str) -> HttpResponse:
     return calendar(request, lambda _, at: feed_of(link, at), f"{league}-matches.ics", own=str(link.pk))
 
 
-def _make(request: LeagueRequest, form: CalendarLinkForm) -> bool:
+def _make(request: LeagueRequest, form: CalendarLinkForm, by: User) -> bool:
     try:
-        link, token = make_calendar_link(league=request.league, kind=form.kind, of=form.of, by=request.user, at=now())
+        link, token = make_calendar_link(league=request.league, kind=form.kind, of=form.of, by=by, at=now())
     except ValidationError as why:
         form.add_error(None, why)
         return False

@@ -179,7 +179,7 @@ def _to_share(request: LeagueRequest, shown: WhoIsWhere, best: PlayerOfNight | N
     message = "\n\n".join(filter(None, news.message(request.league, address)))
     if not message:
         raise Http404("Nobody plays on this night.")
-    context = {"message": message, "pictures": list(pictures_of(news, best, request.league))}
+    context: dict[str, Any] = {"message": message, "pictures": list(pictures_of(news, best, request.league))}
     if shown.season and shown.season.current:
         context["report"] = press_report(request.league, shown.season, week_of(shown.day), at)
     return context
