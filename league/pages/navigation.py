@@ -118,7 +118,7 @@ FIXTURES = Signpost("Fixtures", "fixtures", "results matches week when next")
 PLAYERS = Signpost("Players", "players", "names")
 AVERAGES = Signpost("Averages", "averages", "rank ranking best statistics form")
 TEAMS = Signpost("Teams", "teams", "clubs sides divisions")
-VENUES = Signpost("Venues", "venues", "pubs where map address")
+VENUES = Signpost("Venues", "teams", "pubs where map address", query="?show=venues")
 CUPS = Signpost("Cups", "cups", "knockout singles pairs draw bracket")
 SEASONS = Signpost("Seasons", "seasons", "history past archive old tables report years")
 ALL_TIME = Signpost("All-time table", "seasons", "history ever", query="?show=all-time")
@@ -173,7 +173,7 @@ ACTS = (
     Signpost("Officers", "officers", "secretary chairman treasurer committee contact"),
     Signpost("Print match cards", "print-cards", "blank score sheets"),
     Signpost("Follow the league", "follow-league", "messages notifications bell"),
-    Signpost("Choose your team", "choose-team", "my follow make this"),
+    Signpost("Choose your team", "teams", "my follow make this", query="?show=choose"),
     Signpost("Play the computer", "play", "practice game train", needs=Needs.FRAME),
     Signpost("Puzzles", "puzzles", "daily", needs=Needs.FRAME),
     Signpost("Weekly e-mail", "weekly", "newsletter subscribe round-up"),

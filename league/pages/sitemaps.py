@@ -21,7 +21,7 @@ from league.teams.models import League, Player, Team, Venue
 
 SITE_PAGES = ("home", "help", "privacy", "rules")
 LEAGUE_PAGES = (
-    *("league-home", "tonight", "fixtures", "teams", "players", "averages", "cups", "venues", "page-list"),
+    *("league-home", "tonight", "fixtures", "teams", "players", "averages", "cups", "page-list"),
     *("rule-book", "seasons"),
 )
 

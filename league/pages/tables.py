@@ -3,6 +3,7 @@
 from datetime import date
 from typing import Any
 
+from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
@@ -149,14 +150,14 @@ class OthersTable(_Won):
         sequence = ("other", "...")
 
     def __init__(self, others: tuple[Other, ...], player: Player, league: League, **kwargs: Any) -> None:
-        self.player, self.between = player, addresses("player-against", league.slug, player.slug)
+        self.player, self.between = player, reverse("player", args=[league.slug, player.slug])
         super().__init__(others, **kwargs)
 
     def render_other(self, record: Other) -> SafeString | str:
         name = formats.unparted(record.player.public_name)
         if record.player.under_18 or self.player.under_18:
             return name
-        return format_html('<a href="{}">{}</a>', self.between(record.player.slug), name)
+        return format_html('<a href="{}?other={}">{}</a>', self.between, record.player.slug, name)
 
 
 class TeamsMetTable(Table):
@@ -168,12 +169,12 @@ class TeamsMetTable(Table):
     lost = Number("Lost", short="L", accessor="between__lost")
 
     def __init__(self, opponents: list[dict[str, Any]], team: Team, league: League, **kwargs: Any) -> None:
-        self.between = addresses("team-against", league.slug, team.slug)
+        self.between = reverse("team", args=[league.slug, team.slug])
         unused = [] if any(each["between"].drawn for each in opponents) else ["drawn"]
         super().__init__(opponents, caption=f"Teams that {team} has played", exclude=unused, **kwargs)
 
     def render_other(self, record: dict[str, Any], value: str) -> SafeString:
-        return format_html('<a href="{}">{}</a>', self.between(record["team"].slug), value)
+        return format_html('<a href="{}?other={}">{}</a>', self.between, record["team"].slug, value)
 
 
 class _SheetTable(Table):

@@ -42,7 +42,7 @@ PAGES = {
     "team": "crown/",
     "averages": "averages/",
     "most improved": "averages/?show=improved",
-    "team met others": "teams/crown/against/",
+    "team met others": "crown/?show=others",
     "cup": "cups/{season}/singles/",
     "calendar": "calendar.ics",
     "fixtures as a spreadsheet": "spreadsheets/matches.csv",

@@ -96,7 +96,7 @@ def test_page_that_is_too_old_is_deleted_when_the_next_one_is_read(phone):
             await cache.put("/leek/table/", new Response("old", { headers }));
         }"""
     )
-    read(phone, "/leek/venues/")
+    read(phone, "/leek/teams/?show=venues")
     assert not phone.evaluate(
         """async () => {
             for (const name of await caches.keys())

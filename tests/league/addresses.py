@@ -164,7 +164,7 @@ PUBLIC = {
     f"{LEAGUE}table/<slug:division>/print/": Page(EVERYBODY, 301),
     f"{LEAGUE}tonight/": Page(EVERYBODY),
     f"{LEAGUE}me/": Page(EVERYBODY, 200, 302),
-    f"{LEAGUE}my-team/": Page(EVERYBODY, 200, 302),
+    f"{LEAGUE}my-team/": Page(EVERYBODY, 301, 302),
     f"{LEAGUE}puzzles/": Page(EVERYBODY, 301),
     # No game of the league was counted by tiles.
     f"{LEAGUE}puzzles/<int:number>/": Page(EVERYBODY, 301),
@@ -198,17 +198,17 @@ PUBLIC = {
     f"{LEAGUE}teams/": Page(EVERYBODY),
     f"{LEAGUE}players/": Page(EVERYBODY),
     f"{LEAGUE}players/<slug:player>/": Page(EVERYBODY),
-    f"{LEAGUE}players/<slug:player>/others/": Page(EVERYBODY),
-    f"{LEAGUE}players/<slug:player>/against/<slug:other>/": Page(EVERYBODY),
-    f"{LEAGUE}players/<slug:player>/pegging/": Page(EVERYBODY),
-    f"{LEAGUE}teams/<slug:team>/against/": Page(EVERYBODY),
-    f"{LEAGUE}teams/<slug:team>/against/<slug:other>/": Page(EVERYBODY, swap={"other": "rival"}),
+    f"{LEAGUE}players/<slug:player>/others/": Page(EVERYBODY, 301),
+    f"{LEAGUE}players/<slug:player>/against/<slug:other>/": Page(EVERYBODY, 301),
+    f"{LEAGUE}players/<slug:player>/pegging/": Page(EVERYBODY, 301),
+    f"{LEAGUE}teams/<slug:team>/against/": Page(EVERYBODY, 301),
+    f"{LEAGUE}teams/<slug:team>/against/<slug:other>/": Page(EVERYBODY, 301, swap={"other": "rival"}),
     **{
         f"{LEAGUE}{season}averages/{rest}": Page(EVERYBODY, 301 if season or rest else 200)
         for season in ("", "seasons/<slug:season>/")
         for rest in ("", "improved/", "<slug:division>/")
     },
-    f"{LEAGUE}venues/": Page(EVERYBODY),
+    f"{LEAGUE}venues/": Page(EVERYBODY, 301),
     f"{LEAGUE}venues/<slug:venue>/": Page(EVERYBODY),
     f"{LEAGUE}rule-book/": Page(EVERYBODY),
     f"{LEAGUE}settings/technical/": Page(EVERYBODY),

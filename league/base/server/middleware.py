@@ -121,7 +121,7 @@ NOBODY = "nobody"
 KEPT_PAGES = frozenset(
     {  # none that lists phone numbers or e-mail addresses
         *("league-home", "tonight", "table", "match", "your-match", "team", "player", "cup", "cup-tie", "finals-night"),
-        *("fixtures", "fixtures-night", "venues", "venue", "rule-book", "play"),
+        *("fixtures", "fixtures-night", "teams", "venue", "rule-book", "play"),
     }
 )
 

@@ -27,7 +27,7 @@ from scoring.words import ordinal
 
 register = template.Library()
 register.filter(ordinal)
-ANOTHER_PAGE = ("season", "view", "show", "division", "team", "venue", "month", "page")  # what a query may ask for
+ANOTHER_PAGE = ("season", "view", "show", "other", "division", "team", "venue", "month", "page")
 IN_A_SCRIPT = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&"}
 
 

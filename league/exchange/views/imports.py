@@ -108,7 +108,7 @@ def _draft_page(request: MemberRequest, league: str, draft: ImportDraft) -> Http
 
 
 PAGES = {
-    ImportKind.VENUES: "venues",
+    ImportKind.VENUES: "teams",
     ImportKind.TEAMS: "teams",
     ImportKind.PEOPLE: "people",
     ImportKind.PLAYERS: "squads",
@@ -148,8 +148,8 @@ def _shown_at(draft: ImportDraft) -> tuple[str, str] | None:
     page, text = PAGES[ImportKind(draft.kind)], f"See the {draft.get_kind_display().lower()}"
     if draft.kind == ImportKind.DEDUCTIONS and draft.season:
         return reverse(page, args=[draft.league.slug], query={"season": draft.season.slug}), text
-    if draft.kind == ImportKind.HONOURS:
-        return reverse(page, args=[draft.league.slug], query={"show": "honours"}), text
+    if draft.kind in {ImportKind.HONOURS, ImportKind.VENUES}:
+        return reverse(page, args=[draft.league.slug], query={"show": draft.kind}), text
     if draft.kind == ImportKind.NIGHTS and draft.season:
         return reverse(page, args=[draft.league.slug, draft.season.slug]), text
     of = draft.season if draft.kind != ImportKind.TIES else None

@@ -174,7 +174,7 @@ def _steps_of_league(league: League) -> Iterator[tuple[Any, ...]]:
         whose = "Your own." if league.preset == BLANK.key else f"Started from {preset}."
         yield "Rules", f"{whose} Change what differs before the first result.", True, "Check the rules", "league-rules"
     if venues := Venue.objects.filter(league=league).count():
-        yield "Venues", f"{venues} so far.", True, "See the venues", "venues"
+        yield "Venues", f"{venues} so far.", True, "See the teams and venues", "teams"
     else:
         yield "Venues", "They come with the teams, on one form.", False, "Add venues and teams", "add-rows", "teams"
     led = Q(roles__kind=RoleKind.CAPTAIN, roles__ended_at=None)

@@ -35,7 +35,7 @@ ICONS = (
 DISALLOWED = (
     *("/accounts/", "/admin/", "/api/", "/demo/", "/invitation/", "/join/", "/live/", "/m/", "/me/", "/s/"),
     *("/rules/check/", "/*/search/", "/*/print/", "/*/calendar", "/*/spreadsheets/", "/*/press/", "/*/inbox/"),
-    *("/*/live/state/", "/*/live/games/", "/*/card/", "/*/score/", "/*/check/", "/*/against/", "/*/others/"),
+    *("/*/live/state/", "/*/live/games/", "/*/card/", "/*/score/", "/*/check/"),
     *("/*.pdf$", "/*.csv$", "/*.xlsx$", "/*.ics$", "/*.txt$", "/*?"),
 )
 

@@ -12,6 +12,7 @@ from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
 from league.base.ui.converters import of_season
+from league.base.ui.old_addresses import leads_to
 from league.base.ui.responses import keep_choice, require_form_methods
 from league.cups.queries.outcomes import honours_of
 from league.matchnight.queries.match_state import live_scores_version
@@ -31,7 +32,8 @@ from league.pages.queries.league import (
 )
 from league.pages.queries.match_lists import lines_with_scores, matches_at_venue
 from league.pages.queries.me import my_team, things_to_do
-from league.pages.queries.team import all_time_of, past_seasons_of, past_teams, team_page
+from league.pages.queries.team import all_time_of, past_seasons_of, past_teams, team_page, teams_met, two_teams
+from league.pages.tables import TeamsMetTable
 from league.results.kept_pages import kept_while_unchanged
 from league.results.queries.tables import tables
 from league.schedule.models import Season
@@ -88,9 +90,7 @@ def home(request: LeagueRequest, league: str) -> HttpResponse:
 def choose_team(request: LeagueRequest, league: str) -> HttpResponse:
     """Choose the team that comes first in this browser, or with none forget it: no account, nothing on the server."""
     if request.method != "POST":
-        divisions = list(divisions_with_teams())
-        chosen = team_of_reader(request.user, request.league, request.COOKIES.get(TEAM_COOKIE))
-        return render(request, "pages/choose_team.html", {"divisions": divisions, "chosen": chosen})
+        return leads_to("teams", show="choose")(request, league=league)
     followed = request.POST.get("follow", "")
     slug = followed or request.POST.get("team", "")
     if not slug:
@@ -104,9 +104,15 @@ def choose_team(request: LeagueRequest, league: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-@kept_while_unchanged()
+@kept_while_unchanged("show", queries=("show=venues",))
 def teams(request: LeagueRequest, league: str) -> HttpResponse:
+    """The teams, or where they play, or the teams with a button each to choose one's own."""
+    if request.GET.get("show") == "venues":
+        return render(request, "pages/venues.html", {"venues": venues_of(request.league)})
     divisions = list(divisions_with_teams())
+    if request.GET.get("show") == "choose":
+        chosen = team_of_reader(request.user, request.league, request.COOKIES.get(TEAM_COOKIE))
+        return render(request, "pages/choose_team.html", {"divisions": divisions, "chosen": chosen})
     lines = {line.slug: line.row for table in tables(divisions, now()).values() for line in table.rows}
     shown = [(each, [(entry, lines.get(entry.team.slug)) for entry in each.entries.all()]) for each in divisions]
     others = Team.objects.filter(active=True).select_related("venue").order_by("name", "pk") if not divisions else ()
@@ -116,11 +122,14 @@ def teams(request: LeagueRequest, league: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-@kept_while_unchanged(cookie=TEAM_COOKIE, pegs=live_scores_version)
+@kept_while_unchanged("show", "other", cookie=TEAM_COOKIE, pegs=live_scores_version)
 def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
+    """A team: its season, or what there has been with one `other`, or with everybody."""
     at_address = team_or_redirect(team)
     if at_address.moved:
-        return redirect(at_address.team, permanent=True)
+        return redirect(f"{at_address.team.get_absolute_url()}?{request.GET.urlencode()}".rstrip("?"), permanent=True)
+    if request.GET.get("other") or request.GET.get("show") == "others":
+        return _head_to_head(request, at_address.team)
     mine = team_of_reader(request.user, request.league, request.COOKIES.get(TEAM_COOKIE)) == at_address.team
     page, past = team_page(at_address.team, now()), past_seasons_of(at_address.team, now())
     context = {
@@ -135,11 +144,13 @@ def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
     return render(request, "pages/team.html", context)
 
 
-@login_not_required
-@require_safe
-@kept_while_unchanged()
-def venues(request: LeagueRequest, league: str) -> HttpResponse:
-    return render(request, "pages/venues.html", {"venues": venues_of(request.league)})
+def _head_to_head(request: LeagueRequest, team: Team) -> HttpResponse:
+    if slug := request.GET.get("other"):
+        other = team_or_redirect(slug).team
+        context = {"team": team, "other": other, "seen": two_teams(team, other, now())}
+        return render(request, "pages/team_against.html", context)
+    table = TeamsMetTable(teams_met(team), team, request.league)
+    return render(request, "pages/teams_met.html", {"team": team, "table": table})
 
 
 @login_not_required

@@ -1,4 +1,4 @@
-"""Players as the public may know them: lists, one player, averages, and meetings of two players or two teams."""
+"""Players as the public may know them: lists, one player, averages, and meetings of two players."""
 
 from datetime import date
 from typing import Any
@@ -37,8 +37,7 @@ from league.pages.queries.players import (
     players_found,
     players_met,
 )
-from league.pages.queries.team import teams_met, two_teams
-from league.pages.tables import AveragesTable, CareerTable, OthersTable, PlayersTable, TeamsMetTable
+from league.pages.tables import AveragesTable, CareerTable, OthersTable, PlayersTable
 from league.pages.views.league import Links, address, links, season_at
 from league.results.kept_pages import kept_while_unchanged
 from league.results.queries.appearances import past_figures_in, past_figures_of
@@ -49,7 +48,7 @@ from league.teams.middleware import LeagueRequest
 from league.teams.models import Player
 from league.teams.permissions import may_be_followed, roles_of
 from league.teams.queries.noticeboard import crest_of
-from league.teams.queries.squads import TEAM_COOKIE, squad_of, team_or_redirect
+from league.teams.queries.squads import TEAM_COOKIE, squad_of
 
 PAGE = 40
 SORT_LABELS = (("won", "Games won"), ("rate", "Win rate"), ("name", "Name"))
@@ -73,12 +72,22 @@ def players(request: LeagueRequest, league: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-@kept_while_unchanged()
+@kept_while_unchanged("show", "other")
 def player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
-    """One player's season and career. Somebody under 18 has no page except for people of the league."""
+    """One player: the season and career, or everybody met, or one `other`, or what was pegged live.
+
+    Somebody under 18 has no page except for people of the league.
+    """
     this_player = _player(request, player)
     if this_player.merged_into is not None:
         return redirect(this_player.merged_into)
+    if other := request.GET.get("other"):
+        return _against(request, this_player, _player(request, other))
+    part = {"others": _others, "pegging": _pegging}.get(request.GET.get("show", ""), _season)
+    return _not_indexed(part(request, this_player), this_player)
+
+
+def _season(request: LeagueRequest, this_player: Player) -> HttpResponse:
     page = player_page(this_player, localdate())
     context = {
         "player": this_player,
@@ -92,7 +101,7 @@ def player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
         "honours": honours_of(player=this_player),
         **_tables(request, this_player, page.career.partners, page.career.opponents),
     }
-    return _not_indexed(render(request, "pages/player.html", context), this_player)
+    return render(request, "pages/player.html", context)
 
 
 @login_not_required
@@ -108,29 +117,20 @@ def image(request: LeagueRequest, league: str, player: str, digest: str) -> Http
     return jpeg(draw_picture(picture["score"], crest_of(request.league)), public=request.league.public, age=DAY)
 
 
-@login_not_required
-@require_safe
-def others(request: LeagueRequest, league: str, player: str) -> HttpResponse:
-    this_player = _player(request, player)
+def _others(request: LeagueRequest, this_player: Player) -> HttpResponse:
     context = {"player": this_player, **_tables(request, this_player, *everybody_met(this_player))}
-    return _not_indexed(render(request, "pages/others.html", context), this_player)
+    return render(request, "pages/others.html", context)
 
 
-@login_not_required
-@require_safe
-def against(request: LeagueRequest, league: str, player: str, other: str) -> HttpResponse:
-    one, two = _player(request, player), _player(request, other)
+def _against(request: LeagueRequest, one: Player, two: Player) -> HttpResponse:
     context = {"player": one, "other": two, "seen": players_met(one, two)}
     return _not_indexed(render(request, "pages/players_met.html", context), one, two)
 
 
-@login_not_required
-@require_safe
-def player_pegging(request: LeagueRequest, league: str, player: str) -> HttpResponse:
-    this_player = _player(request, player)
+def _pegging(request: LeagueRequest, this_player: Player) -> HttpResponse:
     season = current_season(request.league)
     context = {"player": this_player, "season": season, "seen": pegging_page(this_player, season) if season else None}
-    return _not_indexed(render(request, "pages/pegging.html", context), this_player)
+    return render(request, "pages/pegging.html", context)
 
 
 def _player(request: LeagueRequest, slug: str) -> Player:
@@ -171,7 +171,7 @@ def night_player_jpeg(request: LeagueRequest, league: str, on: date, digest: str
     return jpeg(draw_player(picture, crest_of(request.league)), public=request.league.public, age=DAY)
 
 
-# --- averages, and what there has been between two teams --------------------------------------------------------------
+# --- averages ---------------------------------------------------------------------------------------------------------
 IMPROVED = 20
 
 
@@ -205,21 +205,6 @@ def _most_improved(request: LeagueRequest, season: Season | None, divisions: tup
     tabs = _averages_tabs(request, season, divisions, None) if season else ()
     context = {"season": season, "before": before, "improved": lines, "tabs": tabs}
     return render(request, "pages/improved.html", context)
-
-
-@login_not_required
-@require_safe
-def teams_against(request: LeagueRequest, league: str, team: str) -> HttpResponse:
-    this_team = team_or_redirect(team).team
-    table = TeamsMetTable(teams_met(this_team), this_team, request.league)
-    return render(request, "pages/teams_met.html", {"team": this_team, "table": table})
-
-
-@login_not_required
-@require_safe
-def team_against(request: LeagueRequest, league: str, team: str, other: str) -> HttpResponse:
-    one, two = team_or_redirect(team).team, team_or_redirect(other).team
-    return render(request, "pages/team_against.html", {"team": one, "other": two, "seen": two_teams(one, two, now())})
 
 
 def _averages_links(

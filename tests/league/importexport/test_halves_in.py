@@ -68,7 +68,7 @@ def test_every_page_of_the_match_shows_the_half(played):
     for address in (
         fixture.get_absolute_url(),
         in_season("leek", "table", season=played.slug, division=fixture.division.slug),
-        reverse("team-against", args=["leek", "anchor", "eagle"]),
+        "/leek/anchor/?other=eagle",
         reverse("team", args=["leek", "anchor"]),
     ):
         answer = visitor.get(address)

@@ -81,13 +81,15 @@ def test_only_the_secretary_sees_it_and_a_league_that_has_begun_pays_one_query()
     assert "Get started" not in Client().get(reverse("league-home", args=["leek"])).content.decode()
 
 
-@pytest.mark.parametrize("page", ["teams", "venues", "players"])
-def test_what_is_missing_is_added_where_one_looks_for_it(page):
+@pytest.mark.parametrize(
+    ("page", "path"), [("teams", "teams/"), ("venues", "teams/?show=venues"), ("players", "players/")]
+)
+def test_what_is_missing_is_added_where_one_looks_for_it(page, path):
     with scopes_disabled():
         small = league_in_season(teams=2, squad=1)
     client = Client()
     client.force_login(small.secretary)
-    address = reverse(page, args=["leek"])
+    address = f"/leek/{path}"
     assert reverse(f"add-{page}", args=["leek"]) in client.get(address).content.decode()
     assert reverse(f"add-{page}", args=["leek"]) not in Client().get(address).content.decode()
 

@@ -22,6 +22,7 @@ from tests.league.pages.test_reading import words
 from tests.league.results.evening import CLOSING_TIME, make_evening
 
 pytestmark = pytest.mark.django_db
+BY_QUERY = ("/leek/seasons/?show=honours", "/leek/teams/?show=venues")
 HOME, FIXTURES, PLAYERS, TEAM = "/leek/", "/leek/fixtures/", "/leek/players/", "/leek/bell/"
 ASKED = 2  # queries of a page that is kept: which league it is, and whether anything has changed in it
 SCORED = dict.fromkeys((HOME, FIXTURES, TEAM), 1)  # one more: whether a match is being played, whose score it shows
@@ -50,7 +51,7 @@ def renamed(name="Nobody was told"):
 
 @pytest.mark.parametrize(
     "path",
-    [HOME, FIXTURES, PLAYERS, TEAM, "/leek/teams/", "/leek/seasons/?show=honours", "/leek/averages/", "/leek/table/"],
+    [HOME, FIXTURES, PLAYERS, TEAM, "/leek/teams/", *BY_QUERY, "/leek/averages/", "/leek/table/"],
 )
 def test_a_page_is_drawn_once_for_everybody(evening, path, django_assert_num_queries):
     first = see(path)

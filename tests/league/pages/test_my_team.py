@@ -60,7 +60,7 @@ def test_a_cookie_that_names_no_team_changes_nothing(client, evening):
 
 
 def test_every_team_of_the_season_can_be_chosen(client, evening):
-    seen = client.get(CHOICE).content.decode()
+    seen = client.get(CHOICE, follow=True).content.decode()
     assert [f'value="{team.slug}"' in seen for team in Team.objects.all()] == [True] * 4
     assert "Your team is" not in seen
 

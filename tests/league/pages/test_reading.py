@@ -150,7 +150,7 @@ def test_venue_says_how_to_get_there_and_what_is_on(client, evening):
     assert "High Street" in words(seen)
     assert 'href="https://maps.example/crown"' in seen.content.decode()
     assert "Mon 7 Sep" in words(seen)
-    assert "Crown A Inn" in words(get(client, "venues"))
+    assert "Crown A Inn" in words(client.get("/leek/teams/?show=venues"))
 
 
 # --- players ----------------------------------------------------------------------------------------------------

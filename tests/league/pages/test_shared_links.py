@@ -54,7 +54,7 @@ def test_every_kind_of_page_begins_with_the_fact_however_long_names_are(days, na
     title, last = said(f"/leek/{team.slug}/", on)
     assert re.search(r": (joint )?[1-4]\w\w in .*, (beat|lost to|drew with) .* [0-9]+" + DASH + "[0-9]+$", title)
     assert re.match(r"[A-Z]\w\w [0-9]+ [A-Z]\w\w: ", last)
-    assert said(f"/leek/players/{player.slug}/others/", on)[0] == f"Partners and opponents of {player.public_name}"
+    assert said(f"/leek/players/{player.slug}/?show=others", on)[0] == f"Partners and opponents of {player.public_name}"
     assert re.search(r": won [0-9]+ of [0-9]+ games", said(f"/leek/players/{player.slug}/", on)[0])
     assert re.search("[0-9]" + DASH + "[0-9].* and 3 more$", said(f"/leek/fixtures/{days[0]}/", on)[0])
     assert re.search(r" wins [0-9.]+% in ", said("/leek/averages/", on)[0])

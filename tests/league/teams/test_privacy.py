@@ -30,8 +30,9 @@ def addresses(small):
         player = Player.objects.get(name="Crown PlayerA", league=small.league)
         fixture = small.fixtures[0]
         team, venue = small.entries[0].team, small.entries[0].team.venue
-    names = ("league-home", "table", "seasons", "fixtures", "teams", "players", "venues", "rule-book", "search")
+    names = ("league-home", "table", "seasons", "fixtures", "teams", "players", "rule-book", "search")
     yield from (reverse(name, args=["leek"]) for name in names)
+    yield "/leek/teams/?show=venues"
     yield f"{reverse('search', args=['leek'])}?q=crown"
     yield from (row.get_absolute_url() for row in (player, team, venue, fixture))
 
