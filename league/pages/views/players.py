@@ -38,7 +38,7 @@ from league.pages.queries.players import (
     players_met,
 )
 from league.pages.tables import AveragesTable, CareerTable, OthersTable, PlayersTable
-from league.pages.views.league import Links, address, links, season_at
+from league.pages.views.league import address, links, season_at
 from league.results.kept_pages import kept_while_unchanged
 from league.results.queries.appearances import past_figures_in, past_figures_of
 from league.results.queries.tables import division_named, divisions, tables
@@ -181,9 +181,9 @@ IMPROVED = 20
 def averages(request: LeagueRequest, league: str) -> HttpResponse:
     """Who wins most of their games, of those who play enough: a division's, without a name the top one's."""
     division, season = request.GET.get("division") or None, request.GET.get("season") or None
-    tabs = tuple(divisions(season))
     if request.GET.get("show") == "improved":
-        return _most_improved(request, season_at(request, season), tabs)
+        return _most_improved(request, season_at(request, season))
+    tabs = tuple(divisions(season))
     figures = past_figures_in(request.league, season) if season else []
     if figures and division is None and not any(averages_page(tab).lines for tab in tabs):
         return render(request, "pages/past_figures.html", {"season": figures[0].season, "figures": figures})
@@ -200,10 +200,10 @@ def averages(request: LeagueRequest, league: str) -> HttpResponse:
     return render(request, "pages/averages.html", context | _averages_links(request, tabs, shown, page.kinds))
 
 
-def _most_improved(request: LeagueRequest, season: Season | None, divisions: tuple[Division, ...]) -> HttpResponse:
+def _most_improved(request: LeagueRequest, season: Season | None) -> HttpResponse:
     before, lines = improved_since(season, request.league, IMPROVED) if season else (None, ())
-    tabs = _averages_tabs(request, season, divisions, None) if season else ()
-    context = {"season": season, "before": before, "improved": lines, "tabs": tabs}
+    back = address(request, season, "averages") if season else ""
+    context = {"season": season, "before": before, "improved": lines, "back": back}
     return render(request, "pages/improved.html", context)
 
 
@@ -215,17 +215,9 @@ def _averages_links(
     kinds_of_game = [("All games", here), *((noun.capitalize(), f"{here}&games={size}") for size, noun in kinds)]
     wanted = request.GET.get("games", "")
     kind_links = links(kinds_of_game, f"{here}&games={wanted}" if wanted else here) if len(kinds) > 1 else []
-    return {"tabs": _averages_tabs(request, season, tabs, shown), "kinds": kind_links}
-
-
-def _averages_tabs(
-    request: LeagueRequest, season: Season, divisions: tuple[Division, ...], shown: Division | None
-) -> Links:
-    """The divisions of a season, and who has improved in all of them: shown where no division is."""
-    tabs = [(each.name, address(request, season, "averages", division=each.slug)) for each in divisions]
+    named = [(each.name, address(request, season, "averages", division=each.slug)) for each in tabs]
     improved = address(request, season, "averages", show="improved")
-    here = address(request, season, "averages", division=shown.slug) if shown else improved
-    return links([*tabs, ("Most improved", improved)], here)
+    return {"tabs": links(named, here), "kinds": kind_links, "improved": improved}
 
 
 # --- a reader's own page, with an account or without one --------------------------------------------------------------

@@ -1,5 +1,7 @@
 """A captain's squad: who is registered, asking for players, letting them go, agreeing to transfers."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
@@ -9,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui.formats import night
+from league.base.ui.old_addresses import leads_to
 from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.teams.actions.player_merges import mark_distinct
 from league.teams.actions.registrations import (
@@ -188,59 +191,88 @@ def signings(request: MemberRequest, league: str) -> HttpResponse:
 
 
 @never_cache
+@require_form_methods
 def approval(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    require(is_secretary(request.user, request.league))
-    registration = _registration(pk)
-    near = [
-        each for each in similar_players(request.league, registration.player.name) if each.player != registration.player
-    ]
-    form = SinceForm(request.POST or None, near=near, initial={"since": timezone.localdate()})
+    registration = _registration(request, pk)
+    form = _approval_form(request, registration)
     if form_action(request, form, approve_registration, registration=registration):
         for other in form.near:
             mark_distinct(one=registration.player, two=other, by=request.user, at=timezone.now())
         messages.success(request, f"{registration.player} is registered with {registration.team}.")
         return redirect("registrations", league)
-    [shown] = concerns(request.league, [registration], timezone.localdate())
-    return render_form(request, "teams/approval.html", form, asked=shown)
+    return _registration_page(request, registration, form, RefusalForm(), sent=form)
 
 
 @never_cache
+@require_form_methods
 def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    require(is_secretary(request.user, request.league))
-    registration = _registration(pk)
-    form = RefusalForm(request.POST or None)
+    registration = _registration(request, pk)
+    if request.method != "POST":
+        return leads_to("approve-registration", section="refusal")(request, league=league, pk=pk)
+    form = RefusalForm(request.POST)
     if form_action(request, form, refuse_registration, registration=registration):
         messages.success(request, f"{registration.player} was not registered. {registration.team} can read why.")
         return redirect("registrations", league)
-    return render_form(request, "teams/refusal.html", form, asked=registration)
+    return _registration_page(
+        request, registration, _approval_form(request, registration, unsent=True), form, sent=form
+    )
+
+
+def _approval_form(request: MemberRequest, registration: Registration, *, unsent: bool = False) -> SinceForm:
+    similar = similar_players(request.league, registration.player.name)
+    near = [each for each in similar if each.player != registration.player]
+    data = None if unsent else request.POST or None
+    return SinceForm(data, near=near, initial={"since": timezone.localdate()})
+
+
+def _registration_page(
+    request: MemberRequest, registration: Registration, approval: SinceForm, refusal: RefusalForm, *, sent: Any
+) -> HttpResponse:
+    [shown] = concerns(request.league, [registration], timezone.localdate())
+    return render_form(request, "teams/approval.html", sent, asked=shown, approval=approval, refusal=refusal)
 
 
 @never_cache
+@require_form_methods
 def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    return _decide(request, league, pk, accepted=True)
+    transfer = _transfer(request, pk)
+    form = TransferForm(request.POST or None, initial={"on": timezone.localdate()})
+    if form_action(request, form, decide_transfer, transfer=transfer, accepted=True):
+        first_day = night(form.cleaned_data["on"], year=True)
+        messages.success(request, f"{transfer.player} plays for {transfer.joins} from {first_day}.")
+        return redirect("registrations", league)
+    return _transfer_page(request, transfer, form, RefusalForm(), sent=form)
 
 
 @never_cache
+@require_form_methods
 def transfer_refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    return _decide(request, league, pk, accepted=False)
+    transfer, today = _transfer(request, pk), timezone.localdate()
+    if request.method != "POST":
+        return leads_to("accept-transfer", section="refusal")(request, league=league, pk=pk)
+    form = RefusalForm(request.POST)
+    if form_action(request, form, decide_transfer, transfer=transfer, accepted=False, on=today):
+        messages.success(request, f"{transfer.player} stays with {transfer.leaves}.")
+        return redirect("registrations", league)
+    return _transfer_page(request, transfer, TransferForm(initial={"on": today}), form, sent=form)
 
 
-def _decide(request: MemberRequest, league: str, pk: int, *, accepted: bool) -> HttpResponse:
+def _transfer_page(
+    request: MemberRequest, transfer: Transfer, approval: TransferForm, refusal: RefusalForm, *, sent: Any
+) -> HttpResponse:
+    today = timezone.localdate()
+    over = squad_rules(request.league, squad_of(transfer.joins, today).count(), today).over(transfer.joins)
+    context = {"transfer": transfer, "over": over, "approval": approval, "refusal": refusal}
+    return render_form(request, "teams/transfer_decision.html", sent, **context)
+
+
+def _transfer(request: MemberRequest, pk: int) -> Transfer:
     require(is_secretary(request.user, request.league))
     related = Transfer.objects.select_related("player", "leaves", "joins", "left_agreed_by", "joined_agreed_by")
-    transfer = get_object_or_404(related, pk=pk)
-    today, sent = {"on": timezone.localdate()}, request.POST or None
-    form = TransferForm(sent, initial=today) if accepted else RefusalForm(sent)
-    arguments = {} if accepted else today
-    if form_action(request, form, decide_transfer, transfer=transfer, accepted=accepted, **arguments):
-        moves = f"plays for {transfer.joins} from {night(form.cleaned_data['on'], year=True)}" if accepted else ""
-        messages.success(request, f"{transfer.player} {moves or f'stays with {transfer.leaves}'}.")
-        return redirect("registrations", league)
-    over = squad_rules(request.league, squad_of(transfer.joins, today["on"]).count(), today["on"]).over(transfer.joins)
-    context = {"transfer": transfer, "accepted": accepted, "over": over}
-    return render_form(request, "teams/transfer_decision.html", form, **context)
+    return get_object_or_404(related, pk=pk)
 
 
-def _registration(pk: int) -> Registration:
+def _registration(request: MemberRequest, pk: int) -> Registration:
+    require(is_secretary(request.user, request.league))
     related = Registration.objects.select_related("player__league", "team__league", "asked_by")
     return get_object_or_404(related, pk=pk)
