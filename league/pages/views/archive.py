@@ -33,8 +33,8 @@ def archive(request: LeagueRequest, league: str) -> HttpResponse:
         case "honours":
             return render(request, "cups/honours.html", _board(request))
         case _:
-            context = {"seasons": seasons_of(request.league), "today": localdate()}
-            return render(request, "standings/seasons.html", context)
+            seasons = seasons_of(request.league)
+            return render(request, "standings/seasons.html", {"seasons": seasons, "today": localdate()})
 
 
 def _board(request: LeagueRequest) -> dict[str, Any]:
