@@ -624,7 +624,8 @@ POST = {
 
 FOLLOWING = {
     # A browser that says nothing of itself follows nothing.
-    **{f"{LEAGUE}follow/{what}": form(EVERYBODY) for what in ("", "teams/<slug:team>/")},
+    f"{LEAGUE}follow/": form(EVERYBODY),
+    f"{LEAGUE}follow/teams/<slug:team>/": Page(EVERYBODY, 301, 422),
     # Players and cups are followed by messages alone, and this site sends none to phones.
     f"{LEAGUE}follow/players/<slug:player>/": Page(EVERYBODY, 302, 422),
     f"{LEAGUE}follow/cups/<slug:season>/<slug:cup>/": Page(EVERYBODY, 302, 422),

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 from functools import wraps
-from http import HTTPStatus
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from django.conf import settings
 from django.contrib import messages
@@ -12,6 +11,7 @@ from django.core.exceptions import ValidationError
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -20,6 +20,7 @@ from django.views.decorators.http import require_POST
 
 from league.base.accounts.limits import TryLimit
 from league.base.ui.responses import keep_choice, render_form, require_form_methods, unlisted
+from league.cups.models import Cup
 from league.cups.queries.cup_state import cup_by_address
 from league.notifications.actions.followers import (
     ask_weekly,
@@ -47,70 +48,64 @@ Row = TypeVar("Row", Follow, WeeklySubscriber)
 PHONES = TryLimit("follow", 60, words="Too many phones have just done that from here.")
 
 
+NAMES = ("team", "player", "season", "cup")  # of what is followed, in the query of the page and in older addresses
+
+
+# Without a CSRF token, so that pages kept for everybody can hold the button: nobody is known by a cookie here, and the
+# worst that a forged request can do is have its own sender's phone told of a team.
 @csrf_exempt
 @login_not_required
 @require_form_methods
-def follow_league(request: LeagueRequest, league: str) -> HttpResponse:
-    return _follow(request, request.league, {"calendar": reverse("calendars", args=[league])})
-
-
-@csrf_exempt
-@login_not_required
-@require_form_methods
-def follow_team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
-    """Follow a team, which from then on comes first in this browser."""
-    what = get_object_or_404(Team.objects.select_related("league"), slug=team, active=True)
-    feed, page = (reverse(name, args=[league, what.slug]) for name in ("team-calendar", "team"))
-    own = request.COOKIES.get(TEAM_COOKIE) == what.slug
-    response = _follow(request, what, {"feed": feed, "page": page, "own": own})
-    if response.status_code != HTTPStatus.FOUND:
-        return response
-    return keep_choice(response, request, TEAM_COOKIE, what.slug, request.league.get_absolute_url())
-
-
-@csrf_exempt
-@login_not_required
-@require_form_methods
-def follow_player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
-    what = get_object_or_404(Player.objects.select_related("league"), slug=player)
-    if not may_be_followed(what):
-        raise Http404("No such player.")
-    return _follow(request, what, {"page": what.get_absolute_url()})
-
-
-@csrf_exempt
-@login_not_required
-@require_form_methods
-def follow_cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpResponse:
-    what = cup_by_address(season, cup)
-    return _follow(request, what, {"page": what.get_absolute_url()})
-
-
-def _follow(request: LeagueRequest, what: Followed, ways: dict[str, Any]) -> HttpResponse:
-    """How to follow it, or with POST have this phone follow it: the page's script sends what the browser says.
-
-    Without a CSRF token, so that pages kept for everybody can hold the button: nobody is known by a cookie here, and
-    the worst that a forged request can do is have its own sender's phone told of a team.
-    """
+def follow_something(request: LeagueRequest, league: str, **named: str) -> HttpResponse:
+    """How to follow the league, or what the query names; by POST this phone follows what the address names."""
     if not request.league.public:
         raise Http404("Nobody follows a private league.")
-    name = what.public_name if isinstance(what, Player) else str(what)
-    context = ways | {"name": name, "push_key": site_key(), "is_league": what == request.league}
-    form = PhoneForm(request.POST if request.method == "POST" else None, auto_id=False)
-    if request.method != "POST" and not isinstance(what, League | Team) and not site_key():
+    what = _named(request, **(named or {name: request.GET[name] for name in NAMES if name in request.GET}))
+    if request.method == "POST":
+        return _follow(request, what)
+    if not isinstance(what, League | Team) and not site_key():
         return redirect(what)  # A player and a cup are followed by messages alone.
-    if request.method != "POST":
-        return render(request, "following/how.html", context)
+    if named:
+        return redirect(f"{reverse('follow-league', args=[league])}?{urlencode(named)}", permanent=True)
+    return _how(request, what)
+
+
+def _named(request: LeagueRequest, team: str = "", player: str = "", season: str = "", cup: str = "") -> Followed:
+    if team:
+        return get_object_or_404(Team.objects.select_related("league"), slug=team, active=True)
+    if player:
+        who = get_object_or_404(Player.objects.select_related("league"), slug=player)
+        if not may_be_followed(who):
+            raise Http404("No such player.")
+        return who
+    return cup_by_address(season, cup) if cup else request.league
+
+
+def _how(request: LeagueRequest, what: Followed, error: str = "", status: int = 200) -> HttpResponse:
+    context = {"name": what.public_name if isinstance(what, Player) else str(what), "push_key": site_key()}
+    context |= {"address": _address_of(what), "page": "" if what == request.league else what.get_absolute_url()}
+    if isinstance(what, Team):
+        context["feed"] = reverse("team-calendar", args=[request.league.slug, what.slug])
+        context["own"] = request.COOKIES.get(TEAM_COOKIE) == what.slug
+    return render(request, "following/how.html", context | {"error": error}, status=status)
+
+
+def _follow(request: LeagueRequest, what: Followed) -> HttpResponse:
+    """Have this phone follow it: the page's script sends what the browser says. A team then comes first in it."""
+    form = PhoneForm(request.POST, auto_id=False)
     if refusal := PHONES.refuse(request):
-        return render(request, "following/how.html", context | {"error": refusal}, status=429)
+        return _how(request, what, refusal, 429)
     if not form.is_valid():
-        return render(request, "following/how.html", context | {"error": form.error}, status=422)
+        return _how(request, what, form.error, 422)
     phone = {name: form.cleaned_data[name] for name in ("endpoint", "public", "auth")}
     try:
         row = follow(what=what, league=request.league, at=now(), **phone)
     except ValidationError as error:
-        return render(request, "following/how.html", context | {"error": error.messages[0]}, status=422)
-    return redirect(f"{link_of(row)}?new")
+        return _how(request, what, error.messages[0], 422)
+    answer = redirect(f"{link_of(row)}?new")
+    if not isinstance(what, Team):
+        return answer
+    return keep_choice(answer, request, TEAM_COOKIE, what.slug, request.league.get_absolute_url())
 
 
 def by_link(
@@ -145,7 +140,7 @@ def follow_page(request: LeagueRequest, row: Follow) -> HttpResponse:
         else:
             messages.success(request, "Saved.")
             return redirect(link_of(row))
-    context = {"follow": row, "new": "new" in request.GET, "here": _key(row), "page": _page_of(row)}
+    context = _about(row) | {"new": "new" in request.GET}
     context |= {"link": link_of(row), "way_out": removal_link_of(row)}
     return render_form(request, "following/follow.html", form, **context)
 
@@ -153,28 +148,28 @@ def follow_page(request: LeagueRequest, row: Follow) -> HttpResponse:
 @by_link(follow_at, "following/over.html")
 def removal(request: LeagueRequest, row: Follow) -> HttpResponse:
     """Unfollow: asked on a page, and done by its button. The link says which, so nobody needs to be known."""
-    context = {"follow": row, "here": _key(row), "page": _page_of(row), "done": request.method == "POST"}
+    context = _about(row) | {"done": request.method == "POST"}
     if request.method == "POST":
         unfollow(follow=row)
     return render(request, "following/removal.html", context)
 
 
-def _page_of(row: Follow) -> str:
-    if row.team is not None:
-        return reverse("team", args=[row.league.slug, row.team.slug])
-    return str((row.player or row.cup or row.league).get_absolute_url())
+def _about(row: Follow) -> dict[str, object]:
+    what = row.team or row.player or row.cup or row.league
+    return {"follow": row, "here": _address_of(what), "page": what.get_absolute_url()}
 
 
-def _key(row: Follow) -> str:
-    """By which a page's script knows what a follow is of: the address at which it is followed."""
-    slug = row.league.slug
-    if row.team is not None:
-        return reverse("follow-team", args=[slug, row.team.slug])
-    if row.player is not None:
-        return reverse("follow-player", args=[slug, row.player.slug])
-    if row.cup is not None:
-        return reverse("follow-cup", args=[slug, row.cup.season.slug, row.cup.competition.slug])
-    return reverse("follow-league", args=[slug])
+def _address_of(what: Followed) -> str:
+    """At which it is followed, and by which a page's script knows what a follow is of."""
+    match what:
+        case Team():
+            return reverse("follow-team", args=[what.league.slug, what.slug])
+        case Player():
+            return reverse("follow-player", args=[what.league.slug, what.slug])
+        case Cup():
+            return reverse("follow-cup", args=[what.season.league.slug, what.season.slug, what.competition.slug])
+        case League():
+            return reverse("follow-league", args=[what.slug])
 
 
 # --- The weekly e-mail -----------------------------------------------------------------------------------------------

@@ -98,7 +98,8 @@ def choose_team(request: LeagueRequest, league: str) -> HttpResponse:
         response.delete_cookie(TEAM_COOKIE, request.league.get_absolute_url(), samesite="Lax")
         return response
     team = get_object_or_404(Team.objects.select_related("league"), slug=slug, active=True)
-    own = reverse("follow-team", args=[league, team.slug]) if followed and request.league.public else request.league
+    how = f"{reverse('follow-league', args=[league])}?team={team.slug}"
+    own = how if followed and request.league.public else request.league
     return keep_choice(redirect(own), request, TEAM_COOKIE, team.slug, request.league.get_absolute_url())
 
 

@@ -270,7 +270,7 @@ def test_a_browser_may_be_a_captains_and_follow_by_itself(evening, crown):
 # --- pages ------------------------------------------------------------------------------------------------------------
 def test_one_post_follows_and_leads_to_the_follows_own_page(client, evening, crown):
     address = f"/leek/follow/teams/{crown.slug}/"
-    page = client.get(address).content.decode()
+    page = client.get(address, follow=True).content.decode()
     assert "Follow Crown A" in page
     assert f"webcal://testserver{reverse('team-calendar', args=['leek', crown.slug])}" in page
     response = client.post(address, keys("ann"), follow=True)

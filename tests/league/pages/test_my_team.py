@@ -83,7 +83,7 @@ def test_the_button_is_on_the_page_of_every_team(client, evening):
 
 def test_following_a_team_makes_it_the_readers_own_and_says_how_else(client, evening):
     answer = client.post(CHOICE, {"follow": "bell"}, follow=True)
-    assert answer.redirect_chain == [("/leek/follow/teams/bell/", 302)]
+    assert answer.redirect_chain == [("/leek/follow/?team=bell", 302)]
     assert "Bell come first on Leek’s home page on this phone. Change team" in words(answer)
     assert "Bell Division One Tonight" in words(see(client))
 
