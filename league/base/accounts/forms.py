@@ -14,6 +14,7 @@ from django.core.validators import MaxLengthValidator
 from django.http import HttpRequest
 
 from league.base.accounts.limits import refuse_too_many_codes
+from league.base.accounts.models import User
 
 ADDRESS = "E-mail address"
 CODE = "Code from the e-mail"
@@ -95,9 +96,8 @@ class FirstPassword(LabelsMixin, account.SetPasswordForm):
     labels = {"password1": "Password", "password2": "Password again"}
 
 
-def own_forms(request: HttpRequest) -> dict[str, Any]:
+def own_forms(request: HttpRequest, user: User) -> dict[str, Any]:
     """The forms with which somebody changes how they sign in, and the change of address whose code is not entered."""
-    user = request.user
     password = (PasswordChange if user.has_usable_password() else FirstPassword)(user=user)
     return {"address": NewAddress(user=user), "password": password, "begun": EmailVerificationProcess.resume(request)}
 

@@ -47,11 +47,11 @@ class AddressChange(OnAccountPage, EmailView):
     section, title = "email", "Change your e-mail address"
 
 
-class FirstPassword(OnAccountPage, PasswordSetView):
+class PasswordSetUp(OnAccountPage, PasswordSetView):
     title = "Set a password"
 
 
-class PasswordChange(OnAccountPage, PasswordChangeView):
+class PasswordReplacement(OnAccountPage, PasswordChangeView):
     """The same with the password that there is."""
 
 
@@ -75,8 +75,8 @@ class PasskeySetUp(AddWebAuthnView):
 
 urlpatterns = [
     path("email/", AddressChange.as_view(), name="account_email"),
-    path("password/set/", FirstPassword.as_view(), name="account_set_password"),
-    path("password/change/", PasswordChange.as_view(), name="account_change_password"),
+    path("password/set/", PasswordSetUp.as_view(), name="account_set_password"),
+    path("password/change/", PasswordReplacement.as_view(), name="account_change_password"),
     path("2fa/totp/activate/", AppSetUp.as_view(), name="mfa_activate_totp"),
     path("2fa/webauthn/add/", PasskeySetUp.as_view(), name="mfa_add_webauthn"),
     path("login/", SignIn.as_view(), name="account_login"),

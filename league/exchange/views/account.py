@@ -34,9 +34,9 @@ def me(request: MemberRequest) -> HttpResponse:
     leagues = {role.league for role in roles}
     if request.league is None and len(leagues) == 1:
         request.league = leagues.pop()
-    context = {"roles": roles, **own_forms(request)}
+    context = {"roles": roles, **own_forms(request, user)}
     with scope(league=request.league):
-        return render_form(request, "accounts/me.html", form, **context, **(_in_league(request)))
+        return render_form(request, "accounts/me.html", form, **context, **_in_league(request))
 
 
 def _in_league(request: MemberRequest) -> dict[str, Any]:

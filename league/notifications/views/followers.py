@@ -82,7 +82,10 @@ def _named(request: LeagueRequest, team: str = "", player: str = "", season: str
 
 
 def _how(request: LeagueRequest, what: Followed, error: str = "", status: int = 200) -> HttpResponse:
-    context = {"name": what.public_name if isinstance(what, Player) else str(what), "push_key": site_key()}
+    context: dict[str, object] = {
+        "name": what.public_name if isinstance(what, Player) else str(what),
+        "push_key": site_key(),
+    }
     context |= {"address": _address_of(what), "page": "" if what == request.league else what.get_absolute_url()}
     if isinstance(what, Team):
         context["feed"] = reverse("team-calendar", args=[request.league.slug, what.slug])

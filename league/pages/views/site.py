@@ -1,5 +1,7 @@
 """Pages that belong to no league: home, help, the rules of the games, a written game looked at, health and errors."""
 
+from typing import Any
+
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
@@ -99,7 +101,7 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 def _all_rules(request: HttpRequest, form: RecordForm, status: int = 200, **more: object) -> HttpResponse:
     """The rules of every game, what pays in figures, and a form for a record."""
-    context = {"families": rule_sets(), "refused": refused_names(), "strategy": strategy_page()}
+    context: dict[str, Any] = {"families": rule_sets(), "refused": refused_names(), "strategy": strategy_page()}
     context |= {"form": form, "example": pack(EXAMPLE), **more}
     return render(request, "pages/rules.html", context, status=status)
 

@@ -65,8 +65,8 @@ def new_article(request: MemberRequest, league: str, kind: str) -> HttpResponse:
     """Write a draft; a suggested page keeps its address."""
     require(is_secretary(request.user, request.league))
     if request.method != "POST":
-        asked = f"?{request.GET.urlencode()}" if request.GET else ""
-        return redirect(f"{reverse(f'{kind}-list', args=[league])}{asked}#write", permanent=True)
+        query = f"?{request.GET.urlencode()}" if request.GET else ""
+        return redirect(f"{reverse(f'{kind}-list', args=[league])}{query}#write", permanent=True)
     suggested = _suggested(request, kind)
     form = ArticleForm.of(kind, *_sent(request))
     written: list[Article] = []
