@@ -83,7 +83,7 @@ def test_last_reminder_is_a_text_to_who_asked_for_texts_and_has_not_answered(eve
 
 def test_texts_that_ask_are_for_players_whose_secretary_turned_them_on(evening, settings):
     team, (player,) = with_accounts(evening, 1)
-    client, choices = Client(), "/me/?league=leek"
+    client, choices = Client(), "/leek/what-we-send/"
     client.force_login(player.user)
     User.objects.filter(pk=player.user_id).update(phone="07700 900123")
     page = f"/leek/squads/{team.slug}/availability/settings/"
@@ -96,12 +96,12 @@ def test_texts_that_ask_are_for_players_whose_secretary_turned_them_on(evening, 
     settings.SMS_GATEWAY = "league.notifications.sms.FileGateway"
     captain.post(page, values)
     assert not AvailabilitySettings.objects.get(team=team).texts
-    assert "Text messages" not in client.get(choices).content.decode()
+    assert "Text messages" not in client.get("/me/?league=leek").content.decode()
     secretary.post(page, values)
     captain.post(page, {"enabled": "on", "first_days": 4, "last_days": 1})
     row = AvailabilitySettings.objects.get(team=team)
     assert (row.first_days, row.texts) == (4, True)
-    assert "Text me if my team still needs to know" in client.get(choices).content.decode()
+    assert "Text me if my team still needs to know" in client.get("/me/?league=leek").content.decode()
     client.post(f"{choices}texts/", {"questions": "on", "changes": "on"})
     wish = SmsOptIn.objects.get()
     assert (wish.user, wish.changes, wish.questions) == (player.user, False, True)
