@@ -158,7 +158,7 @@ def test_a_phone_plays_by_the_rules_of_a_league(browser: Browser, live_server) -
     league.rules = codec.encode(replace(rules, format=replace(rules.format, lines=lines)))
     league.save()
     page = browser.new_page(viewport={"width": 360, "height": 740})
-    begin(page, live_server.url + "/leek/play/", "Regular")
+    begin(page, live_server.url + "/play/?league=leek", "Regular")
     page.get_by_text("Menu").click()
     box = page.locator(".play__box")
     expect(box.get_by_text("Pairs: fives and threes to 121, home starts on hole 11")).to_be_visible()

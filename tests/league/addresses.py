@@ -810,7 +810,7 @@ SIGN_IN = {
     f"{ACCOUNT}login/": library(302, 302, nobody=(200, 200)),
     f"{ACCOUNT}login/code/": library(302, 302, nobody=(200, 200)),
     f"{ACCOUNT}login/code/confirm/": library(302, 302),
-    f"{ACCOUNT}logout/": library(200, 302),
+    f"{ACCOUNT}logout/": library(301, 302, nobody=(301, 302)),
     f"{ACCOUNT}inactive/": library(200, 405, nobody=(200, 405)),
     f"{ACCOUNT}signup/": library(302, 302, nobody=(200, 200)),
     f"{ACCOUNT}email/": library(301, 302),

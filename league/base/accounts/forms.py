@@ -3,7 +3,6 @@
 from typing import Any
 
 from allauth.account import forms as account
-from allauth.account.internal.flows.email_verification_by_code import EmailVerificationProcess
 from allauth.account.models import EmailAddress
 from allauth.core import context
 from allauth.mfa.base import forms as mfa
@@ -11,7 +10,7 @@ from allauth.mfa.totp import forms as totp
 from allauth.mfa.webauthn import forms as webauthn
 from django import forms
 from django.core.validators import MaxLengthValidator
-from django.http import HttpRequest
+from django.urls import reverse
 
 from league.base.accounts.limits import refuse_too_many_codes
 from league.base.accounts.models import User
@@ -96,10 +95,14 @@ class FirstPassword(LabelsMixin, account.SetPasswordForm):
     labels = {"password1": "Password", "password2": "Password again"}
 
 
-def own_forms(request: HttpRequest, user: User) -> dict[str, Any]:
-    """The forms with which somebody changes how they sign in, and the change of address whose code is not entered."""
-    password = (PasswordChange if user.has_usable_password() else FirstPassword)(user=user)
-    return {"address": NewAddress(user=user), "password": password, "begun": EmailVerificationProcess.resume(request)}
+def own_forms(user: User) -> list[tuple[str, str, str, forms.BaseForm]]:
+    """With which somebody changes how they sign in: each form with its section, its title and where it is sent."""
+    address = ("email", "Change your e-mail address", reverse("account_email"), NewAddress(user=user))
+    if user.has_usable_password():
+        change = ("Change your password", reverse("account_change_password"), PasswordChange(user=user))
+    else:
+        change = ("Set a password", reverse("account_set_password"), FirstPassword(user=user))
+    return [address, ("password", *change)]
 
 
 class PasswordReset(LabelsMixin, account.ResetPasswordForm):

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from allauth.account.internal.flows.email_verification_by_code import EmailVerificationProcess
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -34,7 +35,7 @@ def me(request: MemberRequest) -> HttpResponse:
     leagues = {role.league for role in roles}
     if request.league is None and len(leagues) == 1:
         request.league = leagues.pop()
-    context = {"roles": roles, **own_forms(request, user)}
+    context = {"roles": roles, "own_forms": own_forms(user), "begun": EmailVerificationProcess.resume(request)}
     with scope(league=request.league):
         return render_form(request, "accounts/me.html", form, **context, **_in_league(request))
 

@@ -141,14 +141,15 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Sign out as ever; a phone that is nobody's any more shows nothing more of theirs.
+    """Sign out as ever, by a button alone; a phone that is nobody's any more shows nothing more of theirs.
 
     The browser forgets the pages that it has seen; taps that a phone has yet to send stay on it.
     """
+    if request.method != "POST":
+        return redirect("me", permanent=True)
     person, phone = request.user, request.session.get(IN_SESSION)
     answer: HttpResponse = logout(request)
     if isinstance(person, User) and phone is not None and not request.user.is_authenticated:
         stop_phone(user=person, pk=phone, at=now())
-    if request.method == "POST":
-        answer["Clear-Site-Data"] = '"cache"'
+    answer["Clear-Site-Data"] = '"cache"'
     return answer

@@ -24,7 +24,7 @@ DOUBLE_TAPS = (
     (f"{LEAGUE}settings/money/", ""),
     (f"{LEAGUE}weekly/", "/leek/weekly/switch/"),
     (f"{LEAGUE}roles/<int:pk>/ending/", "/invitation/", {"pk": "roles/<int:pk>/invitation/"}),
-    (f"{LEAGUE}news/new/", ""),
+    (f"{LEAGUE}news/", "/leek/news/new/"),
     (f"{LEAGUE}calendar/", "/leek/calendar/#"),
     (f"{CARD}live/links/", ""),
     (LISTS, "/plain/"),
