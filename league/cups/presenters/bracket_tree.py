@@ -13,7 +13,9 @@ from league.cups.models import Cup, CupState, Round
 from league.cups.models import Tie as TieMatch
 from league.cups.presenters.labels import ALONE, round_name_in_part, tie_of_round
 from league.schedule.models import Season
+from scoring.card.points import Games
 from scoring.season.knockout.bracket import Bracket, State, Tie
+from scoring.season.knockout.cups import Score
 from scoring.season.knockout.plan import Feeder, Part, Role, Source, Vacant
 
 
@@ -95,7 +97,7 @@ class BoxSide:
 
     name: str
     known: bool = True
-    score: int | None = None
+    score: Games | None = None
     won: bool = False
 
 
@@ -296,7 +298,7 @@ class _TreeLayout:
         return notes
 
 
-def _dashed(score: tuple[int, int]) -> str:
+def _dashed(score: Score) -> str:
     return f"{score[0]}\N{EN DASH}{score[1]}"
 
 

@@ -26,6 +26,7 @@ from league.teams.models import Player, Registration
 from league.teams.queries.squads import holds_on
 from scoring.season.knockout.bracket import Bracket, State
 from scoring.season.knockout.bracket import Tie as BracketTie
+from scoring.season.knockout.cups import Score
 from scoring.season.knockout.plan import Feeder
 from scoring.season.running_order import RequestedTie, ScheduledTie, clashes, running_order
 
@@ -47,7 +48,7 @@ class OnTable:
     tie: BracketTie
     name: str
     sides: tuple[str, str]
-    scores: tuple[int, int] | None
+    scores: Score | None
     row: Tie | None
     moved: bool
 

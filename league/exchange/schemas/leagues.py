@@ -134,7 +134,7 @@ class TieSide(Schema):
 
     name: str
     known: bool
-    score: int | None
+    score: Games | None
     won: bool
 
 
@@ -213,7 +213,7 @@ class GroupMatch(Schema):
     @classmethod
     def of(cls, line: "OpenDayMatch") -> "GroupMatch":
         match, second = line.match, line.second or None
-        score = list(match.score) if match.score else None
+        score = [int(games) for games in match.score] if match.score else None
         return cls(round=match.round, first=line.first, second=second, score=score, state=match.state, note=line.note)
 
 

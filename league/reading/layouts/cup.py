@@ -120,7 +120,7 @@ class _TieLines:
         elif cell(line, "walkover").casefold() in YES:
             state = "w/o"
         return WrittenTie(
-            line, whole(line), *(cell(line, side) for side in self.sides), cell(line, "score"),
+            line, whole(line), cell(line, self.sides[0]), cell(line, self.sides[1]), cell(line, "score"),
             cell(line, "home_score"), cell(line, "away_score"), cell(line, "winner"), state, beside, tuple(notes),
         )  # fmt: skip
 

@@ -19,7 +19,7 @@ from league.reading.layouts.cup_text import BY, WITH_SCORE
 from league.reading.layouts.ties import BYE, WrittenTie, read_tie, state_of
 from league.reading.marks import CellMark, mark_of
 from league.reading.sheet_dates import SheetDays
-from league.reading.tabular import PIECE, cell_at, filled, has_word, is_remark, parted, text_lines, whole
+from league.reading.tabular import PIECE, cell_at, filled, has_word, is_remark, parted, text_lines, whole, written
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 from league.reading.written_scores import CUP
 from scoring.names import fold
@@ -184,14 +184,15 @@ class _TreeReader:
         states = [each.score for each in tie if each and state_of(each.score)]
         scores = ["" if each is None or state_of(each.score) else each.score for each in (home, away)]
         if winner and winner.won_by and not any(scores) and (won := parse_score(winner.won_by)):
-            scores = [str(each) for each in sorted((won.home, won.away), reverse=winner.key == home.key)]
+            scores = [written(each) for each in sorted((won.home, won.away), reverse=winner.key == home.key)]
         notes = () if all(scores) or not any(scores) else (f"Only “{''.join(scores)}” stands beside one of them",)
+        first, second = scores if all(scores) else ("", "")
         original = f"{home.name} {scores[0]} v {away.name if away else 'nobody'} {scores[1]}".replace("  ", " ").strip()
-        written = WrittenTie(
-            home.line, original, home.name, away.name if away else "", "", *(scores if all(scores) else ("", "")),
+        tie_text = WrittenTie(
+            home.line, original, home.name, away.name if away else "", "", first, second,
             winner.name if winner else "", BYE if is_bye else next(iter(states), ""), beside, notes,
         )  # fmt: skip
-        return read_tie(written, self.context)
+        return read_tie(tie_text, self.context)
 
 
 def _without_boxes(line: SheetLine) -> SheetLine:

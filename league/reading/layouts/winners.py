@@ -45,9 +45,10 @@ def read(sheet: SourceSheet, context: Context) -> Reading | None:
         replace(row, values={**row.values, "sides": "either"}) if row.place in reader.either else row
         for row in reading.rows
     )
-    what = reading.what.replace(rows.RowReader.what, "by winner and loser")
-    everything = {"left_out": (*reading.left_out, *left), "questions": (*asked, *reading.questions)}
-    return replace(reading, layout=LAYOUT, what=what, rows=read_rows, sure=min(reading.sure, SURE), **everything)
+    return replace(
+        reading, layout=LAYOUT, what=reading.what.replace(rows.RowReader.what, "by winner and loser"), rows=read_rows,
+        left_out=(*reading.left_out, *left), questions=(*asked, *reading.questions), sure=min(reading.sure, SURE),
+    )  # fmt: skip
 
 
 class _WinnerColumns:

@@ -24,9 +24,9 @@ from fractions import Fraction
 
 from scoring.card.format import Format, Line, Settle
 from scoring.card.league_rules import LeagueRules, Registration
-from scoring.card.points import Scheme, Walkover
+from scoring.card.points import Games, Scheme, Walkover
 
-Score = tuple[int, int]
+Score = tuple[Games, Games]
 
 
 class Shape(StrEnum):

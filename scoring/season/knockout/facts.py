@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import TypeAlias
 
+from scoring.card.points import Games
 from scoring.season.knockout.draw import Draw, Entrant, Lots, Tag
 from scoring.season.knockout.plan import Part
 
@@ -24,8 +25,8 @@ class Scored:
     """Games won by the first and the second side of a tie, in one leg (from 1; a decider is one more leg)."""
 
     tie: str
-    first: int
-    second: int
+    first: Games
+    second: Games
     leg: int = 1
 
 
@@ -34,8 +35,8 @@ class ScoreCorrected:
     """The score of a leg was wrong, and is this."""
 
     tie: str
-    first: int
-    second: int
+    first: Games
+    second: Games
     reason: str
     leg: int = 1
 

@@ -8,7 +8,9 @@ so that the rest is a bracket all the same.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
+from math import ceil
 
+from scoring.card.points import Half
 from scoring.season.knockout.cups import Cup, Score, TieForm
 from scoring.season.knockout.draw import Draw, DrawRules, Entrant, Lots, Pairing, make_draw
 from scoring.season.knockout.facts import Drawn, Fact, Scored, WalkedOver
@@ -156,13 +158,18 @@ def _form(scores: Sequence[Score], usual: TieForm) -> TieForm:
     won, played = {max(score) for score in scores}, {sum(score) for score in scores}
     if not scores or (usual.games and all(usual.games in map(sum, usual.as_ended(score)) for score in scores)):
         return usual
-    if len(won) == 1 and (len(played) > 1 or usual.best_of) and all(first != second for first, second in scores):
-        return TieForm(best_of=2 * won.pop() - 1)
-    most = max(played)
+    firsts = len(played) > 1 or usual.best_of
+    if len(won) == 1 and firsts and not _halves(scores) and all(first != second for first, second in scores):
+        return TieForm(best_of=2 * int(won.pop()) - 1)
+    most = ceil(max(played))
     with_decider = TieForm(games=most - 1) if most - 1 in played else None
     if with_decider and all(sum(score) < most or len(with_decider.as_ended(score)) > 1 for score in scores):
         return with_decider
     return TieForm(games=most)
+
+
+def _halves(scores: Iterable[Score]) -> bool:
+    return any(isinstance(games, Half) for score in scores for games in score)
 
 
 def _draw(of: _Round, *, whole: bool) -> Draw:

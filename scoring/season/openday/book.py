@@ -144,7 +144,8 @@ def game_of(match: DayMatch, form: TieForm) -> SwissGame | None:
     if match.state is DayMatchState.TO_PLAY or match.second is None:
         return None
     if match.score is not None:
-        return SwissGame(match.first, match.second, *match.score)
+        won, lost = match.score
+        return SwissGame(match.first, match.second, int(won), int(lost))
     if match.winner is None:
         return SwissGame(match.first, match.second, both_lose=True)
     most = form.best_of // 2 + 1 if form.best_of else form.games

@@ -49,6 +49,19 @@ def answered(client: Client, **answers: str) -> None:
     assert client.post(reverse("import-names", args=["leek", latest().pk]), sent).status_code == 302
 
 
+def test_half_games_of_a_cup_come_in_and_stand_on_every_page(secretary, world):
+    ties = PAST.replace("11,10", "5½,3½").replace("10,10,Legion", "4.5,4.5,Legion").replace("9,11", "3.5,5.5")
+    draft = paste(secretary, "ties", ties, season=current())
+    answered(secretary, entrants__memorial_cup="team")
+    assert accept(secretary, draft).status_code == 302
+    cup = Cup.objects.get(division__competition__name="Memorial Cup")
+    assert [str(games) for _, _, _, scores in tied(cup) for games in scores[1]] == ["5½", "3½", "4½", "4½", "5½", "3½"]
+    assert "5½" in secretary.get(cup.get_absolute_url()).content.decode()
+    season = cup.division.competition.season.slug
+    bracket = secretary.get(f"/api/v1/leagues/leek/seasons/{season}/cups/{cup.division.competition.slug}").json()
+    assert [side["score"] for side in bracket["parts"][0]["rounds"][0]["ties"][0]["sides"]] == [5.5, 3.5]
+
+
 def test_a_past_cup_comes_in_with_its_winner_on_the_board_and_is_taken_back(secretary, world):
     before = counts()
     draft = paste(secretary, "ties", PAST, season=current())
@@ -114,7 +127,7 @@ def test_a_draw_of_players_who_are_in_no_team(secretary, world):
     ("row", "why"),
     [
         ("Memorial Cup,,Crown A,Bell,11,9,,,", "The row does not say which round it is of."),
-        ("Memorial Cup,Final,Crown A,Bell,5.5,3.5,,,", "A tie of a cup is scored in whole games."),
+        ("Memorial Cup,Final,Crown A,Bell,5.25,3.75,,,", "A tie of a cup is scored in games and halves."),
         ("Memorial Cup,Final,Crown A,Bell,,,,w/o,", "It is not clear who won."),
     ],
 )

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import date
+from fractions import Fraction
 from typing import Any
 
 from league.cups.actions.imports import CupRow, CupSide, cup_on_paper
@@ -18,6 +19,7 @@ from league.reading.layouts.ties import BYE, WALKOVER, WrittenTie, read_tie
 from league.reading.values import Context, LeftOut, ReadingQuestion, ReadRow, SheetLine
 from league.schedule.models import Competition
 from league.teams.actions.imports import TeamRow
+from scoring.card.points import whole_or_half
 from scoring.names import fold, spelling
 
 ONE_CUP, LONGEST_CUP = "Knockout cup", 40
@@ -150,14 +152,16 @@ def _orders(ties: list[_TieLine]) -> dict[str, int]:
 
 def _enter(tie: _TieLine, kind: EntrantKind, order: int, sides: dict[str, CupSide], play_by: date | None) -> None:
     scores = [tie.values.get(key, "") for key in ("home_score", "away_score")]
-    if not all(score.isdecimal() for score in scores if score):
-        tie.why.append("A tie of a cup is scored in whole games.")
+    games = [Fraction(score) for score in scores if score]
+    if any(number.denominator > 2 for number in games):
+        tie.why.append("A tie of a cup is scored in games and halves.")
     if tie.why:
         return
+    score = (whole_or_half(games[0]), whole_or_half(games[1])) if len(games) == 2 else None
     won = next((sides[key] for key in sides if tie.values[key] == tie.values.get("winner")), None)
     tie.row = CupRow(
         tie.cup, kind, tie.round, order, sides["home"], sides.get("away"),
-        (int(scores[0]), int(scores[1])) if all(scores) else None, won, tie.values.get("state") == WALKOVER, play_by,
+        score, won, tie.values.get("state") == WALKOVER, play_by,
     )  # fmt: skip
 
 
