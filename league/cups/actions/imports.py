@@ -22,7 +22,7 @@ from league.schedule.models import Competition, Division, Entry, Season
 from league.schedule.queries.seasons import league_competition
 from league.schedule.values.matches import rules_of_competition
 from league.teams.actions.imports import TeamRow, add_named_players, add_named_teams, undo_places_and_people
-from league.teams.actions.undo_log import RowChange, row_created, undo_changes
+from league.teams.actions.undo_log import RowChange, row_created
 from league.teams.models import Player, Team
 from scoring import codec
 from scoring.names import fold, spelling
@@ -108,14 +108,10 @@ def import_cups(
     return tuple(marks)
 
 
-def undo_cups(*, competition: Competition, marks: Sequence[RowChange], source: str, by: User, at: datetime) -> None:
+def undo_cups(*, competition: Competition, **undo: Any) -> None:
     """Take the cups out again, with the teams and players that came with them."""
-    models = (Competition, Division, Entry, Cup, Entrant, Fact, Round, Honour)
-    kinds = {model._meta.model_name for model in models}
-    with write_tx():
-        undo_changes([mark for mark in marks if mark.kind in kinds], models)
-        rest = [mark for mark in marks if mark.kind not in kinds]
-        undo_places_and_people(league=competition.season.league, marks=rest, source=source, by=by, at=at)
+    above = (Competition, Division, Entry, Cup, Entrant, Fact, Round, Honour)
+    undo_places_and_people(league=competition.season.league, **undo, above=above)
 
 
 class _CupWriter:

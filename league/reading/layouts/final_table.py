@@ -170,8 +170,8 @@ def _table(
         for number, text in titles
         if number and text not in used and not (season and season_in(text) == season and not without_season(text))
     ]
-    columns = (at for at in block.others if cell_at(block.heading, at) or not _is_place_column(block, at))
-    pieces += other_columns(block, columns)
+    place = next((at for at in block.others if not cell_at(block.heading, at) and _is_place_column(block, at)), -1)
+    pieces += other_columns(block, (at for at in block.others if at != place))
     answer = season or context.answers.get(key, "")
     questions = [question for question in _columns_twice(block) if question.key not in context.answers]
     if not answer:
@@ -185,7 +185,8 @@ def _table(
         elif not _is_row(block, line):
             pieces.append(LeftOut(line.number, whole(line), "A line without figures."))
         elif not questions:
-            pieces.append(_row(block, line, (answer, division), context))
+            cells = _cells(block, line, context) | ({"place": cell_at(line, place)} if place >= 0 else {})
+            pieces.append(_row(block, line, (answer, division), cells))
     return season, [*pieces, *questions]
 
 
@@ -231,8 +232,7 @@ def _is_row(block: HeadedBlock, line: SheetLine) -> bool:
     return bool(block.cell(line, "team")) and 2 * figures >= len(columns) and figures > 0
 
 
-def _row(block: HeadedBlock, line: SheetLine, of: tuple[str, str], context: Context) -> ReadRow:
-    cells = _cells(block, line, context)
+def _row(block: HeadedBlock, line: SheetLine, of: tuple[str, str], cells: dict[str, str]) -> ReadRow:
     notes: list[str] = []
     team = cells.pop("team")
     while match := MARK.search(team):
@@ -271,9 +271,7 @@ def _cells(block: HeadedBlock, line: SheetLine, context: Context) -> dict[str, s
             cells[key] = cell_at(line, int(answer) - 1)
         else:
             cells[key] = cell_at(line, columns[0])
-    nameless = (column for column in block.others if not cell_at(block.heading, column))
-    place = next((column for column in nameless if _is_place_column(block, column)), None)
-    return cells if place is None else cells | {"place": cell_at(line, place)}
+    return cells
 
 
 def _sums(numbers: Mapping[str, Fraction]) -> Iterator[str]:

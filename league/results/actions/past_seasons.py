@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from fractions import Fraction
+from typing import Any
 
 from django.utils.text import slugify
 
@@ -19,7 +20,7 @@ from league.schedule.models import Competition, Division, Entry, FinalTable, Sea
 from league.schedule.queries.seasons import league_competition
 from league.schedule.values.matches import rules_of_competition
 from league.teams.actions.imports import TeamRow, add_named_players, add_named_teams, undo_places_and_people
-from league.teams.actions.undo_log import RowChange, change_row, row_created, undo_changes
+from league.teams.actions.undo_log import RowChange, change_row, row_created
 from league.teams.models import League, Player, Team
 from scoring.card.points import Games
 from scoring.names import fold
@@ -69,14 +70,9 @@ def import_final_tables(
     return tuple(marks)
 
 
-def undo_past_seasons(*, league: League, marks: Sequence[RowChange], source: str, by: User, at: datetime) -> None:
+def undo_past_seasons(**undo: Any) -> None:
     """Take tables or figures off again, with the seasons, teams and players that came with them."""
-    of_season = (Season, Competition, Division, Entry, FinalTable, PastFigures)
-    kinds = {model._meta.model_name for model in of_season}
-    with write_tx():
-        undo_changes([mark for mark in marks if mark.kind in kinds], of_season)
-        rest = [mark for mark in marks if mark.kind not in kinds]
-        undo_places_and_people(league=league, marks=rest, source=source, by=by, at=at)
+    undo_places_and_people(**undo, above=(Season, Competition, Division, Entry, FinalTable, PastFigures))
 
 
 def past_season(

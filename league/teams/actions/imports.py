@@ -9,6 +9,7 @@ from datetime import date, datetime, time
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db import models
 
 from league.base.accounts.models import User
 from league.base.audit.actions import record
@@ -153,10 +154,19 @@ def add_named_players(*, league: League, names: Iterable[str]) -> tuple[dict[str
     return players, tuple(row_created(player) for player in players.values())
 
 
-def undo_places_and_people(*, league: League, marks: Sequence[RowChange], source: str, by: User, at: datetime) -> None:
-    """Undo what one of the actions above did. ValidationError with what has been built on it since."""
+def undo_places_and_people(
+    *, league: League, marks: Sequence[RowChange], source: str, by: User, at: datetime,
+    above: Sequence[type[models.Model]] = (),
+) -> None:  # fmt: skip
+    """Undo what one of the actions above did. ValidationError with what has been built on it since.
+
+    `above` are the models of rows that came with teams and players and stand on them: they are undone first.
+    """
+    kinds = {model._meta.model_name for model in above}
     with lock_league(league.pk):
-        rows = undo_changes(marks, (Venue, Team, Player, Registration, Role))
+        undo_changes([mark for mark in marks if mark.kind in kinds], above)
+        places = [mark for mark in marks if mark.kind not in kinds]
+        rows = undo_changes(places, (Venue, Team, Player, Registration, Role))
         names = sorted({str(row) for row in rows if not isinstance(row, Registration | Role)})
         record(
             verb="take_back_import", words=f"Import undone: {source}", at=at, by=by, league_id=league.pk,
