@@ -8,7 +8,7 @@ from league.reading.days import day_in, find_day, weekday_in
 from league.reading.divisions import DIVISION
 from league.reading.tabular import cell_at
 from league.reading.values import SheetLine
-from league.reading.written_scores import number_in, score_in, state_in
+from league.reading.written_scores import is_empty, number_in, score_in, state_in
 
 HEADINGS: dict[str, tuple[str, ...]] = {
     "home": (
@@ -262,7 +262,7 @@ def _by_contents(rows: Sequence[SheetLine], place: int, at: dict[str, int]) -> s
         return None
     if all(re.fullmatch(r"(?i)[-–]|v\.?|vs\.?|versus", text) for text in texts):
         return "versus" if "versus" not in at else None
-    if "score" not in at and all(score_in(text) or re.fullmatch(r"(?i)v\.?|vs\.?", text) for text in texts):
+    if "score" not in at and all(score_in(text) or is_empty(text) for text in texts):
         scores = [score_in(text) for text in texts]
         if any(score and score.home for score in scores) and not any(day_in(text) and "/" in text for text in texts):
             return "score"

@@ -24,7 +24,8 @@ MARKS = "*†‡§"
 LONGEST_NAME = 60  # letters of a team
 # What no name of a team has: scores, a v, the beginning of a place or of a quotation, the words of another date.
 NO_NAME = re.compile(
-    r"(?i)\d\s*[-–—:]\s*\d|\d½|\s(?:v|vs)\.?\s|^(?:at\s|[@>])|\s@\s|\s(?:pp|p/p|now|postponed|moved to|switched to)$",
+    r"(?i)^w\W?[cb]\.?$|\b(?:league|division|div|section|premier|results?)\b.*\s[-–]\s|"
+    r"\d\s*[-–—:]\s*\d|\d½|\s(?:v|vs)\.?\s|^(?:at\s|[@>])|\s@\s|\s(?:pp|p/p|now|postponed|moved to|switched to)$",
 )
 # What is written in brackets behind a name and is none of it.
 NOTE_WORDS = re.compile(

@@ -18,6 +18,7 @@ DEPUTY = re.compile(
 )
 NOBODY = (CellMark.UNKNOWN, CellMark.EMPTY, CellMark.NOT_KNOWN_YET, CellMark.SAME_AS_ABOVE)
 IN_BRACKETS = re.compile(r"\s*[(\[]([^()\[\]]*)[)\]]$")
+INITIAL_LAST = re.compile(r"[^\W\d_][\w'’-]{2,} (?:[^\W\d_]\.){1,3}")  # "Hill D." is D. Hill
 NUMBERED = re.compile(r"^\d{1,2}[.)]?\s+(?=[^\W\d])")
 SUFFIX = re.compile(r"(?i)(?:,?\s+)(jnr|jr|snr|sr|ii|iii|junior|senior)\.?$")
 # Common first names, by which a column is known to have them first or last.
@@ -91,7 +92,9 @@ def parse_person(text: str, *, surname_first: bool = False) -> PersonInCell | No
     else:
         plain, title = _without_title(plain.rstrip(","))
         words = plain.split(" ")
-        if surname_first and len(words) > 1:
+        if INITIAL_LAST.fullmatch(plain) and words[0].casefold() not in FIRST_NAMES:
+            plain = f"{words[1]} {words[0]}"
+        elif surname_first and len(words) > 1:
             at = _first_name_at(words)
             plain = " ".join([*words[at:], *words[:at]])
     plain = " ".join(re.sub(r"(?<=\b[^\W\d_]\.)(?=[^\W\d_]{2,})", " ", plain).split())  # "J.Hobbs" is "J. Hobbs"

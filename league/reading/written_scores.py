@@ -33,6 +33,7 @@ STATE_TEXT = {
 SIDE_WON = re.compile(r"(?i)(home|away)(?: (?:win|side|team))*[\s,:-]+(\d.*)")
 NOTED_SCORE = re.compile(r"(.*\d½?)\s*\(([^()\d]+)\)\W*")
 WALKOVER_SIDE = re.compile(r"(?i)\b(?:(?P<home>h|home)|(?P<away>a|away))\b[\s./-]*(?:w\s?/?\s?o?|walk\s?-?over|win)\b")
+NO_SCORE = re.compile(r"(?i)v\.?|vs\.?|[x?_]\s*[-–:v]\s*[x?_]")  # "X - X" is what LeagueRepublic shows before a match
 PLAYED = re.compile(r"(?i)(?:played|completed?|final|ft|full[ -]time|confirmed|result|finished|done|yes)")
 EVENT = re.compile(
     r"(?i)\b(?:cups?|shield|plate|trophy|singles|doubles|pairs|triples|knock[\s-]?outs?|k\.?o\.?|finals?|semi[\s-]?finals?"
@@ -82,9 +83,7 @@ def state_in(text: str) -> str:
 @lru_cache(DISTINCT)
 def is_empty(text: str) -> bool:
     """Whether a cell of a score has none: nothing, a dash, a v."""
-    return (
-        not text.strip() or mark_of(text) is CellMark.EMPTY or re.fullmatch(r"(?i)v\.?|vs\.?", text.strip()) is not None
-    )
+    return not text.strip() or mark_of(text) is CellMark.EMPTY or NO_SCORE.fullmatch(text.strip()) is not None
 
 
 @lru_cache(DISTINCT)

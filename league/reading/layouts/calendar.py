@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from league.reading.days import MONTHS, season_in
+from league.reading.days import COMMENCING, MONTHS, season_in
 from league.reading.marks import CellMark, mark_of
 from league.reading.sheet_dates import SheetDay, SheetDays
 from league.reading.tabular import compared, filled, is_blank, lines_cut_at_gaps, parted, whole
@@ -47,7 +47,7 @@ KINDS = (
 )
 MONTH = re.compile(rf"(?i)({'|'.join(MONTHS)})[a-z]*\.?(?:\s+((?:19|20)\d\d))?")
 DAY_OF_MONTH = re.compile(
-    r"(?i)((?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+)?(\d{1,2})(?:st|nd|rd|th)?\b(?![/.:-]\d)\s*[-–:]?\s*(.*)",
+    rf"(?i)((?:{COMMENCING})?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+|{COMMENCING})?(\d{{1,2}})(?:st|nd|rd|th)?\b(?![/.:-]\d)\s*[-–:]?\s*(.*)",
 )
 WEEK = re.compile(r"(?i)(?:week|wk|no)?\.?\s*\d{1,2}")
 VERSUS = re.compile(r"(?i)\s(?:v|vs)\.?\s|\d\s*[-–]\s*\d")

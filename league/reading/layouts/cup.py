@@ -10,13 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 
 from league.reading.days import season_in
-from league.reading.layouts.ties import WrittenTie, read_tie
+from league.reading.layouts.ties import Piece, WrittenTie, read_tie, without_open_sides
 from league.reading.sheet_dates import SheetDays
 from league.reading.tabular import HeadedBlock, blocks_of, filled, is_blank, other_columns, parted, whole
-from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
+from league.reading.values import Content, Context, LeftOut, Reading, ReadRow, SheetLine, SourceSheet
 
 LAYOUT = "cup"
-Piece = ReadRow | LeftOut | ReadingQuestion
 HEADINGS = {
     "round": ("rd", "stage", "round name"),
     "number": ("match", "tie", "match no", "tie no", "id", "no", "game", "match id", "matchid", "tie id", "#", "m"),
@@ -54,7 +53,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     texts = [block.cell(line, key) for block in blocks for line in block.lines for key in ("date", "play_by")]
     days = SheetDays(context, texts, season_in(titles))
     pieces = (piece for block in blocks for piece in _TieLines(block, days, context).read())
-    rows, left, further = parted(pieces)
+    rows, left, further = parted(without_open_sides(pieces))
     questions = (*days.questions.values(), *further)
     if not rows and not questions:
         return ()

@@ -16,11 +16,11 @@ from league.reading.cells import parse_score, score_number
 from league.reading.days import season_in
 from league.reading.layouts.cup import ROUND
 from league.reading.layouts.cup_text import BY, WITH_SCORE
-from league.reading.layouts.ties import BYE, WrittenTie, read_tie, state_of
+from league.reading.layouts.ties import BYE, Piece, WrittenTie, read_tie, state_of
 from league.reading.marks import CellMark, mark_of
 from league.reading.sheet_dates import SheetDays
 from league.reading.tabular import PIECE, cell_at, filled, has_word, is_remark, parted, text_lines, whole, written
-from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
+from league.reading.values import Content, Context, LeftOut, Reading, ReadRow, SheetLine, SourceSheet
 from league.reading.written_scores import CUP
 from scoring.names import fold
 
@@ -159,7 +159,7 @@ class _TreeReader:
         final = rounds[-1].ties
         return self.winner is None or (len(final) == 1 and self.winner.key in {each.key for each in final[0] if each})
 
-    def pieces(self) -> Iterator[ReadRow | LeftOut | ReadingQuestion]:
+    def pieces(self) -> Iterator[Piece]:
         for number, each in enumerate(self.rounds):
             after = self.rounds[number + 1].names if number + 1 < len(self.rounds) else [self.winner]
             through = {name.key: name for name in after if name}
@@ -173,9 +173,7 @@ class _TreeReader:
                 if piece is not None and not (day and day.waits and isinstance(piece, ReadRow)):
                     yield piece
 
-    def _tie(
-        self, tie: TreeTie, through: dict[str, TreeName], beside: dict[str, str]
-    ) -> ReadRow | LeftOut | ReadingQuestion | None:
+    def _tie(self, tie: TreeTie, through: dict[str, TreeName], beside: dict[str, str]) -> Piece | None:
         home, away = tie if tie[0] else tie[::-1]
         if home is None:
             return None

@@ -11,13 +11,12 @@ from dataclasses import dataclass
 
 from league.reading.days import season_in
 from league.reading.layouts.cup import ROUND
-from league.reading.layouts.ties import WrittenTie, read_tie
+from league.reading.layouts.ties import Piece, WrittenTie, read_tie, without_open_sides
 from league.reading.sheet_dates import SheetDays
 from league.reading.tabular import parted, text_lines, whole
-from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
+from league.reading.values import Content, Context, LeftOut, Reading, ReadRow, SheetLine, SourceSheet
 
 LAYOUT = "cup_text"
-Piece = ReadRow | LeftOut | ReadingQuestion
 NAME = r"\S.*?\S|\S"
 SCORE = r"\d{1,3}(?:½|\.5)?"
 NUMBERED = re.compile(r"(?i)\s*(?:(?:match|tie|game|no\.?)\s*)?(\d{1,3})\s*[.):]\s+(?=\S)")
@@ -63,7 +62,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     if not any(ROUND_IN_LINE.search(line.cells[0]) for line in text_lines(sheet)):
         return ()
     reader = _CupTextReader(sheet, context)
-    rows, left, questions = parted(reader.read())
+    rows, left, questions = parted(without_open_sides(reader.read()))
     if not reader.rounds or not (rows or questions) or len(left) - reader.rounds > len(rows) + len(questions):
         return ()
     number = len(rows) + len(questions)

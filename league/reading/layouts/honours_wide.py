@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from league.reading.days import is_day
 from league.reading.layouts.awards import APART, AwardInCell, award_row, is_ditto, not_awarded, read_award
 from league.reading.match_columns import is_heading
-from league.reading.tabular import cell_at, filled, is_blank, normalise, parted, read_year, whole
+from league.reading.tabular import cell_at, filled, has_word, is_blank, normalise, parted, read_year, whole
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 from scoring.names import fold
 
@@ -38,6 +38,8 @@ class TrophyColumn:
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
+    if turned := _with_years_down(sheet.lines, context):
+        return read(SourceSheet(sheet.name, turned), context)
     years = _year_column(sheet.lines, context)
     if years is None or any(map(is_heading, sheet.lines[:10])) or _has_days(sheet.lines):
         return ()
@@ -67,6 +69,19 @@ def _year_column(lines: Sequence[SheetLine], context: Context) -> int | None:
         if years and 2 * len(years) >= len(cells) - 2:
             return column
     return None
+
+
+def _with_years_down(lines: Sequence[SheetLine], context: Context) -> tuple[SheetLine, ...]:
+    """The lines with a board whose years stand across turned on its side; nothing where there is none."""
+    for at, line in enumerate(lines[:6]):
+        years = [cell for cell in line.cells[1:] if cell.strip()]
+        below = lines[at + 1 :]
+        cells = [cell for row in below for cell in row.cells[1:] if not is_blank(cell)]
+        named = bool(cells) and 2 * sum(map(has_word, cells)) > len(cells) and all(cell_at(row, 0) for row in below)
+        if named and len(years) > 1 and all(read_year(cell, context.today) for cell in years):
+            columns = (tuple(cell_at(row, column) for row in lines[at:]) for column in range(len(line.cells)))
+            return (*lines[:at], *(SheetLine(line.number, column) for column in columns))
+    return ()
 
 
 def _has_days(lines: Sequence[SheetLine]) -> bool:

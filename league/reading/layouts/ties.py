@@ -1,7 +1,7 @@
 """What a tie of a cup came to: a bye, a walkover, a winner by the score, undecided, or not played yet."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from league.reading.cells import parse_score, score_number
@@ -11,6 +11,8 @@ from league.reading.values import Context, LeftOut, ReadingQuestion, ReadRow, Sh
 from scoring.names import fold
 
 LEAVE_OUT = "leave_out"
+EITHER = re.compile(r"(?i)\s*/\s*|\s+or\s+")
+Piece = ReadRow | LeftOut | ReadingQuestion
 WALKOVER, BYE = "walkover", "bye"
 NOT_PLAYED, UNDECIDED = "not_played", "undecided"
 # What a cell of states says, by its letters.
@@ -57,7 +59,7 @@ def state_of(text: str) -> str:
     return STATES.get(plain, "") or OF_MARKS.get(mark_of(text) or CellMark.EMPTY, "")
 
 
-def read_tie(tie: WrittenTie, context: Context) -> ReadRow | LeftOut | ReadingQuestion:
+def read_tie(tie: WrittenTie, context: Context) -> Piece:
     """The tie as a row, or why it is none, or what has to be asked about it."""
     home, away, state, notes = tie.home.strip(), tie.away.strip(), state_of(tie.state), list(tie.notes)
     if tie.state.strip() and not state and not is_blank(tie.state):
@@ -65,7 +67,7 @@ def read_tie(tie: WrittenTie, context: Context) -> ReadRow | LeftOut | ReadingQu
     elif mark_of(tie.state) in (CellMark.POSTPONED, CellMark.RESULT_AWAITED, CellMark.ABANDONED):
         notes.append(f"“{tie.state.strip()}”")
     empty_home, empty_away = _is_nobody(home), _is_nobody(away)
-    has_bye = state == BYE or BYE in (_mark(home), _mark(away))
+    has_bye = BYE in (state, _mark(home), _mark(away), *(state_of(cell) for cell in (tie.score, tie.winner)))
     if empty_home and empty_away:
         return LeftOut(tie.line.number, tie.original, "Nobody is drawn yet.")
     if (empty_home or empty_away) and has_bye:
@@ -79,6 +81,23 @@ def read_tie(tie: WrittenTie, context: Context) -> ReadRow | LeftOut | ReadingQu
     if fold(home) == fold(away):
         return LeftOut(tie.line.number, tie.original, "Both sides are the same.")
     return _TieDecision(tie, context, notes, state).read(home, away)
+
+
+def without_open_sides(pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """The pieces; a tie of "Mitre/Spinners", who meet in another tie, is left out until that is decided."""
+    ties = list(pieces)
+    met = {frozenset(_sides(piece.values)) for piece in ties if isinstance(piece, ReadRow)}
+    for piece in ties:
+        sides = piece.values if isinstance(piece, ReadRow) else {}
+        pairs = (frozenset(map(fold, EITHER.split(sides[key]))) for key in ("home", "away") if key in sides)
+        if isinstance(piece, ReadRow) and any(len(pair) == 2 and pair in met for pair in pairs):
+            yield LeftOut(piece.place, piece.original, "One side is not known yet.")
+        else:
+            yield piece
+
+
+def _sides(values: Mapping[str, str]) -> Iterator[str]:
+    yield from (fold(values[key]) for key in ("home", "away") if key in values)
 
 
 def _is_nobody(name: str) -> bool:
@@ -101,7 +120,7 @@ class _TieDecision:
         self.tie, self.context, self.notes, self.state = tie, context, notes, state
         self.scores: tuple[str, str] | None = None
 
-    def read(self, home: str, away: str) -> ReadRow | LeftOut | ReadingQuestion:
+    def read(self, home: str, away: str) -> Piece:
         self._read_scores()
         cells = (self.tie.score, self.tie.home_score, self.tie.away_score)
         if self.scores is None and not all(is_blank(cell) or state_of(cell) for cell in cells):

@@ -252,7 +252,7 @@ class WeekReader:
                 self._heading(line, parts, has_match_below=VERSUS.search(below) is not None)
         self._twice()
         weeks = len({match.values.get("week") or match.day for match in self.list.matches})
-        return self.list.reading(LAYOUT, f"a list of {several(weeks, 'week')}", 0.75)
+        return self.list.reading(LAYOUT, f"a list of {several(weeks, 'week')}", 0.75 if weeks else 0.5)
 
     def _starts_with_days(self) -> bool:
         """Whether below the name of a month the lines of matches begin with its days: "7 Crown v Bell"."""
