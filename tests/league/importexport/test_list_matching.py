@@ -163,3 +163,20 @@ def test_names_that_play_each_other_are_two_teams(secretary, long_ago):
     draft = paste(secretary, "fixtures", rows, season=long_ago.pk)
     assert [row[1] for row in fates(draft)] == ["new", "new"]
     assert previewed(draft).needs["team"] == ("Railway", "Railway Club")
+
+
+def test_who_was_at_home_is_looked_up_in_the_list_where_the_file_does_not_say(secretary, long_ago):
+    listed = f"{LIST}07/09/2015,Crown A,Bell\n14/09/2015,Bell,Crown A\n"
+    accept(secretary, paste(secretary, "fixtures", listed, season=long_ago.pk))
+    rows = (
+        "Date,Home,Away,Score,Home and away\n07/09/2015,Bell,Crown A,6-3,either\n14/09/2015,Bell,Crown A,5-4,either\n"
+    )
+    draft = paste(
+        secretary,
+        "results",
+        f"{rows}21/09/2015,Bell,Crown A,7-2,either\n,Bell,Crown A,7-2,either\n",
+        season=long_ago.pk,
+    )
+    assert [outcome for _, outcome, _ in fates(draft)] == ["new", "new", "clash", "clash"]
+    accept(secretary, draft, leave_out="on")
+    assert [row[3] for row in held(long_ago)] == ["3-6", "5-4"]
