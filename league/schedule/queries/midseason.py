@@ -1,6 +1,7 @@
 """What disrupts a season, what is left of it as a task, and what a rescheduled list would change, match by match."""
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from enum import StrEnum
@@ -90,10 +91,11 @@ def describe_disruption(disruption: Disruption) -> str:
 def reschedule_task(competition: Competition, disruption: Disruption, *, today: date) -> spec.Task:
     """What is left of the season on its real days; in seven queries.
 
-    Fixed are matches that were played, awarded or struck out, those whose night has passed or is too near, and those
-    that were moved by agreement and stand in nobody's way. All others are in the list that was handed out: each may be
-    moved, at a price. A match that waits for a date, and one of a team that came late, is to be put in. How many home
-    or away matches come in a row has its price, and forbids nothing any more: a list must come of it somehow.
+    Fixed are matches that were played, awarded or struck out, those whose night has passed or is too near, and
+    those that were moved by agreement and stand in nobody's way. All others are in the list that was handed out:
+    each may be moved, at a price. Nights of matches with a team that is to leave later are taken. A match that
+    waits for a date, and one of a team that came late, is to be put in. How many home or away matches come in a row
+    has its price, and forbids nothing any more: a list must come of it somehow.
     """
     season = snapshot_of(competition)
     entries = _entries(season)
@@ -104,7 +106,8 @@ def reschedule_task(competition: Competition, disruption: Disruption, *, today: 
     fixtures = _among([*season.fixtures, *void.select_related("home__team", "away__team")], entries)
     stay = [each for each in fixtures if _stays(each, disruption, frozen)]
     movable = [each for each in fixtures if each not in stay and each.date is not None]
-    task = _task(season, entries, disruption, frozen)
+    last_matches = _last_matches(season, today)
+    task = _task(season, entries, disruption, frozen, last_matches)
     task = replace(task, divisions=_with_dates(task.divisions, fixtures), fixed=tuple(_fixed(stay)))
     agreed = _undisturbed([each for each in movable if each.moved], task, [*stay, *movable])
     return replace(
@@ -125,6 +128,13 @@ def _entries(season: SeasonSnapshot) -> tuple[Entry, ...]:
     begun = {fixture.division_id for fixture in season.fixtures}
     entries = [each for each in season.entries if each.withdrawn_on is None]
     return tuple(each for each in entries if each.division_id in open_ones or each.division_id not in begun)
+
+
+def _last_matches(season: SeasonSnapshot, today: date) -> list[Fixture]:
+    """The matches that teams are still to play which leave on a later day: they stay where they are."""
+    leaving = {each.pk for each in season.entries if each.withdrawn_on is not None and each.withdrawn_on > today}
+    dated = [each for each in season.fixtures if each.open and each.date is not None]
+    return [each for each in dated if leaving & {each.home_id, each.away_id}]
 
 
 def _among(fixtures: Iterable[Fixture], entries: Iterable[Entry]) -> list[Fixture]:
@@ -171,7 +181,9 @@ def _with_dates(divisions: Iterable[spec.Division], fixtures: Iterable[Fixture])
 # --- nights and pubs ---------------------------------------------------------------------------------------------
 
 
-def _task(season: SeasonSnapshot, entries: tuple[Entry, ...], disruption: Disruption, frozen: date) -> spec.Task:
+def _task(
+    season: SeasonSnapshot, entries: tuple[Entry, ...], disruption: Disruption, frozen: date, taken: list[Fixture]
+) -> spec.Task:
     dates = {
         division.pk: tuple(_nights(season, [each for each in entries if each.division_id == division.pk], disruption))
         for division in season.divisions
@@ -185,11 +197,11 @@ def _task(season: SeasonSnapshot, entries: tuple[Entry, ...], disruption: Disrup
     return spec.Task(
         id=f"mend-{season.competition.pk}",
         divisions=tuple(replace(loose_division(each, entries, dates[each.pk]), max_run=None) for each in divisions),
-        venues=tuple(_venues(season, venues, days, disruption)),
+        venues=tuple(_venues(season, venues, days, disruption, taken)),
         teams=tuple(
             spec.Team(f"T{entry.pk}", entry.name, venues[entry.pk], f"D{entry.division_id}") for entry in entries
         ),
-        wishes=wishes_of(season, entries),
+        wishes=(*wishes_of(season, entries), *_taken_nights(taken, pubs)),
         weights=weights_of(season.competition),
         frozen_until=frozen,
         description=f"{season.competition.season.league}, {season.competition.season}, mended",
@@ -207,8 +219,18 @@ def _nights(season: SeasonSnapshot, entries: list[Entry], disruption: Disruption
         yield from (day for day in weekly_nights(whole.starts, whole.ends, weekday) if open_on(day, off))
 
 
+def _taken_nights(taken: list[Fixture], entries: Collection[int]) -> Iterator[spec.Wish]:
+    """Nights on which a team has a match that is not part of the task."""
+    for fixture in taken:
+        for side in {fixture.home_id, fixture.away_id} & set(entries):
+            nights = frozenset({match_of(fixture).date})
+            yield spec.Wish(
+                f"M{fixture.pk}", spec.WishKind.NO_MATCH, hard=True, text=str(fixture), team=f"T{side}", dates=nights
+            )
+
+
 def _venues(
-    season: SeasonSnapshot, names: dict[int, str], days: list[date], disruption: Disruption
+    season: SeasonSnapshot, names: dict[int, str], days: list[date], disruption: Disruption, taken: list[Fixture]
 ) -> Iterator[spec.Venue]:
     """The pubs with their closures and what has happened; one that has several nights is a venue for each of them."""
     pubs_by_key = {venue.pk: venue for venue in Venue.objects.filter(league=season.competition.season.league_id)}
@@ -223,6 +245,8 @@ def _venues(
         boards = (
             disruption.boards if disruption.what is DisruptionKind.BOARDS and pub.pk == disruption.venue else pub.boards
         )
+        at_home = Counter(each.date for each in taken if each.venue_id == pub.pk)
+        closed |= {day for day in days if at_home[day] >= (boards or pub.boards)}
         called = f"{pub.name}, {weekday_name(int(weekday))}s" if weekday else pub.name
         yield spec.Venue(name, called, boards or pub.boards, closed)
 

@@ -5,6 +5,7 @@ from datetime import date, datetime, timedelta
 import pytest
 import time_machine
 from django.core.exceptions import ValidationError
+from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 
@@ -128,6 +129,17 @@ def test_struck_out_matches_count_as_met_and_a_withdrawn_team_is_gone(season):
     withdraw_team(entry=season.entries[3], on=TODAY, reason="Folded", **at(season))
     task = task_of(season)
     assert {team.name for team in task.teams} == {"Crown A", "Bell", "Plough"}
+    assert judge(task, listed_matches(task)).hard == 0
+
+
+def test_the_last_matches_of_a_team_that_leaves_later_keep_their_nights_free(season):
+    leaver = season.entries[3]
+    withdraw_team(entry=leaver, on=FIRST_NIGHT + 4 * WEEK, reason="Folding", **at(season))
+    last = Fixture.objects.filter(date__gt=TODAY, state="scheduled").filter(Q(home=leaver) | Q(away=leaver))
+    assert last.count() == 3
+    task = task_of(season)
+    others = {(f"T{each.away_id if each.home_id == leaver.pk else each.home_id}", each.date) for each in last}
+    assert {(wish.team, day) for wish in task.wishes for day in wish.dates if wish.hard} >= others
     assert judge(task, listed_matches(task)).hard == 0
 
 
