@@ -23,7 +23,7 @@ DAY = (
     rf"(?<![\w/.])(?:{COMMENCING})?(?:{WEEKDAY})?(?:the\s+)?(?:{NUMBER}\s*(?:of\s+)?{MONTH}(?:,?\s+\d{{4}})?"
     rf"|{MONTH}\s+{NUMBER}(?!\s*[:.]\d)(?:,?\s+\d{{4}})?|\d{{1,2}}[./]\d{{1,2}}(?:[./](?:\d{{4}}|\d\d))?)(?![\w/])"
 )
-AND = r"\s*(?:,\s*and\s|,|\band\b|&|\+)\s*"
+AND = r"\s*(?:,\s*and\s|,\s|\band\b|&|\+)\s*"
 DAYS = re.compile(rf"(?i)(?:{BARE}{AND})*{DAY}(?:{AND}(?:{BARE}{AND})*{DAY})*")
 UNTIL = re.compile(r"(?i)\s*(?:[-–]|\b(?:to|until|till)\b)\s*")
 ONE = re.compile(rf"(?i){DAY}|{BARE}")
@@ -43,7 +43,8 @@ LONGEST = 400
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     lines = [text for text in sheet.text.splitlines() if len(text) <= LONGEST]
-    if sum(len(DAYS.findall(text)) for text in lines) < 2:
+    in_cells = 2 * sum(len(line.cells) > 2 for line in sheet.lines) > len(sheet.lines)
+    if in_cells or sum(len(DAYS.findall(text)) for text in lines) < 2:
         return ()
     return reading_of(sheet, _SentenceReader(sheet, context), LAYOUT)
 

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from league.reading.files import read_file
 from league.reading.layouts import calendar_text
 from league.reading.values import Content, SourceSheet
 from tests.league.reading.layouts.test_calendar import written
@@ -65,6 +66,11 @@ def test_the_nights_of_a_span_are_those_of_a_weekday():
     assert [question.key for question in read(text).questions] == ["span_night"]
     dates = [row.values["date"] for row in read(text, span_night="1").rows]
     assert dates == ["2027-05-24", "2026-12-22", "2026-12-29"]
+
+
+def test_a_table_with_commas_is_no_list_of_days():
+    (sheet,) = read_file(b"Week,W/C,\n1,7 Sept,League\n2,14 Sept,League\n3,21 Sept,Singles (heats)\n")
+    assert calendar_text.read(sheet, CONTEXT) == ()
 
 
 def test_a_sentence_that_moves_matches_is_left_out():
