@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from league.reading.layouts import (
     calendar,
-    calendar_text,
     chat,
     contact_lines,
     cup,
@@ -43,9 +42,9 @@ MATCHES: tuple[Callable[[SourceSheet, Context], Reading | None], ...] = (
 )  # fmt: skip
 # People, honours, tables, calendars and cups, some of which read several things of one sheet.
 OTHERS: tuple[Callable[[SourceSheet, Context], tuple[Reading, ...]], ...] = (
-    calendar.read, calendar_text.read, contact_lines.read, cup.read, cup_columns.read, cup_text.read, deductions.read,
-    final_table.read, honours_list.read, honours_wide.read, people_rows.read, player_games.read, record_text.read,
-    records.read, squad_blocks.read, squad_rows.read, teams_list.read,
+    calendar.read, calendar.read_sentences, contact_lines.read, cup.read, cup_columns.read, cup_text.read,
+    deductions.read, final_table.read, honours_list.read, honours_wide.read, people_rows.read, player_games.read,
+    record_text.read, records.read, squad_blocks.read, squad_rows.read, teams_list.read,
 )  # fmt: skip
 LONG_GAP = re.compile(r" {100,}")  # wider than any text that is spaced by eye
 # Dots that lead from a name to its score; a dot of the name itself stays.

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from league.reading.files import read_file
-from league.reading.layouts import calendar_text
+from league.reading.layouts.calendar import read_sentences
 from league.reading.values import Content, SourceSheet
 from tests.league.reading.layouts.test_calendar import written
 from tests.league.reading.variants import CONTEXT, Wanted, prove, typed
@@ -53,12 +53,12 @@ def sentences(random: Random) -> tuple[SourceSheet, list[Wanted]]:
 
 @pytest.mark.proof
 def test_variants_are_right_or_said():
-    counts = prove(sentences, calendar_text.read, Content.NIGHTS)
+    counts = prove(sentences, read_sentences, Content.NIGHTS)
     assert counts["right"] > 0.6 * counts.total(), counts
 
 
 def read(text: str, **answers: str):
-    return calendar_text.read(typed(text), replace(CONTEXT, answers=answers))[0]
+    return read_sentences(typed(text), replace(CONTEXT, answers=answers))[0]
 
 
 def test_the_nights_of_a_span_are_those_of_a_weekday():
@@ -70,7 +70,7 @@ def test_the_nights_of_a_span_are_those_of_a_weekday():
 
 def test_a_table_with_commas_is_no_list_of_days():
     (sheet,) = read_file(b"Week,W/C,\n1,7 Sept,League\n2,14 Sept,League\n3,21 Sept,Singles (heats)\n")
-    assert calendar_text.read(sheet, CONTEXT) == ()
+    assert read_sentences(sheet, CONTEXT) == ()
 
 
 def test_a_sentence_that_moves_matches_is_left_out():
