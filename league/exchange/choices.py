@@ -113,16 +113,10 @@ INVITATIONS = RetentionRule(
     "Time to find the e-mail. Captains and officers stay in the contacts while they have their role.",
 )
 REQUESTS = RetentionRule(
-    "Requests to join that no one answered",
-    timedelta(days=60),
-    "after they were sent",
-    "For the secretary to answer.",
+    "Requests to join that no one answered", timedelta(days=60), "after they were sent", "For the secretary to answer."
 )
 PAPERS = RetentionRule(
-    "PDFs and files made to be downloaded",
-    timedelta(days=7),
-    "after they were asked for",
-    "To download again.",
+    "PDFs and files made to be downloaded", timedelta(days=7), "after they were asked for", "To download again."
 )
 MESSAGES = RetentionRule(
     "E-mails and other messages we sent",
@@ -155,10 +149,7 @@ UNCONFIRMED = RetentionRule(
     "To find the link. Confirmed addresses stay until the e-mail is stopped, by one tap in each.",
 )
 SPECTATORS = RetentionRule(
-    "Who reads or watches",
-    timedelta(),
-    "never recorded",
-    "We don’t record who reads public pages.",
+    "Who reads or watches", timedelta(), "never recorded", "We don’t record who reads public pages."
 )
 DELIVERIES_KEPT = timedelta(days=30)  # to other programs
 RULES = (

@@ -21,14 +21,7 @@ from league.exchange.actions.drafts import DRAFT_LIFETIME, create_draft
 from league.exchange.actions.google_sheets import GOOGLE_SHEET, fetch_sheets
 from league.exchange.choices import OF_SEASON, ImportKind, ImportState
 from league.exchange.models import BundleSheet, ImportBundle, ImportDraft
-from league.exchange.queries.bundles import (
-    DIVISION_KEY,
-    SheetReader,
-    SheetView,
-    open_seasons,
-    sheet_views,
-    source_of,
-)
+from league.exchange.queries.bundles import DIVISION_KEY, SheetReader, SheetView, open_seasons, sheet_views, source_of
 from league.exchange.queries.preview.people import usual_start
 from league.exchange.values.season_guess import days_of, season_with
 from league.exchange.values.sheet_readings import (

@@ -162,11 +162,7 @@ def steps_of(bundle: ImportBundle, views: Iterable[SheetView]) -> list[BundleSte
             step_of_draft.draft = draft
     order = list(ImportKind)
     return sorted(
-        steps.values(),
-        key=lambda step: (
-            order.index(step.kind),
-            step.season.starts if step.season else date.max,
-        ),
+        steps.values(), key=lambda step: (order.index(step.kind), step.season.starts if step.season else date.max)
     )
 
 

@@ -55,10 +55,7 @@ TABLE = (
 )
 ALL_TABLES = ("Season", *TABLE)
 FIXTURES = ("Division", "Date", "Time", "Home", "Away", "Venue", "Status")
-RESULTS = (
-    *("Division", "Date", "Home", "Away", "Home score", "Away score"),
-    *("Home points", "Away points", "Remark"),
-)
+RESULTS = (*("Division", "Date", "Home", "Away", "Home score", "Away score"), *("Home points", "Away points", "Remark"))
 AVERAGES = ("Division", "Place", "Player", "Team", "Matches", "Games won", "Games lost", "Win rate")
 
 

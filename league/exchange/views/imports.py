@@ -311,12 +311,7 @@ def new_rows(request: MemberRequest, league: str, kind: ImportKind) -> HttpRespo
     if draft is not None:
         return redirect("import", league, draft.pk)
     return render_form(
-        request,
-        "importexport/rows.html",
-        form,
-        title=TITLES[kind],
-        more=min(number + ROWS, MAX_EDITABLE),
-        **_offered(),
+        request, "importexport/rows.html", form, title=TITLES[kind], more=min(number + ROWS, MAX_EDITABLE), **_offered()
     )
 
 

@@ -13,14 +13,7 @@ from django.urls import reverse
 
 from league.base.ui.formats import night
 from league.exchange.queries.preview.names import FileNames, team_names, venue_names
-from league.exchange.values.outcomes import (
-    ImportSheet,
-    NameIndex,
-    NameQuestion,
-    RowPreview,
-    RowReading,
-    name_question,
-)
+from league.exchange.values.outcomes import ImportSheet, NameIndex, NameQuestion, RowPreview, RowReading, name_question
 from league.exchange.values.score_cells import no_team
 from league.reading.days import parse_day, parse_time
 from league.reading.values import SheetLine
