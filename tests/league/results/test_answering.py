@@ -9,7 +9,7 @@ from uuid import uuid4
 
 import pytest
 import time_machine
-from django.urls import resolve, reverse
+from django.urls import resolve
 
 from league.pages.queries.team import two_teams
 from league.results.actions.cards import answer_card, save_draft

@@ -14,7 +14,7 @@ HEADINGS = (  # noqa: SIM905 -- a list of texts reads better as a text
     "|Venue|Captain|Tel|E-mail|Role|Surname|First name|Opponent|Result|Home player|Away player|SINGLES|A DIV"
     "|Sec'y / Night|+/-|Status"
 ).split("|")
-PIECES = (  # noqa: SIM905 -- as above
+PIECES = (
     '|||-|???|do.|"|BYE|TBC|w/o|P/P|R/A|void|NOT PLAYED|A bt B|X|=|(|1966-67|1967/68|1981-1982|2014|99|66-67|1999-00'
     "|12½|-3|+2|5-4|10 - 10|0-0|½|7/9/26|Mon 7 Sep|31 Feb|29/02/2027|32/13/2026|w/c 5 Oct|18 th Sept|07700 900101"
     "|a(at)b.org|Division One|DIV A|Last 16|Semi-Finals|Final:|Byes: A, B|Last 16: A v B; C bye|Hartley, D (C)"
