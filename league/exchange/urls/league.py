@@ -17,7 +17,8 @@ WEBHOOK = "settings/webhooks/<int:pk>/"
 class SheetConverter(SlugConverter):
     """What a spreadsheet has in its rows, by the word that the address has for it."""
 
-    to_python = staticmethod(ImportKind)
+    def to_python(self, value: str) -> ImportKind:  # type: ignore[override]
+        return ImportKind(value)
 
 
 register_converter(SheetConverter, "sheet")
