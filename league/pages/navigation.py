@@ -89,7 +89,7 @@ class Signpost:
             case Needs.LEAGUE:
                 return of_league(self.name, league.slug) + self.query
             case Needs.SITE:
-                return reverse(self.name)
+                return reverse(self.name) + self.query
             case Needs.FRAME:
                 return f"{reverse(self.name)}?league={league.slug}"
             case Needs.SEASON:
@@ -156,7 +156,7 @@ CHANGES = Signpost("History", "league-history", "log audit who did what", is_off
 TECHNICAL = Signpost("For the technically minded", "technical", "developers")
 FEED = Signpost("Results feed", "results-feed", "rss atom", hint="The latest results for a feed reader, as Atom.")
 API = Signpost("API", "api-about", "interface programs json", hint="How a program reads the league, and writes to it.", needs=Needs.SITE)  # noqa: E501
-RECORD = Signpost("Check the record of a game", "check-record", "notation", hint="Whether a game written down hand by hand keeps the rules.", needs=Needs.SITE)  # noqa: E501
+RECORD = Signpost("Check the record of a game", "rules", "notation", query="#check", hint="Whether a game written down hand by hand keeps the rules.", needs=Needs.SITE)  # noqa: E501
 PROOF = Signpost("Check a receipt", "card-proof", "proof hash code", signed_in, "Whether a card is still as it was sent.")  # noqa: E501
 PROGRAMS = Signpost("Connected apps", "programs", "tokens access programs", signed_in, "Give a program of yours access, or end it.", Needs.SITE)  # noqa: E501
 WEBHOOKS = Signpost("Webhooks", "webhooks", "", is_secretary, "Results and tables sent to a website or a group chat.")

@@ -110,17 +110,15 @@ class ProposedForm(PlainForm):
 
     def __init__(self, *args: Any, rows: Sequence[dict[str, Any]], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        for each in rows:
-            row = each["row"]
+        for charge in rows:
+            row = charge["row"]
             text = f"{row.get_heading_display()}: {row.words}"
-            if each["desk"]:
-                text += (
-                    f" Marked as paid at the desk on {night(each['desk'].paid_on, year=True)}: it is recorded as paid."
-                )
+            if charge["desk"]:
+                text += f" Marked as paid at the desk on {night(charge['desk'].paid_on, year=True)}: it is recorded as paid."
             self.fields[str(row.number)] = forms.ChoiceField(
                 choices=[("approve", "Approve"), ("refuse", "Refuse"), ("leave", "Leave for now")],
                 initial="approve", error_messages={"required": "Choose what becomes of the charge."},
-                label=f"{each['holder'].name}, {pounds(row.amount)}",
+                label=f"{charge['holder'].name}, {pounds(row.amount)}",
                 help_text=text, widget=forms.RadioSelect(attrs={"class": "choices--across"}),
             )  # fmt: skip
         self.fields["reason"] = forms.CharField(max_length=200, required=False, label="Reason for refusing")

@@ -133,6 +133,9 @@ def faults(thing: Thing, reader: Reader) -> list[str]:
             dead = [path for path in acts_shown if path not in dict(reader.forms(path))]
         reached |= edge
     has_way = {acts[path] for path in reached & acts.keys()}
+    decided = [path for path in reached if path.endswith("/decision/")]
+    if any(target.endswith("/correction/") for path in decided for target in dict(reader.forms(path))):
+        has_way.add("card")  # it is corrected where the match is decided
     without = {act for path, act in acts.items() if act not in has_way and reader.is_allowed(path, thing.root)}
     who = f"{thing.state}, {reader.role}:"
     return [

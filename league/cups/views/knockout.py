@@ -162,8 +162,8 @@ def _about(shown: dict[str, Any]) -> dict[str, Any]:
     """What a form about a tie is made with: the tie, the sides that are known, and its scores."""
     tie = shown["tie"]
     seats = zip((tie.first, tie.second), shown["sides"], strict=True)
-    known = [(seat, side["name"]) for seat, side in seats if isinstance(seat, str)]
-    return {"tie": tie.id, "sides": known, "scores": tie.scores}
+    named_sides = [(seat, side["name"]) for seat, side in seats if isinstance(seat, str)]
+    return {"tie": tie.id, "sides": named_sides, "scores": tie.scores}
 
 
 @never_cache

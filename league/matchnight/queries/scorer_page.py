@@ -72,10 +72,9 @@ def match_on_phone(fixture: Fixture, led: Collection[str] = ()) -> dict[str, Any
     """
     card = match_for(fixture, rules=rules_for(fixture))
     kinds: dict[tuple[Rules, int], str] = {}
-    pegged = match_of(fixture)
+    pegged, drawn = match_of(fixture), drawn_for(fixture)
     pegged_lines = lines_of(fixture, pegged)
     games = state_of(fixture)["games"] if pegged else []
-    drawn = drawn_for(fixture)
     last = [dict(enumerate(map(list, drawn[side]))) if drawn else _last_lines(fixture, card, side) for side in Side]
     expected = [[] if drawn or side not in led else list(expected_for(fixture, side)) for side in Side]
     lines = []

@@ -77,16 +77,16 @@ def fixtures(request: LeagueRequest, league: str) -> HttpResponse:
 
 def _shown(request: LeagueRequest, season: Season, at: datetime) -> dict[str, Any]:
     """What the page shows in the way that was asked for, whose name is that of its template."""
-    asked = request.GET
-    if asked.get("team"):
-        return _of_team(asked["team"], season, at)
-    if asked.get("venue"):
-        return _of_venue(asked["venue"], season, at)
-    match asked.get("view"):
+    query = request.GET
+    if query.get("team"):
+        return _of_team(query["team"], season, at)
+    if query.get("venue"):
+        return _of_venue(query["venue"], season, at)
+    match query.get("view"):
         case "month":
             return _month(request, season, at)
         case "grid" if rows := list(divisions_of(season)):
-            division = division_named(rows, asked.get("division") or None)
+            division = division_named(rows, query.get("division") or None)
             heading = f"{division}: grid"
             return {"way": "grid", "heading": heading, "grid": cross_table(division, at), "divisions": rows}
         case "clashes" if may_arrange(request.user, request.league):
@@ -120,9 +120,9 @@ def _filters(request: LeagueRequest, weeks: tuple[date, ...]) -> dict[str, Any]:
 
 def _month(request: LeagueRequest, season: Season, at: datetime) -> dict[str, Any]:
     """A month of nights; unless one is asked for that of the night that is on, comes next, or was the last."""
-    asked = request.GET.get("month")
+    month = request.GET.get("month")
     try:
-        day = month_called(str(asked)) if asked else night_to_show(season, localdate(at)) or season.starts
+        day = month_called(str(month)) if month else night_to_show(season, localdate(at)) or season.starts
     except ValueError as error:
         raise Http404("There is no such month.") from error
     first = day.replace(day=1)

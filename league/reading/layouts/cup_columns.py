@@ -160,15 +160,15 @@ class _TreeReader:
         return self.winner is None or (len(final) == 1 and self.winner.key in {each.key for each in final[0] if each})
 
     def pieces(self) -> Iterator[Piece]:
-        for number, each in enumerate(self.rounds):
+        for number, drawn in enumerate(self.rounds):
             after = self.rounds[number + 1].names if number + 1 < len(self.rounds) else [self.winner]
             through = {name.key: name for name in after if name}
-            match = HEADING.fullmatch(each.heading)
-            by = _deadline(each.heading)
+            match = HEADING.fullmatch(drawn.heading)
+            by = _deadline(drawn.heading)
             day = self.days.read(by["day"].strip()) if by else None
-            name = match["round"] if match else BY_SIZE.get(len(each.ties), f"Last {2 * len(each.ties)}")
+            name = match["round"] if match else BY_SIZE.get(len(drawn.ties), f"Last {2 * len(drawn.ties)}")
             beside = {"round": name, "play_by": day.value if day else ""}
-            for tie in each.ties:
+            for tie in drawn.ties:
                 piece = self._tie(tie, through, beside)
                 if piece is not None and not (day and day.waits and isinstance(piece, ReadRow)):
                     yield piece

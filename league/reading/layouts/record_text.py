@@ -69,11 +69,11 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
 
 def _pieces(sheet: SourceSheet, context: Context) -> Iterator[ReadRow | LeftOut | ReadingQuestion]:
     sentences = [(line, text.strip()) for line in text_lines(sheet) for text in _sentences(line.cells[0])]
-    said = [(line, text, _said(text)) for line, text in sentences]
-    if 2 * sum(values is not None for _, _, values in said) < len(said) or len(said) < 2:
+    figures = [(line, text, _said(text)) for line, text in sentences]
+    if 2 * sum(values is not None for _, _, values in figures) < len(figures) or len(figures) < 2:
         return
     season = season_in(title_of(sheet))
-    for line, text, values in said:
+    for line, text, values in figures:
         if values is None:
             season = season_in(text) or season
             yield LeftOut(line.number, text, "A title, or more than a player’s figures.")
@@ -117,8 +117,8 @@ def _number(text: str) -> Fraction:
     return Fraction(WORDS[plain]) if plain in WORDS else amount(text) or Fraction(0)
 
 
-def _row(line: SheetLine, text: str, season: str, said: tuple[str, str, Figures]) -> ReadRow:
-    name, team, figures = said
+def _row(line: SheetLine, text: str, season: str, sentence: tuple[str, str, Figures]) -> ReadRow:
+    name, team, figures = sentence
     person = parse_person(name)
     assert person is not None
     values = {"season": season, "player": person.name, "team": team}

@@ -38,7 +38,7 @@ def read(sheet: SourceSheet, context: Context) -> Reading | None:
     table = [*block.above, SheetLine(block.heading.number, ("Home", "Away", "Score", *reader.kept_headings))]
     table += [row for line in block.lines for row in reader.rows(line)]
     reading = rows.read(SourceSheet(sheet.name, tuple(table)), context)
-    asked, left = tuple(reader.list.questions.values()), tuple(reader.list.left_out)
+    questions, left = tuple(reader.list.questions.values()), tuple(reader.list.left_out)
     if reading is None:
         return reader.list.reading(LAYOUT, "by winner and loser", SURE)
     read_rows = tuple(
@@ -47,7 +47,7 @@ def read(sheet: SourceSheet, context: Context) -> Reading | None:
     )
     return replace(
         reading, layout=LAYOUT, what=reading.what.replace(rows.RowReader.what, "by winner and loser"), rows=read_rows,
-        left_out=(*reading.left_out, *left), questions=(*asked, *reading.questions), sure=min(reading.sure, SURE),
+        left_out=(*reading.left_out, *left), questions=(*questions, *reading.questions), sure=min(reading.sure, SURE),
     )  # fmt: skip
 
 

@@ -118,8 +118,8 @@ def _decide(request: MemberRequest, form: ProposedForm) -> str:
     act: Any = {"league": request.league, "by": request.user, "at": now()}
     approved = approve_charges(numbers=form.numbers("approve"), **act)
     refused = refuse_charges(numbers=form.numbers("refuse"), reason=form.cleaned_data["reason"], **act)
-    told = " The captains will be told." if approved else ""
-    return f"{several(approved, 'charge')} approved, {refused} refused.{told}"
+    receipt = " The captains will be told." if approved else ""
+    return f"{several(approved, 'charge')} approved, {refused} refused.{receipt}"
 
 
 @require_POST

@@ -90,8 +90,8 @@ def test_what_is_missing_is_added_where_one_looks_for_it(page, path):
     client = Client()
     client.force_login(small.secretary)
     address = f"/leek/{path}"
-    assert reverse(f"add-{page}", args=["leek"]) in client.get(address).content.decode()
-    assert reverse(f"add-{page}", args=["leek"]) not in Client().get(address).content.decode()
+    assert reverse("add-rows", args=["leek", page]) in client.get(address).content.decode()
+    assert reverse("add-rows", args=["leek", page]) not in Client().get(address).content.decode()
 
 
 def test_the_front_of_an_empty_site_says_what_to_do():

@@ -22,6 +22,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("pages_unnoted")]
 # A value for each kind of thing in an address; what it names need not exist.
 STAND_INS = {
     "slug": "x",
+    "sheet": "teams",
     "day": "2026-09-07",
     "month": "2026-09",
     "int": "1",
