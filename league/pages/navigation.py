@@ -170,7 +170,7 @@ ACTS = (
     Signpost("Fixtures by month", "fixtures", "diary", query="?view=month"),
     Signpost("Share the night", "press", "whatsapp message picture send results press newspaper paper report week"),
     Signpost("Most improved players", "averages", "better than last season", query="?show=improved"),
-    Signpost("Officers", "officers", "secretary chairman treasurer committee contact"),
+    Signpost("Officers", "page-list", "secretary chairman treasurer committee contact", query="#officers"),
     Signpost("Print match cards", "print-cards", "blank score sheets"),
     Signpost("Follow the league", "follow-league", "messages notifications bell"),
     Signpost("Choose your team", "teams", "my follow make this", query="?show=choose"),

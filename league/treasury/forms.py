@@ -114,7 +114,8 @@ class ProposedForm(PlainForm):
             row = charge["row"]
             text = f"{row.get_heading_display()}: {row.words}"
             if charge["desk"]:
-                text += f" Marked as paid at the desk on {night(charge['desk'].paid_on, year=True)}: it is recorded as paid."
+                paid_on = night(charge["desk"].paid_on, year=True)
+                text += f" Marked as paid at the desk on {paid_on}: it is recorded as paid."
             self.fields[str(row.number)] = forms.ChoiceField(
                 choices=[("approve", "Approve"), ("refuse", "Refuse"), ("leave", "Leave for now")],
                 initial="approve", error_messages={"required": "Choose what becomes of the charge."},

@@ -74,7 +74,6 @@ def match_on_phone(fixture: Fixture, led: Collection[str] = ()) -> dict[str, Any
     kinds: dict[tuple[Rules, int], str] = {}
     pegged, drawn = match_of(fixture), drawn_for(fixture)
     pegged_lines = lines_of(fixture, pegged)
-    games = state_of(fixture)["games"] if pegged else []
     last = [dict(enumerate(map(list, drawn[side]))) if drawn else _last_lines(fixture, card, side) for side in Side]
     expected = [[] if drawn or side not in led else list(expected_for(fixture, side)) for side in Side]
     lines = []
@@ -99,11 +98,15 @@ def match_on_phone(fixture: Fixture, led: Collection[str] = ()) -> dict[str, Any
         "sides": [card.home.name, card.away.name],
         "squads": [_places(card.squad(side), keys) for side, keys in zip(Side, expected, strict=True)],
         "expected": expected,
-        "stands": {f"{game['line']}-{game['game']}": game["scores"] for game in games},
+        "stands": _scores_of(fixture) if pegged else {},
         "onTheNight": card.on_the_night,
         "lines": lines,
         "tables": {name: _tables(*kind) for kind, name in kinds.items()},
     }
+
+
+def _scores_of(fixture: Fixture) -> dict[str, Any]:
+    return {f"{game['line']}-{game['game']}": game["scores"] for game in state_of(fixture)["games"]}
 
 
 def _last_lines(fixture: Fixture, card: Match, side: Side) -> dict[int, list[str]]:

@@ -54,7 +54,8 @@ def test_another_name_has_another_address_and_the_old_one_leads_there(night):
 def test_what_is_shared_has_every_match_and_the_tables_whole(night):
     page = Client().get(f"{night}?view=share").content.decode()
     shown = re.findall(r'<img src="([^"]+)" alt="([^"]+)"', page)
-    assert [words.partition(":")[0] for _, words in shown][1:3] == ["Division 1", "Division 2"]
+    assert shown[1][1].startswith("Player of the night, Leek, Mon 7 Sep")
+    assert [words.partition(":")[0] for _, words in shown][2:4] == ["Division 1", "Division 2"]
     assert shown[0][1].startswith("Results, ")
     assert [Client().get(address).status_code for address, _ in shown] == [200] * len(shown)
 
