@@ -91,7 +91,7 @@ class Signpost:
             case Needs.SITE:
                 return reverse(self.name) + self.query
             case Needs.FRAME:
-                return f"{reverse(self.name)}?league={league.slug}"
+                return f"{reverse(self.name)}?league={league.slug}{self.query}"
             case Needs.SEASON:
                 season = current_season(league)
                 return reverse(self.name, args=[league.slug, season.slug]) if season else None
@@ -180,7 +180,7 @@ ACTS = (
     Signpost("Help", "help", "how do i questions accessibility", needs=Needs.SITE),
     Signpost("Privacy", "privacy", "data gdpr what we keep", needs=Needs.SITE),
     Signpost("Account", "me", "sign in password passkey my name e-mail address your data privacy copy gdpr", signed_in, needs=Needs.FRAME),  # noqa: E501
-    Signpost("E-mail choices", "email-choices", "stop messages texts notifications", signed_in),
+    Signpost("E-mail choices", "me", "stop messages texts notifications", signed_in, needs=Needs.FRAME, query="#e-mails"),
     Signpost("Move your match", "your-match", "postpone rearrange change date", is_captain_here, "Open the match, then “Ask to move this match”."),  # noqa: E501
     Signpost("Can you play?", "own-availability", "availability away holiday", plays_here),
     Signpost("Who can play", "team-availability", "availability pick team sheet", is_captain_here, needs=Needs.TEAM),
@@ -200,7 +200,7 @@ ACTS = (
     Signpost("Import your league", "bring-league", "import move everything from another site", is_secretary),
     Signpost("Add a team", "new-team", "create enter", is_secretary),
     Signpost("Add a venue", "new-venue", "create pub", is_secretary),
-    Signpost("Write news", "news-new", "article announcement publish", is_secretary),
+    Signpost("Write news", "news-list", "article announcement publish", is_secretary, query="#write"),
     Signpost("Set up a cup", "new-cup", "create competition knockout", runs_cups),
     Signpost("Add a winner", "new-honour", "honours trophy champion", runs_cups),
     Signpost("Change the rules", "league-rules", "points match card target tie-breaks", is_secretary),

@@ -24,7 +24,7 @@ from league.results.queries.appearances import last_line_up
 from league.results.queries.facts import match_for
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
-from scoring.card.format import Settle, line_titles
+from scoring.card.format import Line, Settle, line_titles
 from scoring.card.match import Match, Squad
 from scoring.card.sheet import Side
 from scoring.play.rules import Rules
@@ -78,20 +78,10 @@ def match_on_phone(fixture: Fixture, led: Collection[str] = ()) -> dict[str, Any
     expected = [[] if drawn or side not in led else list(expected_for(fixture, side)) for side in Side]
     lines = []
     for number, (line, title) in enumerate(zip(card.format.lines, line_titles(card.format.lines), strict=True)):
-        pegged_line = pegged_lines.get(number)
-        kind = (pegged_line.rules, 2 * line.players) if pegged_line else None
-        lines.append(
-            {
-                "title": title,
-                "terms": capfirst(line_terms(line)),
-                "players": line.players,
-                "games": line.games,
-                "bestOf": line.settle is Settle.BEST_OF,
-                "toWin": line.to_win,
-                "last": [played.get(number, []) for played in last],
-                "tables": kinds.setdefault(kind, f"rules-{len(kinds)}") if kind and _tables(*kind) else None,
-            }
-        )
+        kind = (pegged_lines[number].rules, 2 * line.players) if number in pegged_lines else None
+        name = kinds.setdefault(kind, f"rules-{len(kinds)}") if kind and _tables(*kind) else None
+        played = [on_line.get(number, []) for on_line in last]
+        lines.append(_line_on_phone(line) | {"title": title, "last": played, "tables": name})
     return {
         "code": fixture.code,
         "words": f"{fixture.home.name} v {card.away.name}, {night(fixture.date or fixture.first_date)}",
@@ -102,6 +92,16 @@ def match_on_phone(fixture: Fixture, led: Collection[str] = ()) -> dict[str, Any
         "onTheNight": card.on_the_night,
         "lines": lines,
         "tables": {name: _tables(*kind) for kind, name in kinds.items()},
+    }
+
+
+def _line_on_phone(line: Line) -> dict[str, Any]:
+    return {
+        "terms": capfirst(line_terms(line)),
+        "players": line.players,
+        "games": line.games,
+        "bestOf": line.settle is Settle.BEST_OF,
+        "toWin": line.to_win,
     }
 
 
