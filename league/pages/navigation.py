@@ -180,7 +180,7 @@ ACTS = (
     Signpost("Help", "help", "how do i questions accessibility", needs=Needs.SITE),
     Signpost("Privacy", "privacy", "data gdpr what we keep", needs=Needs.SITE),
     Signpost("Account", "me", "sign in password passkey my name e-mail address your data privacy copy gdpr", signed_in, needs=Needs.FRAME),  # noqa: E501
-    Signpost("E-mail choices", "me", "stop messages texts notifications", signed_in, needs=Needs.FRAME, query="#e-mails"),
+    Signpost("E-mail choices", "me", "stop messages texts notifications", signed_in, needs=Needs.FRAME, query="#e-mails"),  # noqa: E501
     Signpost("Move your match", "your-match", "postpone rearrange change date", is_captain_here, "Open the match, then “Ask to move this match”."),  # noqa: E501
     Signpost("Can you play?", "own-availability", "availability away holiday", plays_here),
     Signpost("Who can play", "team-availability", "availability pick team sheet", is_captain_here, needs=Needs.TEAM),

@@ -17,7 +17,7 @@ WEBHOOK = "settings/webhooks/<int:pk>/"
 class SheetConverter(SlugConverter):
     """What a spreadsheet has in its rows, by the word that the address has for it."""
 
-    def to_python(self, value: str) -> ImportKind:  # type: ignore[override]
+    def to_python(self, value: str) -> ImportKind:
         return ImportKind(value)
 
 
