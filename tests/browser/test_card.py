@@ -173,7 +173,7 @@ def test_dispute_and_the_secretary_s_decision(live_server, browser, evening, scr
     assert Result.objects.get().state == ResultState.DISPUTED
     secretary = Phone(browser, live_server.url, evening.secretary, scripts=scripts)
     secretary.go(at(evening, "match-decision")).get_by_text("Crown A’s card").click()
-    secretary.page.get_by_label("Reason").fill("Both captains rang.")
+    secretary.page.get_by_label("Reason").first.fill("Both captains rang.")
     secretary.press("Accept this card")
     expect(secretary.page.locator("main")).to_contain_text("decided by the league")
     assert Result.objects.get().state == ResultState.DECIDED

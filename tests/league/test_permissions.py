@@ -120,7 +120,7 @@ def address(text: str, page: Page, world: World) -> str:
             "token": world.invitation,
             "digest": "old",
             "key": "fives-threes:teesdale",
-            "first": "2026-09",
+            "month": "2026-09",
             "head": 0,
             "rest": "x",
         }

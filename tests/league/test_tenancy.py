@@ -29,7 +29,7 @@ OF_ALL |= {f"{LEAGUE}season/<slug:season>/divisions/<slug:division>/rules/start/
 READABLE = sorted(
     text
     for text, page in OURS.items()
-    if text.startswith((LEAGUE, ONE_LEAGUE)) and page.get < 400 and text not in OF_ALL
+    if text.startswith((LEAGUE, ONE_LEAGUE)) and page.get < 400 and page.get != 301 and text not in OF_ALL
 )
 ASKED = {
     f"{LEAGUE}search/": {"q": "crown"},

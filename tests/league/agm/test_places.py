@@ -161,7 +161,7 @@ def test_a_play_off_without_a_card_orders_the_table_and_the_end_of_the_season(se
     assert "1=" in words_on(Client().get(table))
     slug = Cup.objects.get().competition.slug
     score = to("score-tie", "2026-27", slug, tie.tie)
-    sides = [name for _, name in secretary.get(score).context["sides"]]
+    sides = [side["name"] for side in secretary.get(score, follow=True).context["seen"]["sides"]]
     assert secretary.post(score, {"first": 4, "second": 5}).status_code == 302
     assert Cup.objects.get().state == CupState.FINISHED
     assert close(secretary).status_code == 302

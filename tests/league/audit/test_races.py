@@ -9,7 +9,7 @@ import time_machine
 from django.test import Client, override_settings
 
 from league.base.audit.models import Entry
-from tests.league.addresses import CARD, CUP, LEAGUE, LISTS, OPEN_CUP, PAGES, TIE
+from tests.league.addresses import CARD, LEAGUE, LISTS, PAGES, TIE
 from tests.league.html import Form
 from tests.league.test_permissions import Site, address, put_back
 from tests.league.test_twice import WHO, answered, filled, forms_on
@@ -28,8 +28,7 @@ DOUBLE_TAPS = (
     (f"{LEAGUE}calendar/", "/leek/calendar/#"),
     (f"{CARD}live/links/", ""),
     (LISTS, "/plain/"),
-    (f"{TIE}disqualification/", ""),
-    (f"{CUP}entries/", "payment/", {"swap": OPEN_CUP}),
+    (TIE, "disqualification/"),
 )
 
 
