@@ -38,10 +38,10 @@ def test_a_night_is_shared_as_words_as_a_picture_and_as_both(live_server, browse
         handed = page.evaluate("window.handed")
         text = page.get_by_label("Message", exact=True).input_value()
         assert (too_wide(page), faults(page)) == (0, [])
-    night, table, coming = (
-        [f"leek-{name}.jpg", True] for name in ("2026-09-07", "division-one", "2026-09-14")
-    )  # fmt: skip
-    assert handed == [[text, [night, table, coming]], [text, []], [None, [night, coming]]]
+    night, player, table, coming = (
+        [f"leek-{name}.jpg", True] for name in ("2026-09-07", "2026-09-07-player", "division-one", "2026-09-14")
+    )
+    assert handed == [[text, [night, player, table, coming]], [text, []], [None, [night, player, coming]]]
     assert "Crown A" in text
 
 
