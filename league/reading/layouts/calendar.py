@@ -199,7 +199,8 @@ UNTIL = re.compile(r"(?i)\s*(?:[-–]|\b(?:to|until|till)\b)\s*")
 ONE = re.compile(rf"(?i){DAY}|{BARE}")
 MONTH_OF = re.compile(rf"(?i)({MONTH_NAME}(?:,?\s+\d{{4}})?)$")
 CLAUSE = re.compile(
-    r"(?:(?<=[a-z]{3})|(?<=[\d)]))\.(?:\s+|$)|(?<=[A-Z][a-z]{2})\.\s+(?=[^\W\d_]{2})|(?<=\s\d[ap]m)\.\s+|\s*;\s*"
+    r"(?:(?<=[a-z]{3})|(?<=[\d)]))\.(?:\s+|$)|(?<=[A-Z][a-z]{2})\.\s+(?=[^\W\d_]{2})|(?<=[A-Z]{2})\.\s+(?=[A-Z])|(?<=\s\d[ap]m)\.\s+"
+    r"|\s*;\s*"
 )
 SMALL = r"(?:the|there|we|is|are|was|will|be|has|have|to|held|played|takes?|place|on|of|and|for|in|at|from)"
 BEGINNING = re.compile(r"(?i)^[\s,:–-]*(?:(?:and|the|there|is|are|will|be|we|have|then|on|for)\b[\s,:–-]*)*")
