@@ -37,7 +37,7 @@ urlpatterns = [
     path(f"{ENTRY}withdrawal/", entries.entrant, {"act": "withdrawal"}, name="leave-cup"),
     path(f"{CUP}draw/", leads_to("cup", part="draw")),
     path(f"{CUP}draw/<slug:which>/", knockout.hold_draw_page, name="hold-cup-draw"),
-    path(f"{CUP}draw/<slug:which>/check/", leads_to("cup", part="draw")),
+    path(f"{CUP}draw/<slug:which>/check/", leads_to("cup", "which", part="draw")),
     path(f"{CUP}record/", leads_to("cup", part="history")),
     path(f"{CUP}groups/", leads_to("cup", part="groups")),
     path(f"{CUP}groups/check/", leads_to("cup", section="drawn", part="groups")),

@@ -26,10 +26,12 @@ MARK = "Quagga"
 # Where one may start from the rules of any league that one may read, and a file of nothing but rules.
 OF_ALL = {f"{LEAGUE}settings/rules/start/", f"{LEAGUE}season/<slug:season>/rules/start/"}
 OF_ALL |= {f"{LEAGUE}season/<slug:season>/divisions/<slug:division>/rules/start/"}
+# The account is of all leagues that a person is in; no game of either league was counted by tiles, for a puzzle.
+OF_ALL |= {f"{LEAGUE}what-we-send/", f"{LEAGUE}privacy/mine/", f"{LEAGUE}puzzles/<int:number>/"}
 READABLE = sorted(
     text
     for text, page in OURS.items()
-    if text.startswith((LEAGUE, ONE_LEAGUE)) and page.get < 400 and page.get != 301 and text not in OF_ALL
+    if text.startswith((LEAGUE, ONE_LEAGUE)) and page.get < 400 and text not in OF_ALL
 )
 ASKED = {
     f"{LEAGUE}search/": {"q": "crown"},
@@ -88,8 +90,9 @@ def test_no_page_shows_anything_of_another_league(leagues, text):
     assert not re.search(MARK.encode(), read(client, ours, text), re.IGNORECASE)
 
 
-# Pictures, files and made-up examples name nobody, nor does a draw for which no order is in; no season here is past.
-NAMELESS = re.compile(r"photo/<|pictures/<|image-<|rules/file|<slug:code>/draw|/example\.csv|/all-tables\.")
+# Pictures, files, examples and the puzzles of the site name nobody, nor does a draw for which no order is in; no season
+# here is past.
+NAMELESS = re.compile(r"photo/<|pictures/<|puzzles/$|image-<|rules/file|<slug:code>/draw|/example\.csv|/all-tables\.")
 MARKED = [each for each in READABLE if not NAMELESS.search(each)]
 CONTROLS = MARKED if PROVING else sorted(Random(SEED).sample(MARKED, len(MARKED) // 16))
 
