@@ -147,7 +147,12 @@ class NominationForm(PlainForm):
 
 
 class RefusalForm(PlainForm):
+    """Stands below the form that agrees, on one page."""
+
     reason = forms.CharField(max_length=200, label="Reason", help_text="The captain can see this.")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **{"auto_id": "refusal-%s", **kwargs})
 
 
 class SinceForm(PlainForm):

@@ -4,6 +4,8 @@ A page is read by the first who may, and the frame around it by everybody. Addre
 each reader: whether a row of them may be seen is for tests/league/test_permissions.py.
 """
 
+import re
+from collections import Counter
 from html.parser import HTMLParser
 from http import HTTPMethod
 from urllib.parse import urljoin, urlsplit
@@ -43,6 +45,7 @@ class Links(HTMLParser):
             self.found.add((method, target.path + (f"?{target.query}" if target.query else "")))
 
 
+ID = re.compile(r'\sid="([^"]+)"')
 NO_LINKS = (".pdf", ".xlsx", ".csv", ".json", ".ics", ".txt", ".jpg", ".png", ".svg", ".zip", ".xml", ".webmanifest")
 
 
@@ -65,6 +68,8 @@ class Walk:
         links, page = Links(path), page_at(self.site, reader, path)
         links.feed(page)
         self.faults += [f"{path} ({reader}): shows {word}" for word in sorted(machine_words_on(page))]
+        ids = Counter(ID.findall(page))
+        self.faults += [f"{path} ({reader}): has two of #{one}" for one, count in ids.items() if count > 1]
         if links.found:  # it opened
             self.opened.add(self._kind(reader, path))
         for method, target in sorted(links.found):
