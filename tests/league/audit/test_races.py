@@ -9,7 +9,7 @@ import time_machine
 from django.test import Client, override_settings
 
 from league.base.audit.models import Entry
-from tests.league.addresses import CARD, LEAGUE, LISTS, PAGES, TIE
+from tests.league.addresses import CARD, CUP, LEAGUE, LISTS, OPEN_CUP, PAGES, TIE
 from tests.league.html import Form
 from tests.league.test_permissions import Site, address, put_back
 from tests.league.test_twice import WHO, answered, filled, forms_on
@@ -29,6 +29,7 @@ DOUBLE_TAPS = (
     (f"{CARD}live/links/", ""),
     (LISTS, "/plain/"),
     (TIE, "disqualification/"),
+    (CUP, "payment/", {"swap": OPEN_CUP}, "?part=entries"),
 )
 
 
@@ -46,7 +47,7 @@ def test_a_double_tap_is_done_once(open_site):
     faults = {}
     for text, part, *changes in DOUBLE_TAPS:
         page = replace(PAGES[text], **(changes[0] if changes else {}))
-        path = address(text, page, open_site.ours)
+        path = address(text, page, open_site.ours) + "".join(changes[1:])
         client = open_site.clients[next(who for who in WHO if who in page.who)]
         target, form = next((pair for pair in forms_on(client, path) if (part or path) in pair[0]), (path, None))
         if form is None:
