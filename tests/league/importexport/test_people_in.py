@@ -151,9 +151,9 @@ def test_honours_new_and_put_right(secretary, world):
     first = latest()
     second = paste(secretary, "honours", "Year,Trophy,Winner\n1999,Shield,Swan\n1700,Shield,Bell\n2003,shield,Bell\n")
     assert fates(second) == [
-        (2, "changed", ("Winner: Swan, was Crown A",)),
+        (2, "changed", ("Winner: Swan, was Crown A", "Written “1999”: the season that ended in 1999")),
         (3, "clash", ("“1700” is not a year from 1850 to 2027.",)),
-        (4, "same", ()),
+        (4, "same", ("Written “2003”: the season that ended in 2003",)),
     ]
     accept(secretary, second, leave_out=True)
     assert undo(secretary, first).status_code == 422  # the second one has been built on it
