@@ -52,7 +52,7 @@ class Visit:
         for address in waiting:
             answer = self.note(address, self.client.get(address))
             found = LINK.findall(answer.content.decode()) if "text/html" in answer.get("Content-Type", "") else []
-            for link in [*found, *filter(None, [answer.get("Location", "").split("?")[0]])]:
+            for link in [*found, *filter(None, [re.split("[?#]", answer.get("Location", ""))[0]])]:
                 name = name_of(link)
                 if not name:
                     self.faults |= {} if self.forms else {link: 404}
