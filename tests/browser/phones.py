@@ -103,8 +103,8 @@ class ScorerPhone:
     def received(self) -> None:
         """Wait until nothing is waiting on this phone."""
         self.page.wait_for_function(
-            "() => document.querySelector('scorer-app').outbox.waiting === 0 && "
-            "document.querySelector('score-standing').dataset.state === 'received'",
+            "() => document.querySelector('scorer-app')?.outbox?.waiting === 0 && "
+            "document.querySelector('score-standing')?.dataset.state === 'received'",
             timeout=HANG * 1000,
         )
 

@@ -307,7 +307,7 @@ def test_no_key_moves_from_the_drop_to_the_next_hand(live_server, browser, eveni
 
     first = places()
     assert len(first) == 16 * len(SIZES)
-    assert page.locator(".key[disabled]").count() == 4  # 6 and 8 on both sides: no tile pegs so much on the drop
+    expect(page.locator(".key[disabled]")).to_have_count(4)  # 6 and 8 on both sides: no tile pegs so much on the drop
     for side, pegs in ((0, 4), (1, 2), (0, 8), (1, 0)):
         phone.peg(side, pegs)
         assert places() == first
@@ -409,7 +409,7 @@ def test_every_score_of_a_finished_game_can_be_put_right(live_server, browser, e
         phone.peg(0, 8)
         phone.shows(0, score)
     page.get_by_role("link", name="Correct a score").click()
-    assert page.locator("game-log li").count() == 13
+    expect(page.locator("game-log li")).to_have_count(13)
     corrected(page, "Correct: Crown PlayerA 4, now 4", "3", "Miscounted")  # the first of all
     phone.shows(0, 60)
     page.wait_for_selector("peg-pads .key")  # it is not over
