@@ -150,6 +150,28 @@ def test_phone_that_has_lost_its_scores_says_that_the_site_has_them_and_fetches_
     assert pegging.scores == [4, 0]
 
 
+def test_phone_whose_database_answers_late_has_everything_that_was_tapped(pegging, evening):
+    """What was received is on the phone alone: the league does not tell a phone its own taps again."""
+    pegging.peg(0, 4)
+    pegging.received()
+    pegging.page.add_init_script(
+        """
+        const open = IDBFactory.prototype.open;
+        IDBFactory.prototype.open = function (...given) {
+          return window.awake ? open.apply(this, given) : {};
+        };
+        """
+    )
+    pegging.page.reload()
+    expect(pegging.page.get_by_text("The site has", exact=False)).to_be_visible()
+    pegging.page.evaluate("() => { window.awake = true; dispatchEvent(new Event('online')); }")
+    pegging.shows(0, 4)
+    pegging.peg(1, 2)
+    pegging.received()
+    assert (pegging.scores, pegging.faults) == ([4, 2], [])
+    once(evening, pegging)
+
+
 def test_tap_is_seen_at_once_and_said_to_be_saved_once_it_is(pegging):
     phone, page = pegging, pegging.page
     phone.context.set_offline(True)

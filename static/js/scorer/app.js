@@ -26,7 +26,12 @@ class ScorerApp extends HTMLElement {
     this.page = JSON.parse(document.getElementById("match").textContent);
     this.store = new Store(this.page.code);
     this.match = new Match(this.page, this.store);
-    this.outbox = new Outbox(this.store, this.page, (news) => this.changed(news));
+    this.outbox = new Outbox(
+      this.store,
+      this.page,
+      (news) => this.changed(news),
+      () => this.fresh(),
+    );
     this.notSaved = ""; // what is said of a tap that could not be kept
     this.back = h("a", { class: "scorer__back", href: "#/", text: "‹ Games" });
     this.standing = h("score-standing");
@@ -62,10 +67,15 @@ class ScorerApp extends HTMLElement {
     clearTimeout(this.rereading);
     this.rereading = setTimeout(async () => {
       await this.store.load();
-      this.match.forget();
-      this.draw();
+      this.fresh();
       this.outbox.soon();
     }, 50);
+  }
+
+  /** Everything was read from the phone's database again. */
+  fresh() {
+    this.match.forget();
+    this.draw();
   }
 
   /** Go to the screen of the address. */

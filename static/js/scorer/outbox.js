@@ -12,9 +12,10 @@ const [SOONEST, LATEST] = [500, 30000];
 const AT_REST = { sending: 0, problem: "", reason: "" };
 
 export class Outbox {
-  /** `addresses.events` takes the events, `pass` says who sends them; `changed` is called whenever something is new. */
-  constructor(store, { addresses, pass }, changed) {
-    Object.assign(this, { store, address: addresses.events, pass, changed, ...AT_REST });
+  /** `addresses.events` takes the events, `pass` says who sends them; `changed` is called whenever something is new,
+   * `reread` when the phone's database answers that did not at first. */
+  constructor(store, { addresses, pass }, changed, reread) {
+    Object.assign(this, { store, address: addresses.events, pass, changed, reread, ...AT_REST });
     this.failures = 0;
     this.batch = BATCH;
     this.timer = 0;
@@ -68,7 +69,9 @@ export class Outbox {
   /** One request; whether there is more to send. Throws when nothing is known to have been received. */
   async send() {
     const { store } = this;
+    const { unread } = store;
     const events = await store.unsent(this.batch);
+    if (unread && !store.unread) this.reread();
     this.sending = events.length;
     if (events.length) this.changed();
     const answer = await this.post({ device: store.device, after: store.head, events: events.map(asSent) });

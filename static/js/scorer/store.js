@@ -45,6 +45,7 @@ export class Store {
     this.own = []; // in the order of dseq; `seq` and `counts` are null until received
     this.others = []; // in the order of seq
     this.tail = `scorer:${match}:`;
+    this.unread = false; // whether the database has not answered yet
   }
 
   /** Read everything; again at any time, to see what another tab has written. */
@@ -60,7 +61,9 @@ export class Store {
         then(stores.own.getAll(all(this.match)), (found) => (this.own = found));
         then(stores.others.getAll(all(this.match)), (found) => (this.others = found));
       });
+      this.unread = false;
     } catch {
+      this.unread = true;
       if (!this.device) Object.assign(this, fresh);
     }
     localStorage.setItem(`${this.tail}phone`, JSON.stringify(this.device));
@@ -142,6 +145,7 @@ export class Store {
     } catch {
       return waiting(this.own);
     }
+    if (this.unread) await this.load();
     this.agree(found);
     const known = new Set(found.map((event) => event.dseq)); // what only the tail has is sent too
     return waiting([...found, ...this.own.filter((event) => !known.has(event.dseq))].sort((a, b) => a.dseq - b.dseq));
