@@ -1,6 +1,6 @@
 """Everything that is wrong with a card, at once.
 
-The clauses on the card as a whole are here, the others in `games`, `lineup` and `eligibility`.
+The clauses on the card as a whole are here, the others in `line_clauses` and `eligibility`.
 
     clause      what a league says
     ending      a walkover or a void match has no games; anything but a played match is explained
@@ -11,7 +11,7 @@ The clauses on the card as a whole are here, the others in `games`, `lineup` and
 
 from collections.abc import Callable
 
-from scoring.card import eligibility, games, lineup
+from scoring.card import eligibility, line_clauses
 from scoring.card.context import CardContext, context_of
 from scoring.card.faults import SEVERITY, Fault, Faults
 from scoring.card.format import Format, Pegs, Settle, line_titles
@@ -22,26 +22,19 @@ from scoring.card.points import Scheme
 from scoring.card.sheet import Card, Ending, Side
 from scoring.words import several
 
-# --- the card as a whole ------------------------------------------------------------------------------------------
-
-
 UNPLAYED = frozenset({Ending.WALKOVER_HOME, Ending.WALKOVER_AWAY, Ending.VOID})
 
 
 def ending(context: CardContext) -> Faults:
     card = context.card
-    if card.ending in UNPLAYED:
-        yield from _unplayed(context)
-    elif card.ending is Ending.UNFINISHED:
+    if card.ending is Ending.UNFINISHED:
         if _is_complete(context):
             message = "Every game has a result, so the match was finished. Untick “broken off”."
             yield Fault("ending", "unfinished_complete", message)
         if not card.remarks.strip():
             yield Fault("remarks", "unfinished_unexplained", "Say in the remarks why the match was not finished.")
-
-
-def _unplayed(context: CardContext) -> Faults:
-    card = context.card
+    if card.ending not in UNPLAYED:
+        return
     void = card.ending is Ending.VOID
     word = "A void match" if void else "A walkover"
     code = "void_with_games" if void else "walkover_with_games"
@@ -145,17 +138,17 @@ WHOLE: tuple[Callable[[CardContext], Faults], ...] = (
 
 # The lines: not asked where there was no play, as then the card should have no lines at all.
 LINES: tuple[Callable[[CardContext], Faults], ...] = (
-    games.game_count,
-    games.winners,
-    games.claims,
-    games.voids,
-    games.pegs_recorded,
-    games.pegs_on_target,
-    games.hands,
-    lineup.line_ups,
-    lineup.one_side,
-    lineup.limits,
-    lineup.numbers,
+    line_clauses.game_count,
+    line_clauses.winners,
+    line_clauses.claims,
+    line_clauses.voids,
+    line_clauses.pegs_recorded,
+    line_clauses.pegs_on_target,
+    line_clauses.hands,
+    line_clauses.line_ups,
+    line_clauses.one_side,
+    line_clauses.limits,
+    line_clauses.numbers,
     eligibility.names_known,
     eligibility.registration,
     eligibility.of_age,
