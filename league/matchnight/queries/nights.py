@@ -31,9 +31,9 @@ from league.schedule.values.matches import rules_for
 from league.teams.choices import HOLDING_STATES
 from league.teams.models import Player, Registration, Team
 from league.teams.queries.squads import squad_of
+from scoring.card.ineligible_players import eligibility_of, reserves
 from scoring.card.match import Match, Problem
 from scoring.card.sheet import Side
-from scoring.card.team_sheet import eligibility_of, reserves
 from scoring.words import join_list
 
 ORDER = (NightAnswer.YES, NightAnswer.IF_NEEDED, None, NightAnswer.NO)
@@ -319,7 +319,8 @@ def _judged(match: Match, side: Side, players: Sequence[Player]) -> dict[int, tu
     by_id = {each.id: each for each in (*match.squad(side).players, *match.elsewhere)}
     match_players = [by_id[str(player.pk)] for player in players if str(player.pk) in by_id]
     eligibility = {
-        int(each.player.id): (each.may_play, each.problems) for each in eligibility_of(match_players, side, match)
+        int(player.id): (may_play, problems)
+        for player, may_play, problems in eligibility_of(match_players, side, match)
     }
     return {player.pk: eligibility.get(player.pk, (True, ())) for player in players}
 

@@ -4,10 +4,10 @@ from dataclasses import replace
 from datetime import date, timedelta
 
 from scoring.card.check import check
+from scoring.card.ineligible_players import SAID_OF_A_PLAYER, eligibility_of, reserves
 from scoring.card.match import Player
 from scoring.card.playing_up import Loan, PlayingUp
 from scoring.card.sheet import Card, LineScore, Named, Side
-from scoring.card.team_sheet import SAID_OF_A_PLAYER, eligibility_of, reserves
 from tests.scoring.strategies_card import match_of
 
 MATCH = match_of("leek")
@@ -20,9 +20,7 @@ def helper(name: str, *, times: int = 0, same_club: bool = True) -> Player:
 
 def test_a_squad_that_is_in_order_may_play():
     people = MATCH.home.players
-    found = eligibility_of(people, Side.HOME, MATCH)
-    assert [each.player for each in found] == list(people)
-    assert all(each.may_play and not each.problems for each in found)
+    assert eligibility_of(people, Side.HOME, MATCH) == tuple((player, True, ()) for player in people)
 
 
 def test_each_player_has_the_faults_that_a_card_finds_and_no_other():
@@ -35,11 +33,11 @@ def test_each_player_has_the_faults_that_a_card_finds_and_no_other():
     people = tuple(replace(each, **bad.get(number, {})) for number, each in enumerate(MATCH.home.players))
     match = replace(MATCH, home=replace(MATCH.home, players=people))
     found = eligibility_of(people, Side.HOME, match)
-    assert [number for number, each in enumerate(found) if not each.may_play] == [1, 2, 3, 4]
-    for each in found:
-        card = Card(lines=(LineScore(home=(Named(each.player.id, each.player.name),)),))
+    assert [number for number, (_, may_play, _) in enumerate(found) if not may_play] == [1, 2, 3, 4]
+    for player, _, problems in found:
+        card = Card(lines=(LineScore(home=(Named(player.id, player.name),)),))
         said = [one.code for one in check(card, match) if one.code in SAID_OF_A_PLAYER]
-        assert [one.code for one in each.problems] == said
+        assert [one.code for one in problems] == said
 
 
 def test_those_who_may_help_out_are_offered_by_name():
@@ -47,9 +45,9 @@ def test_those_who_may_help_out_are_offered_by_name():
     match = replace(MATCH, playing_up=PlayingUp(most=3), elsewhere=(may, often, other))
     assert reserves(Side.HOME, match) == (may,)
     assert reserves(Side.AWAY, match) == ()
-    (judged,) = eligibility_of([may], Side.HOME, match)
-    assert judged.may_play
-    assert [each.code for each in judged.problems] == ["plays_up"]
+    ((_, may_play, problems),) = eligibility_of([may], Side.HOME, match)
+    assert may_play
+    assert [each.code for each in problems] == ["plays_up"]
 
 
 def test_where_nobody_plays_up_nobody_is_offered():
