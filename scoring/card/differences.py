@@ -145,5 +145,5 @@ def _fill_game(ours: GameScore, theirs: GameScore) -> GameScore:
     blank = ours.winner is None and ours.how is How.PLAYED
     if not blank and (ours.winner, ours.how) != (theirs.winner, theirs.how):
         return ours
-    figures = {name: getattr(ours, name) for name in ("home_pegs", "away_pegs", "hands")}
+    figures = {name: getattr(ours, name) for name in FIGURES}
     return replace(theirs, **{name: value for name, value in figures.items() if value is not None})

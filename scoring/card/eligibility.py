@@ -45,7 +45,11 @@ def names_known(context: CardContext) -> Faults:
     for side, place in _first(context, lambda identity: (identity.key, identity.short)):
         identity, team = place.identity, context.team(side)
         if identity.status is NameStatus.UNKNOWN and context.match.registered_only:
-            yield Fault(place.path, "name_unknown", _unknown(identity, side, context))
+            near = context.squads.near(identity.name, side)
+            guess = f" Did you mean {' or '.join(near)}?" if near else ""
+            sign = ", or add a new signing" if context.match.on_the_night else ""
+            message = f"{team} have no player called {identity.name}.{guess} Choose a player from the squad{sign}."
+            yield Fault(place.path, "name_unknown", message)
         elif identity.status is NameStatus.AMBIGUOUS:
             message = f"{team} have more than one player called {identity.name}. Choose the player from the squad."
             yield Fault(place.path, "name_ambiguous", message)
@@ -57,15 +61,6 @@ def names_known(context: CardContext) -> Faults:
             yield Fault(place.path, "nickname", message)
 
 
-def _unknown(identity: Identity, side: Side, context: CardContext) -> str:
-    near = context.squads.near(identity.name, side)
-    guess = f" Did you mean {' or '.join(near)}?" if near else ""
-    sign = "Choose a player from the squad"
-    if context.match.on_the_night:
-        sign += ", or add a new signing"
-    return f"{context.team(side)} have no player called {identity.name}.{guess} {sign}."
-
-
 def registration(context: CardContext) -> Faults:
     for side, place in people(context):
         identity, team = place.identity, context.team(side)
@@ -73,18 +68,15 @@ def registration(context: CardContext) -> Faults:
             message = f"{identity.name} is {context.team(side.other)}’s player and cannot play for {team}."
             yield Fault(place.path, "plays_for_opponents", message)
         elif identity.status is NameStatus.ELSEWHERE and identity.player is not None:
-            yield _from_elsewhere(identity.player, place.path, side, context)
+            rule, loan = context.match.playing_up, identity.player.loan(side)
+            if rule is None or loan is None:
+                yield Fault(place.path, "tied_elsewhere", _tied(identity.player, team))
+                continue
+            codes = {LoanVerdict.MAY: "plays_up", LoanVerdict.TIES: "plays_up_ties"}
+            code = codes.get(judge(rule, loan), "plays_up_not")
+            yield Fault(place.path, code, sentence(rule, identity.player.name, loan))
         elif identity.status is NameStatus.OWN and identity.player is not None:
             yield from _own_player(identity.player, side, place.path, context)
-
-
-def _from_elsewhere(player: Player, path: str, side: Side, context: CardContext) -> Fault:
-    """A player of another team: tied to it, or playing up as the league allows."""
-    rule, loan = context.match.playing_up, player.loan(side)
-    if rule is None or loan is None:
-        return Fault(path, "tied_elsewhere", _tied(player, context.team(side)))
-    code = {LoanVerdict.MAY: "plays_up", LoanVerdict.TIES: "plays_up_ties"}.get(judge(rule, loan), "plays_up_not")
-    return Fault(path, code, sentence(rule, player.name, loan))
 
 
 def of_age(context: CardContext) -> Faults:
@@ -98,8 +90,7 @@ def of_age(context: CardContext) -> Faults:
         wanted = "may not play in this league"
         if rule is Under18.WITH_CONSENT:
             wanted = "needs a parent’s or guardian’s agreement to play"
-        message = f"{player.name} is under 18 and {wanted}."
-        yield Fault(place.path, "under_age", message)
+        yield Fault(place.path, "under_age", f"{player.name} is under 18 and {wanted}.")
 
 
 def _tied(player: Player, team: str) -> str:

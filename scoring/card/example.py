@@ -1,22 +1,16 @@
 """Cards of matches that never happened, for demonstrations and tests."""
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from random import Random
 
 from scoring.card.format import Format, Limit, Line, Pegs, Settle, ShortSide
 from scoring.card.line_rules import deal_of
+from scoring.card.match import Match, Player
 from scoring.card.outcome import tally
 from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side, Signing
 from scoring.play.possible import Usual, usual
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
-
-    from scoring.card.match import Match, Player
 
 ANY_DEAL = Usual(12.0, 28, None)
 
