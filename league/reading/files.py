@@ -2,7 +2,7 @@
 
 | begins with | read by |
 |---|---|
-| PK (zip): XLSX, ODS, DOCX; old Excel files | `office.py`, in a process of its own with little memory and time |
+| PK (zip): XLSX, ODS, DOCX; old Excel files | `office_process.py`, a program with little memory and time |
 | < and tags of a table | `web_pages.py` |
 | { or [ | `read_draw` below |
 | BEGIN:VCALENDAR | `read_calendar` below |
@@ -11,13 +11,18 @@
 
 import json
 import re
+import subprocess
+import sys
+import zipfile
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
+from io import BytesIO
+from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from league.reading.limits import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, CellCounter, NotReadableError
-from league.reading.office import read_office
 from league.reading.texts import read_table
 from league.reading.values import SourceSheet
 from league.reading.web_pages import is_web_page, read_web_page
@@ -26,6 +31,7 @@ __all__ = ["MAX_BYTES", "NotReadableError", "decode", "read_draw", "read_file", 
 
 MAX_DEPTH = 12
 ROUND = re.compile(r"(?i)^r(?:ound)?\D{0,2}(\d{1,2})\b")
+ZIP = b"PK\x03\x04"
 TITLES = ("competition", "name", "title", "event", "cup", "tournament")
 
 
@@ -138,19 +144,18 @@ def decode(content: bytes) -> str:
     several = sum(ord(letter) > 127 and letter != "\ufffd" for letter in loose)
     if several > 3 * loose.count("\ufffd"):
         return loose
-    texts = [text for text in (_decoded(content, encoding) for encoding in OLD) if text]
+    texts: list[str] = []
+    for encoding in OLD:
+        with suppress(UnicodeDecodeError):  # cp1252 has five places without a letter
+            texts.append(content.decode(encoding))
     return max(texts, key=lambda text: likelihood(text[:LOOKED_AT]))
 
 
 def likelihood(text: str) -> int:
     """How much like words of Britain the letters of a text are that are not ASCII: each where it would stand."""
-    points = 0
-    for at, letter in enumerate(text):
-        if letter.isascii():
-            continue
-        before, after = text[at - 1 : at] or " ", text[at + 1 : at + 2] or " "
-        points += _fits(letter, before, after)
-    return points
+    padded = f" {text} "
+    around = zip(padded, text, padded[2:], strict=False)
+    return sum(_fits(letter, before, after) for before, letter, after in around if not letter.isascii())
 
 
 def _fits(letter: str, before: str, after: str) -> int:  # noqa: PLR0911 -- a table of signs
@@ -187,13 +192,6 @@ def _fits_word(letter: str, before: str, after: str) -> int:
     return 1 if letter in GRAVE or (letter.islower() and not before.isalpha()) else 2
 
 
-def _decoded(content: bytes, encoding: str) -> str:
-    try:
-        return content.decode(encoding)
-    except UnicodeDecodeError:  # cp1252 has five places without a letter
-        return ""
-
-
 def _without_mark(content: bytes) -> str:
     """UTF-16 without its mark: every other byte of most letters is nought."""
     start = content[:4000]
@@ -205,7 +203,7 @@ def _without_mark(content: bytes) -> str:
 
 
 OLD_WORD = (".doc", ".dot", ".ppt", ".pub", ".msg")
-ZIP, OLD_OFFICE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
+OLD_OFFICE = b"\xd0\xcf\x11\xe0"
 REFUSED = {
     b"\xff\xd8\xff": "This is a photograph. Type the rows, or copy them from where they were written.",
     b"%PDF": "This is a PDF. Open it, select the rows, copy them and paste them here; or export it as a spreadsheet.",
@@ -275,3 +273,70 @@ def _filled(sheets: tuple[SourceSheet, ...]) -> tuple[SourceSheet, ...]:
     if not filled:
         raise NotReadableError("There is nothing in it.")
     return filled
+
+
+MAX_UNPACKED = 25_000_000  # bytes that a file may come to
+MAX_PARTS = 500
+MAX_SECONDS = 10.0  # for the process, on a machine that has other work; it takes two of the processor
+PROCESS = Path(__file__).with_name("office_process.py")
+WORKBOOK = ("xl/workbook.xml", "xl/workbook.bin")
+CANNOT = "The {what} cannot be read. Open it, and save it again as {again} or CSV."
+PASSWORD = "The file has a password. Save it without one, as .xlsx or CSV."  # noqa: S105 -- a sentence about one
+TOO_LARGE = "The file unpacks to far more than a spreadsheet. Copy what matters into a new one, or save it as CSV."
+
+
+def read_office(content: bytes) -> tuple[SourceSheet, ...]:
+    """The visible sheets of a workbook, or the tables and the text of a document."""
+    kind = _kind(content) if content.startswith(ZIP) else "workbook"
+    room, sheets = CellCounter(), []
+    for name, rows in _unpacked_rows(kind, content)[: MAX_SHEETS + 1]:
+        if kind == "document" and all(len(cells) < 2 for _, cells in rows):
+            sheets.append(read_table("\n".join(cell for _, cells in rows for cell in cells), name))
+        else:
+            sheets.append(SourceSheet(name, room.lines(rows)))
+    if len(sheets) > MAX_SHEETS:
+        raise NotReadableError(f"The file has more than {MAX_SHEETS} sheets or tables. Import it in parts.")
+    if not any(sheet.lines for sheet in sheets):
+        raise NotReadableError(f"The {kind} is empty.")
+    return tuple(sheets)
+
+
+def _kind(content: bytes) -> str:
+    """What a zip file is. NotReadableError unless it has no macros, and unpacks to what such a file may be."""
+    try:
+        with zipfile.ZipFile(BytesIO(content)) as packed:
+            parts = packed.infolist()
+    except (zipfile.BadZipFile, ValueError, OSError):
+        raise NotReadableError("The file is damaged. Open it, and save it again as .xlsx, .docx or CSV.") from None
+    names = {part.filename.lower() for part in parts}
+    if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED:
+        raise NotReadableError(TOO_LARGE)
+    if any("vbaproject" in name or "macrosheet" in name or name.startswith("basic/") for name in names):
+        raise NotReadableError("The file has macros in it. Save it as .xlsx, .docx or CSV, without them.")
+    if not names.isdisjoint(WORKBOOK):
+        return "workbook"
+    if "word/document.xml" in names:
+        return "document"
+    if "content.xml" in names:
+        return "workbook"
+    if any(name.endswith(".iwa") for name in names):
+        raise NotReadableError("This is a Numbers or Pages file. Export it as Excel or CSV (File, Export To).")
+    raise NotReadableError("This is not a spreadsheet or a document. Save it as .xlsx, .docx or CSV.")
+
+
+def _unpacked_rows(kind: str, content: bytes) -> list[tuple[str, list[tuple[int, list[str]]]]]:
+    command = [sys.executable, "-I", str(PROCESS), kind, str(MAX_ROWS), str(MAX_COLUMNS)]
+    try:
+        done = subprocess.run(  # noqa: S603 -- our own program, and the file comes in as its input
+            command, input=content, capture_output=True, timeout=MAX_SECONDS, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise NotReadableError(TOO_LARGE) from None
+    if done.returncode == 0:
+        sheets: list[tuple[str, list[tuple[int, list[str]]]]] = json.loads(done.stdout)
+        return sheets
+    if done.returncode < 0 or b"MemoryError" in done.stderr:  # it was ended, for its memory or its time
+        raise NotReadableError(TOO_LARGE)
+    if b"assword" in done.stderr:
+        raise NotReadableError(PASSWORD)
+    raise NotReadableError(CANNOT.format(what=kind, again=".docx" if kind == "document" else ".xlsx"))
