@@ -1,13 +1,17 @@
-"""Scores, seasons and numbers as people write them into cells.
+"""What a cell says: scores, seasons, numbers and hours as people write them, and the words in their place.
 
 What can be read two ways is read the British way, and what is none of it is None.
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 
-from league.reading.marks import CellMark, split_mark
+from league.reading.days import parse_time
+from league.reading.marks import CellMark, mark_of, split_mark
+from league.reading.tabular import written
+from scoring.names import fold
 
 PARTS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
 SCORE_NUMBER = (
@@ -138,3 +142,154 @@ def parse_number(text: str) -> int | None:
 def parse_yes(text: str) -> bool | None:
     plain = text.strip().casefold()
     return True if plain in YES else False if plain in NO else None
+
+
+DISTINCT = 4096  # texts of which a long list, which has most of them many times, is read once
+STATES = {
+    CellMark.POSTPONED: "postponed",
+    CellMark.VOID: "void",
+    CellMark.ABANDONED: "abandoned",
+    CellMark.RESULT_AWAITED: "result_awaited",
+    CellMark.NOT_PLAYED: "not_played",
+    CellMark.NOT_PLAYED_YET: "not_played",
+    CellMark.WALKOVER: "walkover",
+    CellMark.CONCEDED: "walkover",
+}
+STATE_TEXT = {
+    "postponed": "postponed",
+    "void": "void",
+    "abandoned": "abandoned",
+    "result_awaited": "the result is awaited",
+    "not_played": "not played",
+    "walkover": "a walkover",
+}
+SIDE_WON = re.compile(r"(?i)(home|away)(?: (?:win|side|team))*[\s,:-]+(\d.*)")
+NOTED_SCORE = re.compile(r"(.*\d½?)\s*\(([^()\d]+)\)\W*")
+WALKOVER_SIDE = re.compile(r"(?i)\b(?:(?P<home>h|home)|(?P<away>a|away))\b[\s./-]*(?:w\s?/?\s?o?|walk\s?-?over|win)\b")
+NO_SCORE = re.compile(r"(?i)v\.?|vs\.?|[x?_]\s*[-–:v]\s*[x?_]")  # "X - X" is what LeagueRepublic shows before a match
+PLAYED = re.compile(r"(?i)(?:played|completed?|final|ft|full[ -]time|confirmed|result|finished|done|yes)")
+EVENT = re.compile(
+    r"(?i)\b(?:cups?|shield|plate|trophy|singles|doubles|pairs|triples|knock[\s-]?outs?|k\.?o\.?|finals?|semi[\s-]?finals?"
+    r"|quarter[\s-]?finals?|half[\s-]?term|x-?mas|christmas|new year|easter|bank holiday|holidays?|free"
+    r"|no (?:games?|match(?:es)?|play|fixtures?|league)|catch[\s-]?up|re-?arranged?|postponed|a\.?g\.?m|meeting"
+    r"|presentation|dinner|break|blank|open (?:week|date|night)|spare|rest|closed|reserved|off|play-?offs?|start of"
+    r"|last 16|last 8|last 32|1st rd|2nd rd|1st round|2nd round|first round|second round)\b",
+)
+CUP = re.compile(
+    r"(?i)\b(?:cups?|shield|plate|trophy|knock[\s-]?outs?|k\.?o\.?|finals?|semi[\s-]?finals?"
+    r"|quarter[\s-]?finals?|[qs][./]?f|last \d{1,2}|round of \d{1,2}|prelim(?:inary)?(?: round)?|play-?offs?"
+    r"|friendl(?:y|ies)|(?:1st|2nd|first|second) (?:rd|round))\b",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreOrState:
+    """What a cell says of how a match ended: scores as decimals, a state, or both. `rest` is what it says besides."""
+
+    home: str = ""
+    away: str = ""
+    state: str = ""
+    rest: str = ""
+
+
+@lru_cache(DISTINCT)
+def number_in(text: str) -> str | None:
+    """A score of one side: "5", "4½" as 4.5, "Nil" as 0."""
+    side = parse_side(text)
+    if side is None or side.first is None or side.second is not None or not re.search(r"(?i)\d|[½¼¾]|nil", text):
+        return None
+    return written(side.first)
+
+
+@lru_cache(DISTINCT)
+def state_in(text: str) -> str:
+    """The state that a whole cell names, as "postponed" or "walkover"; empty for anything else."""
+    plain = text.strip(" ()[].*")
+    if plain.casefold() == "postponed":  # which is a catch-up week where a night is named
+        return "postponed"
+    mark = mark_of(plain)
+    if mark in STATES and plain.casefold() != "p":
+        return STATES[mark]
+    return "walkover" if WALKOVER_SIDE.fullmatch(plain) else ""
+
+
+@lru_cache(DISTINCT)
+def is_empty(text: str) -> bool:
+    """Whether a cell of a score has none: nothing, a dash, a v."""
+    return not text.strip() or mark_of(text) is CellMark.EMPTY or NO_SCORE.fullmatch(text.strip()) is not None
+
+
+@lru_cache(DISTINCT)
+def score_in(text: str) -> ScoreOrState | None:
+    """What a whole cell says of a score: "5-4", "5½-3½", "won 6-3", "9-0 w/o", "P/P", "6 - 3 (R/A)"; else None."""
+    plain = " ".join(text.split())
+    if is_empty(plain):
+        return ScoreOrState() if plain else None
+    if state := state_in(plain):
+        side = WALKOVER_SIDE.fullmatch(plain.strip(" ()[].*"))
+        return ScoreOrState(state=state, rest="" if side is None else "home" if side["home"] else "away")
+    score = parse_score(plain)
+    if score is None:
+        return _in_words(plain)
+    if score.second is not None:
+        return None
+    if score.outcome and score.mine != (score.home, score.away):
+        return None  # "lost 6-3" does not say whose score stands first
+    state = STATES.get(score.mark, "") if score.mark else ""
+    rest = plain[len(split_mark(plain)[0]) :].strip(" ()[],;.") if score.mark else ""
+    return ScoreOrState(written(score.home), written(score.away), state, rest)
+
+
+@lru_cache(DISTINCT)
+def games_in(text: str) -> tuple[tuple[Fraction, Fraction], ...]:
+    """The scores of the games in one cell: of "3-0, 1-2, 2-1" three, of "6-3" one, of anything else none."""
+    apart = r"[,;&|\s]+" if parse_score(text) else r"[,;&|/\s]+"
+    parts = [part for part in re.split(apart, re.sub(r"\s*([-–—:])\s*", r"\1", text)) if part]
+    scores = [parse_score(part) if re.search(r"\d\D+\d", part) else None for part in parts]
+    return tuple((score.home, score.away) for score in scores if score) if all(scores) else ()
+
+
+def _in_words(plain: str) -> ScoreOrState | None:
+    """A score with words beside it: "Home win 6-3", "6-3 (aet)"."""
+    if (noted := NOTED_SCORE.fullmatch(plain)) and (read := score_in(noted[1])):
+        return replace(read, rest=noted[2])
+    if (won := SIDE_WON.fullmatch(plain)) and (read := score_in(won[2])) and read.home != read.away:
+        best, least = sorted((read.home, read.away), key=lambda number: float(number or 0), reverse=True)
+        return replace(read, home=best, away=least) if won[1][0] in "hH" else replace(read, home=least, away=best)
+    return None
+
+
+def hour_in(text: str) -> tuple[str, str] | None:
+    """An hour as 19:30, and what is said beside it. In a league of pubs 7.30 is the evening."""
+    plain = text.strip()
+    if re.fullmatch(r"\d{1,2}\s*[-–—/]\s*\d{1,2}", plain):
+        return None  # 6 - 3 is a score
+    if re.fullmatch(r"0\.\d+", plain):  # a part of a day, as a spreadsheet has it
+        minutes = round(float(plain) * 1440)
+        return f"{minutes // 60:02}:{minutes % 60:02}", f"“{plain}” is taken for {minutes // 60:02}:{minutes % 60:02}"
+    hour = parse_time(plain)
+    if hour is None:
+        return None
+    value = hour.strftime("%H:%M")
+    half = re.search(r"(?i)[ap]\.?\s?m", plain)
+    certain = half or (plain[:2] == value[:2] and hour.hour >= 12)
+    return value, "" if certain else f"{plain} is taken for {value}"
+
+
+@lru_cache(DISTINCT)
+def is_night_off(name: str) -> bool:
+    """BYE, -- Bye --, FREE, NO GAME: a word that stands where a team would, on a night off."""
+    return mark_of(name) in {CellMark.NIGHT_OFF, CellMark.HOLIDAY, CellMark.CUP_NIGHT, CellMark.CATCH_UP} or (
+        re.fullmatch(r"(?i)\W*(?:bye|free|no team)\W*\d?\W*", name.strip()) is not None
+    )
+
+
+@lru_cache(DISTINCT)
+def is_place(name: str) -> bool:
+    """TBC, Semi-Final 1, Winner of match 3: a place of a knock-out, not a team."""
+    return mark_of(name.strip(" *")) in {CellMark.NOT_KNOWN_YET, CellMark.CUP_PLACE, CellMark.UNKNOWN}
+
+
+def team_key(name: str) -> str:
+    """What tells a name from others, however it is written; a full stop at its end tells two names apart."""
+    return fold(name) + "." * name.strip().endswith(".")

@@ -22,9 +22,16 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from league.reading.limits import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, CellCounter, NotReadableError
 from league.reading.texts import read_table
-from league.reading.values import SourceSheet
+from league.reading.values import (
+    MAX_BYTES,
+    MAX_COLUMNS,
+    MAX_ROWS,
+    MAX_SHEETS,
+    CellCounter,
+    NotReadableError,
+    SourceSheet,
+)
 from league.reading.web_pages import is_web_page, read_web_page
 
 __all__ = ["MAX_BYTES", "NotReadableError", "decode", "read_draw", "read_file", "read_text"]

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
-from league.reading.limits import NotReadableError
 from league.reading.messages.chats_and_mails import MAIL_QUOTE, telling_subject
 from league.reading.messages.vocabulary import TAKES_BACK
+from league.reading.values import NotReadableError
 from league.reading.web_pages import text_without
 
 LONGEST_TEXT = 5_000  # letters

@@ -4,11 +4,11 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from league.reading.cells import is_empty, number_in, score_in, state_in
 from league.reading.days import day_in, find_day, weekday_in
-from league.reading.divisions import DIVISION
+from league.reading.marks import DIVISION
 from league.reading.tabular import cell_at
 from league.reading.values import SheetLine
-from league.reading.written_scores import is_empty, number_in, score_in, state_in
 
 HEADINGS: dict[str, tuple[str, ...]] = {
     "home": (

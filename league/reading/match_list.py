@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeVar
 
+from league.reading.cells import STATE_TEXT, ScoreOrState, is_night_off, is_place, team_key
 from league.reading.days import LEAVE_OUT, WrittenDay
 from league.reading.sheet_dates import ResolvedDays
 from league.reading.tabular import written
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow
-from league.reading.written_scores import STATE_TEXT, ScoreOrState, is_night_off, is_place, team_key
 from scoring.names import fold, has_letters
 from scoring.words import several
 

@@ -5,11 +5,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from league.reading.days import WrittenDay, find_day
-from league.reading.match_list import MatchList, score_of_games, score_values
-from league.reading.pasted_lines import cell_lines
-from league.reading.values import SourceSheet
-from league.reading.written_scores import (
+from league.reading.cells import (
     EVENT,
     ScoreOrState,
     games_in,
@@ -19,6 +15,10 @@ from league.reading.written_scores import (
     score_in,
     state_in,
 )
+from league.reading.days import WrittenDay, find_day
+from league.reading.match_list import MatchList, score_of_games, score_values
+from league.reading.texts import cell_lines
+from league.reading.values import SourceSheet
 from scoring.names import fold, has_letters
 
 VERSUS = re.compile(r"(?i)(?<=\S)\s+-?(?:v|vs|versus)\b\.?-?\s+(?=\S)|(?<=\S)\s+[-–]v[-–]\s+(?=\S)")

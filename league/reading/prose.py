@@ -8,11 +8,11 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
+from league.reading.cells import number_in
 from league.reading.days import WrittenDay, find_day
-from league.reading.divisions import division_in
+from league.reading.marks import division_in
 from league.reading.match_list import MatchList
 from league.reading.values import Context, SourceSheet
-from league.reading.written_scores import number_in
 from scoring.names import has_letters, letters
 
 NUMBER = re.compile(r"(?i)(?<![\w.½-])(\d{1,3}(?:\.5)?\s?½?|½|nil)(?![\w½])")

@@ -4,13 +4,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from league.reading.cells import CUP, EVENT, hour_in
 from league.reading.days import WrittenDay, find_day, month_in, season_in
-from league.reading.divisions import division_in
+from league.reading.marks import division_in
 from league.reading.match_list import MatchList
-from league.reading.pasted_lines import SPLIT_MATCH
 from league.reading.tabular import whole
+from league.reading.texts import SPLIT_MATCH
 from league.reading.values import SheetLine
-from league.reading.written_scores import CUP, EVENT, hour_in
 
 WEEK = re.compile(r"(?i)\b(?:week|wk|round|rd|match\s?day)\s*(?:no\.?|number)?\s*(\d{1,2})\b")
 SHEET_NAMES = re.compile(r"(?i)(?:sheet|table|fixtures?|results?|page|tabelle)\s*\d*")

@@ -5,9 +5,16 @@ from collections.abc import Iterator
 
 from lxml import etree, html
 
-from league.reading.limits import MAX_CELLS, MAX_COLUMNS, MAX_ROWS, MAX_SHEETS, CellCounter, NotReadableError
 from league.reading.texts import read_table
-from league.reading.values import SourceSheet
+from league.reading.values import (
+    MAX_CELLS,
+    MAX_COLUMNS,
+    MAX_ROWS,
+    MAX_SHEETS,
+    CellCounter,
+    NotReadableError,
+    SourceSheet,
+)
 
 PAGE = re.compile(r"(?i)<\s*(?:!doctype html|html|table|tbody|thead|body|head|div|tr|td|th|p|h[1-6]|ul|ol)\b")
 ROW = re.compile(r"(?i)<tr\b")

@@ -17,8 +17,7 @@ from league.exchange.values.scores import has_score
 from league.reading.column_names import NAME_PARTS, SheetColumn
 from league.reading.columns import columns_of, match_columns, split_heading
 from league.reading.files import MAX_BYTES, NotReadableError, read_file, read_text
-from league.reading.limits import MAX_CELL
-from league.reading.values import SheetLine
+from league.reading.values import MAX_CELL, SheetLine
 from league.schedule.models import Season
 from scoring.words import join_list, several
 

@@ -9,7 +9,7 @@ from league.exchange.values.columns import missing_columns
 from league.exchange.values.scores import has_score
 from league.reading.column_names import BESIDE
 from league.reading.columns import columns_of, match_columns, split_heading
-from league.reading.divisions import DIVISION
+from league.reading.marks import DIVISION
 from league.reading.values import Content, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 
 MOST_READINGS = 8

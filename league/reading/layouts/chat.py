@@ -11,6 +11,7 @@ import re
 from dataclasses import replace
 from datetime import date, time, timedelta
 
+from league.reading.cells import ScoreOrState, number_in, score_in
 from league.reading.days import day_in
 from league.reading.match_list import MatchList, WrittenMatch, score_values
 from league.reading.match_text import VERSUS
@@ -18,7 +19,6 @@ from league.reading.messages.chats_and_mails import messages_in
 from league.reading.messages.values import SentMessage
 from league.reading.prose import TeamWords, ways_of
 from league.reading.values import Context, Reading, SourceSheet
-from league.reading.written_scores import ScoreOrState, number_in, score_in
 from scoring.names import fold
 
 LAYOUT = "chat"

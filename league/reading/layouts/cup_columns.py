@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 
-from league.reading.cells import parse_score, score_number
+from league.reading.cells import CUP, parse_score, score_number
 from league.reading.days import season_in
 from league.reading.layouts.cup import ROUND
 from league.reading.layouts.cup_text import BY, WITH_SCORE
@@ -21,7 +21,6 @@ from league.reading.marks import CellMark, mark_of
 from league.reading.sheet_dates import SheetDays
 from league.reading.tabular import PIECE, cell_at, filled, has_word, is_remark, parted, text_lines, whole, written
 from league.reading.values import Content, Context, LeftOut, Reading, ReadRow, SheetLine, SourceSheet
-from league.reading.written_scores import CUP
 from scoring.names import fold
 
 LAYOUT = "cup_columns"

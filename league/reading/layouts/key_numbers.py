@@ -11,13 +11,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from league.reading.cells import EVENT, hour_in, is_night_off
 from league.reading.days import MONTH, find_day
-from league.reading.divisions import NUMBERS_IN_WORDS, division_in, division_key
 from league.reading.layouts.weeks import HEADING_WORDS, LineParts, WeekReader
+from league.reading.marks import NUMBERS_IN_WORDS, division_in, division_key
 from league.reading.match_list import MatchList, WrittenMatch
 from league.reading.match_text import CLOCK, WEEK_LABEL, Piece, TextLine, text_lines
 from league.reading.values import Context, Reading, SourceSheet
-from league.reading.written_scores import EVENT, hour_in, is_night_off
 from scoring.words import several
 
 KEY = re.compile(r"\(?(\d{1,2})\)?\s*[.):=–-]?\s+(\S.*)|\(?(\d{1,2})[.):=–-]\s*(\S.*)")

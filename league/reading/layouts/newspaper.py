@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import chain
 
+from league.reading.cells import ScoreOrState, is_night_off, score_in, state_in
 from league.reading.days import season_in
 from league.reading.match_list import MatchList, WrittenMatch, score_values
 from league.reading.match_text import END_STATE, VERSUS, MatchSplitter, is_table
@@ -26,7 +27,6 @@ from league.reading.prose import (
     ways_of,
 )
 from league.reading.values import Context, Reading, SourceSheet
-from league.reading.written_scores import ScoreOrState, is_night_off, score_in, state_in
 from scoring.names import fold
 
 LAYOUT = "newspaper"

@@ -14,14 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 
-from league.reading.days import NO_DATE, WrittenDay, day_in, day_of_month, find_day, season_in, six_figures, weekday_in
-from league.reading.match_columns import LOOKED_AT, MatchColumns, ScorePair, columns_of, headings_in, is_heading
-from league.reading.match_list import MatchList, WrittenMatch, score_of_games, score_values
-from league.reading.pasted_lines import SPLIT_MATCH, whole_lines, with_whole_heading
-from league.reading.row_headings import WEEK, RowHeadings
-from league.reading.tabular import cell_at, whole
-from league.reading.values import Context, Reading, SheetLine, SourceSheet
-from league.reading.written_scores import (
+from league.reading.cells import (
     CUP,
     PLAYED,
     ScoreOrState,
@@ -33,6 +26,13 @@ from league.reading.written_scores import (
     score_in,
     state_in,
 )
+from league.reading.days import NO_DATE, WrittenDay, day_in, day_of_month, find_day, season_in, six_figures, weekday_in
+from league.reading.match_columns import LOOKED_AT, MatchColumns, ScorePair, columns_of, headings_in, is_heading
+from league.reading.match_list import MatchList, WrittenMatch, score_of_games, score_values
+from league.reading.row_headings import WEEK, RowHeadings
+from league.reading.tabular import cell_at, whole
+from league.reading.texts import SPLIT_MATCH, whole_lines, with_whole_heading
+from league.reading.values import Context, Reading, SheetLine, SourceSheet
 from scoring.names import fold
 
 

@@ -10,9 +10,10 @@ import re
 from collections.abc import Sequence
 from itertools import combinations, islice
 
+from league.reading.cells import hour_in, is_empty, is_night_off, is_place, score_in, state_in
 from league.reading.days import day_in, weekday_in
-from league.reading.divisions import DIVISION
 from league.reading.layouts.rows import RowReader, with_whole_lines
+from league.reading.marks import DIVISION
 from league.reading.match_columns import (
     KEY_OF,
     LOOKED_AT,
@@ -26,7 +27,6 @@ from league.reading.match_columns import (
 )
 from league.reading.tabular import cell_at
 from league.reading.values import Context, Reading, SheetLine, SourceSheet
-from league.reading.written_scores import hour_in, is_empty, is_night_off, is_place, score_in, state_in
 from scoring.names import fold
 
 LAYOUT = "rows_without_heading"

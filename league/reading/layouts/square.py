@@ -11,13 +11,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from league.reading.cells import hour_in, is_place, score_in, team_key
 from league.reading.days import WrittenDay, day_in, find_day, season_in
-from league.reading.divisions import division_in
+from league.reading.marks import division_in
 from league.reading.match_list import MARKS, MatchList, WrittenMatch, score_values
-from league.reading.pasted_lines import cell_lines
 from league.reading.tabular import cell_at, whole
+from league.reading.texts import cell_lines
 from league.reading.values import Context, Reading, SheetLine, SourceSheet
-from league.reading.written_scores import hour_in, is_place, score_in, team_key
 from scoring.names import fold
 from scoring.words import several
 

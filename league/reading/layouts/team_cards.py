@@ -12,26 +12,26 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from textwrap import dedent
 
-from league.reading.cells import parse_score
-from league.reading.days import WrittenDay, day_in, season_in
-from league.reading.divisions import division_in
-from league.reading.match_columns import plain
-from league.reading.match_list import MatchList, WrittenMatch, score_values
-from league.reading.match_text import VERSUS, is_event, night_off
-from league.reading.pasted_lines import cell_lines
-from league.reading.tabular import SEASON, has_word, whole, written
-from league.reading.values import Context, Reading, SheetLine, SourceSheet
-from league.reading.written_scores import (
+from league.reading.cells import (
     CUP,
     ScoreOrState,
     hour_in,
     is_empty,
     is_night_off,
     is_place,
+    parse_score,
     score_in,
     state_in,
     team_key,
 )
+from league.reading.days import WrittenDay, day_in, season_in
+from league.reading.marks import division_in
+from league.reading.match_columns import plain
+from league.reading.match_list import MatchList, WrittenMatch, score_values
+from league.reading.match_text import VERSUS, is_event, night_off
+from league.reading.tabular import SEASON, has_word, whole, written
+from league.reading.texts import cell_lines
+from league.reading.values import Context, Reading, SheetLine, SourceSheet
 from scoring.names import fold
 from scoring.words import several
 

@@ -9,11 +9,11 @@
 import re
 from functools import partial
 
+from league.reading.cells import number_in
 from league.reading.days import season_in
 from league.reading.match_list import MatchList, WrittenMatch
 from league.reading.prose import Stretch, TeamWords, stretches, text_of_sheet
 from league.reading.values import Context, Reading, SourceSheet
-from league.reading.written_scores import number_in
 from scoring.names import fold, has_letters
 
 LAYOUT = "two_games"

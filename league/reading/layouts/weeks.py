@@ -12,8 +12,9 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from league.reading.cells import EVENT, hour_in, is_place, score_in
 from league.reading.days import WrittenDay, day_in, day_of_month, find_day, month_in, season_in, weekday_in
-from league.reading.divisions import division_in
+from league.reading.marks import division_in
 from league.reading.match_list import MatchList, WrittenMatch
 from league.reading.match_text import (
     END_SCORE,
@@ -30,7 +31,6 @@ from league.reading.match_text import (
     text_lines,
 )
 from league.reading.values import Context, Reading, SourceSheet
-from league.reading.written_scores import EVENT, hour_in, is_place, score_in
 from scoring.names import fold
 from scoring.words import several
 

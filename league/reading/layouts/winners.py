@@ -7,13 +7,13 @@ Date,Winner,Loser,Score          Date,Home,Winner,Loser,Score
 from collections.abc import Iterator
 from dataclasses import replace
 
+from league.reading.cells import ScoreOrState, score_in
 from league.reading.layouts import rows
 from league.reading.match_columns import HEADINGS as OF_MATCHES
 from league.reading.match_columns import are_names
 from league.reading.match_list import MatchList
 from league.reading.tabular import HeadedBlock, blocks_of, cell_at, filled, whole
 from league.reading.values import Context, Reading, SheetLine, SourceSheet
-from league.reading.written_scores import ScoreOrState, score_in
 from scoring.names import fold
 
 LAYOUT, SURE = "winners", 0.85

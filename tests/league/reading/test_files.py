@@ -8,7 +8,7 @@ import pytest
 from openpyxl import Workbook
 
 from league.reading.files import MAX_BYTES, NotReadableError, read_file, read_text
-from league.reading.limits import MAX_CELLS, MAX_COLUMNS, MAX_ROWS
+from league.reading.values import MAX_CELLS, MAX_COLUMNS, MAX_ROWS
 from tests.league.importexport.importing import workbook
 
 

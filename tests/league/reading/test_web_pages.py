@@ -5,7 +5,7 @@ import socket
 import pytest
 
 from league.reading.files import NotReadableError, read_file, read_text
-from league.reading.limits import MAX_ROWS
+from league.reading.values import MAX_ROWS
 
 FIXTURES = """<table><thead><tr><th></th><th>Date Time</th><th>Home Team</th><th></th>
 <th>Away Team</th></tr></thead><tbody>
