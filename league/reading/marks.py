@@ -1,4 +1,4 @@
-"""Words in cells that are no names and no scores: a night off, a place in a cup, a result that is awaited; divisions."""
+"""Words in cells that are no names and no scores: a night off, a place in a cup, an awaited result; and divisions."""
 
 import re
 from enum import StrEnum
