@@ -7,10 +7,8 @@ from dataclasses import replace
 from league.reading.layouts import (
     calendar,
     chat,
-    contact_lines,
     cup,
     cup_columns,
-    cup_text,
     deductions,
     final_table,
     honours_list,
@@ -19,7 +17,6 @@ from league.reading.layouts import (
     label_blocks,
     newspaper,
     people_rows,
-    player_games,
     record_text,
     records,
     rows,
@@ -29,7 +26,6 @@ from league.reading.layouts import (
     square,
     team_cards,
     teams_list,
-    two_games,
     weeks,
     winners,
 )
@@ -37,13 +33,13 @@ from league.reading.values import Context, Reading, SourceSheet
 
 # Fixtures and results: each layout reads a sheet in one way or not at all.
 MATCHES: tuple[Callable[[SourceSheet, Context], Reading | None], ...] = (
-    rows.read, rows_without_heading.read, weeks.read, square.read, newspaper.read, two_games.read,
-    two_games.read_in_brackets, chat.read, team_cards.read, winners.read,
+    rows.read, rows_without_heading.read, weeks.read, square.read, newspaper.read, newspaper.read_two_games,
+    newspaper.read_in_brackets, chat.read, team_cards.read, winners.read,
 )  # fmt: skip
 # People, honours, tables, calendars and cups, some of which read several things of one sheet.
 OTHERS: tuple[Callable[[SourceSheet, Context], tuple[Reading, ...]], ...] = (
-    calendar.read, calendar.read_sentences, contact_lines.read, cup.read, cup_columns.read, cup_text.read,
-    deductions.read, final_table.read, honours_list.read, honours_wide.read, people_rows.read, player_games.read,
+    calendar.read, calendar.read_sentences, people_rows.read_lines, cup.read, cup_columns.read, cup.read_text,
+    deductions.read, final_table.read, honours_list.read, honours_wide.read, people_rows.read, records.read_games,
     record_text.read, records.read, squad_blocks.read, squad_rows.read, teams_list.read,
 )  # fmt: skip
 LONG_GAP = re.compile(r" {100,}")  # wider than any text that is spaced by eye

@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from league.reading.card_photos import digits
+from league.reading.card_photos import card_reader
 from league.reading.card_photos.straighten import AROUND, SCALE
 from tests.makers import handwriting
 
@@ -66,9 +66,9 @@ class Boxes:
     def sample(self) -> tuple[np.ndarray, int]:
         """One box and what is in it, with a part of what is written in the boxes beside it; some are to be ticked."""
         random = self.random
-        kind, size = int(random.choice(digits.CLASSES, p=CHANCES)), (random.uniform(3.4, 6.6), 5.2)
+        kind, size = int(random.choice(card_reader.CLASSES, p=CHANCES)), (random.uniform(3.4, 6.6), 5.2)
         if random.random() < TO_TICK:
-            kind = int(random.choice([digits.BLANK, digits.OTHER]))
+            kind = int(random.choice([card_reader.BLANK, card_reader.OTHER]))
             size = (size[0], 6.2) if random.random() < 0.5 else (3.8, 3.8) if random.random() < 0.5 else (3.3, 3.3)
         height, width = (round(side * SCALE) for side in size)
         step = width + round(0.7 * SCALE)
@@ -79,14 +79,14 @@ class Boxes:
         self._print(page, [(14 + place * step, 20, width, height) for place in range(3)])
         page = self._photograph(page)
         left, top = 14 + step - AROUND, 20 - AROUND
-        return digits.squared(page[top : top + height + 2 * AROUND, left : left + width + 2 * AROUND]), kind
+        return card_reader.squared(page[top : top + height + 2 * AROUND, left : left + width + 2 * AROUND]), kind
 
     def _beside(self) -> int:
-        return int(self.random.integers(10)) if self.random.random() < 0.25 else digits.BLANK
+        return int(self.random.integers(10)) if self.random.random() < 0.25 else card_reader.BLANK
 
     def _write(self, page, kind: int, at: tuple[int, int], box: tuple[int, int], pen: float, dark: float) -> None:
         random = self.random
-        if kind == digits.BLANK:
+        if kind == card_reader.BLANK:
             return
         ink = self._ink(kind, pen)
         rows, columns = np.flatnonzero(ink.max(axis=1) > 0.2), np.flatnonzero(ink.max(axis=0) > 0.2)
@@ -111,7 +111,7 @@ class Boxes:
     def _ink(self, kind: int, pen: float) -> np.ndarray:
         """Something written: by people, by strokes, or by a font whose shapes are bent."""
         random, way = self.random, self.random.random()
-        if kind == digits.OTHER:
+        if kind == card_reader.OTHER:
             return handwriting.tick(random, (52, 38), pen) if way < 0.5 else handwriting.other(random, (52, 38), pen)
         if way < 0.5:
             ink = self.learned[kind][random.integers(len(self.learned[kind]))]
@@ -207,7 +207,7 @@ def network():
     return nn.Sequential(
         *layer(1, 16, 5, 2), *layer(16, 32, 3), nn.MaxPool2d(2), *layer(32, 48, 3), *layer(48, 64, 3), nn.MaxPool2d(2),
         nn.Flatten(), nn.Dropout(0.2), nn.Linear(64 * 16, 96), nn.ReLU(),
-        nn.Dropout(0.2), nn.Linear(96, digits.CLASSES),
+        nn.Dropout(0.2), nn.Linear(96, card_reader.CLASSES),
     )  # fmt: skip
 
 
@@ -262,10 +262,11 @@ def make(folder: Path, others: Path) -> None:
         model[-1].weight *= sharp
         model[-1].bias *= sharp
     torch.onnx.export(
-        torch.nn.Sequential(model, torch.nn.Softmax(dim=1)), torch.zeros(1, 1, digits.SIDE, digits.SIDE), digits.MODEL,
+        torch.nn.Sequential(model, torch.nn.Softmax(dim=1)), torch.zeros(1, 1, card_reader.SIDE, card_reader.SIDE),
+        card_reader.MODEL,
         dynamo=False, input_names=["boxes"], output_names=["likely"], dynamic_axes={"boxes": {0: "number"}},
     )  # fmt: skip
-    print(f"{digits.MODEL.stat().st_size} bytes")
+    print(f"{card_reader.MODEL.stat().st_size} bytes")
 
 
 if __name__ == "__main__":

@@ -6,13 +6,16 @@ winner stands on it, the games add up. A value that ink and rules do not make su
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import product
 from math import prod
+from pathlib import Path
+from typing import Any, TypeAlias
 
+import cv2
 import numpy as np
 import numpy.typing as npt
 
-from league.reading.card_photos.digits import BLANK, OTHER, Picture, probabilities
 from league.reading.card_photos.layout import CardBox, CardLayout
 from league.reading.card_photos.straighten import AROUND
 from league.reading.card_photos.values import BoxReading, CardReading, Players, read_card
@@ -21,6 +24,32 @@ from scoring.card.format import Line
 from scoring.card.match import Match
 from scoring.card.sheet import Card, Side
 from scoring.play.finding import Severity
+
+Picture: TypeAlias = npt.NDArray[np.float32]
+
+MODEL = Path(__file__).with_name("digits.onnx")
+BLANK, OTHER = 10, 11  # after the ten digits
+CLASSES = 12
+SIDE = 32  # pixels of the square that a box is brought to
+
+
+def probabilities(boxes: list[Picture]) -> npt.NDArray[np.float32]:
+    """For each box, cut out as darkness from 0 to 1, how likely it is each digit, blank or something else."""
+    if not boxes:
+        return np.zeros((0, CLASSES), np.float32)
+    network = _network()
+    network.setInput(np.stack([squared(box) for box in boxes])[:, None])
+    return np.asarray(network.forward(), np.float32)
+
+
+@cache
+def _network() -> Any:
+    return cv2.dnn.readNetFromONNX(str(MODEL))
+
+
+def squared(box: Picture) -> Picture:
+    return np.asarray(cv2.resize(box, (SIDE, SIDE), interpolation=cv2.INTER_AREA), np.float32)
+
 
 SURE = 0.9
 LIKELIEST = 4  # of each box, that are put together to numbers

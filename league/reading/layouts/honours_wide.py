@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from league.reading.days import is_day
-from league.reading.layouts.awards import APART, AwardInCell, award_row, is_ditto, not_awarded, read_award
+from league.reading.layouts.honours_list import APART, AwardInCell, award_row, is_ditto, not_awarded, read_award
 from league.reading.match_columns import is_heading
 from league.reading.tabular import cell_at, filled, has_word, is_blank, normalise, parted, read_year, whole
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet

@@ -1,18 +1,26 @@
-"""What players did in a season: counts and averages.
+"""What players did in a season: counts and averages, and games with both players' names or of one player.
 
 180s 2014                         Player,Team,P,W,L
 32 x D Hartley (Crown "A")        D Hartley,Bell,20,15,5
+
+Date,Home,Home player,Away,Away player,Winner    Player's record: D Hartley (Crown A)
+7/9/14,Bell,D Hartley,Plough,S Kirkby,Home       Opponent,Team,Result
+,,J Moran,,K Nairn,Away                          S Kirkby,Bell,Won
 """
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from league.reading.people import join_name, parse_person
+from league.reading.sheet_dates import SheetDays
 from league.reading.tabular import (
+    SEASON,
     HeadedBlock,
     amount,
     blocks_of,
+    filled,
     is_blank,
     other_columns,
     parted,
@@ -176,3 +184,182 @@ def _listed(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
             number = next(part for part in match.groups() if part and part.isdecimal())
             values = {"season": named, "player": person.name, "team": team, "title": what, "counts": number}
             yield record_row(line, values, notes, line.cells[0].strip())
+
+
+# --- games ------------------------------------------------------------------------------------------------------------
+GAMES = {
+    "date": ("day", "night", "played on", "match date"),
+    "season": ("year",),
+    "player": ("name", "player name"),
+    "team": ("club", "side"),
+    "opponent": ("opponents", "opposing player", "versus", "opponent name", "opp", "opponent player"),
+    "opponent_team": (
+        *("opponent's team", "opponents team", "his team", "opp team", "opposition", "their team", "opposing team"),
+    ),
+    "home_player": ("home name", "player 1", "home competitor"),
+    "away_player": ("away name", "player 2", "away competitor", "visiting player"),
+    "home": ("home team", "home side", "team 1"),
+    "away": ("away team", "away side", "team 2", "visitors"),
+    "won": ("result", "won/lost", "w/l", "won or lost", "outcome", "win/loss"),
+    "winner": ("won by", "winning player", "winning side"),
+    "home_score": ("hs", "home legs", "home frames", "score 1"),
+    "away_score": ("as", "away legs", "away frames", "score 2"),
+    "score": ("legs", "frame score"),
+    "game": ("frame", "frame no", "game no", "no", "leg", "board"),
+}
+GAME_SHEETS = (({"home_player"}, {"away_player"}), ({"opponent"}, {"won", "winner"}))
+WON, LOST = ("w", "won", "win", "1", "yes", "y"), ("l", "lost", "loss", "lose", "0", "no", "n")
+SIDES = {"h": 0, "home": 0, "1": 0, "a": 1, "away": 1, "2": 1}
+PAIR = re.compile(r"\s&\s|\sand\s|/")
+WHOSE = re.compile(
+    r"(?i)(?:player'?s?\s+record|record|results?|player)\s*(?:for|of|:|-)?\s*[:-]?\s*(?P<name>[^()\d:]+?)\s*(?:\((?P<team>[^()]+)\)|,\s*(?P<after>[^,]+))?",
+)
+
+
+def read_games(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
+    rows, left, questions = parted(_pieces(sheet, context))
+    if not rows and not questions:
+        return ()
+    what = f"{len({row.place for row in rows}) or 'some'} games with their players"
+    return (Reading("player_games", Content.RECORDS, what, rows, left, questions, 0.87),)
+
+
+def _pieces(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
+    for needed in GAME_SHEETS:
+        blocks = blocks_of(sheet, GAMES, needed)
+        if blocks:
+            days = SheetDays(context, [block.cell(line, "date") for block in blocks for line in block.lines])
+            yield from _GameLines(title_of(sheet), blocks, days, context).read()
+            yield from days.questions.values()
+            return
+
+
+def _sides_of(piece: ReadRow | LeftOut, *, both: bool) -> Iterator[Piece]:
+    """A game once for each player whose it is: the two of a pair, and the opponents where it is theirs as well."""
+    if isinstance(piece, LeftOut):
+        yield piece
+        return
+    for row in (piece, _other_side(piece)) if both else (piece,):
+        for name in PAIR.split(row.values["player"]):
+            yield replace(row, values={**row.values, "player": name.strip()})
+
+
+def _other_side(row: ReadRow) -> ReadRow:
+    values = dict(row.values)
+    for key, other in (("player", "opponent"), ("team", "opponent_team")):
+        values[key], values[other] = row.values.get(other, ""), row.values.get(key, "")
+    values["won"] = "no" if row.values["won"] == "yes" else "yes"
+    return replace(row, values={key: text for key, text in values.items() if text})
+
+
+def _labelled(block: HeadedBlock, label: str) -> str:
+    """What stands behind a label above the games: "Player: D Hartley", or in the cell beside it."""
+    cells = [cell for line in block.above for cell in filled(line)]
+    for cell, following in zip(cells, [*cells, ""][1:], strict=True):
+        match = re.fullmatch(rf"(?i){label}(?:'s)?(?:\s+name)?\s*:\s*(\S.*)?", cell)
+        if match:
+            return (match[1] or following).strip()
+    return ""
+
+
+class _GameLines:
+    """Games one below the other, with both players' names or of one player."""
+
+    def __init__(self, name: str, blocks: Sequence[HeadedBlock], days: SheetDays, context: Context) -> None:
+        self.name, self.blocks, self.days, self.context = name, blocks, days, context
+        self.last: dict[str, str] = {}
+
+    def read(self) -> Iterator[Piece]:
+        season = player = team = ""
+        for block in self.blocks:
+            titles = titles_of(block, self.name)
+            yield from titles_above(block.above)
+            yield from other_columns(block)
+            player, team = _labelled(block, "player") or player, _labelled(block, "team") or team
+            plain = (" ".join(SEASON.sub(" ", title).split()).strip(" -–") for title in reversed(titles))
+            whose = next((match for title in plain if (match := WHOSE.fullmatch(title))), None)
+            if whose:
+                player, team = whose["name"].strip(), (whose["team"] or whose["after"] or "").strip()
+            questions: list[ReadingQuestion] = []
+            if "season" not in block.columns and "date" not in block.columns:
+                season, questions = season_of(titles, season, self.context)
+            elif "date" in block.columns:
+                season = next(filter(None, (season_in(title) for title in titles)), "")
+            if "home_player" not in block.columns and "player" not in block.columns and not player:
+                player = self.context.answers.get("player", "")
+                if not player:
+                    questions.append(ReadingQuestion("player", "Whose games are these? Write the player’s name."))
+            yield from questions
+            for line in block.lines:
+                piece = self._line(block, line, {"season": season, "player": player, "team": team})
+                if piece is not None and (isinstance(piece, LeftOut) or not questions):
+                    yield from _sides_of(piece, both="home_player" in block.columns)
+
+    def _line(self, block: HeadedBlock, line: SheetLine, of: Mapping[str, str]) -> ReadRow | LeftOut | None:
+        if len(filled(line)) == 1:
+            return LeftOut(line.number, whole(line), "A heading or a remark.")
+        held = {key: self._held(block, line, key) for key in ("date", "home", "away")}
+        sides = self._sides(block, line, of, held)
+        values = {"season": block.cell(line, "season") or of["season"], **sides}
+        if not sides["player"] or not sides["opponent"]:
+            return LeftOut(line.number, whole(line), "One of the players is missing.")
+        won = self._won(block, line, sides)
+        if won is None:
+            return LeftOut(line.number, whole(line), "It does not say who won.")
+        values["won"] = "yes" if won else "no"
+        notes = [f"{sides['player']} are a pair"] if PAIR.search(sides["player"]) else []
+        if text := held["date"]:
+            day = self.days.read(text)
+            if day is None:
+                notes.append(f"“{text}” is not a date")
+            elif day.waits:
+                return None
+            else:
+                values["date"] = day.value
+                notes += day.notes
+        return record_row(line, values, notes)
+
+    def _sides(
+        self, block: HeadedBlock, line: SheetLine, of: Mapping[str, str], held: Mapping[str, str]
+    ) -> dict[str, str]:
+        if "home_player" in block.columns:
+            player, opponent = block.cell(line, "home_player"), block.cell(line, "away_player")
+            team, other = held["home"], held["away"]
+        else:
+            player = block.cell(line, "player") or of["player"]
+            opponent, other = block.cell(line, "opponent"), block.cell(line, "opponent_team")
+            team = block.cell(line, "team")
+            if "opponent_team" not in block.columns and "player" not in block.columns:
+                team, other = of["team"], team  # the team of one column is that of the opponent
+            team = team or of["team"]
+        names = {"player": player, "opponent": opponent}
+        names = {key: "" if is_blank(text) or set(text) <= {"?"} else text for key, text in names.items()}
+        return {**names, "team": team, "opponent_team": other}
+
+    def _held(self, block: HeadedBlock, line: SheetLine, key: str) -> str:
+        """What stands in a column that is filled in once for the games below."""
+        text = block.cell(line, key)
+        if not is_blank(text):
+            self.last[key] = text
+        return self.last.get(key, "") if key in block.columns else ""
+
+    def _won(self, block: HeadedBlock, line: SheetLine, sides: Mapping[str, str]) -> bool | None:
+        """Whether the player won; None where nothing says it, or two things say otherwise."""
+        answers: set[bool] = set()
+        word = block.cell(line, "won").casefold().strip(" .")
+        answers |= {True} if word in WON else {False} if word in LOST else set()
+        winner = block.cell(line, "winner")
+        for player, team, value in (
+            (sides["player"], sides["team"], True),
+            (sides["opponent"], sides["opponent_team"], False),
+        ):
+            if winner and fold(winner) in (fold(player), fold(team or player)):
+                answers.add(value)
+        if winner.casefold().strip() in SIDES:
+            answers.add(SIDES[winner.casefold().strip()] == 0)
+        scores = [amount(block.cell(line, key)) for key in ("home_score", "away_score")]
+        if match := re.fullmatch(r"(\d+)\s*[-–:]\s*(\d+)", block.cell(line, "score")):
+            scores = [amount(match[1]), amount(match[2])]
+        if scores[0] is not None and scores[1] is not None and scores[0] != scores[1]:
+            answers.add(scores[0] > scores[1])
+        return answers.pop() if len(answers) == 1 else None

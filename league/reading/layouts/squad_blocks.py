@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from league.reading.layouts.contacts import HEADINGS, PersonCell, read_person
-from league.reading.layouts.squads import BULLET, MARKED, Squads, bare_name, is_plainly_person
+from league.reading.layouts.squad_rows import BULLET, MARKED, Squads, bare_name, is_plainly_person
 from league.reading.layouts.teams_list import DIVISION
 from league.reading.people import parse_contact
 from league.reading.tabular import compared, filled, heading_keys, lines_cut_at_gaps, text_lines, whole

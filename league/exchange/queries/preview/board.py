@@ -12,7 +12,7 @@ from league.exchange.choices import RowOutcome
 from league.exchange.values.outcomes import ImportSheet, RowPreview, RowReading, conflict
 from league.reading.cells import parse_season
 from league.reading.days import parse_day
-from league.reading.layouts.awards import is_ditto, read_award
+from league.reading.layouts.honours_list import is_ditto, read_award
 from league.reading.values import SheetLine
 from league.schedule.models import Season
 from scoring.names import spelling

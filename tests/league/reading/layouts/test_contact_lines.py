@@ -1,6 +1,6 @@
 from random import Random
 
-from league.reading.layouts import contact_lines
+from league.reading.layouts import people_rows
 from league.reading.values import SourceSheet
 from tests.league.reading.variants import CONTEXT, TEAMS, Wanted, typed
 
@@ -53,9 +53,11 @@ def of_officers(random: Random) -> tuple[SourceSheet, list[Wanted]]:
 
 def test_people_without_a_role_are_asked_about_once():
     sheet = typed("Swan - Kev Doyle 07700 900201\nGriffin - Mo Khan 07700 900203")
-    (reading,) = contact_lines.read(sheet, CONTEXT)
+    (reading,) = people_rows.read_lines(sheet, CONTEXT)
     assert ([question.key for question in reading.questions], reading.rows) == (["role"], ())
 
 
 def test_a_squad_in_a_line_is_no_list_of_contacts():
-    assert contact_lines.read(typed("Swan: K Doyle (capt), M Khan, A Finn\nBell: J Page (capt), T Ray"), CONTEXT) == ()
+    assert (
+        people_rows.read_lines(typed("Swan: K Doyle (capt), M Khan, A Finn\nBell: J Page (capt), T Ray"), CONTEXT) == ()
+    )

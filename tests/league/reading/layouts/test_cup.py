@@ -3,7 +3,7 @@ from datetime import date, timedelta
 from random import Random
 
 from league.reading.files import read_draw
-from league.reading.layouts import cup, cup_text
+from league.reading.layouts import cup
 from league.reading.values import SourceSheet
 from tests.league.reading.variants import (
     CONTEXT,
@@ -177,6 +177,6 @@ def test_a_winner_who_did_not_win_by_the_score_is_asked_about():
 
 
 def test_what_can_be_parted_in_two_ways_is_left_out():
-    (reading,) = cup_text.read(typed("Final\nClub 147 9 5 Bells 3\nBell v Plough\n"), CONTEXT)
+    (reading,) = cup.read_text(typed("Final\nClub 147 9 5 Bells 3\nBell v Plough\n"), CONTEXT)
     assert [row.values["home"] for row in reading.rows] == ["Bell"]
     assert [piece.original for piece in reading.left_out] == ["Final", "Club 147 9 5 Bells 3"]

@@ -1,6 +1,6 @@
 from random import Random
 
-from league.reading.layouts import final_table, player_games, records
+from league.reading.layouts import final_table, records
 from league.reading.values import SourceSheet
 from tests.league.reading.variants import CONTEXT, PEOPLE, TEAMS, Wanted, as_sheet, typed
 
@@ -113,7 +113,7 @@ def test_a_list_without_its_season_and_what_it_counts_asks():
 
 def test_games_without_the_name_of_their_player_ask_whose_they_are():
     rows = [["2014"], ["Opponent", "Team", "Result"], ["S Kirkby", "Bell", "Won"]]
-    (reading,) = player_games.read(as_sheet(rows), CONTEXT)
+    (reading,) = records.read_games(as_sheet(rows), CONTEXT)
     assert (reading.rows, [question.key for question in reading.questions]) == ((), ["player"])
 
 
@@ -123,7 +123,7 @@ def test_a_game_whose_winner_is_contradicted_is_left_out():
         ["Home player", "Away player", "Score 1", "Score 2", "Winner"],
         ["A Hill", "B Dale", 2, 0, "B Dale"],
     ]
-    (reading,) = player_games.read(as_sheet([*rows, ["J Moran", "K Nairn", 2, 0, "Home"]]), CONTEXT)
+    (reading,) = records.read_games(as_sheet([*rows, ["J Moran", "K Nairn", 2, 0, "Home"]]), CONTEXT)
     assert [row.values["player"] for row in reading.rows] == ["J Moran", "K Nairn"]
     assert [piece.why for piece in reading.left_out] == ["A title.", "It does not say who won."]
 
