@@ -10,10 +10,9 @@ from functools import lru_cache
 
 from league.reading.days import parse_time
 from league.reading.marks import CellMark, mark_of, split_mark
-from league.reading.tabular import written
+from league.reading.tabular import PARTS, written
 from scoring.names import fold
 
-PARTS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4)}
 SCORE_NUMBER = (
     r"(?:nil|love|none|\d{1,4}(?:\.\d{1,2})?\s?[½¼¾]|\d{1,3}\s(?:1/2|1/4|3/4)|\d{1,4}(?:\.\d{1,2}|,5)?|[½¼¾])"
 )
@@ -31,11 +30,7 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True, slots=True)
 class ScoreInCell:
-    """Two numbers as they stand in a cell, and those in brackets behind them.
-
-    `outcome` is "won", "lost" or "drew" where that is written: the first number is then of whoever writes, and if the
-    words say otherwise ("lost 5-4"), `mine` turns them.
-    """
+    """Two numbers of a cell and those in brackets. `outcome` (won, lost, drew) is of whoever writes."""
 
     home: Fraction
     away: Fraction
@@ -74,9 +69,7 @@ def parse_score(text: str) -> ScoreInCell | None:
     one, other = (home_second, away_second) if home_second or away_second else (both_home, both_away)
     second = (score_number(one or "0") or ZERO, score_number(other or "0") or ZERO) if one or other else None
     score = ScoreInCell(score_number(home) or ZERO, score_number(away) or ZERO, second, outcome, mark)
-    if (outcome == "drew") != (score.home == score.away) and outcome:
-        return None
-    return score
+    return None if outcome and (outcome == "drew") != (score.home == score.away) else score
 
 
 def parse_side(text: str) -> SideScoreInCell | None:
@@ -97,8 +90,7 @@ def score_number(text: str) -> Fraction | None:
     match = re.fullmatch(r"(\d{1,4}(?:\.\d{1,2})?)?\s?([½¼¾]|(?<=\s)[13]/[24])?", plain)
     if match is None or not plain:
         return None
-    part = match[2] or ""
-    return Fraction(match[1] or 0) + (PARTS[part] if part in PARTS else Fraction(part or 0))
+    return Fraction(match[1] or 0) + (PARTS[match[2]] if match[2] in PARTS else Fraction(match[2]))
 
 
 SEASON = re.compile(r"(?:'|[a-z]+ )?(\d{4}|\d{2})(?:\s*[-–—/]\s*'?(\d{4}|\d{2}))?(?: season)?\.?")

@@ -13,7 +13,6 @@ LIKENESS = 85  # of a hundred, from which a heading is nearly one of ours
 
 
 def columns_of(kind: str) -> tuple[SheetColumn, ...]:
-    """The columns of a kind, by `Content` or whatever has its values."""
     return COLUMNS[Content(kind)]
 
 
@@ -22,10 +21,7 @@ def _all_columns(kind: str) -> tuple[SheetColumn, ...]:
 
 
 def split_heading(kind: str, lines: Sequence[SheetLine]) -> tuple[tuple[str, ...], tuple[SheetLine, ...]]:
-    """The headings and the rows below them. Where no row looks like headings the columns are only numbered.
-
-    A heading of two lines ("Single" above "Wins") is one.
-    """
+    """The headings, of one line or two, and the rows below; numbers in place of headings where there are none."""
     names = {name for column in _all_columns(kind) for name in column.names}
     counted = [(_headings(line, names), -at) for at, line in enumerate(lines[:LOOKED_AT])]
     most, at = max(counted, default=(0, 0))
@@ -43,10 +39,7 @@ def numbered(width: int) -> tuple[str, ...]:
 
 
 def match_columns(kind: str, heading: Sequence[str]) -> dict[str, int]:
-    """In which column each of our values seems to stand: by its name, then by one that is nearly its name.
-
-    Of two columns of one name behind the two teams ("Score" twice) the first is the home side's.
-    """
+    """The columns of our values by their names or nearly so; of two of one name the first is the home side's."""
     names = [normalise(name) for name in heading]
     matched = _sides(kind, names, _matched(kind, names, {}, nearly=False))
     return _matched(kind, names, matched, nearly=True)

@@ -92,16 +92,16 @@ def find_day(text: str, *, without_month_name: bool = False) -> FoundDay | None:
         matches.append(bare)
     if not matches:
         return None
-    match = min(matches, key=lambda each: (each.start("year" if each.re in (ISO, COMPACT) else "day"), -each.end()))
+    match = min(matches, key=lambda one: (one.start("year" if one.re in (ISO, COMPACT) else "day"), -one.end()))
     parts = match.groupdict()
     named = parts.get("month")
     year = int(parts["year"]) if parts.get("year") else _century(int(parts["short"])) if parts.get("short") else None
     month = _month(named) if named else int(parts["number"])
-    weekday = WEEKDAYS.index(parts["weekday"][:3].casefold()) if parts["weekday"] else None
+    weekday = _weekday(parts["weekday"]) if parts["weekday"] else None
     numbers = not named and match.re not in (ISO, COMPACT)
     written = WrittenDay(" ".join(match[0].split()), int(parts["day"]), month, year, weekday, numbers)
-    short = parts.get("short") is not None
-    return FoundDay(written, match.start(), match.end(), short) if written.day and written.month else None
+    has_short_year = parts.get("short") is not None
+    return FoundDay(written, match.start(), match.end(), has_short_year) if written.day and written.month else None
 
 
 def day_in(cell: str) -> WrittenDay | None:
@@ -114,7 +114,6 @@ def day_in(cell: str) -> WrittenDay | None:
 
 
 def six_figures(cell: str) -> WrittenDay | None:
-    """The day of a cell in a column of days that is written 051026."""
     match = re.fullmatch(r"([0-3]\d)([01]\d)(\d\d)", cell.strip())
     if match is None or day_of(_century(int(match[3])), int(match[2]), int(match[1])) is None:
         return None
@@ -124,9 +123,7 @@ def six_figures(cell: str) -> WrittenDay | None:
 def month_in(text: str) -> tuple[int, int | None] | None:
     """The month that a whole text names, with its year: "September", "Oct 2026"."""
     match = A_MONTH.fullmatch(text.strip())
-    if match is None:
-        return None
-    return _month(match["month"]), int(match[2]) if match[2] else None
+    return (_month(match["month"]), int(match[2]) if match[2] else None) if match else None
 
 
 def day_of_month(text: str, month: tuple[int, int | None] | None) -> WrittenDay | None:
@@ -141,7 +138,7 @@ def day_of_month(text: str, month: tuple[int, int | None] | None) -> WrittenDay 
 def weekday_in(cell: str) -> int | None:
     """Monday as 0, of a cell that is nothing but a weekday."""
     match = re.fullmatch(rf"(?i)\s*{WEEKDAY}s?(?:\s+nights?)?\s*", cell)
-    return WEEKDAYS.index(match["weekday"][:3].casefold()) if match else None
+    return _weekday(match["weekday"]) if match else None
 
 
 def season_in(text: str) -> int | None:
@@ -156,6 +153,10 @@ def season_in(text: str) -> int | None:
 def _month(name: str) -> int:
     short = name[:3].casefold()
     return MONTHS.index({"set": "sep", "oco": "oct"}.get(short, short)) + 1  # Setp, Ocotber
+
+
+def _weekday(name: str) -> int:
+    return WEEKDAYS.index(name[:3].casefold())
 
 
 def _century(year: int) -> int:
@@ -188,11 +189,7 @@ class DayInCell:
 
 
 def parse_day(text: str, starts: date | None = None, ends: date | None = None) -> DayInCell | None:
-    """The day that a cell holds, whatever time or footnote follows it; None where anything else does.
-
-    The season, which lasts a year where `ends` is not known, gives the year where none is written: the one that the
-    weekday fits, if that is in the season. Without a season such a day is None.
-    """
+    """The day of a cell, whatever time follows. A year that is not written is the season's, which lasts a year."""
     span = day_at_start(text)
     if span is None:
         return None
@@ -216,7 +213,7 @@ def day_at_start(text: str) -> FoundDay | None:
     if re.fullmatch(r"\d{1,2}-\d{1,2}", span.day.text):
         return None  # 5-4 is a score
     match = AFTER_DAY.match(plain[span.end :])
-    weekday = WEEKDAYS.index(match["weekday"][:3].casefold()) if match else span.day.weekday
+    weekday = _weekday(match["weekday"]) if match else span.day.weekday
     end = span.end + match.end() if match else span.end
     return replace(span, day=replace(span.day, weekday=weekday), end=end)
 

@@ -43,10 +43,7 @@ TITLES = ("competition", "name", "title", "event", "cup", "tournament")
 
 
 def read_draw(text: str) -> tuple[SourceSheet, ...]:
-    """A sheet for each list of records, the longest first; none where the text is not JSON.
-
-    Where the file has rounds and its matches are numbered "R2-1", each match has its round and what is said of that.
-    """
+    """A sheet for each list of records of JSON, the longest first; matches have what is said of their round."""
     if text.lstrip()[:1] not in ("{", "["):
         return ()
     try:
@@ -226,10 +223,7 @@ REFUSED = {
 
 
 def read_file(content: bytes, name: str = "") -> tuple[SourceSheet, ...]:
-    """Every sheet, table or text of a file that has anything in it.
-
-    NotReadableError, with what to do about it, for what cannot be read or is too large. `name` is what people call it.
-    """
+    """Every sheet or text of a file that people call `name`. NotReadableError says what to do about it."""
     if len(content) > MAX_BYTES:
         raise NotReadableError(f"The file is larger than {MAX_BYTES // 1_000_000} MB. Import it in parts.")
     if content.startswith(OLD_OFFICE) and name.lower().endswith(OLD_WORD):
@@ -245,7 +239,6 @@ def read_file(content: bytes, name: str = "") -> tuple[SourceSheet, ...]:
 
 
 def read_text(text: str) -> tuple[SourceSheet, ...]:
-    """Pasted text: rows of a spreadsheet or of a web page, lines of a newspaper, or a page's own HTML."""
     if len(text.encode()) > MAX_BYTES:
         raise NotReadableError("This is too much to paste. Import it as a file, or in parts.")
     return _filled(_read(text.removeprefix("\ufeff")))
@@ -293,7 +286,6 @@ TOO_LARGE = "The file unpacks to far more than a spreadsheet. Copy what matters 
 
 
 def read_office(content: bytes) -> tuple[SourceSheet, ...]:
-    """The visible sheets of a workbook, or the tables and the text of a document."""
     kind = _kind(content) if content.startswith(ZIP) else "workbook"
     room, sheets = CellCounter(), []
     for name, rows in _unpacked_rows(kind, content)[: MAX_SHEETS + 1]:

@@ -48,10 +48,7 @@ NOT_TO_BE_TAKEN_APART = (ValueError, IndexError, AttributeError, TypeError, Look
 
 @dataclass(frozen=True, slots=True)
 class ReceivedMail:
-    """A mail as far as the site needs it. `sender` is the one address that it says it is from, "" for none or several.
-
-    `vouched`: the server that received it found that the sender's own domain sent it; without that anybody may have.
-    """
+    """A mail. `vouched`: the server that received it found that the sender's own domain sent it."""
 
     sender: str
     message_id: str

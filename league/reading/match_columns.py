@@ -102,13 +102,12 @@ class MatchColumns:
     ignored: tuple[int, ...] = ()
 
     def get(self, line: SheetLine, key: str) -> str:
-        place = self.at.get(key)
-        return cell_at(line, place) if place is not None else ""
+        return cell_at(line, self.at[key]) if key in self.at else ""
 
 
 def plain(heading: str) -> str:
     """A heading as it is compared: its letters and figures alone."""
-    return re.sub(r"[^a-z0-9]", "", heading.casefold().replace("½", ""))
+    return re.sub(r"[^a-z0-9]", "", heading.casefold())
 
 
 def is_heading(line: SheetLine) -> bool:
@@ -180,9 +179,8 @@ def values_in(lines: Sequence[SheetLine], place: int) -> list[str]:
 
 def are_names(lines: Sequence[SheetLine], place: int) -> bool:
     texts = values_in(lines, place)
-    names = [
-        text for text in texts if re.search(r"[^\W\d_]\W*[^\W\d_]", text) and not day_in(text) and not score_in(text)
-    ]
+    has_letters = [text for text in texts if re.search(r"[^\W\d_]\W*[^\W\d_]", text)]
+    names = [text for text in has_letters if not day_in(text) and not score_in(text)]
     return bool(texts) and len(names) * 4 >= len(texts) * 3
 
 
@@ -282,9 +280,10 @@ def _pairs(
     in_order = at["home"] < at["away"]
     families: dict[str, list[int]] = {}
     for place, heading in enumerate(headings):
-        if place in at.values() or not are_numbers(rows, place):
-            continue
-        families.setdefault(_family(heading), []).append(place)
+        if place not in at.values() and are_numbers(rows, place):
+            words = re.sub(r"[^a-z0-9 ]", " ", heading.casefold()).split()
+            family = " ".join(word for word in words if word not in {"home", "away", "team", "visitors"})
+            families.setdefault(family, []).append(place)
     pairs, points = [], None
     for one, other in (("f", "a"), ("for", "against"), ("h", "a")):
         if {one, other} <= set(families):
@@ -300,12 +299,5 @@ def _pairs(
                 pairs.append(pair)
     if {"home_score", "away_score"} <= set(at) or "score" in at:
         return (), points
-    words = [pair for pair in pairs if SCORE_WORDS.search(pair.heading.casefold())]
-    return tuple(words if len(words) == 1 else pairs), points
-
-
-def _family(heading: str) -> str:
-    """A heading without the side that it is of."""
-    words = re.sub(r"[^a-z0-9 ]", " ", heading.casefold()).split()
-    kept = [word for word in words if word not in {"home", "away", "team", "visitors"}]
-    return " ".join(kept)
+    scores = [pair for pair in pairs if SCORE_WORDS.search(pair.heading.casefold())]
+    return tuple(scores if len(scores) == 1 else pairs), points

@@ -231,10 +231,7 @@ class MatchList:
         return values
 
     def _name(self, written: str) -> str | None:
-        """A name without the mark of a footnote, and without a note in brackets: "Bell (at Crown)", "Bell (short)".
-
-        It is asked about where there is a team of the name without the brackets, and the other is written but once.
-        """
+        """A name without a footnote and a note, as of "Bell (at Crown)"; asked where both may be teams."""
         name = " ".join(written.split()).rstrip(MARKS).strip() or written.strip()
         note = re.fullmatch(r"(\S.*?)\s*\(([^()]+)\)", name)
         if note is None or self.is_team(name):

@@ -121,11 +121,6 @@ def _is_prose(raw: list[str]) -> bool:
     return all(re.search(r"[,;]\s", line) and not re.search(r"[,;]\S", line) for line in commas)
 
 
-def _pairs(text: str) -> Iterator[tuple[str, str]]:
-    for before, behind in pairwise(VERSUS.split(text)):
-        yield APART.split(before)[-1].strip(), APART.split(behind)[0].strip()
-
-
 def _facing(home: str, away: str) -> tuple[re.Match[str], re.Match[str]] | None:
     """The numbers of two names on both sides of the `v`: "Bell 5 v 4 Crown"."""
     first = re.fullmatch(rf"(.*\D)\s+({NUMBER})", home)
@@ -134,14 +129,12 @@ def _facing(home: str, away: str) -> tuple[re.Match[str], re.Match[str]] | None:
 
 
 class MatchSplitter:
-    """Takes a stretch of text with one `v` or more apart; what can be cut in two ways is asked.
-
-    `texts` is all that the sheet has, which tells scores ("Bell 5 v 4 Crown") from names ("Club 83 v 5 Bells").
-    """
+    """Takes texts with a `v` apart. All `texts` of a sheet tell scores ("Bell 5 v 4 Crown") from names ("Club 83")."""
 
     def __init__(self, matches: MatchList, texts: Iterable[str]) -> None:
         self.list = matches
-        pairs = [pair for text in texts for pair in _pairs(text)]
+        parts = (part for text in texts for part in pairwise(VERSUS.split(text)))
+        pairs = [(APART.split(before)[-1].strip(), APART.split(behind)[0].strip()) for before, behind in parts]
         facing = [pair for pair in pairs if _facing(*pair)]
         self.names = {fold(name) for pair in pairs if pair not in facing for name in pair}
         self.homes = {fold(home) for home, _ in pairs}

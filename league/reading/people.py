@@ -1,7 +1,7 @@
 """People's names, telephone numbers and e-mail addresses as they stand in cells."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from league.reading.marks import CellMark, mark_of
@@ -67,18 +67,13 @@ class TelephoneInCell:
 
 @dataclass(frozen=True, slots=True)
 class ContactInCell:
-    """What a cell says of how somebody is reached; `rest` is what is neither number nor address."""
-
     numbers: tuple[TelephoneInCell, ...]
     email: str = ""
     rest: str = ""
 
 
 def parse_person(text: str, *, surname_first: bool = False) -> PersonInCell | None:
-    """The person that a cell names; None for a cell without one (empty, ???, TBC).
-
-    With a comma the surname is first anyway. `surname_first`: the column has "Hill Alan" for Alan Hill.
-    """
+    """The person of a cell, None for ??? and TBC. `surname_first`: the column has "Hill Alan"."""
     plain, captain, deputy, remark = _without_brackets(NUMBERED.sub("", " ".join(text.split())).strip(" ,;*"))
     if not plain or mark_of(plain) in NOBODY:
         return None
@@ -95,7 +90,9 @@ def parse_person(text: str, *, surname_first: bool = False) -> PersonInCell | No
         if INITIAL_LAST.fullmatch(plain) and words[0].casefold() not in FIRST_NAMES:
             plain = f"{words[1]} {words[0]}"
         elif surname_first and len(words) > 1:
-            at = _first_name_at(words)
+            at = len(words) - 1  # where the first names begin, as of "Hill Alan", "Van Dyke J", "Hill A B"
+            while at > 1 and re.fullmatch(r"[^\W\d_]\.?", words[at - 1]):
+                at -= 1
             plain = " ".join([*words[at:], *words[:at]])
     plain = " ".join(re.sub(r"(?<=\b[^\W\d_]\.)(?=[^\W\d_]{2,})", " ", plain).split())  # "J.Hobbs" is "J. Hobbs"
     captain = captain or title.casefold() == "capt"
@@ -130,14 +127,10 @@ def join_name(first: str, last: str) -> str:
 
 
 def writes_surname_first(texts: Iterable[str]) -> bool | None:
-    """Whether a column of names without commas has the surname first; None where it cannot be told.
-
-    Initials say it ("Hill A"), and common first names at one end.
-    """
+    """Whether initials and common first names say that a column has the surname first; None if they do not tell."""
     first = last = 0
     for text in texts:
-        plain = re.sub(r"[(\[].*", "", text).strip()
-        plain = TITLE.sub("", plain)
+        plain = TITLE.sub("", re.sub(r"[(\[].*", "", text).strip())
         words = plain.split()
         if "," in plain or len(words) < 2:
             continue
@@ -153,14 +146,6 @@ def _is_first_name(word: str) -> bool:
     plain = word.casefold().strip(".,")
     initials = re.fullmatch(r"[^\W\d_](?:\.?[^\W\d_])?\.?", word) is not None and word == word.upper()
     return initials or plain in FIRST_NAMES
-
-
-def _first_name_at(words: Sequence[str]) -> int:
-    """At which word of "Hill Alan", "Van Dyke J", "Hill A B" the first names begin."""
-    at = len(words) - 1
-    while at > 1 and re.fullmatch(r"[^\W\d_]\.?", words[at - 1]):
-        at -= 1
-    return at
 
 
 def _without_title(name: str) -> tuple[str, str]:
@@ -181,7 +166,6 @@ MISSING = ("7", "1", "2")
 
 
 def parse_contact(text: str) -> ContactInCell:
-    """The telephone numbers and the e-mail address in a cell, and what else it says."""
     email, rest = "", " ".join(text.split())
     if match := EMAIL.search(rest):
         email = re.sub(r"(?i)\s?[(\[]\s?dot\s?[)\]]\s?", ".", match[0])

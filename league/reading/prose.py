@@ -79,11 +79,7 @@ def is_plain(way: Way) -> bool:
 
 
 def certain_ways(text: str, ways: list[Way]) -> list[Way]:
-    """Those of all ways that need not be asked about, also where no team is known.
-
-    The only way is asked about where a name has a number and no comma parts the sides: "Bar 180 A 13 19" may be the row
-    of a table.
-    """
+    """Those that need not be asked about; "Bar 180 A 13 19", without a comma, may be the row of a table."""
     if len(ways) == 1:
         names = [name for match in ways[0] for name in (match[0], match[2])]
         return ways if "," in text or not any(re.search(r"\d", name) for name in names) else []
@@ -116,8 +112,6 @@ STRETCH = re.compile(r"\s*;\s*|\n+|(?<=\d[.])\s+(?=[A-Z(])|(?<=/A[.])\s+|(?<=\d\
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """A piece of the text that may be one match, and what holds for it."""
-
     place: int
     text: str
     day: WrittenDay | None
@@ -135,7 +129,6 @@ def text_of_sheet(sheet: SourceSheet) -> Iterator[tuple[int, str]]:
 
 
 def stretches(sheet: SourceSheet, matches: MatchList, context: Context) -> Iterator[Stretch]:
-    """All stretches of a text; what is only a heading is left out."""
     day: WrittenDay | None = None
     division = division_in(sheet.name, context) if sheet.name else ""
     game = ""
@@ -163,7 +156,6 @@ def stretches(sheet: SourceSheet, matches: MatchList, context: Context) -> Itera
 
 
 def _divisions(line: str, context: Context) -> list[tuple[int, int, str]]:
-    """Where divisions are named in a line: start, end, name."""
     named = [
         (match.start("name"), match.end(), division_in(match["name"], context) or match["name"])
         for match in DIVISION_START.finditer(line)

@@ -23,8 +23,6 @@ PRINTED = re.compile(r"(?i)updat|print|correct|as at|issued|version|\b(?:results
 
 @dataclass(slots=True)
 class Above:
-    """What stands above a row and holds for it."""
-
     day: WrittenDay | None = None
     day_of_heading: bool = False
     division: str = ""

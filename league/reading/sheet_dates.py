@@ -14,11 +14,7 @@ from league.reading.values import Context, ReadingQuestion
 
 
 class ResolvedDays:
-    """The dates of all days of one sheet: None for a day that is no date yet. What is missing hangs on a question.
-
-    `season` is the year in which it begins, where the sheet says so; of those that have results `played` is none in
-    the future.
-    """
+    """The dates of all days of a sheet, None for no date yet. Days that are `played` are not in the future."""
 
     def __init__(
         self, days: Iterable[WrittenDay], context: Context, season: int | None, played: AbstractSet[WrittenDay]
@@ -83,7 +79,10 @@ class ResolvedDays:
         if self.context.starts is not None:
             first = self.context.starts
             return date(year, first.month, min(first.day, 28))
-        return date(year, _first_month({day.month for day in days}), 1)
+        months = sorted({day.month for day in days})
+        pauses = zip(months[-1:] + months[:-1], months, strict=True)
+        first_month = max(((month - last) % 12 or 12, month) for last, month in pauses)[1]  # after the longest pause
+        return date(year, first_month, 1)
 
     def _contradictions(self, days: list[WrittenDay], starts: date) -> int:
         dates = [(day, _from(starts, day)) for day in days if day.weekday is not None]
@@ -171,13 +170,6 @@ def _from(starts: date | None, day: WrittenDay) -> date | None:
         return None
     at = day_of(starts.year, day.month, day.day)
     return at if at is not None and at >= starts else day_of(starts.year + 1, day.month, day.day)
-
-
-def _first_month(months: set[int]) -> int:
-    """The month in which a season begins that is played in these: the one after the longest pause."""
-    ordered = sorted(months)
-    before = ordered[-1:] + ordered[:-1]
-    return max(((month - last) % 12 or 12, month) for last, month in zip(before, ordered, strict=True))[1]
 
 
 def _said(at: date) -> tuple[str, str]:

@@ -23,10 +23,7 @@ PARTS = {"½": Fraction(1, 2), "¼": Fraction(1, 4), "¾": Fraction(3, 4), None:
 
 @dataclass(frozen=True, slots=True)
 class HeadedBlock:
-    """Lines below one heading: `columns` says where each known heading stands, `others` are columns under other names.
-
-    `above` are the lines between the block before and the heading: titles, dates of the last update.
-    """
+    """Lines below a heading, the columns of known names, `others` that have unknown ones, and the lines `above` it."""
 
     above: tuple[SheetLine, ...]
     heading: SheetLine
@@ -102,7 +99,6 @@ def text_lines(sheet: SourceSheet) -> tuple[SheetLine, ...]:
 
 
 def lines_cut_at_gaps(sheet: SourceSheet) -> tuple[SheetLine, ...]:
-    """The lines of a text in cells that are two spaces or more apart."""
     texts = ((line.number, line.cells[0].strip()) for line in text_lines(sheet))
     return tuple(SheetLine(number, tuple(re.split(r"\s{2,}|\t", text))) for number, text in texts)
 
@@ -110,10 +106,7 @@ def lines_cut_at_gaps(sheet: SourceSheet) -> tuple[SheetLine, ...]:
 def headed_blocks(
     lines: Sequence[SheetLine], names: Mapping[str, Sequence[str]], needed: Sequence[set[str]]
 ) -> tuple[HeadedBlock, ...]:
-    """The blocks below lines that look like headings, of one line or of two.
-
-    A heading has one key of each set of `needed`, and most of its cells are known names.
-    """
+    """The blocks below headings of one line or two: most cells are known names, with a key of each set of `needed`."""
     keys = heading_keys(names)
     heads: list[tuple[int, int, SheetLine, dict[str, tuple[int, ...]]]] = []
     for at, line in enumerate(lines):
@@ -167,10 +160,15 @@ def titles_above(lines: Iterable[SheetLine]) -> Iterator[LeftOut]:
     yield from (LeftOut(line.number, whole(line), "A title.") for line in lines)
 
 
+def row_of(line: SheetLine, values: Mapping[str, str], notes: Iterable[str] = (), original: str = "") -> ReadRow:
+    """The row of a line, without values and notes that are empty; `original` where it is not the whole line."""
+    kept = {key: text for key, text in values.items() if text}
+    return ReadRow(line.number, original or whole(line), kept, tuple(filter(None, notes)))
+
+
 def parted(
     pieces: Iterable[ReadRow | LeftOut | ReadingQuestion],
 ) -> tuple[tuple[ReadRow, ...], tuple[LeftOut, ...], tuple[ReadingQuestion, ...]]:
-    """The rows, what is left out, and each question once."""
     kept = list(pieces)
     questions = {piece.key: piece for piece in kept if isinstance(piece, ReadingQuestion)}
     rows = tuple(piece for piece in kept if isinstance(piece, ReadRow))
@@ -178,7 +176,6 @@ def parted(
 
 
 def heading_keys(names: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """The key of every name of a heading, as headings are compared."""
     return {compared(name): key for key, spelt in names.items() for name in (key, *spelt)}
 
 
@@ -204,11 +201,7 @@ def _over_each_other(upper: SheetLine, lower: SheetLine) -> SheetLine:
 def spaced_lines(
     sheet: SourceSheet, names: Mapping[str, Sequence[str]], needed: Sequence[set[str]]
 ) -> tuple[SheetLine, ...]:
-    """The lines of a text in cells that are two spaces or more apart, below a heading by where they stand.
-
-    A line with as many pieces as the heading has them in its order; one with fewer has each piece where it is under a
-    heading; what is under none, or beside another, leaves the line in one cell.
-    """
+    """The lines of a text in cells two spaces or more apart, the shorter ones by where they stand under headings."""
     keys = heading_keys(names)
     heads: list[tuple[int, int]] = []
     lines: list[SheetLine] = []
@@ -237,7 +230,6 @@ PIECE = re.compile(r"\S+(?: \S+)*")
 
 
 def _under(piece: tuple[int, int], heads: Sequence[tuple[int, int]]) -> int | None:
-    """The one heading that a piece of a line stands under."""
     touched = [at for at, head in enumerate(heads) if piece[0] < head[1] and head[0] < piece[1]]
     return touched[0] if len(touched) == 1 else None
 
@@ -252,7 +244,6 @@ def amount(text: str) -> Fraction | None:
 
 
 def written(number: Fraction) -> str:
-    """A number as it is imported: whole, or with decimals."""
     return str(number.numerator) if number.denominator == 1 else f"{float(number):.3f}".rstrip("0").rstrip(".")
 
 
@@ -287,7 +278,6 @@ def season_text(match: re.Match[str]) -> str:
 
 
 def follows(first: str, last: str | None) -> bool:
-    """Whether the second year of a season comes after its first."""
     if last is None:
         return True
     begun = int(first)
@@ -315,6 +305,5 @@ def season_in(text: str) -> str:
 
 
 def without_season(text: str) -> str:
-    """A title without its season and the word for it."""
     plain = YEAR_WORDS.sub(" ", SEASON.sub(" ", text))
     return " ".join(plain.split()).strip(" ,:;()" + DASHES)

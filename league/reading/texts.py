@@ -16,7 +16,6 @@ CLOCK = re.compile(r"(?i)\d{1,2}[:.]\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?")
 
 
 def read_table(text: str, name: str = "") -> SourceSheet:
-    """The text, as it was written and as rows of cells."""
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.count("\n") > 4 * MAX_ROWS:
         raise NotReadableError(f"There are more than {MAX_ROWS} rows. Import them in parts.")
@@ -118,7 +117,6 @@ def cell_lines(sheet: SourceSheet) -> tuple[SheetLine, ...]:
 
 
 def _split(text: str, mark: str) -> tuple[SheetLine, ...]:
-    """The rows of a text by one mark; empty cells at the end of a row are dropped."""
     rows: list[tuple[int, list[str]]] = []
     for number, row in enumerate(split_rows(text, mark), start=1):
         cells = [" ".join(cell.split()) for cell in row]
@@ -148,10 +146,7 @@ def whole_lines(sheet: SourceSheet) -> tuple[SheetLine, ...]:
 
 
 def with_whole_heading(lines: Sequence[SheetLine], is_whole: Callable[[SheetLine], int]) -> tuple[SheetLine, ...]:
-    """The lines, the first short ones joined to one as wide as most rows: headings of two lines are pasted so.
-
-    `is_whole` says how much a joined line reads like headings; 0 is not at all.
-    """
+    """The lines, the first short ones joined to the heading that they are; `is_whole` is 0 for what is none."""
     width = Counter(len(line.cells) for line in lines).most_common(1)[0][0] if lines else 0
     options: list[tuple[int, tuple[SheetLine, ...]]] = []
     for first in range(min(len(lines), 6)):

@@ -133,10 +133,7 @@ def _tooltip(part: html.HtmlElement) -> str:
 
 
 def _with_icons(table: html.HtmlElement, rows: list[list[str]]) -> list[list[str]]:
-    """The rows, with what icons beside the text of cells say in a column of its own, where that tells rows apart.
-
-    A column of icons without a heading has the one that its first icon is called by: "Division icon".
-    """
+    """The rows, with what icons say in a column of its own and as headings, where that tells rows apart."""
     parts = [[part for part in row if part.tag in ("td", "th")] for row in table.iter("tr")]
     below = next((row for row in parts[1:] if len(row) == len(rows[0])), [])
     for at, (heading, part) in enumerate(zip(rows[0], below, strict=False)):
@@ -172,7 +169,6 @@ def _name_of(table: html.HtmlElement) -> str:
 
 
 def text_without(page: str, parts: str) -> str:
-    """The text of a page line by line, without the parts of it that an XPath finds."""
     root = _parsed(page)
     for part in root.xpath(parts):
         if part.getparent() is not None:

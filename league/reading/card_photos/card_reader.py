@@ -67,9 +67,7 @@ Values = dict[int | None, float]
 def read(
     ink: Mapping[str, Picture], layout: CardLayout, match: Match, players: Players, other: Card | None = None
 ) -> CardReading:
-    """Read the ink of all boxes. `players` are the keys of those who are printed, in their order, empty where that is
-    not known; `other` is the other captain's card, which makes what it has a little likelier.
-    """
+    """Read all boxes. `players` are the keys of those who are printed; what the `other` captain has is likelier."""
     likely = dict(zip(ink, probabilities(list(ink.values())), strict=True))
     reader = _Reader(ink=ink, likely=likely, boxes=layout.boxes, match=match, players=players, other=other)
     reader.read_squads(layout.squad_boxes)
@@ -121,7 +119,6 @@ class _Reader:
             self.ticked[Side(side)][int(place) + 1] = self._ticked(box.path)
 
     def _ticked(self, path: str) -> float:
-        """How likely a box has a mark in it."""
         return float(np.clip(1 - self.likely[path][BLANK], 0.001, 0.999))
 
     def read_player(self, number: int, side: Side, place: int) -> None:
@@ -263,10 +260,7 @@ class _Reader:
                     self.readings.ask(path)
 
     def doubt_what_rules_refuse(self) -> None:
-        """Ask for whatever the rules of the card refuse as it was read, unless that is what is asked for already.
-
-        The partner of somebody who is asked for was not read wrongly because the pair has one player so far.
-        """
+        """Ask for what the rules of the card refuse, but not for the one player of a pair whose other is asked for."""
         for problem in check(read_card(self.readings, self.match, self.players), self.match):
             unsure = any(path.startswith(f"{problem.path}.") for path in self.readings.unsure)
             if problem.severity is Severity.REFUSE and not unsure:
@@ -311,7 +305,6 @@ def _smudged(ink: Picture) -> bool:
 
 
 def _ways(ticks: Mapping[str, float], pegs: Mapping[Side, Values], line: Line) -> Iterator[tuple[str, float]]:
-    """How a game can have gone, and how likely each is by its ticks and pegs."""
     for way, marked in (
         ("home", {"winner.home"}),
         ("away", {"winner.away"}),
@@ -329,13 +322,11 @@ def _ways(ticks: Mapping[str, float], pegs: Mapping[Side, Values], line: Line) -
 
 
 def _step(way: str) -> tuple[int, int]:
-    """What a game that went so adds to the games won by home and away."""
     won = way.removeprefix("claimed-")
     return int(won == "home"), int(won == "away")
 
 
 def _sums(games: Iterable[Mapping[str, float]]) -> dict[tuple[int, int], float]:
-    """How likely games come to each pair of sums."""
     sums = {(0, 0): 1.0}
     for ways in games:
         longer: dict[tuple[int, int], float] = {}
@@ -349,7 +340,6 @@ def _sums(games: Iterable[Mapping[str, float]]) -> dict[tuple[int, int], float]:
 
 
 def _fits(value: int | None, side: Side, way: str, line: Line) -> bool:
-    """Whether a side's pegs can be these in a game that went so."""
     if way in {"", "home", "away"} and line.target:
         if value is None:
             return True

@@ -49,8 +49,6 @@ class CardBox:
 
 @dataclass(frozen=True, slots=True)
 class LinePlace:
-    """One line: where its rows begin and how high they are, and those of its players."""
-
     number: int
     top: float
     games: int
@@ -137,7 +135,6 @@ def card_layout(form: Format, squads: Sequence[int] = (0, 0)) -> CardLayout | No
 
 
 def _rows(line: Line) -> int:
-    """As many as it has players or games, and the same number for each game."""
     return line.games * -(-line.players // line.games)
 
 

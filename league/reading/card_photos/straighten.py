@@ -238,10 +238,7 @@ def _group(box: CardBox) -> str:
 
 
 def _stray(ink: Picture, group: Sequence[CardBox], near: tuple[int, int], most: int) -> tuple[int, int]:
-    """How far the outlines of a group lie beside their place, in pixels: where the frame fits the ink best.
-
-    They are sought at most so far from `near`, and rather nearer than farther.
-    """
+    """How many pixels the outlines of a group lie off: where they fit the ink best, at most `most` from `near`."""
     left, top = min(box.x for box in group), min(box.y for box in group)
     right = max(box.x + box.width for box in group)
     bottom = max(box.y + box.height for box in group)

@@ -24,8 +24,6 @@ class BoxReading:
 
 
 class CardReading(dict[str, BoxReading]):
-    """All of a card by path."""
-
     def ask(self, path: str) -> None:
         self[path] = replace(self[path], sure=False)
 

@@ -16,11 +16,20 @@ from datetime import date, timedelta
 from league.reading.days import COMMENCING, MONTHS, season_in
 from league.reading.marks import CellMark, mark_of
 from league.reading.sheet_dates import SheetDay, SheetDays
-from league.reading.tabular import compared, filled, has_word, is_blank, lines_cut_at_gaps, parted, text_lines, whole
+from league.reading.tabular import (
+    compared,
+    filled,
+    has_word,
+    is_blank,
+    lines_cut_at_gaps,
+    parted,
+    row_of,
+    text_lines,
+    whole,
+)
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 
 LAYOUT = "calendar"
-Piece = ReadRow | LeftOut
 HEADINGS = frozenset(
     ("date", "day", "week", "wk", "event", "what", "fixture", "fixtures", "competition", "note", "notes", "remarks",
      "details", "night", "month", "venue", "comments", "weekno", "activity", "for")
@@ -58,8 +67,6 @@ VERSUS = re.compile(r"(?i)\s(?:v|vs)\.?\s|\d\s*[-–]\s*\d")
 
 @dataclass(frozen=True, slots=True)
 class CalendarNight:
-    """A line of the calendar: its day, what the night is for, and what else stands there."""
-
     line: SheetLine
     day: SheetDay
     title: str
@@ -81,7 +88,7 @@ def reading_of(sheet: SourceSheet, reader: "CalendarReader", layout: str) -> tup
     values = [night.day.value for night in nights if night.day.value]
     if len(nights) < 2 or 2 * hits < len(nights) or 3 * against > len(nights) or 2 * len(set(values)) < len(values):
         return ()
-    rows, left, _ = parted(filter(None, (_piece(piece, reader) for piece in reader.pieces)))
+    rows, left, _ = parted(reader.rows())
     questions = (*reader.days.questions.values(), *reader.questions.values())
     share = len(nights) / len(reader.pieces)
     what = f"a season’s calendar of {len(nights)} nights"
@@ -90,7 +97,6 @@ def reading_of(sheet: SourceSheet, reader: "CalendarReader", layout: str) -> tup
 
 
 def kinds_of(title: str) -> tuple[str, ...]:
-    """What a night may be for by its words: league, cup, free, other."""
     mark = mark_of(title)
     if mark in (CellMark.NIGHT_OFF, CellMark.HOLIDAY, CellMark.CATCH_UP):
         return ("free",)
@@ -139,7 +145,6 @@ class CalendarReader:
             yield LeftOut(line.number, whole(line), "The line has no date.")
 
     def _day(self, cell: str) -> tuple[SheetDay | None, str]:
-        """The day with which a cell begins, and what follows it there."""
         day = self.days.read(cell)
         if day is None and self.month and (match := DAY_OF_MONTH.fullmatch(cell)):
             month, _, year = self.month.partition(" ")
@@ -159,7 +164,18 @@ class CalendarReader:
             return LeftOut(line.number, whole(line), why)
         return CalendarNight(line, day, texts[0], "; ".join((*texts[1:], *numbered)))
 
-    def kind(self, title: str) -> str | None:
+    def rows(self) -> Iterator[ReadRow | LeftOut]:
+        for piece in self.pieces:
+            kind = None if isinstance(piece, LeftOut) else self._kind(piece.title)
+            if isinstance(piece, LeftOut):
+                yield piece
+            elif not piece.day.value and not piece.day.waits and kind:
+                yield LeftOut(piece.line.number, whole(piece.line), "You left it out.")
+            elif not piece.day.waits and kind:
+                values = {"date": piece.day.value, "kind": kind, "title": piece.title, "note": piece.note}
+                yield row_of(piece.line, values, piece.day.notes)
+
+    def _kind(self, title: str) -> str | None:
         """What a night is for; None while it is asked about."""
         kinds = kinds_of(title)
         if len(kinds) == 1:
@@ -169,19 +185,6 @@ class CalendarReader:
         if key not in self.context.answers:
             self.questions[key] = ReadingQuestion(key, f"What is the night “{title}” for?", KINDS)
         return self.context.answers.get(key)
-
-
-def _piece(piece: CalendarNight | LeftOut, reader: CalendarReader) -> Piece | None:
-    if isinstance(piece, LeftOut):
-        return piece
-    kind = reader.kind(piece.title)
-    if piece.day.waits or kind is None:
-        return None
-    if not piece.day.value:
-        return LeftOut(piece.line.number, whole(piece.line), "You left it out.")
-    values = {"date": piece.day.value, "kind": kind, "title": piece.title, "note": piece.note}
-    values = {key: text for key, text in values.items() if text}
-    return ReadRow(piece.line.number, whole(piece.line), values, piece.day.notes)
 
 
 # --- in sentences -----------------------------------------------------------------------------------------------------
@@ -248,11 +251,13 @@ class _SentenceReader(CalendarReader):
                 yield from self._nights(line, text[start:end], title, beside)
 
     def _nights(self, line: SheetLine, days: str, title: str, note: str) -> Iterator[CalendarNight | LeftOut]:
-        texts = _each(days)
+        texts, spans = _days_of(days), [match.span() for match in ONE.finditer(days)]
         read = [day for text in texts if (day := self.days.read(text))]
         if len(read) < len(texts) or any(day.rest for day in read):
             yield LeftOut(line.number, line.cells[0], "Not all of its days can be read.")
-        elif _is_span(days) and not any(day.waits for day in read):
+        elif (
+            len(spans) == 2 and UNTIL.fullmatch(days[spans[0][1] : spans[1][0]]) and not any(day.waits for day in read)
+        ):
             yield from self._span(line, read, title, note)
         else:
             yield from (CalendarNight(line, day, title, note) for day in read)
@@ -272,18 +277,16 @@ class _SentenceReader(CalendarReader):
         nights = [first + timedelta(days=by) for by in range(0, min((last - first).days + 1, 366), 7)]
         if not nights:
             yield LeftOut(line.number, line.cells[0], "No such night is among its days.")
-        yield from (CalendarNight(line, SheetDay(each.isoformat()), title, note) for each in nights)
+        yield from (CalendarNight(line, SheetDay(at.isoformat()), title, note) for at in nights)
 
 
 def _title(text: str) -> str:
-    """What days are for, without the words that join it to them."""
     title = END.sub("", BEGINNING.sub("", text.strip(" ,:–-"))).strip(" ,:()–-")
     title = title.removesuffix(".") if "." not in title.rpartition(" ")[2][:-1] else title
     return title[:1].upper() + title[1:]
 
 
 def _spans(text: str) -> list[tuple[int, int]]:
-    """Where lists and spans of days stand."""
     spans: list[tuple[int, int]] = []
     for match in DAYS.finditer(text):
         if spans and UNTIL.fullmatch(text[spans[-1][1] : match.start()]):
@@ -293,12 +296,7 @@ def _spans(text: str) -> list[tuple[int, int]]:
     return spans
 
 
-def _is_span(days: str) -> bool:
-    one = [match.span() for match in ONE.finditer(days)]
-    return len(one) == 2 and UNTIL.fullmatch(days[one[0][1] : one[1][0]]) is not None
-
-
-def _each(days: str) -> list[str]:
+def _days_of(days: str) -> list[str]:
     """Every day of a list, "5, 12 and 19 October", with the month that stands behind it or behind one that follows."""
     texts: list[str] = []
     month = ""

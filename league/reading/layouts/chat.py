@@ -50,9 +50,7 @@ def read(sheet: SourceSheet, context: Context) -> Reading | None:
 
 
 def _result(text: str, matches: MatchList) -> TextResult | None:
-    """Home, away and score of a text that begins with them, where it names teams of the league; else of a text that is
-    nothing but a result.
-    """
+    """The result with which a text begins, where it names teams of the league; else of a text that is nothing more."""
     plain = re.sub(r"(?i)^(?:result|final|ft|full time)\s*:?\s+", "", text.strip(" *"))
     teams = "|".join(re.escape(name) for name in sorted(matches.context.teams, key=len, reverse=True))
     if teams and (match := re.match(rf"(?i)({teams})\s+(\d{{1,2}}½?)[\s,-]+({teams})\s+(\d{{1,2}}½?)(?!\S)", plain)):
@@ -81,7 +79,11 @@ def _is_clear(text: SentMessage, result: TextResult, texts: list[SentMessage], m
         and re.search(r"\d", other.text)
         and any(re.search(rf"\b{re.escape(word)}\b", fold(other.text)) for word in words)
     ]
-    if not others and ((matches.is_team(home) and matches.is_team(away)) or _home_stands_first(text, matches)):
+    if not others and matches.is_team(home) and matches.is_team(away):
+        return True
+    choices: tuple[tuple[str, str], ...] = (("first", "Yes, in all of them"), ("each", "No: ask about each"))
+    question = f"{text.sender} wrote “{text.text}”. Does each text name the home team first?"
+    if not others and matches.ask("texts_home", question, choices) == "first":
         return True
     if not others and "texts_home" in matches.questions:
         matches.held_back += 1
@@ -94,13 +96,6 @@ def _is_clear(text: SentMessage, result: TextResult, texts: list[SentMessage], m
     if answer == "turned":
         _add(text, (away, home, ScoreOrState(score.away, score.home)), matches, TeamWords(matches))
     return answer == "yes"
-
-
-def _home_stands_first(text: SentMessage, matches: MatchList) -> bool:
-    """Whether every text names the home team first, as somebody has said."""
-    choices = (("first", "Yes, in all of them"), ("each", "No: ask about each"))
-    question = f"{text.sender} wrote “{text.text}”. Does each text name the home team first?"
-    return matches.ask("texts_home", question, choices) == "first"
 
 
 def _add(text: SentMessage, result: TextResult, matches: MatchList, words: TeamWords) -> None:
@@ -117,5 +112,4 @@ def _add(text: SentMessage, result: TextResult, matches: MatchList, words: TeamW
         before = date(day.year or 2001, day.month, day.day) - timedelta(days=1)
         day = replace(day, day=before.day, month=before.month, year=day.year and before.year, weekday=None)
         notes = (*notes, "Sent after midnight: taken for the evening before")
-    match = WrittenMatch(text.place, original, sides[0][0], sides[1][0], day, score_values(score), notes)
-    matches.add(match)
+    matches.add(WrittenMatch(text.place, original, sides[0][0], sides[1][0], day, score_values(score), notes))

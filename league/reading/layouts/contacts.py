@@ -85,8 +85,6 @@ def read_person(text: str, *, surname_first: bool = False) -> PersonCell:
 
 @dataclass(frozen=True, slots=True)
 class VenueCell:
-    """A venue with its address, as both stand in one cell."""
-
     name: str
     address: str = ""
     postcode: str = ""

@@ -12,13 +12,13 @@ QUARTER-FINALS (by 14 Feb)          Last 16: Crown A bt Bell 5-4; Plough w/o Fle
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from league.reading.days import season_in
 from league.reading.layouts.ties import Piece, WrittenTie, read_tie, without_open_sides
 from league.reading.sheet_dates import SheetDays
 from league.reading.tabular import HeadedBlock, blocks_of, filled, is_blank, other_columns, parted, text_lines, whole
 from league.reading.values import Content, Context, LeftOut, Reading, ReadRow, SheetLine, SourceSheet
+from scoring.words import several
 
 LAYOUT = "cup"
 HEADINGS = {
@@ -64,8 +64,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
         return ()
     rounds = {block.cell(line, "round") for block in blocks for line in block.lines if block.cell(line, "round")}
     number = sum(len(block.lines) for block in blocks) - len({piece.place for piece in left})
-    of_rounds = f"{len(rounds)} rounds" if len(rounds) > 1 else "1 round"
-    what = f"{number} {'tie' if number == 1 else 'ties'} of a cup, in {of_rounds}"
+    what = f"{several(number, 'tie')} of a cup, in {several(len(rounds) or 1, 'round')}"
     columns = {key for block in blocks for key in block.columns}
     named = sum(ROUND.fullmatch(name.strip(" :")) is not None for name in rounds)
     of_a_cup = bool({"bye", "walkover", "cup", "play_by"} & columns) or 2 * named > len(rounds)
@@ -73,7 +72,6 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
 
 
 def _by_winner(block: HeadedBlock) -> bool:
-    """Whether the ties of a table have a winner and a loser, and neither home nor away."""
     named = not {"home", "away"} & set(block.columns) and {"winner", "loser"} <= set(block.columns)
     return named and bool({"round", "cup"} & set(block.columns))
 
@@ -131,12 +129,9 @@ class _TieLines:
     def _beside(self, line: SheetLine) -> tuple[dict[str, str], list[str], bool]:
         """What a tie has besides its result, notes on that, and whether a date of it is asked about."""
         number = re.sub(r"^.*?(\d+)\D*$", r"\1", self.block.cell(line, "number"))
-        beside = {
-            "cup": self.block.cell(line, "cup"),
-            "round": self.round,
-            "number": number if number.isdecimal() else "",
-        }
-        beside["venue"] = "" if is_blank(self.block.cell(line, "venue")) else self.block.cell(line, "venue")
+        venue = self.block.cell(line, "venue")
+        beside = {"cup": self.block.cell(line, "cup"), "round": self.round}
+        beside |= {"number": number if number.isdecimal() else "", "venue": "" if is_blank(venue) else venue}
         notes: list[str] = []
         waits = False
         for key in ("date", "play_by"):
@@ -181,16 +176,7 @@ BYES = re.compile(r"(?i)byes?(?:\s+to)?\s*[:–-]\s*(?P<names>.+)")
 BEHIND = re.compile(r"(?i)\s*[(\[](?P<text>[^()\[\]]+)[)\]]\s*$|\s+(?P<mark>w/o|p/p|r/a|aet)\s*$")
 
 
-@dataclass(frozen=True, slots=True)
-class TieText:
-    """The parts of a tie that was found in a text."""
-
-    home: str
-    away: str = ""
-    first: str = ""
-    second: str = ""
-    winner: str = ""
-    state: str = ""
+TieText = dict[str, str]  # the parts of a tie that was found in a text, by the fields of `WrittenTie`
 
 
 def read_text(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
@@ -203,26 +189,27 @@ def read_text(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     if not reader.rounds or not (rows or questions) or len(left) - reader.rounds > len(rows) + len(questions):
         return ()
     number = len(rows) + len(questions)
-    what = f"a cup in words: {number} {'tie' if number == 1 else 'ties'}"
-    all_questions = (*reader.days.questions.values(), *questions)
+    questions = (*reader.days.questions.values(), *questions)
     sure = 0.8 if reader.rounds > 1 or number > 2 else 0.7
-    return (Reading("cup_text", Content.TIES, what, rows, left, all_questions, sure),)
+    return (
+        Reading("cup_text", Content.TIES, f"a cup in words: {several(number, 'tie')}", rows, left, questions, sure),
+    )
 
 
 def find_tie(text: str) -> TieText | None:
     """The tie that a piece of text is; None where it is none, or can be read in two ways."""
     if match := HAS_BYE.fullmatch(text):
-        return TieText(match["home"], state="bye")
+        return {"home": match["home"], "away": "", "state": "bye"}
     if match := DECIDED.fullmatch(text):
         return _decided(match)
     for pattern in (SCORE_BEHIND, SCORE_BETWEEN):
         if match := pattern.fullmatch(text):
             two = BETWEEN.search(f" {match['home']} | {match['away']} ")
-            return None if two else TieText(match["home"].rstrip(" ,"), match["away"], match["a"], match["b"])
+            return None if two else _scored(match["home"].rstrip(" ,"), match["away"], match["a"], match["b"])
     if tie := _each_with_score(text):
         return tie
     if (match := VERSUS.fullmatch(text)) and not BETWEEN.search(f" {match['away']} "):
-        return TieText(match["home"], match["away"])
+        return {"home": match["home"], "away": match["away"]}
     return None
 
 
@@ -238,19 +225,21 @@ def _each_with_score(text: str) -> TieText | None:
     if len(pairs) != 1:
         return None
     ((home, away),) = pairs
-    return TieText(home["name"].rstrip(" ,"), away["name"], home["score"], away["score"])
+    return _scored(home["name"].rstrip(" ,"), away["name"], home["score"], away["score"])
 
 
 def _decided(match: re.Match[str]) -> TieText | None:
     how = match["how"].casefold().strip(".")
     home, away = match["first"], match["second"]
     if how in ("w/o", "wo", "walked over"):
-        return TieText(home, away, winner=home, state="w/o")
+        return {"home": home, "away": away, "winner": home, "state": "w/o"}
     if BETWEEN.search(f" {home} | {away} "):
         return None
-    winner = away if how == "lost to" else home
-    first, second = match["a"] or "", match["b"] or ""
-    return TieText(home, away, first, second, winner)
+    return _scored(home, away, match["a"] or "", match["b"] or "") | {"winner": away if how == "lost to" else home}
+
+
+def _scored(home: str, away: str, home_score: str, away_score: str) -> TieText:
+    return {"home": home, "away": away, "home_score": home_score, "away_score": away_score}
 
 
 class _CupTextReader:
@@ -276,7 +265,6 @@ class _CupTextReader:
                 yield from self._ties(line, text)
 
     def _heading(self, match: re.Match[str]) -> str:
-        """Takes the round and the day by which it is to be played, and gives the ties behind it."""
         self.round, self.play_by, self.waits = " ".join(match["round"].split()), "", False
         self.rounds += 1
         rest = match["rest"].strip()
@@ -289,7 +277,7 @@ class _CupTextReader:
     def _ties(self, line: SheetLine, text: str) -> Iterator[Piece]:
         if match := BYES.fullmatch(text):
             for name in re.split(r"\s*[;,]\s*|\s+and\s+", match["names"].strip(" .")):
-                yield from self._tie(line, name, TieText(name, state="bye"))
+                yield from self._tie(line, name, {"home": name, "away": "", "state": "bye"})
             return
         if ";" in text and text.endswith(".") and not re.search(r"\.\w\.$", text):
             text = text[:-1].strip()
@@ -308,7 +296,7 @@ class _CupTextReader:
         text = text[:-1].strip() if text.endswith((".", ",")) and not re.search(r"\b[^\W\d_]\.$", text) else text
         beside = ""
         tie = find_tie(text)
-        if (match := BEHIND.search(text)) and (tie is None or not tie.state):
+        if (match := BEHIND.search(text)) and (tie is None or "state" not in tie):
             shorter = find_tie(text[: match.start()].strip())
             if shorter is not None and re.search(r"(?i)\d|w/?o|bye|walk|aet|pens?|replay|p/p|r/a", match[0]):
                 tie, beside = shorter, (match["text"] or match["mark"]).strip()
@@ -324,10 +312,7 @@ class _CupTextReader:
             yield LeftOut(line.number, text, "It does not say of which round it is.")
             return
         values = {"round": self.round, "number": number, "play_by": self.play_by}
-        tie = WrittenTie(
-            line, text, tie_text.home, tie_text.away, "", tie_text.first, tie_text.second, tie_text.winner,
-            tie_text.state or beside, values,
-        )  # fmt: skip
+        tie = WrittenTie(line, text, beside=values, **{"state": beside, **tie_text})  # type: ignore[arg-type]
         piece = read_tie(tie, self.context)
         if not (isinstance(piece, ReadRow) and self.waits):
             yield piece

@@ -21,6 +21,7 @@ from league.reading.sheet_dates import SheetDays
 from league.reading.tabular import PIECE, cell_at, filled, has_word, is_remark, parted, text_lines, whole, written
 from league.reading.values import Content, Context, LeftOut, Reading, ReadRow, SheetLine, SourceSheet
 from scoring.names import fold
+from scoring.words import several
 
 LAYOUT = "cup_columns"
 BOXES = re.compile(r"[\u2500-\u257f|_]+|(?<!\w)[-=]{2,}[>+]?")
@@ -87,8 +88,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     if not reader.is_tree():
         return ()
     rows, left, questions = parted((*reader.pieces(), *reader.left))
-    number = len(rows) + len(questions)
-    what = f"a cup drawn in columns: {number} {'tie' if number == 1 else 'ties'}"
+    what = f"a cup drawn in columns: {several(len(rows) + len(questions), 'tie')}"
     return (Reading(LAYOUT, Content.TIES, what, rows, left, (*reader.days.questions.values(), *questions), 0.9),)
 
 
@@ -96,7 +96,10 @@ class _TreeReader:
     def __init__(self, sheet: SourceSheet, context: Context) -> None:
         self.context = context
         in_cells = any(len(line.cells) > 1 for line in sheet.lines)
-        lines = [_without_boxes(line) for line in (sheet.lines if in_cells else text_lines(sheet))]
+        lines = [
+            SheetLine(line.number, tuple(BOXES.sub(lambda box: " " * len(box[0]), cell) for cell in line.cells))
+            for line in (sheet.lines if in_cells else text_lines(sheet))
+        ]
         lines = lines if in_cells else _by_position(lines)
         headed = next((at for at, line in enumerate(lines[:12]) if _is_heading(line)), None)
         begun = len(lines) if headed is None else headed
@@ -112,7 +115,6 @@ class _TreeReader:
         self.winner: TreeName | None = None
 
     def _columns(self, lines: Sequence[SheetLine]) -> None:
-        """A round for each column of names, with the scores of the columns behind it."""
         heading = ""
         for column in range(max((len(line.cells) for line in lines), default=0)):
             title = cell_at(self.heading, column)
@@ -191,10 +193,6 @@ class _TreeReader:
         return read_tie(tie_text, self.context)
 
 
-def _without_boxes(line: SheetLine) -> SheetLine:
-    return SheetLine(line.number, tuple(BOXES.sub(lambda box: " " * len(box[0]), cell) for cell in line.cells))
-
-
 def _by_position(lines: Sequence[SheetLine]) -> list[SheetLine]:
     """The lines of a text in columns by where their pieces begin, give or take a few letters."""
     texts = [
@@ -215,12 +213,10 @@ def _by_position(lines: Sequence[SheetLine]) -> list[SheetLine]:
 
 
 def _is_heading(line: SheetLine) -> bool:
-    named = [cell for cell in filled(line) if HEADING.fullmatch(cell) or WINNER.fullmatch(cell)]
-    return len(named) > 1
+    return sum(bool(HEADING.fullmatch(cell) or WINNER.fullmatch(cell)) for cell in filled(line)) > 1
 
 
 def _is_title(line: SheetLine) -> bool:
-    """Whether a line above a tree without headings is none of its names."""
     cells = filled(line)
     return not cells or (len(cells) == 1 and (CUP.search(cells[0]) is not None or season_in(cells[0]) is not None))
 
@@ -233,13 +229,8 @@ def _deadline(heading: str) -> re.Match[str] | None:
 def _is_name(cell: str) -> bool:
     if mark_of(cell) is CellMark.NIGHT_OFF:
         return True
-    return (
-        has_word(cell)
-        and not is_remark(cell)
-        and not state_of(cell)
-        and parse_score(cell) is None
-        and score_number(cell) is None
-    )
+    is_score = state_of(cell) or parse_score(cell) is not None or score_number(cell) is not None
+    return has_word(cell) and not is_remark(cell) and not is_score
 
 
 def _groups(names: Sequence[TreeName]) -> list[list[TreeName]]:
@@ -254,9 +245,7 @@ def _groups(names: Sequence[TreeName]) -> list[list[TreeName]]:
 
 
 def _take_scores(of: TreeRound, before: TreeRound | None, after: TreeRound) -> None:
-    """Take the number behind a name for its score: where the round before has the name without it; in the first round
-    where both of a tie have one and the round after has either name without it, or all who were drawn there have one.
-    """
+    """Take numbers behind names for scores where the round before or after, or a whole first round, says so."""
     bare = [WITH_SCORE.fullmatch(each.name) for each in of.names]
     plain = [fold(match["name"]) if match else each.key for each, match in zip(of.names, bare, strict=True)]
     earlier = {each.key for each in before.names} if before else set[str]()
@@ -265,12 +254,8 @@ def _take_scores(of: TreeRound, before: TreeRound | None, after: TreeRound) -> N
     pairs = [range(at, at + 2) for at in range(0, len(bare) - 1, 2)]
     scored = [pair for pair in pairs if all(bare[at] for at in pair)]
     certain = [pair for pair in scored if any(plain[at] in later and of.names[at].key not in full for at in pair)]
-    drawn = [pair for pair in pairs if not any(_is_bye(of.names[at]) for at in pair)]
+    drawn = [pair for pair in pairs if not any(mark_of(of.names[at].name) is CellMark.NIGHT_OFF for at in pair)]
     of_first = {at for pair in scored for at in pair} if before is None and (certain or scored == drawn) else set[int]()
     for at, (each, match) in enumerate(zip(of.names, bare, strict=True)):
         if match and not each.score and (at in of_first or (plain[at] in earlier and each.key not in earlier)):
             each.name, each.score = match["name"].strip(), match["score"]
-
-
-def _is_bye(name: TreeName) -> bool:
-    return mark_of(name.name) is CellMark.NIGHT_OFF

@@ -9,11 +9,21 @@ Points without a sign are taken off where a word says so, and asked about where 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from league.reading.days import day_at_start, season_in
 from league.reading.sheet_dates import SheetDays
-from league.reading.tabular import amount, blocks_of, has_word, other_columns, text_lines, titles_above, whole, written
+from league.reading.tabular import (
+    amount,
+    blocks_of,
+    has_word,
+    other_columns,
+    row_of,
+    text_lines,
+    titles_above,
+    whole,
+    written,
+)
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 from scoring.words import several
 
@@ -105,7 +115,7 @@ def _in_lines(sheet: SourceSheet) -> tuple[list[_Line], list[LeftOut]]:
     if not is_about_points or len(lines) * 2 < numbered:
         return [], []
     if TAKEN.search(title):
-        lines = [_Line(one.line, one.team, one.number, one.sign or "-", one.reason, one.day) for one in lines]
+        lines = [replace(line, sign=line.sign or "-") for line in lines]
     return lines, left
 
 
@@ -146,9 +156,7 @@ def _reading(
         notes = day.notes if day else ((f"“{line.day}” is not a date",) if line.day else ())
         if sign and not (day and day.waits):
             values = {"team": line.team, "points": sign + line.number, "reason": line.reason, "kind": line.kind}
-            values |= {"on": day.value} if day else {}
-            kept = {key: value for key, value in values.items() if value}
-            rows.append(ReadRow(line.line.number, whole(line.line), kept, notes))
+            rows.append(row_of(line.line, values | ({"on": day.value} if day else {}), notes))
     pieces = len(lines) + len([piece for piece in left if piece.why != "A title."])
     sure = round(0.9 * len(lines) / pieces, 3)
     what = several(len(lines), "points adjustment")

@@ -22,6 +22,7 @@ from league.reading.tabular import (
     normalise,
     other_columns,
     parted,
+    row_of,
     season_in,
     spaced_lines,
     text_lines,
@@ -42,7 +43,10 @@ def typed_tables(sheet: SourceSheet, names: Mapping[str, Sequence[str]]) -> tupl
     blocks: list[HeadedBlock] = []
     above: list[SheetLine] = []
     for line in text_lines(sheet):
-        words, named = _typed_heading(line, keys)
+        words = line.cells[0].split()
+        named: list[str] = []  # the keys of the names of figures that the line ends with
+        while words and keys.get(compared(words[-1]), "team") not in ("team", "place"):
+            named.insert(0, keys[compared(words.pop())])
         if len(named) >= 2 and "points" in named and len(words) <= 4:
             title = " ".join(word for word in words if keys.get(compared(word)) not in ("team", "place"))
             above += [SheetLine(line.number, (title,))] if title else []
@@ -61,26 +65,16 @@ def typed_tables(sheet: SourceSheet, names: Mapping[str, Sequence[str]]) -> tupl
     return tuple(blocks)
 
 
-def _typed_heading(line: SheetLine, keys: Mapping[str, str]) -> tuple[list[str], list[str]]:
-    """The words of a line, and the keys of the names of figures that it ends with."""
-    words = line.cells[0].split()
-    named: list[str] = []
-    while words and keys.get(compared(words[-1]), "team") not in ("team", "place"):
-        named.insert(0, keys[compared(words.pop())])
-    return words, named
-
-
 def _typed_row(line: SheetLine, width: int) -> SheetLine:
     """A line in cells: place, team, and as many figures as there are headings."""
     match = TRAILING.fullmatch(line.cells[0].strip())
     figures = match[2].split() if match else []
-    number = width - 2
-    if match is None or len(figures) < number:
+    more = len(figures) - (width - 2)  # numbers that are part of the name
+    if match is None or more < 0:
         return line
-    name = " ".join((match[1], *figures[: len(figures) - number])).strip()
+    name = " ".join((match[1], *figures[:more])).strip()
     place = PLACE.match(name)
-    team = name[place.end() :] if place else name
-    return SheetLine(line.number, (place[1] if place else "", team, *figures[len(figures) - number :]))
+    return SheetLine(line.number, (place[1] if place else "", name[place.end() if place else 0 :], *figures[more:]))
 
 
 LAYOUT = "final_table"
@@ -89,7 +83,16 @@ HEADINGS = {
     "place": ("pos", "position", "rank", "#", "no", "posn", "p'n"),
     "team": ("team name", "name", "club", "side", "pub", "teams", "club name", "team/club"),
     "played": (
-        *("p", "pld", "plyd", "pl", "gp", "mp", "games played", "matches", "matches played", "played games"),
+        "p",
+        "pld",
+        "plyd",
+        "pl",
+        "gp",
+        "mp",
+        "games played",
+        "matches",
+        "matches played",
+        "played games",
         "games",
     ),
     "won": ("w", "wins", "win", "matches won", "mw"),
@@ -226,7 +229,6 @@ def _is_place_column(block: HeadedBlock, column: int) -> bool:
 
 
 def _is_row(block: HeadedBlock, line: SheetLine) -> bool:
-    """Whether a line has a team and at least half of its figures."""
     columns = [at for key in NUMBERS for at in block.columns.get(key, ())]
     figures = sum(amount(cell_at(line, at)) is not None for at in columns)
     return bool(block.cell(line, "team")) and 2 * figures >= len(columns) and figures > 0
@@ -256,8 +258,7 @@ def _row(block: HeadedBlock, line: SheetLine, of: tuple[str, str], cells: dict[s
     if "deducted" in numbers:
         numbers["adjustment"] = -abs(numbers.pop("deducted"))
     values |= {key: written(numbers[key]) for key in (*NUMBERS, "adjustment") if key in numbers}
-    kept = {key: text for key, text in values.items() if text}
-    return ReadRow(line.number, whole(line), kept, (*notes, *_sums(numbers)))
+    return row_of(line, values, (*notes, *_sums(numbers)))
 
 
 def _cells(block: HeadedBlock, line: SheetLine, context: Context) -> dict[str, str]:
@@ -275,7 +276,6 @@ def _cells(block: HeadedBlock, line: SheetLine, context: Context) -> dict[str, s
 
 
 def _sums(numbers: Mapping[str, Fraction]) -> Iterator[str]:
-    """What does not add up."""
     if {"played", "won", "lost"} <= numbers.keys():
         parts = [numbers["won"], numbers.get("drawn", Fraction(0)), numbers["lost"]]
         if sum(parts) != numbers["played"]:
@@ -296,9 +296,7 @@ def _side_by_side(lines: Sequence[SheetLine]) -> list[list[SheetLine]]:
             starts = [at for at, key in enumerate(named) if key == first]
             if len(starts) == named.count("team"):
                 ends = [*starts[1:], None]
-                cut = (
-                    [SheetLine(one.number, one.cells[start:end]) for one in lines]
-                    for start, end in zip([0, *starts[1:]], ends, strict=True)
-                )
-                return [[one for one in part if filled(one)] for part in cut]
+                bounds = zip([0, *starts[1:]], ends, strict=True)
+                cut = ([SheetLine(row.number, row.cells[at:end]) for row in lines] for at, end in bounds)
+                return [[row for row in part if filled(row)] for part in cut]
     return [list(lines)]

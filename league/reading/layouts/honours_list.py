@@ -100,7 +100,6 @@ def read_award(text: str, names: frozenset[str] = frozenset()) -> AwardInCell:
 def award_row(
     line: SheetLine, original: str, of: tuple[str, str], award: AwardInCell, notes: Sequence[str]
 ) -> ReadRow | LeftOut:
-    """The award `of` a year and a trophy."""
     if not award.winner:
         return LeftOut(line.number, original, award.none)
     values = {"year": of[0], "title": of[1], "winner": award.winner}
@@ -216,7 +215,6 @@ def _rows(block: HeadedBlock, title: str, context: Context) -> Iterator[Piece]:
 
 
 def _values(block: HeadedBlock, line: SheetLine, last: Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """The cells of a line by their keys, with what is as above filled in, and notes on that."""
     values, notes = {}, []
     for key in HEADINGS:
         values[key] = text = block.cell(line, key)
@@ -299,7 +297,6 @@ def _joined(lines: Sequence[SheetLine]) -> list[SheetLine]:
 
 
 def _year_and_text(line: SheetLine, context: Context) -> tuple[tuple[str, str], str] | None:
-    """The year at the beginning of a line, and what follows it."""
     match = YEAR_FIRST.fullmatch(line.cells[0])
     year = read_year(match[1], context.today) if match else None
     return (year, match[2].strip(" ,\t")) if match and year else None

@@ -30,8 +30,6 @@ LIST_HEADINGS = frozenset(("trophy", "competition", "cup", "honour", "event", "t
 
 @dataclass(frozen=True, slots=True)
 class TrophyColumn:
-    """A column of the board: of which trophy, and whether it has the winners, the runners-up or a note."""
-
     column: int
     title: str
     part: str  # winner, runner_up, note, or empty where the heading does not say
@@ -62,7 +60,6 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
 
 
 def _year_column(lines: Sequence[SheetLine], context: Context) -> int | None:
-    """The column most of whose cells are years, of the first two."""
     for column in (0, 1):
         cells = [cell for line in lines if (cell := cell_at(line, column))]
         years = [cell for cell in cells if read_year(cell, context.today)]
@@ -92,7 +89,6 @@ def _has_days(lines: Sequence[SheetLine]) -> bool:
 
 
 def _columns(lines: Sequence[SheetLine], years: int) -> tuple[tuple[TrophyColumn, ...], Sequence[SheetLine]]:
-    """What each column is for by the one or two lines of headings, and the lines above them."""
     if not lines:
         return (), lines
     heading = lines[-1]
@@ -125,10 +121,7 @@ def _columns(lines: Sequence[SheetLine], years: int) -> tuple[tuple[TrophyColumn
 
 
 def _part(heading: str, *, titled: bool = False) -> tuple[str, str]:
-    """What a heading has: ("runner_up", "A Div") for "A Div runners-up".
-
-    `titled`: other columns have the names of trophies, so that "Champions" alone is the league's own.
-    """
+    """("runner_up", "A Div") of "A Div runners-up"; if others are `titled`, "Champions" alone is the league's own."""
     if normalise(heading) in NOTES:
         return "note", ""
     if SECOND.search(heading):
@@ -189,7 +182,6 @@ class _BoardLines:
     def _award(
         self, line: SheetLine, column: TrophyColumn, year: tuple[str, str], used: set[int]
     ) -> Iterator[ReadRow | LeftOut]:
-        """The winner and runner-up of one trophy in one year, and what is said beside them."""
         beside = self._beside(column)
         used |= {column.column, *(other.column for other in beside)}
         award, notes = self._cell(line, column.column)

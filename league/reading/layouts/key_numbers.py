@@ -30,8 +30,6 @@ NEAR = 5  # letters by which texts may stand apart that are in one column
 
 @dataclass(slots=True)
 class KeyList:
-    """Which team has which number in a division."""
-
     heading: str
     line: int
     teams: dict[int, str] = field(default_factory=dict)

@@ -44,10 +44,7 @@ class LabelledRecord:
 
 
 def as_table(sheet: SourceSheet) -> SourceSheet:
-    """The records under one heading, each where it begins; the sheet as it is where it has no such records.
-
-    There are two or more, of two or more labels, of which most are in every record.
-    """
+    """Two records or more under one heading; the sheet as it is where labels do not repeat as those of records do."""
     lines = [(line, tuple(_pairs(line))) for line in _lines(sheet)]
     labels = Counter(compared(label) for _, pairs in lines for label, _ in pairs)
     usual = {
@@ -101,10 +98,7 @@ def _usual(line: SheetLine, pairs: tuple[Pair, ...], usual: AbstractSet[str]) ->
 
 
 class _Records:
-    """Parts lines into records: at empty lines, where none stands within a record, and before the first label.
-
-    The first label is one that nearly all records have; one that is written above it belongs to what follows.
-    """
+    """Parts records at empty lines, if none stands within one, or before the first label, which nearly all have."""
 
     def __init__(self, lines: Sequence[tuple[SheetLine, Sequence[Pair]]]) -> None:
         numbers = [line.number for line, _ in lines]
@@ -120,7 +114,6 @@ class _Records:
         self.leading = {*labels[: labels.index(self.first)]} if self.first else set()
 
     def pieces(self) -> Iterator[LabelledRecord | SheetLine]:
-        """The records, and the lines between them."""
         record: LabelledRecord | None = None
         for gap, (line, pairs) in self.lines:
             record = None if gap and self.apart else record

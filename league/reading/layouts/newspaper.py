@@ -219,7 +219,6 @@ class NewspaperReader:
             self.games[-1] = (game, replace(match, values={**match.values, "state": state}))
 
     def _choose_game(self) -> None:
-        """Results of several games in one text: which of them is read is asked."""
         names = list(dict.fromkeys(game for game, _ in self.games))
         if len(names) < 2:
             return

@@ -136,7 +136,6 @@ def _count(block: HeadedBlock, line: SheetLine, season: str) -> ReadRow | LeftOu
 
 
 def sums(numbers: Mapping[str, Fraction]) -> Iterator[str]:
-    """What does not add up."""
     if {"played", "won", "lost"} <= numbers.keys():
         total = numbers["won"] + numbers["lost"] + numbers.get("drawn", 0)
         if total != numbers["played"]:
@@ -144,9 +143,7 @@ def sums(numbers: Mapping[str, Fraction]) -> Iterator[str]:
 
 
 def _number_and_name(texts: Sequence[str]) -> list[re.Match[str] | None]:
-    """What each text has as a number and a name. A number before the name is a count where the numbers become smaller,
-    which places do not.
-    """
+    """The number and the name of each text; places before names, which do not fall as counts do, are none."""
     counts = [int(match[1]) for text in texts if (match := LED.fullmatch(text))]
     falls = len(counts) > 1 and counts == sorted(counts, reverse=True)
     patterns = (TIMES, BEHIND, LED) if falls else (TIMES, BEHIND)
@@ -337,7 +334,6 @@ class _GameLines:
         return {**names, "team": team, "opponent_team": other}
 
     def _held(self, block: HeadedBlock, line: SheetLine, key: str) -> str:
-        """What stands in a column that is filled in once for the games below."""
         text = block.cell(line, key)
         if not is_blank(text):
             self.last[key] = text

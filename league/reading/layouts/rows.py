@@ -37,7 +37,6 @@ from scoring.names import fold
 
 
 def sides_of(line: SheetLine, columns: MatchColumns) -> tuple[str, str]:
-    """The two teams of a row, of two columns or of one with `A v B`."""
     if "home" not in columns.at:
         home, *away = SPLIT_MATCH.split(columns.get(line, "fixture"), maxsplit=1)
         return home, away[0] if away else ""
@@ -208,8 +207,6 @@ def _below_each_other(lines: tuple[SheetLine, ...]) -> tuple[SheetLine, ...]:
 
 
 class RowReader:
-    """Goes through the rows below the headings."""
-
     what = "one match to a row"
     sure = 0.9
     layout = LAYOUT
@@ -316,7 +313,6 @@ class RowReader:
                 self.list.add(WrittenMatch(line.number, match.original, *sides, day, values))
 
     def _day(self, line: SheetLine, notes: list[str]) -> tuple[WrittenDay | None, bool]:
-        """The day of a row, and whether it is its own."""
         text = self.columns.get(line, "date")
         weekday = weekday_in(self.columns.get(line, "weekday"))
         if not text or text in {'"', "''", "do.", "ditto", "〃", "do"}:

@@ -80,7 +80,6 @@ def _choice(lines: Sequence[SheetLine], home: int, away: int) -> list[tuple[str,
 
 
 def _columns(lines: Sequence[SheetLine], context: Context) -> tuple[dict[str, int], list[int]]:
-    """The columns that say what they are, and those in which teams may stand."""
     width = max((len(line.cells) for line in lines), default=0)
     rows = _wide(lines)
     at: dict[str, int] = {}
@@ -110,7 +109,6 @@ def _wide(lines: Sequence[SheetLine]) -> list[SheetLine]:
 
 
 def _key(texts: list[str], divisions: set[str]) -> str | None:
-    """What a column holds whose contents leave no doubt."""
     tests = (
         ("versus", lambda text: re.fullmatch(r"(?i)v\.?|vs\.?", text)),
         ("date", lambda text: not TWO_NUMBERS.fullmatch(text) and day_in(text)),

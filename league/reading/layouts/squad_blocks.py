@@ -42,8 +42,6 @@ INITIALS = re.compile(r"(?:[^\W\d_]\.?\s?){1,3}(?:\s*\([^)]*\))?")
 
 @dataclass(slots=True)
 class SquadBlock:
-    """The line with the name of a team, and the pieces of the lines below."""
-
     team: str
     line: SheetLine
     players: list[tuple[SheetLine, str]] = field(default_factory=list)

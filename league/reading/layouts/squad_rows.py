@@ -64,7 +64,6 @@ class Squads:
         values: Mapping[str, str],
         notes: Sequence[str],
     ) -> None:
-        """A player of a team, who may be its captain or deputy, with the number that stands beside the name."""
         row = {"name": person.names[0], "team": team, **values}
         row = {key: text for key, text in row.items() if text}
         self.players.append(ReadRow(line.number, original, row, (*notes, *person.notes)))

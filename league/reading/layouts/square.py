@@ -26,8 +26,6 @@ FOOTNOTE = re.compile(r"^\s*\(?([*†‡§#^]+|[a-z]\))\s*(?:[=:–-]\s*)?(.+)$"
 
 @dataclass(frozen=True, slots=True)
 class TeamSquare:
-    """Where a square stands: its line of teams across, the teams of each column, and the lines with a team each."""
-
     heading: SheetLine
     across: dict[int, str]
     rows: tuple[tuple[SheetLine, str], ...]
@@ -250,7 +248,6 @@ class SquareReader:
         return next((mark for mark in self.footnotes if text.endswith(mark)), "")
 
     def _without_mark(self, text: str) -> tuple[str, tuple[str, ...]]:
-        """A cell without the mark of a footnote, and what the footnote says."""
         if mark := self._mark(text):
             return text.removesuffix(mark).strip(MARKS + " "), (self.footnotes[mark],)
         if text[-1] in MARKS:

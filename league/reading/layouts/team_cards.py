@@ -58,8 +58,6 @@ SPACED = re.compile(r"\s{2,}|\t")
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """One cell or line of a team: its opponents, and whether it is at home; `own` is the team."""
-
     place: int
     original: str
     own: str
@@ -252,7 +250,6 @@ class _Cards:
         return self.list.reading(LAYOUT, f"the matches of {several(len(cards), 'team')}", 0.9)
 
     def _meeting(self, line: SheetLine) -> Meeting | None:
-        """The match of a line, still without the team whose card it is."""
         day, texts = self._day(line)
         if day is None:
             return None
@@ -297,7 +294,6 @@ class _Cards:
         return None, texts
 
     def _title(self, line: SheetLine) -> str:
-        """The team whose card may follow; of a line of headings the column of the opponents is kept."""
         at = [place for place, text in enumerate(line.cells) if OPPONENTS.fullmatch(plain(text))]
         texts = [text for text in line.cells if has_word(SEASON.sub(" ", text))]
         if len(texts) != 1:

@@ -120,7 +120,6 @@ def _team(block: HeadedBlock, line: SheetLine, name: str, division: str) -> Iter
 
 
 def _captain(block: HeadedBlock, line: SheetLine) -> tuple[dict[str, str], list[str]]:
-    """The captain of a team with the first number and address, where one person is named."""
     captain = read_person(block.cell(line, "captain"))
     if len(captain.names) != 1:
         return {}, []

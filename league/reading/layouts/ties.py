@@ -114,8 +114,6 @@ def _row(tie: WrittenTie, values: Mapping[str, str], notes: list[str]) -> ReadRo
 
 
 class _TieDecision:
-    """Who won a tie with two sides, by what stands beside it."""
-
     def __init__(self, tie: WrittenTie, context: Context, notes: list[str], state: str) -> None:
         self.tie, self.context, self.notes, self.state = tie, context, notes, state
         self.scores: tuple[str, str] | None = None
@@ -166,7 +164,6 @@ class _TieDecision:
         return UNDECIDED
 
     def _read_scores(self) -> None:
-        """The two scores, from two cells or one, and whether that says walkover."""
         first, second = score_number(self.tie.home_score), score_number(self.tie.away_score)
         if first is not None and second is not None:
             self.scores = (written(first), written(second))

@@ -48,8 +48,6 @@ HEADING_WORDS = re.compile(
 
 @dataclass(slots=True)
 class LineParts:
-    """What the pieces of one line are, each with its column."""
-
     days: list[tuple[int, WrittenDay]] = field(default_factory=list)
     weeks: list[tuple[int, str]] = field(default_factory=list)
     divisions: list[tuple[int, str]] = field(default_factory=list)
@@ -92,7 +90,6 @@ class WeekLines:
         return parts
 
     def _match_text(self, parts: LineParts, piece: Piece) -> None:
-        """A text with a v, without the week, the day and the hour with which it may begin."""
         text = piece.text
         is_team = self.list.is_team(VERSUS.split(text)[0])
         if not is_team:
@@ -119,7 +116,6 @@ class WeekLines:
         parts.matches.append((piece.column, text))
 
     def _other_text(self, parts: LineParts, piece: Piece, place: int) -> None:
-        """A text without a v."""
         text = self._without_day(parts, piece, place)
         if not text:
             return
@@ -208,7 +204,6 @@ def _with_versus(lines: list[TextLine]) -> list[TextLine]:
 
 
 def _names_recur(matches: Iterable[re.Match[str]]) -> bool:
-    """Whether most names stand in several lines, as teams do."""
     names = Counter(fold(name) for match in matches for name in (match["home"], match["away"]))
     return sum(count for count in names.values() if count > 1) * 2 >= sum(names.values())
 
@@ -312,7 +307,6 @@ class WeekReader:
         return above[-1] if above else None
 
     def _is_clear(self, line: TextLine, match: NamedMatch, values: dict[str, str]) -> bool:
-        """Whether the headings above say for certain what the match is of; otherwise it is asked."""
         of_cup = self.cup and not any(is_place(name) for name in (match.home, match.away))
         if of_cup and not self.list.is_of_league(self.cup, line.number, f"{match.home} v {match.away}"):
             return False
@@ -368,7 +362,6 @@ class WeekReader:
             self.list.leave(line.number, line.original, why, unread=not title)
 
     def _columns(self, parts: LineParts) -> None:
-        """A line that stands above columns: each of its days, weeks or divisions holds for what is below it."""
         if len(parts.days) > 1:
             self.by_column["day"] = list(parts.days)
             if len(parts.weeks) < 2 and len(parts.days) != len(self.by_column.get("week", ())):

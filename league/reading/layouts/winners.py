@@ -83,7 +83,6 @@ class _WinnerColumns:
             yield SheetLine(line.number, (*sides, _written(score, winner_at_home=home == winner), *kept))
 
     def _score(self, line: SheetLine) -> ScoreOrState | None:
-        """The score as it is written, in one column or the winner's and the loser's."""
         two = f"{self.block.cell(line, 'winner_score')}-{self.block.cell(line, 'loser_score')}"
         return score_in(self.block.cell(line, "score") or two)
 

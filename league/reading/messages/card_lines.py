@@ -120,9 +120,7 @@ def _side_of(names: tuple[Holders, ...], teams: Mapping[Side, str]) -> Side | No
 
 
 def fill_card(lines: Iterable[MessageLine], match: Match, score: tuple[int, int]) -> tuple[Card, tuple[str, ...]]:
-    """The lines on the card of a match, each on the line of its number or on the next of as many players a side; and
-    what did not fit, in words.
-    """
+    """The card, each line on that of its number or the next of as many players; and what did not fit, in words."""
     filled: dict[int, LineScore] = {}
     misfits: list[str] = []
     for line in lines:

@@ -47,10 +47,7 @@ NAMED = re.compile(r"^(?P<sender>[^:\d][^:]{0,40}|\+?\d[\d ()-]{7,20}):\s+(?P<te
 
 
 def messages_in(text: str, senders: tuple[Sender, ...] = (), *, without_year: bool = False) -> list[SentMessage]:
-    """What was written, message by message; quoted parts and signatures of e-mails are left out.
-
-    `without_year`: also where the days of a chat have none, "Mon 5 Oct, 21:47 - Dave: Bull 6 Crown 3".
-    """
+    """The messages, without what e-mails quote; `without_year`: also of a chat whose days have no year."""
     plain = text.translate(dict.fromkeys(map(ord, MARKS_OF_DIRECTION))).replace("\u202f", " ").replace("\xa0", " ")
     lines = plain.splitlines()
     heads = HEADS + HEADS_WITHOUT_YEAR * without_year

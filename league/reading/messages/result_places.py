@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from league.reading.days import day_of, find_day
+from league.reading.days import WEEKDAYS, day_of, find_day
 from league.reading.messages.results import SaidMessage, SaidResult, Says
 from league.reading.messages.values import NightMatch, ScoreOption, SentMessage
-from league.reading.messages.vocabulary import WEEKDAYS
 from league.reading.messages.words import TeamRef
 
 LATE = timedelta(days=7)  # longer after a match nobody sends its result as news
@@ -111,9 +110,7 @@ class ResultPlace:
         return self._one_of(fitting, chosen[0], matches)
 
     def _of_two_on_a_night(self, matches: tuple[NightMatch, ...]) -> tuple[NightMatch, ...]:
-        """Of a league match and a cup tie of the same evening the one whose games they are. It is the longer one: the
-        score of the shorter may be that of the longer along the way.
-        """
+        """Of a league match and a cup tie the longer: it may have had the shorter one's score along the way."""
         totals = [match.total or 0 for match in matches]
         if len(matches) < 2 or len({match.day for match in matches}) > 1 or 0 in totals:
             return matches
@@ -144,7 +141,6 @@ class ResultPlace:
         return ScoreOption(match, *numbers)
 
     def _contradiction(self, seat: Seat) -> str:
-        """What else the message says that does not fit the match: a place, a day, parts that do not add up."""
         match, statement, result = seat.match, self.said, self.result
         sums = tuple(sum(part[side] for part in statement.parts) for side in (0, 1))
         aside = statement.places or statement.guests or statement.at_home is not None or statement.parts
@@ -170,12 +166,10 @@ class ResultPlace:
         return next((why for fault, why in faults if fault), "")
 
     def _was_home(self, seat: Seat) -> bool:
-        """Whether who writes played at home or away as the message says."""
         own = self.result.first in (None, "U") and len(self.teams) == 1
         return own and (seat.match.home == self.teams[0]) == self.said.at_home
 
     def _both(self, matches: tuple[NightMatch, ...]) -> tuple[ScoreOption, ...]:
-        """Both ways round, of matches to which the numbers add up."""
         return both_ways(matches, self.result.one, self.result.two)
 
 

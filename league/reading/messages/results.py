@@ -20,8 +20,6 @@ MERGED = {"A": PLACE, "k": AUTHOR}  # words before a team that make one with it
 
 
 class Says(Enum):
-    """What the words of a result say of whose numbers they are."""
-
     OWN = "each number stands beside its team"
     LISTED = "both teams, then both numbers"
     WON = "the first team won"
@@ -103,7 +101,6 @@ class SaidMessage:
 
 
 def said(words: list[Word]) -> SaidMessage:
-    """The one reading of all words of a message."""
     whole = _homes_and_aways(_with_places(words))
     kept = [word for word in whole if word.kind not in {FILLER, PLACE, GUEST, AUTHOR, *DAYS, *ASIDE}]
     # "@Bull won 6-3" may be what the Bull did, or what somebody tells the Bull.
@@ -126,7 +123,6 @@ def said(words: list[Word]) -> SaidMessage:
 
 
 def pairs_in(words: tuple[Word, ...]) -> list[tuple[int, int, TextSpan]]:
-    """The scores that may be meant, in words that have no reading."""
     pairs = [(word.numbers[0], word.numbers[1], TextSpan(word.start, word.end)) for word in words if word.kind == PAIR]
     singles = [word for word in words if word.kind == NUMBER]
     if pairs or len(singles) != 2:
@@ -136,9 +132,7 @@ def pairs_in(words: tuple[Word, ...]) -> list[tuple[int, int, TextSpan]]:
 
 
 def _with_places(words: list[Word]) -> list[Word]:
-    """The words with "at the Crown" as one word, which names where it was played, and "from the Bell" as one, which
-    says who writes.
-    """
+    """The words with "at the Crown" as one, where it was played, and "from the Bell" as one, who writes."""
     merged: list[Word] = []
     for word in words:
         before = merged[-1] if merged else None
@@ -187,7 +181,6 @@ class WordsReading:
 
 
 def _readings(words: tuple[Word, ...]) -> list[WordsReading]:
-    """The ways to read the words as results, what is said beside them, and marks between them."""
     kinds = "".join(word.kind for word in words)
     if not re.fullmatch(r"[TUHPnWBLMDhaovbgxqysO,]*", kinds):
         return []

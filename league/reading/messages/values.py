@@ -64,16 +64,12 @@ class TextSpan:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A message and the words of it that a score rests on."""
-
     message: SentMessage
     spans: tuple[TextSpan, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreOption:
-    """A score that a message may mean."""
-
     match: NightMatch
     home: int
     away: int
@@ -116,8 +112,6 @@ class MessageQuestion:
 
 @dataclass(frozen=True, slots=True)
 class SetAside:
-    """A message that is not about a result that is wanted, and why."""
-
     message: SentMessage
     why: str
 

@@ -58,7 +58,6 @@ PHRASES: dict[str, str] = {
     "mon": "d", "tues": "d", "tue": "d", "wed": "d", "weds": "d", "thurs": "d", "thur": "d", "thu": "d", "fri": "d",
     "monday night": "d", "tuesday night": "d", "wednesday night": "d", "thursday night": "d", "friday night": "d",
 }  # fmt: skip
-WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 NUMBERS = {
     "nil": 0, "zero": 0, "nowt": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7,
     "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12, "none": 0, "nothing": 0,

@@ -95,8 +95,6 @@ def _atom(match: re.Match[str]) -> _Atom:
 
 
 class WordReader:
-    """Makes words of messages, with the names of a league's teams and players."""
-
     def __init__(self, league: NightContext) -> None:
         self.teams = _team_names(league)
         self.exact = _exact_names(league)
@@ -167,9 +165,7 @@ class WordReader:
         return None
 
     def _run(self, atoms: list[_Atom], place: int, length: int) -> tuple[tuple[str, ...], int] | None:
-        """The next words in one piece, and how many atoms they take; hyphens and full stops of names are passed by, and
-        quotation marks around their letter: Crown 'A'.
-        """
+        """The next words and how many atoms they take, without hyphens and dots of names and quotes as of Crown 'A'."""
         folded: list[str] = []
         at = place
         while at < len(atoms) and len(folded) < length:
