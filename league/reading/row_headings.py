@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from league.reading.cells import CUP, EVENT, hour_in
 from league.reading.days import WrittenDay, find_day, month_in, season_in
@@ -21,36 +20,28 @@ PAGE = re.compile(r"(?i)\bpage \d|\bp\. ?\d|\bcont(?:inued|'?d|\.)|\bp\.?t\.?o\b
 PRINTED = re.compile(r"(?i)updat|print|correct|as at|issued|version|\b(?:results?|tables?|up) to\b")
 
 
-@dataclass(slots=True)
-class Above:
-    day: WrittenDay | None = None
-    day_of_heading: bool = False
-    division: str = ""
-    week: str = ""
-    time: str = ""
-    month: tuple[int, int | None] | None = None
-    cup: str = ""
-    unclear: str = ""  # a heading that may be a division
-
-
 class RowHeadings:
     def __init__(self, matches: MatchList) -> None:
         self.list, self.context = matches, matches.context
-        self.above = Above()
+        self.day: WrittenDay | None = None
+        self.day_of_heading = False
+        self.month: tuple[int, int | None] | None = None
+        self.division = self.week = self.time = self.cup = ""
+        self.unclear = ""  # a heading that may be a division
 
     def titles(self, name: str, lines: Sequence[SheetLine]) -> None:
         name = name.strip()
         if name and not SHEET_NAMES.fullmatch(name):
-            self.above.division = division_in(name, self.context)
+            self.division = division_in(name, self.context)
             no_name = re.search(r"\d", name) or PLAIN_WORDS.search(name)
-            if not self.above.division and len(name) <= 20 and not no_name:
-                self.above.unclear = name  # perhaps a division
+            if not self.division and len(name) <= 20 and not no_name:
+                self.unclear = name  # perhaps a division
         for line in lines:
             text = whole(line)
             if division := division_in(text, self.context):
-                self.above.division = division
+                self.division = division
             elif (span := find_day(text)) and not PRINTED.search(text):
-                self.above.day, self.above.day_of_heading = span.day, True
+                self.day, self.day_of_heading = span.day, True
             self.list.leave(line.number, text, "A title")
 
     def heading(self, line: SheetLine, *, above_row: bool) -> None:
@@ -67,7 +58,7 @@ class RowHeadings:
         if span or week:
             self._day_heading(line, rest, span.day if span else None, week)
         elif month := month_in(text):
-            self.above.month = month
+            self.month = month
         elif division := division_in(text, self.context):
             self._division(division)
         else:
@@ -75,31 +66,31 @@ class RowHeadings:
 
     def _other_heading(self, line: SheetLine, text: str, *, above_row: bool) -> None:
         if EVENT.search(text) and not self.list.is_team(text):
-            self.above.cup = text if CUP.search(text) else self.above.cup
+            self.cup = text if CUP.search(text) else self.cup
             self.list.leave(line.number, text, "Not a night of the league")
         elif PAGE.search(text):
             self.list.leave(line.number, text, "A heading")
         elif above_row and len(text) <= 40 and re.search(r"[^\W\d_]", text):
-            self.above.unclear, self.above.cup = text, ""  # perhaps a division
+            self.unclear, self.cup = text, ""  # perhaps a division
             self.list.leave(line.number, text, "A heading")
         else:
             self.list.leave(line.number, text, "No match stands here", unread=True)
 
     def _day_heading(self, line: SheetLine, rest: str, day: WrittenDay | None, week: re.Match[str] | None) -> None:
         if day is not None:
-            self.above.day, self.above.day_of_heading, self.above.cup = day, True, ""
+            self.day, self.day_of_heading, self.cup = day, True, ""
         if week:
-            self.above.week = week[1]
+            self.week = week[1]
             rest = f"{rest[: week.start()]} {rest[week.end() :]}".strip(" -–:,()")
         if hour := hour_in(rest):
-            self.above.time = hour[0]
+            self.time = hour[0]
         elif division := division_in(rest, self.context):
             self._division(division)
         elif rest and EVENT.search(rest):
-            self.above.cup = rest if CUP.search(rest) else ""
+            self.cup = rest if CUP.search(rest) else ""
             self.list.leave(line.number, whole(line), "Not a night of the league")
         elif rest:
             self.list.leave(line.number, rest, "A heading")
 
     def _division(self, division: str) -> None:
-        self.above.division, self.above.cup, self.above.unclear = division, "", ""
+        self.division, self.cup, self.unclear = division, "", ""

@@ -106,7 +106,11 @@ class _Reader:
         other: Card | None,
     ) -> None:
         self.ink, self.likely, self.match, self.players, self.other = ink, likely, match, players, other
-        self.paths = _digits_by_number(boxes)
+        self.paths: dict[str, tuple[str, ...]] = {}  # of the digits of each number
+        for box in boxes:
+            if box.digit:
+                number = box.path.rpartition(".")[0]
+                self.paths[number] = (*self.paths.get(number, ()), box.path)
         self.ticked: dict[Side, dict[int, float]] = {side: {} for side in Side}
         self.numbered: dict[str, tuple[Values, float]] = {}  # of players, what may be written and how much of all it is
         self.ways: dict[str, dict[str, float]] = {}  # of games, how likely each way is that they can have gone
@@ -229,7 +233,11 @@ class _Reader:
 
     def _prefer_others(self, paths: Sequence[str]) -> None:
         """Take each number to be the less likely, the likelier it is that it stands on another of these lines."""
-        shares = {path: _shares(self.numbered[path][0]) for path in paths}
+        shares: dict[str, Values] = {}
+        for path in paths:
+            weights = self.numbered[path][0]
+            whole = sum(weights.values()) or 1.0
+            shares[path] = {value: likely / whole for value, likely in weights.items()}
         for path in paths:
             weights, whole = self.numbered[path]
             fewer = {
@@ -269,15 +277,6 @@ class _Reader:
                         self.readings.ask(path)
 
 
-def _digits_by_number(boxes: Sequence[CardBox]) -> dict[str, tuple[str, ...]]:
-    paths: dict[str, tuple[str, ...]] = {}
-    for box in boxes:
-        if box.digit:
-            number = box.path.rpartition(".")[0]
-            paths[number] = (*paths.get(number, ()), box.path)
-    return paths
-
-
 def numbers(likely: Mapping[str, npt.NDArray[np.float32]], paths: Sequence[str]) -> Values:
     """The numbers that may stand in some boxes, None for nothing; what is missing to 1 is no number at all."""
     boxes = [likely[path] / (1 - HARDLY * likely[path][OTHER]) for path in paths]
@@ -291,11 +290,6 @@ def numbers(likely: Mapping[str, npt.NDArray[np.float32]], paths: Sequence[str])
         value = int(figures) if figures else None
         values[value] = values.get(value, 0.0) + chance
     return values
-
-
-def _shares(weights: Values) -> Values:
-    whole = sum(weights.values()) or 1.0
-    return {value: likely / whole for value, likely in weights.items()}
 
 
 def _smudged(ink: Picture) -> bool:

@@ -16,6 +16,7 @@ from league.reading.match_columns import is_heading
 from league.reading.tabular import cell_at, filled, has_word, is_blank, normalise, parted, read_year, whole
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 from scoring.names import fold
+from scoring.words import several
 
 LAYOUT = "honours_wide"
 SECOND = re.compile(
@@ -53,8 +54,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     rows, gone, questions = board.read(sheet.lines[first:])
     if not rows and not questions:
         return ()
-    columns_of = "1 trophy" if len(trophies) == 1 else f"{len(trophies)} trophies"
-    what = f"an honours board, {len(board.years)} years by {columns_of}"
+    what = f"an honours board, {len(board.years)} years by {several(len(trophies), 'trophy')}"
     sure = 0.9 if len(board.years) > 1 else 0.6
     return (Reading(LAYOUT, Content.HONOURS, what, rows, (*left, *gone), questions, sure),)
 
@@ -151,10 +151,8 @@ class _BoardLines:
     ) -> tuple[tuple[ReadRow, ...], tuple[LeftOut, ...], tuple[ReadingQuestion, ...]]:
         cells = (cell for line in lines for at, cell in enumerate(line.cells) if at != self.at)
         teams = {fold(name) for name in self.context.teams}
-        both = {
-            fold(name) for name in cells if name.strip() and (fold(name) in teams or not APART.search(name.strip()))
-        }
-        self.names = frozenset(teams | both)
+        winners = {fold(name) for name in cells if name.strip() and not APART.search(name.strip())}
+        self.names = frozenset(teams | winners)
         rows, left, _ = parted(piece for line in lines for piece in self._line(line))
         return rows, left, tuple(self.questions.values())
 
@@ -182,7 +180,8 @@ class _BoardLines:
     def _award(
         self, line: SheetLine, column: TrophyColumn, year: tuple[str, str], used: set[int]
     ) -> Iterator[ReadRow | LeftOut]:
-        beside = self._beside(column)
+        parts = ("runner_up", "note")
+        beside = [other for other in self.columns if other.part in parts and other.title == column.title]
         used |= {column.column, *(other.column for other in beside)}
         award, notes = self._cell(line, column.column)
         pieces = [cell_at(line, at) for at in (column.column, *(other.column for other in beside))]
@@ -216,9 +215,6 @@ class _BoardLines:
         award = read_award(text, self.names)
         self.last[at] = award.winner if award.runner_up else text if award.winner else ""
         return award, notes
-
-    def _beside(self, column: TrophyColumn) -> list[TrophyColumn]:
-        return [other for other in self.columns if other.part in ("runner_up", "note") and other.title == column.title]
 
     def _settled(self, award: AwardInCell) -> AwardInCell | None:
         """An award that two may share, as it was answered; None while it is asked."""

@@ -22,9 +22,8 @@ from scoring.words import several
 
 KEY = re.compile(r"\(?(\d{1,2})\)?\s*[.):=–-]?\s+(\S.*)|\(?(\d{1,2})[.):=–-]\s*(\S.*)")
 KEY_BEHIND = re.compile(r"(\S.*?)\s*(?:\((\d{1,2})\)|[=–-]\s*(\d{1,2}))")
-NO_DIVISIONS = {
-    *("team", "teams", "name", "key", "keys", "club", "clubs", "number", "no", "numbers", "team name", "key numbers"),
-}
+NO_DIVISIONS = {"team", "teams", "name", "key", "keys", "club", "clubs", "number", "no", "numbers", "team name",
+                "key numbers"}  # fmt: skip
 NEAR = 5  # letters by which texts may stand apart that are in one column
 
 
@@ -199,7 +198,7 @@ def read(sheet: SourceSheet, context: Context, beside: Sequence[SourceSheet] = (
             keys, _ = key_lists(list(text_lines(other)), pattern)
     if not keys and pattern is DASHED_PAIR and sum(map(_has_names, grid)) * 2 > len(grid):
         return None  # scores beside names
-    kept = [_without(_with_pairs(line, pattern), used.get(line.number, set())) for line in lines]
+    kept = [_with_pairs(line, pattern, used.get(line.number, set())) for line in lines]
     reader = KeyNumberReader(sheet, [line for line in kept if line.pieces], context)
     reader.by_letter = lines is not written
     reader.keys = keys or typed_lists(reader.list, by_letter=reader.by_letter)
@@ -220,9 +219,7 @@ def _with_numbers(lines: list[TextLine]) -> list[TextLine]:
         return lines
 
     def paired(text: str) -> str:
-        return LETTER_PAIR.sub(
-            lambda match: " v ".join(_number_of(letter) for letter in match.groups() if letter), text
-        )
+        return LETTER_PAIR.sub(lambda match: " v ".join(map(_number_of, filter(None, match.groups()))), text)
 
     def numbered(text: str) -> str:
         other = paired(text)
@@ -251,7 +248,8 @@ def _one_to_a_line(line: TextLine) -> list[TextLine]:
     return [TextLine(line.number, line.original, (Piece(0, f"{match[1]} {match[2]}"),)) for match in keys]
 
 
-def _with_pairs(line: TextLine, pattern: re.Pattern[str]) -> TextLine:
+def _with_pairs(line: TextLine, pattern: re.Pattern[str], columns: set[int]) -> TextLine:
+    """The line with each of its pairs as a piece, and without the keys, which stand in `columns`."""
     pieces: list[Piece] = []
     for piece in line.pieces:
         end = 0
@@ -262,13 +260,8 @@ def _with_pairs(line: TextLine, pattern: re.Pattern[str]) -> TextLine:
             end = match.end()
         rest = piece.text[end:].strip(" ,;")
         pieces += [Piece(piece.column, rest)] if rest else []
-    return TextLine(line.number, line.original, tuple(pieces))
-
-
-def _without(line: TextLine, columns: set[int]) -> TextLine:
-    return TextLine(line.number, line.original, tuple(
-        piece for piece in line.pieces if piece.column not in columns or PAIR.fullmatch(piece.text)
-    ))  # fmt: skip
+    kept = (piece for piece in pieces if piece.column not in columns or PAIR.fullmatch(piece.text))
+    return TextLine(line.number, line.original, tuple(kept))
 
 
 class KeyNumberReader(WeekReader):
@@ -343,8 +336,7 @@ class KeyNumberReader(WeekReader):
         if not parts.days and "day" not in self.by_column:
             goes_on = not parts.weeks and self.week_numbers and not self.week_numbers & set(numbers)
             if not goes_on:
-                self.day = None
-                self.week = ""
+                self.day, self.week = None, ""
         if parts.days or parts.weeks:
             self.week_numbers = set()
         twice = {number for number in numbers if numbers.count(number) > 1}

@@ -45,7 +45,8 @@ class LabelledRecord:
 
 def as_table(sheet: SourceSheet) -> SourceSheet:
     """Two records or more under one heading; the sheet as it is where labels do not repeat as those of records do."""
-    lines = [(line, tuple(_pairs(line))) for line in _lines(sheet)]
+    in_cells = all(len(filled(line)) <= 2 for line in sheet.lines) and any(len(line.cells) > 1 for line in sheet.lines)
+    lines = [(line, tuple(_pairs(line))) for line in (sheet.lines if in_cells else text_lines(sheet))]
     labels = Counter(compared(label) for _, pairs in lines for label, _ in pairs)
     usual = {
         label for label, count in labels.items() if label in NAMES or (count > 1 and 3 * count >= max(labels.values()))
@@ -68,11 +69,6 @@ def as_table(sheet: SourceSheet) -> SourceSheet:
     first = pieces.index(records[0])
     heading = SheetLine(records[0].number, tuple(headings))
     return SourceSheet(sheet.name, (*table[:first], heading, *table[first:]))
-
-
-def _lines(sheet: SourceSheet) -> Sequence[SheetLine]:
-    in_cells = all(len(filled(line)) <= 2 for line in sheet.lines) and any(len(line.cells) > 1 for line in sheet.lines)
-    return sheet.lines if in_cells else text_lines(sheet)
 
 
 def _pairs(line: SheetLine) -> Iterator[Pair]:

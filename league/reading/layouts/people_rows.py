@@ -14,6 +14,7 @@ Secretary: Mrs J Cubitt, 01493 960112
 import re
 from collections.abc import Iterator, Sequence
 
+from league.reading.days import LEAVE_OUT
 from league.reading.layouts.contacts import HEADINGS, PersonCell, read_person
 from league.reading.layouts.honours_list import is_ditto
 from league.reading.people import EMAIL, TELEPHONE, join_name, parse_contact
@@ -26,6 +27,7 @@ from league.reading.tabular import (
     is_blank,
     other_columns,
     parted,
+    row_of,
     text_lines,
     titles_above,
     whole,
@@ -41,9 +43,6 @@ ROLES = {"captain": "Captain", "deputy": "Vice-captain"}
 WEEKDAYS = re.compile(r"(?i)(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?|alt(?:ernate)?|or|and|&|,|/|nights?|\s)+")
 OF_A_PUB = re.compile(r"(?i)\b(?:pub|landlord|landlady|bar|club|work|steward)\b")
 OF_ROLES = frozenset({"name", "first_name", "last_name", "phone", "email", "role", "team", "club"})
-LEAVE_OUT = "leave_out"
-
-
 # A column of people, their role (empty: the line says it), and the columns that say how they are reached.
 PersonColumn = tuple[int, str, tuple[int, ...]]
 
@@ -165,7 +164,7 @@ class _ContactLines:
                 name_notes += ["Numbers and names are taken in the same order"] if one_each and at else []
             if emails and len(person.names) == 1:
                 values["email"] = emails[0]
-            yield ReadRow(line.number, original, {key: text for key, text in values.items() if text}, tuple(name_notes))
+            yield row_of(line, values, name_notes, original)
         spare = numbers[1:] if len(person.names) == 1 else [] if one_each else numbers
         for number in spare:
             yield LeftOut(line.number, number.number, f"{' and '.join(person.names)} can have one number here.")
@@ -264,8 +263,8 @@ def _rows(place: int, text: str, team: str, people: list[Named], unwritten: str)
     for (_, begin, name, role), end in zip(people, ends, strict=True):
         contact, person = parse_contact(text[begin:end]), read_person(re.sub(r"(?<=\w\w)\.$", "", name))
         values = {"name": person.names[0] if person.names else name, "role": role or unwritten, "team": team}
-        values |= {"email": contact.email}
-        values |= {"phone": contact.numbers[0].number.strip("() ") if contact.numbers else ""}
+        number = contact.numbers[0].number.strip("() ") if contact.numbers else ""
+        values |= {"email": contact.email, "phone": number}
         notes = [*person.notes, *(number.note for number in contact.numbers if number.note)]
         notes += [f"Also {number.number}" for number in contact.numbers[1:]]
         notes += [f"“{address[0].strip(' ,')}” is left out" for address in ADDRESS.finditer(text[begin:end])]

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator
 from fractions import Fraction
 
-from league.reading.layouts.records import record_row, season_of, sums
+from league.reading.layouts.records import season_of, sums
 from league.reading.people import parse_person
-from league.reading.tabular import amount, has_word, parted, season_in, text_lines, title_of, written
+from league.reading.tabular import amount, has_word, parted, row_of, season_in, text_lines, title_of, written
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 
 LAYOUT = "record_text"
@@ -124,4 +124,4 @@ def _row(line: SheetLine, text: str, season: str, sentence: tuple[str, str, Figu
     values = {"season": season, "player": person.name, "team": team}
     values |= {key: written(number) for key, number in figures.items()}
     notes = [f"“{name}” is {person.name}"] if person.name != name else []
-    return record_row(line, values, [*notes, *sums(figures)], text)
+    return row_of(line, values, [*notes, *sums(figures)], text)

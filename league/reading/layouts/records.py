@@ -24,6 +24,7 @@ from league.reading.tabular import (
     is_blank,
     other_columns,
     parted,
+    row_of,
     season_in,
     text_lines,
     title_of,
@@ -85,11 +86,6 @@ def season_of(titles: Sequence[str], before: str, context: Context) -> tuple[str
     return season, [] if season else [question]
 
 
-def record_row(line: SheetLine, values: Mapping[str, str], notes: Sequence[str] = (), original: str = "") -> ReadRow:
-    kept = {key: text for key, text in values.items() if text}
-    return ReadRow(line.number, original or whole(line), kept, tuple(notes))
-
-
 def _counts(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
     season = ""
     for block in blocks_of(sheet, COUNTS, COUNTS_NEEDED):
@@ -132,7 +128,7 @@ def _count(block: HeadedBlock, line: SheetLine, season: str) -> ReadRow | LeftOu
             values[key] = written(numbers[key])
         elif not is_blank(cell):
             notes.append(f"“{cell}” is not a number")
-    return record_row(line, values, [*notes, *sums(numbers)])
+    return row_of(line, values, [*notes, *sums(numbers)])
 
 
 def sums(numbers: Mapping[str, Fraction]) -> Iterator[str]:
@@ -180,7 +176,7 @@ def _listed(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
             notes = [f"{team} is written {first} above"] if team != first else []
             number = next(part for part in match.groups() if part and part.isdecimal())
             values = {"season": named, "player": person.name, "team": team, "title": what, "counts": number}
-            yield record_row(line, values, notes, line.cells[0].strip())
+            yield row_of(line, values, notes, line.cells[0].strip())
 
 
 # --- games ------------------------------------------------------------------------------------------------------------
@@ -236,17 +232,14 @@ def _sides_of(piece: ReadRow | LeftOut, *, both: bool) -> Iterator[Piece]:
     if isinstance(piece, LeftOut):
         yield piece
         return
-    for row in (piece, _other_side(piece)) if both else (piece,):
-        for name in PAIR.split(row.values["player"]):
-            yield replace(row, values={**row.values, "player": name.strip()})
-
-
-def _other_side(row: ReadRow) -> ReadRow:
-    values = dict(row.values)
-    for key, other in (("player", "opponent"), ("team", "opponent_team")):
-        values[key], values[other] = row.values.get(other, ""), row.values.get(key, "")
-    values["won"] = "no" if row.values["won"] == "yes" else "yes"
-    return replace(row, values={key: text for key, text in values.items() if text})
+    sides = [dict(piece.values)]
+    if both:
+        turned = {"player": "opponent", "opponent": "player", "team": "opponent_team", "opponent_team": "team"}
+        values = {turned.get(key, key): text for key, text in piece.values.items()}
+        sides.append(values | {"won": "no" if values["won"] == "yes" else "yes"})
+    for values in sides:
+        for name in PAIR.split(values["player"]):
+            yield replace(piece, values={**values, "player": name.strip()})
 
 
 def _labelled(block: HeadedBlock, label: str) -> str:
@@ -314,7 +307,7 @@ class _GameLines:
             else:
                 values["date"] = day.value
                 notes += day.notes
-        return record_row(line, values, notes)
+        return row_of(line, values, notes)
 
     def _sides(
         self, block: HeadedBlock, line: SheetLine, of: Mapping[str, str], held: Mapping[str, str]

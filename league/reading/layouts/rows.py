@@ -215,8 +215,7 @@ class RowReader:
         self.sheet, self.lines, self.columns, self.context = sheet, lines, columns, context
         titles = " ".join([sheet.name, *(whole(line) for line in lines[: columns.first_row])])
         self.list = MatchList(context, season_in(titles))
-        self.headings = RowHeadings(self.list)
-        self.above = self.headings.above
+        self.above = RowHeadings(self.list)
         self.scores = RowScores(lines, columns, self.list)
         # Rows without a day of their own, whether rows below each other say the same day, and the last one said.
         self.dateless: set[int] = set()
@@ -228,7 +227,7 @@ class RowReader:
         self.scores.columns = self.columns
         pair = self.scores.choose_columns()
         self.scores.choose_cell()
-        self.headings.titles(self.sheet.name, self.lines[: self.columns.heading_at])
+        self.above.titles(self.sheet.name, self.lines[: self.columns.heading_at])
         for line in self.lines[self.columns.first_row :]:
             if is_heading(line):
                 again = columns_of([line, *(other for other in self.lines if other.number > line.number)])
@@ -241,7 +240,7 @@ class RowReader:
                 self._row(line, pair)
             else:
                 below = next((other for other in self.lines if other.number > line.number), None)
-                self.headings.heading(line, above_row=below is not None and self._is_row(below))
+                self.above.heading(line, above_row=below is not None and self._is_row(below))
         self._days_that_hold()
         self._other_columns()
         cup = self.cup_rows * 2 > len(self.list.matches) + self.list.held_back

@@ -9,14 +9,16 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from league.reading.cells import parse_yes
 from league.reading.layouts.contacts import HEADINGS, PersonCell, read_person
 from league.reading.layouts.honours_list import is_ditto
 from league.reading.layouts.people_rows import unread_columns
 from league.reading.people import FIRST_NAMES, join_name, parse_contact, writes_surname_first
 from league.reading.sheet_dates import SheetDays
-from league.reading.tabular import HeadedBlock, blocks_of, filled, is_blank, title_of, whole
+from league.reading.tabular import HeadedBlock, blocks_of, filled, is_blank, row_of, title_of, whole
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 from scoring.names import fold
+from scoring.words import several
 
 BULLET = re.compile(r"^\s*(?:[-•*·–]|\(?\d{1,2}[.)])\s+")
 MARKED = re.compile(r"(?i)[(\[]\s*(?:c|vc|v\.c\.?|v/c|capt\.?|captain|vice|v)\s*[)\]]")
@@ -65,8 +67,7 @@ class Squads:
         notes: Sequence[str],
     ) -> None:
         row = {"name": person.names[0], "team": team, **values}
-        row = {key: text for key, text in row.items() if text}
-        self.players.append(ReadRow(line.number, original, row, (*notes, *person.notes)))
+        self.players.append(row_of(line, row, (*notes, *person.notes), original))
         role = "Captain" if person.captain else "Vice-captain" if person.deputy else ""
         if role:
             values = {"name": person.names[0], "role": role, "team": team}
@@ -97,10 +98,8 @@ class Squads:
         questions = tuple(self.questions.values())
         if not self.players and not questions:
             return ()
-
         teams = len({row.values["team"] for row in self.players})
-        text = f"{what}, {len(self.players)} in {teams} {'team' if teams == 1 else 'teams'}"
-        left = tuple(self.pieces)
+        text, left = f"{what}, {len(self.players)} in {several(teams, 'team')}", tuple(self.pieces)
         players = Reading(self.layout, Content.PLAYERS, text, tuple(self.players), left, questions, sure)
         if not self.people:
             return (players,)
@@ -120,7 +119,6 @@ OF_ALL = re.compile(
     r"(?i)\b(?:players?|squads?|list|registered|registrations?|season|league|members|division|div|teams?)\b|\d{4}",
 )
 ASKED = "\0"  # in place of a team that is asked about
-YES, NO = ("y", "yes", "x", "true", "1", "u18", "\N{CHECK MARK}"), ("", "n", "no", "false", "0", "-")
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
@@ -212,7 +210,7 @@ class _PlayerLines:
             self.squads.ask(ReadingQuestion(key, f"Which team are the players from line {block.heading.number} of?"))
         elif (since := self._since(block, line)) is not None:
             young = block.cell(line, "under_18").casefold()
-            under_18 = "yes" if young in YES else "" if young in NO else young
+            under_18 = {True: "yes", False: "", None: young}[young == "u18" or parse_yes(young)]
             values = {"known_as": block.cell(line, "known_as"), "under_18": under_18, "since": since}
             cell = block.cell(line, "since")
             notes = [*notes, *([] if since or is_blank(cell) else [f"“{cell}” is not a date"])]

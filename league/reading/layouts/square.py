@@ -190,9 +190,9 @@ class SquareReader:
                 return match[1].casefold() == "home"
             if match := ACROSS.search(text):
                 return match[1].casefold() == "away"
-        words = CORNER.findall(corner)
-        if len(words) == 1 or len({word.casefold()[0] for word in words}) == 2:
-            return words[0].casefold() in {"home", "h"}
+        words = [word[0].casefold() for word in CORNER.findall(corner)]
+        if len(words) == 1 or len(set(words)) == 2:
+            return words[:1] == ["h"]
         line, team = square.rows[0]
         place, other = next((place, name) for place, name in square.across.items() if name != team)
         sample = cell_at(line, place)

@@ -73,19 +73,13 @@ class Meeting:
 
 
 def read(sheet: SourceSheet, context: Context) -> Reading | None:
-    lines = _lines(sheet)
+    lines = cell_lines(sheet)
+    if all(len(line.cells) == 1 for line in lines):  # what stands apart in the lines of a text is a cell
+        texts = enumerate(dedent(sheet.text.expandtabs()).splitlines(), start=1)
+        lines = tuple(SheetLine(at, tuple(SPACED.split(text.rstrip()))) for at, text in texts if text.strip())
     if any(VERSUS.search(text) for line in lines for text in line.cells[:1]):
         return None
     return _Grid(sheet, lines, context).read() or _Cards(sheet, lines, context).read()
-
-
-def _lines(sheet: SourceSheet) -> tuple[SheetLine, ...]:
-    """The lines in cells; those of a text without cells cut where they stand apart."""
-    lines = cell_lines(sheet)
-    if any(len(line.cells) > 1 for line in lines):
-        return lines
-    texts = enumerate(dedent(sheet.text.expandtabs()).splitlines(), start=1)
-    return tuple(SheetLine(at, tuple(SPACED.split(text.rstrip()))) for at, text in texts if text.strip())
 
 
 def marked(text: str, is_name: Callable[[str], bool] = lambda _: False) -> tuple[str, bool] | None:

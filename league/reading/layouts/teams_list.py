@@ -24,12 +24,14 @@ from league.reading.tabular import (
     is_remark,
     normalise,
     parted,
+    row_of,
     spaced_lines,
     titles_above,
     whole,
 )
 from league.reading.values import Content, Context, LeftOut, Reading, ReadRow, SheetLine, SourceSheet
 from scoring.names import fold
+from scoring.words import several
 
 LAYOUT = "teams_list"
 Piece = ReadRow | LeftOut
@@ -52,7 +54,11 @@ TITLE = re.compile(
 def read(sheet: SourceSheet, _context: Context) -> tuple[Reading, ...]:
     blocks = tuple(block for block in blocks_of(sheet, HEADINGS, NEEDED) if not _is_of_players(block))
     if blocks:
-        return _headed(blocks)
+        readings = [_reading(Content.TEAMS, [piece for block in blocks for piece in _teams(block)], "team", 0.8)]
+        if any("venue" in block.columns for block in blocks):
+            venues = _once([piece for block in blocks for piece in _venues(block, "venue")])
+            readings.append(_reading(Content.VENUES, venues, "venue", 0.7))
+        return tuple(reading for reading in readings if reading.rows)
     places = headed_blocks(sheet.lines, HEADINGS, VENUES_NEEDED)
     if places:
         return _places(places)
@@ -65,15 +71,6 @@ def _is_of_players(block: HeadedBlock) -> bool:
     heading = block.cell(block.heading, "name")
     is_named = normalise(heading) != "name" or bool({"team", "club"} & block.columns.keys())
     return "name" in block.columns and is_named
-
-
-def _headed(blocks: Sequence[HeadedBlock]) -> tuple[Reading, ...]:
-    teams = [piece for block in blocks for piece in _teams(block)]
-    readings = [_reading(Content.TEAMS, teams, "team", 0.8)]
-    if any("venue" in block.columns for block in blocks):
-        venues = _once([piece for block in blocks for piece in _venues(block, "venue")])
-        readings.append(_reading(Content.VENUES, venues, "venue", 0.7))
-    return tuple(reading for reading in readings if reading.rows)
 
 
 def _teams(block: HeadedBlock) -> Iterator[Piece]:
@@ -115,8 +112,7 @@ def _team(block: HeadedBlock, line: SheetLine, name: str, division: str) -> Iter
     night = block.cell(line, "night") or (either if WEEKDAYS.fullmatch(either) else "")
     values["night"] = "" if is_blank(night) else night
     captain, more = _captain(block, line)
-    values, notes = values | captain, notes + more
-    yield ReadRow(line.number, whole(line), {key: text for key, text in values.items() if text}, tuple(notes))
+    yield row_of(line, values | captain, notes + more)
 
 
 def _captain(block: HeadedBlock, line: SheetLine) -> tuple[dict[str, str], list[str]]:
@@ -149,7 +145,7 @@ def _venue_row(line: SheetLine, text: str, place: VenueCell, extra: Mapping[str,
     if not postcode and (match := POSTCODE.search(address)):
         postcode, address = f"{match[1]} {match[2]}".upper(), POSTCODE.sub("", address).strip(" ,")
     values = {"name": place.name, "address": address, "postcode": postcode, "notes": place.notes}
-    return ReadRow(line.number, text, {key: value for key, value in values.items() if value})
+    return row_of(line, values, original=text)
 
 
 def _once(pieces: Sequence[Piece]) -> list[Piece]:
@@ -246,11 +242,9 @@ def _plain_team(line: SheetLine, cell: str, division: str, *, numbered: bool) ->
     sentence = is_remark(name) or len(name.split()) > 6 or (name.endswith(".") and name.count(" ") > 2)
     if TITLE.fullmatch(name) or sentence or not re.search(r"[^\W\d_]", name):
         return LeftOut(line.number, cell, "This is no name of a team.")
-    values = {"name": name} | ({"division": division} if division else {})
-    return ReadRow(line.number, cell, values, (f"“{cell}” without its number",) if match else ())
+    return row_of(line, {"name": name, "division": division}, [f"“{cell}” without its number" if match else ""], cell)
 
 
 def _reading(content: Content, pieces: Sequence[Piece], noun: str, sure: float) -> Reading:
     rows, left, _ = parted(pieces)
-    what = f"a list of {len(rows)} {noun}{'' if len(rows) == 1 else 's'}"
-    return Reading(LAYOUT, content, what, rows, left, (), sure)
+    return Reading(LAYOUT, content, f"a list of {several(len(rows), noun)}", rows, left, (), sure)

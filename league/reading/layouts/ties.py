@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from league.reading.cells import parse_score, score_number
+from league.reading.days import LEAVE_OUT
 from league.reading.marks import CellMark, mark_of
-from league.reading.tabular import is_blank, written
+from league.reading.tabular import is_blank, row_of, written
 from league.reading.values import Context, LeftOut, ReadingQuestion, ReadRow, SheetLine
 from scoring.names import fold
 
-LEAVE_OUT = "leave_out"
 EITHER = re.compile(r"(?i)\s*/\s*|\s+or\s+")
 Piece = ReadRow | LeftOut | ReadingQuestion
 WALKOVER, BYE = "walkover", "bye"
@@ -67,7 +67,8 @@ def read_tie(tie: WrittenTie, context: Context) -> Piece:
     elif mark_of(tie.state) in (CellMark.POSTPONED, CellMark.RESULT_AWAITED, CellMark.ABANDONED):
         notes.append(f"“{tie.state.strip()}”")
     empty_home, empty_away = _is_nobody(home), _is_nobody(away)
-    has_bye = BYE in (state, _mark(home), _mark(away), *(state_of(cell) for cell in (tie.score, tie.winner)))
+    has_bye = BYE in map(state_of, (tie.state, tie.score, tie.winner))
+    has_bye |= CellMark.NIGHT_OFF in (mark_of(home), mark_of(away))
     if empty_home and empty_away:
         return LeftOut(tie.line.number, tie.original, "Nobody is drawn yet.")
     if (empty_home or empty_away) and has_bye:
@@ -86,31 +87,25 @@ def read_tie(tie: WrittenTie, context: Context) -> Piece:
 def without_open_sides(pieces: Iterable[Piece]) -> Iterator[Piece]:
     """The pieces; a tie of "Mitre/Spinners", who meet in another tie, is left out until that is decided."""
     ties = list(pieces)
-    met = {frozenset(_sides(piece.values)) for piece in ties if isinstance(piece, ReadRow)}
-    for piece in ties:
-        sides = piece.values if isinstance(piece, ReadRow) else {}
-        pairs = (frozenset(map(fold, EITHER.split(sides[key]))) for key in ("home", "away") if key in sides)
+    names = [
+        [piece.values[key] for key in ("home", "away") if key in piece.values] if isinstance(piece, ReadRow) else []
+        for piece in ties
+    ]
+    met = {frozenset(map(fold, sides)) for sides in names}
+    for piece, sides in zip(ties, names, strict=True):
+        pairs = (frozenset(map(fold, EITHER.split(name))) for name in sides)
         if isinstance(piece, ReadRow) and any(len(pair) == 2 and pair in met for pair in pairs):
             yield LeftOut(piece.place, piece.original, "One side is not known yet.")
         else:
             yield piece
 
 
-def _sides(values: Mapping[str, str]) -> Iterator[str]:
-    yield from (fold(values[key]) for key in ("home", "away") if key in values)
-
-
 def _is_nobody(name: str) -> bool:
     return is_blank(name) or mark_of(name) in (CellMark.NIGHT_OFF, CellMark.EMPTY)
 
 
-def _mark(name: str) -> str:
-    return OF_MARKS.get(mark_of(name) or CellMark.EMPTY, "")
-
-
 def _row(tie: WrittenTie, values: Mapping[str, str], notes: list[str]) -> ReadRow:
-    kept = {key: text for key, text in ({**tie.beside, **values}).items() if text}
-    return ReadRow(tie.line.number, tie.original, kept, tuple(notes))
+    return row_of(tie.line, {**tie.beside, **values}, notes, tie.original)
 
 
 class _TieDecision:
@@ -136,7 +131,8 @@ class _TieDecision:
         if self.tie.winner.strip() and not named and not is_blank(self.tie.winner):
             return self._ask(key, sides, f"“{self.tie.winner}” is said to have won {home} v {away}. Who won?")
         if named and by_score and named != by_score:
-            text = f"{home} {self._score_text()} {away}, and {named} is said to have won. Who won?"
+            score = "–".join(self.scores or ())
+            text = f"{home} {score} {away}, and {named} is said to have won. Who won?"
             return self._ask(key, sides, text)
         return self._decided(key, sides, named or by_score)
 
@@ -191,9 +187,6 @@ class _TieDecision:
 
     def _is_nil(self) -> bool:
         return self.scores == ("0", "0")
-
-    def _score_text(self) -> str:
-        return "–".join(self.scores) if self.scores else ""
 
     def _ask(self, key: str, sides: tuple[str, str], text: str) -> ReadingQuestion:
         choices = (("home", sides[0]), ("away", sides[1]), (LEAVE_OUT, "Leave it out"))

@@ -182,7 +182,8 @@ def both_ways(matches: tuple[NightMatch, ...], one: int, two: int) -> tuple[Scor
 
 def in_time(matches: tuple[NightMatch, ...], message: SentMessage) -> tuple[NightMatch, ...]:
     """The matches that a message can be about by when it was sent."""
-    return tuple(match for match in matches if not _before(match, message) and not _long_after(match, message))
+    not_before = (match for match in matches if not _before(match, message))
+    return tuple(match for match in not_before if message.night is None or message.night - match.day <= LATE)
 
 
 def out_of_time(matches: tuple[NightMatch, ...], message: SentMessage) -> MessageDoubt | str:
@@ -211,10 +212,6 @@ def _may_still_be_on(match: NightMatch, message: SentMessage) -> bool:
     if message.day != match.day or message.hour is None:
         return False
     return datetime.combine(match.day, message.hour) - datetime.combine(match.day, match.start) < SHORTEST_EVENING
-
-
-def _long_after(match: NightMatch, message: SentMessage) -> bool:
-    return message.night is not None and message.night - match.day > LATE
 
 
 def _home_and_away(result: SaidResult, seat: Seat) -> tuple[int, int] | None:

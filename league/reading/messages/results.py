@@ -197,7 +197,9 @@ def _readings(words: tuple[Word, ...]) -> list[WordsReading]:
                 for piece in pieces
                 for rest in ways[end]
             )
-        ways[start] = _shortest(here)
+        fewest = min((reading.pieces for reading in here), default=0)
+        shortest = {reading.meaning: reading for reading in here if reading.pieces == fewest}
+        ways[start] = list(shortest.values())[:6]
     return [reading for reading in ways[0] if reading.results]
 
 
@@ -208,11 +210,6 @@ def _pieces(kinds: str, words: tuple[Word, ...]) -> list[WordsReading]:
     if (result := _result(kinds, words)) is not None:
         pieces.append(WordsReading((result,), (), 2 if result.says is Says.BARE else 1))
     return pieces
-
-
-def _shortest(readings: list[WordsReading]) -> list[WordsReading]:
-    fewest = min((reading.pieces for reading in readings), default=0)
-    return list({reading.meaning: reading for reading in readings if reading.pieces == fewest}.values())[:6]
 
 
 def _numbers(words: tuple[Word, ...]) -> tuple[int, int]:

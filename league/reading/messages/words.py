@@ -235,7 +235,11 @@ class WordReader:
         return TeamRef(frozenset(teams)) if len(teams) == 1 else None
 
     def _single(self, atom: _Atom) -> Word | None:
-        numbers = _numbers_of(atom)
+        numbers: tuple[int, ...] = ()
+        if atom.kind in ("pair", "number"):
+            numbers = tuple(map(int, re.findall(r"\d+", atom.text)))
+        elif atom.kind == "word" and atom.folded in NUMBERS:
+            numbers = (NUMBERS[atom.folded],)
         kind = NUMBER if len(numbers) == 1 else PAIR if numbers else self._kind(atom)
         return Word(kind, atom.start, atom.end, atom.text, None, numbers) if kind else None
 
@@ -258,12 +262,6 @@ def days_in(text: str) -> Iterator[FoundDay]:
     while day := find_day(text[at:]):
         yield FoundDay(day.day, day.start + at, day.end + at)
         at += day.end
-
-
-def _numbers_of(atom: _Atom) -> tuple[int, ...]:
-    if atom.kind in ("pair", "number"):
-        return tuple(int(number) for number in re.findall(r"\d+", atom.text))
-    return (NUMBERS[atom.folded],) if atom.kind == "word" and atom.folded in NUMBERS else ()
 
 
 def _ends_a_name(atoms: list[_Atom], following: int) -> bool:
