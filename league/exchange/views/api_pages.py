@@ -21,7 +21,7 @@ from django.views.decorators.http import require_POST, require_safe
 from league.base.accounts.permissions import SignedInRequest, confirm_first
 from league.base.ui.responses import render_form, require_form_methods
 from league.exchange.actions.api import make_token, revoke_token
-from league.exchange.forms.api import TokenForm
+from league.exchange.forms import TokenForm
 from league.exchange.models import Token
 from league.exchange.permissions import tokens_of
 from league.teams.middleware import finds_its_league

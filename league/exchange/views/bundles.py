@@ -23,7 +23,7 @@ from league.exchange.actions.bundles import (
     start_seasons,
 )
 from league.exchange.choices import ImportKind
-from league.exchange.forms.bundles import BringForm, BundleSheetForm
+from league.exchange.forms import BringForm, BundleSheetForm
 from league.exchange.models import BundleSheet, ImportBundle
 from league.exchange.queries.bundles import (
     SheetView,

@@ -16,7 +16,7 @@ from league.cups.models import Cup
 from league.exchange.actions.archive_jobs import enqueue_export
 from league.exchange.archive.writer import ExportOptions
 from league.exchange.choices import ImportKind
-from league.exchange.forms.imports import ExportLeagueForm
+from league.exchange.forms import ExportLeagueForm
 from league.exchange.queries.archives import stored_archive
 from league.exchange.queries.exports import EXPORTS, Export, ExportScope
 from league.exchange.values.columns import example_of

@@ -35,7 +35,7 @@ from league.exchange.actions.drafts import (
 )
 from league.exchange.archive.format import ArchiveError
 from league.exchange.choices import GIVE_ROLES, TYPED, ImportKind, ImportState, RowOutcome
-from league.exchange.forms.imports import AcceptForm, ColumnsForm, ImportLeagueForm, NamesForm, RowsForm, SheetForm
+from league.exchange.forms import AcceptForm, ColumnsForm, ImportLeagueForm, NamesForm, RowsForm, SheetForm
 from league.exchange.models import ImportBundle, ImportDraft
 from league.exchange.queries.preview import (
     MAX_EDITABLE,

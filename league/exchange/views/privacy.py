@@ -22,7 +22,7 @@ from league.base.ui.responses import form_row, render_form, saved_file
 from league.base.ui.spreadsheet import csv_of
 from league.exchange.actions.erasure import correct_age, erase_person, record_copy
 from league.exchange.choices import RULES
-from league.exchange.forms.privacy import AgeForm, ErasureForm, PersonSearchForm
+from league.exchange.forms import AgeForm, ErasureForm, PersonSearchForm
 from league.exchange.queries.copies import CopySection, copy_of, sections_named
 from league.exchange.queries.mentions import erasure_preview
 from league.exchange.queries.persons import (

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui.responses import form_action, form_row, render_form, require_form_methods
-from league.exchange.forms.webhooks import WebhookForm
+from league.exchange.forms import WebhookForm
 from league.notifications.actions import webhooks as actions
 from league.notifications.models import Webhook
 from league.notifications.queries.webhooks import latest_deliveries, webhooks_of

@@ -1,24 +1,34 @@
-"""What somebody says of a spreadsheet: the file or the rows, where its values stand, and which names are meant."""
+"""Forms of imports, of exported leagues, of people’s data, and of programs and webhooks."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.conf import settings
+from django.utils.text import capfirst
 from django.utils.timezone import localdate
 
+from league.base.server.http_client import public_addresses
 from league.base.ui.forms import DayField, PlainForm
+from league.exchange.actions.google_sheets import download_address
 from league.exchange.archive.format import AddressError, ArchiveError
-from league.exchange.choices import OF_SEASON, WITH_DIVISION, ImportKind
+from league.exchange.choices import OF_SEASON, WITH_DIVISION, ImportKind, TokenLifetime, TokenScope
 from league.exchange.models import ImportDraft
+from league.exchange.queries.bundles import DIVISION_KEY, SheetView, open_seasons
+from league.exchange.queries.persons import DataSubject
 from league.exchange.queries.preview.people import usual_start
 from league.exchange.values.columns import missing_columns
 from league.exchange.values.outcomes import ImportPreview, NameQuestion
 from league.exchange.values.scores import has_score
+from league.exchange.values.sheet_readings import MATCHES, KeyedReading
+from league.notifications.choices import CHOSEN
+from league.notifications.models import LONGEST_URL
+from league.notifications.webhooks import INSIDE, check_url, host_of
 from league.reading.column_names import NAME_PARTS, SheetColumn
 from league.reading.columns import columns_of, match_columns, split_heading
 from league.reading.files import MAX_BYTES, NotReadableError, read_file, read_text
-from league.reading.values import MAX_CELL, SheetLine
-from league.schedule.models import Season
+from league.reading.values import MAX_CELL, Content, ReadingQuestion, SheetLine, SourceSheet
+from scoring.names import fold
 from scoring.words import join_list, several
 
 PASTED = "pasted rows"
@@ -63,8 +73,7 @@ class SheetForm(PlainForm):
         for name in ("file", "rows"):
             self.fields[name].one_of_two = True  # type: ignore[attr-defined]
         if kind in OF_SEASON:
-            seasons = Season.objects.filter(closed_at=None).order_by("-current", "-starts", "-pk")
-            self.fields["season"].queryset = seasons  # type: ignore[attr-defined]
+            self.fields["season"].queryset = open_seasons()  # type: ignore[attr-defined]
         else:
             del self.fields["season"]
         if kind == ImportKind.TIES:
@@ -210,7 +219,7 @@ class NamesForm(PlainForm):
         for ask in asks:
             later = "Decide later" if ask.label else "None of these: decide later"
             other = [("new", f"{ask.new}: {ask.name}")] if ask.new else [("", later)]
-            self.fields[_field(ask)] = forms.ChoiceField(
+            self.fields[_field_name(ask)] = forms.ChoiceField(
                 choices=[*ask.near, *other],
                 widget=forms.RadioSelect,
                 label=ask.label or f"“{ask.name}”{ask.about} is",
@@ -221,14 +230,14 @@ class NamesForm(PlainForm):
         values: dict[str, Any] = super().clean() or {}
         answers: dict[str, dict[str, str]] = {}
         for ask in self.asks:
-            if answer := values.get(_field(ask)):
+            if answer := values.get(_field_name(ask)):
                 answers.setdefault(ask.what, {})[ask.key] = answer
         if not answers and not self.errors:
             raise forms.ValidationError("Choose who or what is meant by at least one name.")
         return {"answers": answers}
 
 
-def _field(ask: NameQuestion) -> str:
+def _field_name(ask: NameQuestion) -> str:
     return f"{ask.what}-{ask.key}"
 
 
@@ -300,3 +309,262 @@ class ImportLeagueForm(PlainForm):
     def add_problems(self, error: ArchiveError) -> None:
         """Everything that is wrong with the archive, or with the address, at its field."""
         self.add_error("slug" if isinstance(error, AddressError) else "file", list(error.problems))
+
+
+# --- files of any kind, and what each sheet of them is ----------------------------------------------------------------
+MOST_FILES = 20
+MOST_ASKED, LONGEST_ANSWER = 40, 2000
+
+
+class FilesInput(forms.ClearableFileInput):
+    allow_multiple_selected = True
+    template_name = "django/forms/widgets/file.html"
+
+
+class FilesField(forms.FileField):
+    """Several files at once, as a list."""
+
+    widget = FilesInput
+
+    def clean(self, data: Any, initial: Any = None) -> list[Any]:
+        sent = data if isinstance(data, list | tuple) else [data] if data else []
+        if len(sent) > MOST_FILES:
+            raise forms.ValidationError(f"Choose at most {MOST_FILES} files at once. You can add more afterwards.")
+        return [super(FilesField, self).clean(one, initial) for one in sent]
+
+
+class BringForm(PlainForm):
+    """Files of any kind and pasted text, `sheets` are what is in them, or the address of a published spreadsheet."""
+
+    chosen = FilesField(
+        required=False, label="Files",
+        help_text=f"Choose as many as you like, of any kind, each at most {MAX_BYTES // 1_000_000} MB.",
+    )  # fmt: skip
+    rows = forms.CharField(
+        required=False,
+        label="Or paste anything",
+        help_text="Rows of a spreadsheet, a table of a web page, a text, messages from a chat.",
+        widget=forms.Textarea(attrs={"rows": 6}),
+        strip=False,
+    )
+    address = forms.CharField(
+        required=False, max_length=300, label="Or the address of a Google Sheet",
+        help_text="Publish it first: File, Share, Publish to web. You can fetch it again later.",
+        widget=forms.URLInput(attrs={"inputmode": "url", "autocomplete": "off"}),
+    )  # fmt: skip
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for field in self.fields.values():
+            field.one_of_two = True  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        sheets: list[tuple[str, SourceSheet]] = []
+        for file in values.get("chosen") or ():
+            try:
+                sheets += [(file.name, sheet) for sheet in read_file(file.read(MAX_BYTES + 1), file.name)]
+            except NotReadableError as error:
+                self.add_error("chosen", f"{file.name}: {error}")
+        if (text := values.get("rows", "")).strip():
+            try:
+                sheets += [(PASTED, sheet) for sheet in read_text(text)]
+            except NotReadableError as error:
+                self.add_error("rows", str(error))
+        address = values.get("address", "").strip()
+        if address and not download_address(address):
+            text = "This is not the address of a Google Sheet. It begins with https://docs.google.com/spreadsheets/."
+            self.add_error("address", text)
+        if not sheets and not address and not self.errors:
+            self.add_error("chosen", "Choose files, paste something, or give the address of a Google Sheet.")
+        return {"sheets": sheets, "address": address}
+
+
+class BundleSheetForm(PlainForm):
+    """What one sheet is taken for, of which season, and what it cannot tell."""
+
+    def __init__(self, *args: Any, view: SheetView, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.view = view
+        self.asks = list(view.questions.values())[:MOST_ASKED]
+        if view.readings:
+            self.fields["taken"] = forms.MultipleChoiceField(
+                required=False, label="We take it for", widget=forms.CheckboxSelectMultiple,
+                help_text="Untick everything to leave this sheet out.",
+                choices=[(keyed.key, _words(keyed)) for keyed in view.readings],
+                initial=[keyed.key for keyed in view.taken],
+            )  # fmt: skip
+        if any(keyed.reading.content.value in OF_SEASON for keyed in view.readings):
+            self._ask_season()
+        for number, ask in enumerate(self.asks):
+            self.fields[f"answer-{number}"] = _answer_field(ask, view.sheet.answers.get(ask.key, ""))
+        if any(key != DIVISION_KEY for key in view.sheet.answers):
+            self.fields["forget"] = forms.BooleanField(required=False, label="Ask again what I have answered already")
+        hand = [("", "No, take it as ticked above" if view.readings else "Leave it out for now")]
+        self.fields["by_hand"] = forms.ChoiceField(
+            required=False, label="Is it something else?", choices=[*hand, *ImportKind.choices],
+            help_text="You then say which column has what.",
+        )  # fmt: skip
+
+    def _ask_season(self) -> None:
+        season: Any = forms.ModelChoiceField(
+            queryset=open_seasons(), required=False, label="Season", initial=self.view.sheet.season_id,
+            empty_label="None of these",
+        )  # fmt: skip
+        self.fields["season"] = season
+        matches = [row for keyed in self.view.taken if keyed.reading.content in MATCHES for row in keyed.reading.rows]
+        label = help_text = ""
+        if any(keyed.reading.content is Content.TIES for keyed in self.view.taken):
+            label, help_text = "Cup", "What the cup is called, if the file does not say."
+        elif not all(row.values.get("division") for row in matches):
+            label = "Division"
+            help_text = "The file names none. Empty: the one in which its teams play, or else the top division."
+        if label:
+            name = self.view.sheet.answers.get(DIVISION_KEY, "")
+            self.fields["division"] = forms.CharField(
+                required=False, max_length=40, label=label, initial=name, help_text=help_text
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """`answers` by the keys of the questions; an empty one is not answered."""
+        values: dict[str, Any] = super().clean() or {}
+        answers = {ask.key: values[f"answer-{number}"].strip() for number, ask in enumerate(self.asks)
+                   if values.get(f"answer-{number}", "").strip()}  # fmt: skip
+        if "division" in self.fields:
+            answers[DIVISION_KEY] = " ".join(values.get("division", "").split())
+        taken = values.get("taken", [])
+        contents = [keyed.reading.content for keyed in self.view.readings if keyed.key in taken]
+        if len(set(contents)) < len(contents):
+            self.add_error("taken", "Two of these read the same thing in different ways. Choose one of them.")
+        season = values["season"] if "season" in self.fields else self.view.sheet.season
+        if values.get("by_hand") in OF_SEASON and season is None:
+            season = open_seasons().first()
+            if season is None and not self.errors:
+                self.add_error("by_hand", "Set up a season first, under Season.")
+        if taken == [keyed.key for keyed in self.view.taken]:
+            taken = self.view.sheet.taken  # None while nobody has chosen: a better reading may take its place
+        return {
+            "taken": taken, "season": season, "answers": answers, "by_hand": values.get("by_hand", ""),
+            "forget": values.get("forget", False),
+        }  # fmt: skip
+
+
+def _words(keyed: KeyedReading) -> str:
+    remarks = ", ".join(filter(None, (keyed.sureness, "" if keyed.reading.rows else "nothing to import yet")))
+    return f"{capfirst(keyed.reading.what)}{f' ({remarks})' if remarks else ''}"
+
+
+def _answer_field(ask: ReadingQuestion, answer: str) -> forms.Field:
+    if ask.choices:
+        return forms.ChoiceField(
+            required=False, label=ask.text, initial=answer, widget=forms.RadioSelect,
+            choices=[*ask.choices, ("", "Decide later")],
+        )  # fmt: skip
+    long = "to a line" in ask.text
+    widget: forms.Widget = forms.Textarea(attrs={"rows": 6}) if long else forms.TextInput(attrs={"autocomplete": "off"})
+    return forms.CharField(required=False, max_length=LONGEST_ANSWER, label=ask.text, initial=answer, widget=widget)
+
+
+# --- people’s data ----------------------------------------------------------------------------------------------------
+class PersonSearchForm(PlainForm):
+    q = forms.CharField(max_length=80, required=False, label="Name", widget=forms.TextInput(attrs={"type": "search"}))
+
+
+class ErasureForm(PlainForm):
+    """Somebody is to be erased: the name typed out, so that nobody does it by a slip of the finger."""
+
+    typed = forms.CharField(
+        max_length=80,
+        label="Type the name to confirm",
+        widget=forms.TextInput(),
+        error_messages={"required": "Type the name to confirm."},
+    )
+    surname_too = forms.BooleanField(required=False, label="Also remove the surname where it stands alone")
+
+    def __init__(self, *args: Any, person: DataSubject, alone: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.person = person
+        self.fields["typed"].help_text = person.name
+        self.fields["typed"].widget.attrs["autocomplete"] = "off"
+        if alone:
+            texts = "one text" if alone == 1 else f"{alone} texts"
+            self.fields["surname_too"].help_text = f"In {texts}. Leave it off if the surname is an everyday word."
+        else:
+            del self.fields["surname_too"]
+
+    def clean(self) -> dict[str, Any]:
+        values: dict[str, Any] = super().clean() or {}
+        if "typed" in values and fold(" ".join(values["typed"].split())) != fold(self.person.name):
+            self.add_error("typed", f"Type the full name: {self.person.name}")
+        return {"surname_too": values.get("surname_too", False)}
+
+
+class AgeForm(PlainForm):
+    """Whether a player is under 18, and since when a parent or guardian agrees."""
+
+    under_18 = forms.BooleanField(
+        required=False, label="Under 18", help_text="The public then sees initials only, and no player page."
+    )
+    guardian_agreed_on = DayField(
+        required=False, label="A parent or guardian agreed on", help_text="Needed if they are under 18."
+    )
+
+
+# --- programs and webhooks --------------------------------------------------------------------------------------------
+class TokenForm(forms.Form):
+    name = forms.CharField(
+        label="Name of the program",
+        max_length=60,
+        help_text="For example “Crown website”.",
+        error_messages={"required": "Enter a name for the program."},
+    )
+    scope = forms.TypedChoiceField(
+        label="What can it do?",
+        choices=TokenScope.choices,
+        coerce=TokenScope,
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose what it can do."},
+    )
+    lasts = forms.TypedChoiceField(
+        label="For how long?",
+        choices=TokenLifetime.choices,
+        coerce=lambda days: TokenLifetime(int(days)),
+        initial=TokenLifetime.QUARTER,
+        widget=forms.RadioSelect,
+        error_messages={"required": "Choose for how long."},
+    )
+
+
+UNKNOWN = "No server of this name was found. Check the address."
+
+
+class WebhookForm(PlainForm):
+    """One webhook. Its server is looked up, and is not asked."""
+
+    url = forms.CharField(
+        label="Address",
+        max_length=LONGEST_URL,
+        help_text="The https:// address that the other program gives you.",
+        widget=forms.TextInput(attrs={"inputmode": "url", "autocomplete": "off", "spellcheck": "false"}),
+        error_messages={"required": "Enter the address."},
+    )
+    events = forms.MultipleChoiceField(
+        label="What is sent?",
+        choices=[(each.value, each.label) for each in CHOSEN],
+        initial=[each.value for each in CHOSEN],
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": "Choose at least one."},
+    )
+
+    def clean_url(self) -> str:
+        url: str = self.cleaned_data["url"].strip()
+        try:
+            check_url(url, inside=settings.WEBHOOKS_INSIDE)
+            public_addresses(*host_of(url), inside=settings.WEBHOOKS_INSIDE)
+        except ValueError as error:
+            raise forms.ValidationError(str(error)) from error
+        except ConnectionRefusedError as error:
+            raise forms.ValidationError(INSIDE) from error
+        except OSError as error:
+            raise forms.ValidationError(UNKNOWN) from error
+        return url

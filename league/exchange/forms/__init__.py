@@ -1,1 +1,0 @@
-"""Forms of imports: `imports` of one kind, `bundles` of everything at once."""
