@@ -3,8 +3,8 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from league.exchange.views import account, imports, privacy
 from league.exchange.views import api_pages as pages
+from league.exchange.views import imports, privacy
 from league.exchange.views.api_pages import V1
 
 
@@ -17,7 +17,7 @@ class Anything(StringConverter):
 register_converter(Anything, "anything")
 
 urlpatterns = [
-    path("me/", account.me, name="me"),
+    path("me/", privacy.me, name="me"),
     path("privacy/", privacy.privacy, name="privacy"),
     path("leagues/archive/", imports.import_page, name="import-league"),
     path("leagues/archive/<int:pk>/", imports.import_progress, name="arriving-league"),

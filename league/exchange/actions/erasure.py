@@ -24,10 +24,18 @@ from league.base.audit.actions import record, write_tx
 from league.base.audit.models import Seal
 from league.base.ui.cache import html_cache, page_cache, paper_cache
 from league.exchange.models import Erasure
-from league.exchange.queries.mentions import Mention, mentions, of_a_league, rows_here, typed_names
-from league.exchange.queries.persons import DataSubject, Spellings, person_playing, spellings_of
-from league.exchange.register import REGISTER
-from league.exchange.register.tags import ErasureAction
+from league.exchange.queries.persons import (
+    DataSubject,
+    Mention,
+    Spellings,
+    mentions,
+    of_a_league,
+    person_playing,
+    rows_here,
+    spellings_of,
+    typed_names,
+)
+from league.exchange.register import REGISTER, ErasureAction
 from league.notifications.actions.followers import forget_address
 from league.results.models import Appearance, CardMessage, Photo
 from league.teams.actions.leagues import free_slug

@@ -14,10 +14,18 @@ from django.db.models import FileField, ManyToManyField, Model, Q
 
 from league.base.accounts.models import User
 from league.base.audit.models import Entry
-from league.exchange.queries.mentions import about, mentions, person_alias, rows_here, typed_names
-from league.exchange.queries.persons import REMOVED, DataSubject, digits_of, spellings_of
-from league.exchange.register import READ_BY_THEMSELVES, REGISTER
-from league.exchange.register.tags import ErasureAction, TableTags
+from league.exchange.queries.persons import (
+    REMOVED,
+    DataSubject,
+    about,
+    digits_of,
+    mentions,
+    person_alias,
+    rows_here,
+    spellings_of,
+    typed_names,
+)
+from league.exchange.register import READ_BY_THEMSELVES, REGISTER, ErasureAction, TableTags
 from league.teams.models import Player
 
 SECRET = "(kept, and never shown)"  # noqa: S105 -- stands where a secret is

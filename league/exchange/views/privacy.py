@@ -1,10 +1,12 @@
-"""What is kept about one person: looked at, handed out, erased, by the secretary; and one's own, by anybody."""
+"""What is kept about one person: looked at, handed out and erased by the secretary; and one's own account."""
 
 import json
 from datetime import datetime
 from io import BytesIO
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
+from allauth.account.internal.flows.email_verification_by_code import EmailVerificationProcess
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.serializers.json import DjangoJSONEncoder
@@ -12,31 +14,37 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.utils.text import slugify
-from django.utils.timezone import localtime
+from django.utils.timezone import localtime, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
+from django_scopes import scope
 
+from league.base.accounts.forms import own_forms
 from league.base.accounts.models import User
 from league.base.accounts.permissions import confirm_first
-from league.base.ui.responses import form_row, render_form, saved_file
+from league.base.ui.responses import form_row, render_form, require_form_methods, saved_file
 from league.base.ui.spreadsheet import csv_of
 from league.exchange.actions.erasure import correct_age, erase_person, record_copy
 from league.exchange.choices import RULES
 from league.exchange.forms import AgeForm, ErasureForm, PersonSearchForm
 from league.exchange.queries.copies import CopySection, copy_of, sections_named
-from league.exchange.queries.mentions import erasure_preview
 from league.exchange.queries.persons import (
     DataSubject,
     erased_in,
+    erasure_preview,
     person_playing,
     person_signing_in,
     search_people,
     signing_in,
 )
 from league.exchange.register import REGISTER
+from league.notifications.forms import choices_of
+from league.teams.actions.people import change_own_details
+from league.teams.forms import DetailsForm
 from league.teams.middleware import MemberRequest
 from league.teams.models import Player
 from league.teams.permissions import is_secretary, require
+from league.teams.queries.people import own_roles
 
 # --- A person's copy as one file: everything as JSON, and each table for a spreadsheet beside it --------------------
 READ_ME = """What {league} holds about {name} on {at:%d %B %Y, %H:%M}.
@@ -164,3 +172,33 @@ def _copy(request: MemberRequest, person: DataSubject) -> HttpResponse:
 def privacy(request: HttpRequest) -> HttpResponse:
     """What is kept and how long, from the rules that the site follows."""
     return render(request, "privacy/rules.html", {"rules": RULES})
+
+
+# --- one’s own account ------------------------------------------------------------------------------------------------
+@never_cache
+@require_form_methods
+def me(request: MemberRequest) -> HttpResponse:
+    """Of one league also what it sends and holds: of that asked for, or the only one in which the person is."""
+    user, roles = request.user, own_roles(request.user)
+    data = request.POST if request.method == "POST" else None
+    form = DetailsForm(data, initial={"name": user.name, "phone": user.phone})
+    if form.is_bound and form.is_valid():
+        change_own_details(user=user, at=now(), **form.cleaned_data)
+        messages.success(request, "Details saved.")
+        return redirect(request.get_full_path())
+    leagues = {role.league for role in roles}
+    if request.league is None and len(leagues) == 1:
+        request.league = leagues.pop()
+    context = {"roles": roles, "own_forms": own_forms(user), "begun": EmailVerificationProcess.resume(request)}
+    with scope(league=request.league):
+        return render_form(request, "accounts/me.html", form, **context, **_in_league(request))
+
+
+def _in_league(request: MemberRequest) -> dict[str, Any]:
+    """What is sent to the person; and what is held, which takes long to count, only if they ask for it."""
+    if request.league is None:
+        return {}
+    context = choices_of(request.user, request.league)
+    if request.GET.get("view") == "data":
+        context["kept"] = sections_named(copy_of(person_signing_in(request.user, request.league), by=request.user))
+    return context

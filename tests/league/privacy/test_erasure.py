@@ -23,10 +23,8 @@ from league.base.ui.cache import html_cache, page_cache, paper_cache
 from league.documents.models import Paper
 from league.exchange.actions.erasure import erase_person
 from league.exchange.queries.copies import copy_of
-from league.exchange.queries.mentions import erasure_preview, of_a_league, rows_here
-from league.exchange.queries.persons import person_playing, person_signing_in
-from league.exchange.register import REGISTER
-from league.exchange.register.tags import ErasureAction
+from league.exchange.queries.persons import erasure_preview, of_a_league, person_playing, person_signing_in, rows_here
+from league.exchange.register import REGISTER, ErasureAction
 from league.results.actions.code_cards import submit_card_by_code
 from league.results.choices import SentFor
 from league.results.models import Appearance, Photo, Result, Submission

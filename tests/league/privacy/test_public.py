@@ -17,8 +17,7 @@ from league.base.accounts.models import User
 from league.base.ui.cache import page_cache, paper_cache
 from league.cups.models import Entrant
 from league.exchange.actions.erasure import correct_age, rewrite
-from league.exchange.queries.mentions import mentions, typed_names
-from league.exchange.queries.persons import person_playing, spellings_of
+from league.exchange.queries.persons import mentions, person_playing, spellings_of, typed_names
 from league.results.models import Appearance
 from league.schedule.models import Entry
 from league.teams.models import League, Player

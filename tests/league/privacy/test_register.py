@@ -5,8 +5,7 @@ from django.apps import apps
 from django.db import models
 
 from league.base.accounts.models import User
-from league.exchange.register import IMPERSONAL, REGISTER
-from league.exchange.register.tags import DataCategory, ErasureAction, FieldTag, table
+from league.exchange.register import IMPERSONAL, REGISTER, DataCategory, ErasureAction, FieldTag, table
 from league.teams.models import Player
 
 TEXT = (models.CharField, models.TextField, models.JSONField)
