@@ -21,8 +21,7 @@ from league.base.audit.models import Entry
 from league.exchange.actions.archive_import import ArchiveImport
 from league.exchange.archive.reader import open_archive
 from league.exchange.archive.tables import PEOPLE, TABLES
-from league.exchange.demo.dates import DAY, moment
-from league.exchange.demo.rows import MovedRows
+from league.exchange.demo.dates import DAY, MovedRows, moment
 from league.matchnight.actions.puzzles import keep_puzzles
 from league.matchnight.choices import NightAnswer
 from league.matchnight.models import Absence, AvailabilitySettings, LiveMatch, PlayerAnswer
