@@ -11,13 +11,12 @@ from django_scopes import scope, scopes_disabled
 
 from league.base.accounts.models import User
 from league.base.jobs.kinds import JobFailedError, Progress, job
-from league.exchange.actions.archive_jobs import IMPORT, ExportCancelledError, run_import, store_archive
+from league.exchange.actions.archive_jobs import EXPORT, IMPORT, ExportCancelledError, run_import, store_archive
 from league.exchange.actions.bundles import READ_BUNDLE, fetch_bundle, read_bundle, take_as
 from league.exchange.actions.drafts import IMPORT_SHEET, UNDO_SHEET, fail_job, finish_accepted, finish_undo
 from league.exchange.archive.writer import ExportOptions
 from league.exchange.choices import ImportKind
 from league.exchange.models import BundleSheet, ImportBundle, ImportDraft
-from league.exchange.queries.archives import EXPORT
 from league.schedule.models import Season
 from league.teams.models import League
 

@@ -20,8 +20,19 @@ from django_scopes import scope
 from league.base.accounts.models import User
 from league.base.audit.models import Subject
 from league.exchange.archive.format import ArchiveError
-from league.exchange.archive.keys import MissingKeys, change_at, keys_for, names_to_keys
-from league.exchange.archive.names import LEAGUE, USER, Column, columns, lists, parse_value, points_at
+from league.exchange.archive.names import (
+    LEAGUE,
+    USER,
+    Column,
+    MissingKeys,
+    change_at,
+    columns,
+    keys_for,
+    lists,
+    names_to_keys,
+    parse_value,
+    points_at,
+)
 from league.exchange.archive.reader import OpenArchive
 from league.exchange.archive.tables import BY_LABEL, HISTORY, PEOPLE, SUBJECTS, TABLES, UNREADABLE, ArchiveTable
 from league.exchange.archive.writer import NOBODY

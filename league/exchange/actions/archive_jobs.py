@@ -1,7 +1,6 @@
-"""The jobs that make an archive of a whole league, kept for a week, and that bring one in, whose file is then dropped.
+"""The jobs that make an archive of a whole league, kept for a week for the secretary to fetch, and that import one.
 
-What was made and by whom is told in the league's history by `export_league` and `import_league`; keeping and clearing
-away have no entry. What is in the file, and what becomes of it, is the business of `archives`.
+`export_league` and `import_league` write the league's history; keeping and deleting files have no entry.
 """
 
 import hashlib
@@ -20,24 +19,34 @@ from league.base.accounts.models import User
 from league.base.audit.models import Entry
 from league.base.jobs.actions import enqueue
 from league.base.jobs.kinds import JobFailedError, Progress
-from league.base.jobs.models import Job
+from league.base.jobs.models import Job, JobState
 from league.exchange.actions.archives import export_league, free_address, import_league
 from league.exchange.archive.format import ArchiveError
 from league.exchange.archive.reader import open_archive
 from league.exchange.archive.writer import ExportOptions, ReportStep
-from league.exchange.queries.archives import ARCHIVE_FOLDER, ARCHIVE_LIFETIME, EXPORT, export_key, someone_erased_since
 from league.teams.models import League
+
+ARCHIVE_FOLDER = "archives"
+ARCHIVE_LIFETIME = timedelta(days=7)
+EXPORT, EXPORT_KEY = "export-league", "archive-{}"  # the kind of job, and its key: one at a time for a league
+ERASED = "erase_person"  # what the history calls it
 
 
 class ExportCancelledError(Exception):
     """Somebody asked for an end while an archive was being written, or imported."""
 
 
+def _erased_since(league_id: int, made_at: datetime) -> bool:
+    """Whether somebody who may be in an archive has been erased from the league since it was begun."""
+    return Entry.objects.filter(league_id=league_id, verb=ERASED, at__gte=made_at).exists()
+
+
 def enqueue_export(*, league: League, wanted: ExportOptions, by: User, at: datetime) -> Job:
     """Have an archive made; while that is under way, it is that same job."""
     args = {"league": league.pk, "by": by.pk, **asdict(wanted)}
     title = "Exporting the league"
-    return enqueue(key=export_key(league), kind=EXPORT, args=args, title=title, by=by, at=at, league_id=league.pk)
+    key = EXPORT_KEY.format(league.pk)
+    return enqueue(key=key, kind=EXPORT, args=args, title=title, by=by, at=at, league_id=league.pk)
 
 
 def store_archive(
@@ -61,18 +70,28 @@ def store_archive(
     return {"path": path, "bytes": size, "words": text, "address": reverse("league-archive", args=[league.slug])}
 
 
+def stored_archive(league: League, at: datetime) -> dict[str, Any] | None:
+    """The last archive that was made of a league, while it is kept and nobody in it was erased."""
+    done = Job.objects.filter(key=EXPORT_KEY.format(league.pk), league_id=league.pk, state=JobState.DONE)
+    job = done.filter(finished_at__gt=at - ARCHIVE_LIFETIME).order_by("-finished_at", "-pk").first()
+    path = job.result.get("path", "") if job else ""
+    if job is None or job.finished_at is None or not path or not default_storage.exists(path):
+        return None
+    if _erased_since(league.pk, job.created_at):
+        return None
+    return job.result | {"made_at": job.finished_at, "until": job.finished_at + ARCHIVE_LIFETIME}
+
+
 def delete_old_archives(*, at: datetime) -> int:
-    """Clear away every archive that is more than a week old, or has somebody in it who was erased since: how many."""
-    old = [path for path in _stored_in(ARCHIVE_FOLDER) if _is_expired(path, at)]
-    for path in old:
-        default_storage.delete(path)
-    return len(old)
-
-
-def _is_expired(path: str, at: datetime) -> bool:
-    stored_at = default_storage.get_modified_time(path)
-    league_id = int(path.removeprefix(f"{ARCHIVE_FOLDER}/").partition("-")[0])
-    return stored_at < at - ARCHIVE_LIFETIME or someone_erased_since(league_id, stored_at)
+    """Delete every archive that is more than a week old, or has somebody in it who was erased since: how many."""
+    deleted = 0
+    for path in _stored_in(ARCHIVE_FOLDER):
+        stored_at = default_storage.get_modified_time(path)
+        league_id = int(path.removeprefix(f"{ARCHIVE_FOLDER}/").partition("-")[0])
+        if stored_at < at - ARCHIVE_LIFETIME or _erased_since(league_id, stored_at):
+            default_storage.delete(path)
+            deleted += 1
+    return deleted
 
 
 def _stored_in(folder: str) -> list[str]:
@@ -128,9 +147,9 @@ def run_import(*, args: dict[str, Any], by: User, at: datetime, progress: Progre
         ExportCancelledError: somebody asked for an end, and nothing is written.
     """
     try:
-        league = _imported_by_job(progress.job_id)
-        if league is not None:
-            return _import_result(league)
+        done = Entry.objects.filter(verb="import_league", subjects__kind="job", subjects__key=progress.job_id).first()
+        if done is not None and done.league_id:
+            return _import_result(League.objects.get(pk=done.league_id))
         return _import_or_try(args, by=by, at=at, job_id=progress.job_id, say=partial(_report, progress))
     except ArchiveError as error:
         progress.say(problems=list(error.problems))
@@ -155,20 +174,13 @@ def _import_or_try(args: dict[str, Any], *, by: User, at: datetime, job_id: int,
     return {"words": text, "place": f"/{league.slug}/", "counts": counts}
 
 
-def _imported_by_job(job_id: int) -> League | None:
-    """The league that this job has imported, if an earlier worker got so far; its entry in the history says so."""
-    entry = Entry.objects.filter(verb="import_league", subjects__kind="job", subjects__key=job_id).first()
-    return League.objects.get(pk=entry.league_id) if entry and entry.league_id else None
-
-
 def _import_result(league: League) -> dict[str, Any]:
     return {"words": f"{league} was imported. No one was e-mailed.", "address": league.get_absolute_url()}
 
 
 def delete_stale_uploads(*, at: datetime) -> int:
-    """Drop the files that no job waits for: their work was stopped, or ended in a way that it could not see to."""
+    """Delete the files that no job waits for, an hour after they came: their job is made a moment later."""
     waited_for = {job.args.get("path") for job in Job.objects.unfinished().filter(kind=IMPORT)}
-    # Not one that is just being put there: its job comes into the rows a moment later.
     old = [path for path in _stored_in(UPLOAD_FOLDER) if default_storage.get_modified_time(path) < at - UPLOAD_LIFETIME]
     left = [path for path in old if path not in waited_for]
     for path in left:

@@ -21,8 +21,20 @@ from league.base.accounts.models import User
 from league.base.audit.models import Subject
 from league.base.ui.spreadsheet import Value, csv_of
 from league.exchange.archive import format as form
-from league.exchange.archive.keys import MissingKeys, change_at, keys_for, keys_to_names
-from league.exchange.archive.names import Column, Columns, RowNames, columns, lists, points_at, rows_of, serialize_value
+from league.exchange.archive.names import (
+    Column,
+    Columns,
+    MissingKeys,
+    RowNames,
+    change_at,
+    columns,
+    keys_for,
+    keys_to_names,
+    lists,
+    points_at,
+    rows_of,
+    serialize_value,
+)
 from league.exchange.archive.tables import BY_LABEL, HISTORY, PEOPLE, PHOTOS, SUBJECTS, TABLES, ArchiveTable
 from league.results.models import Result
 from league.results.queries.final_tables import table_shown

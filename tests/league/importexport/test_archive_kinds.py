@@ -5,8 +5,7 @@ from django.apps import apps
 from django.db import models
 from django_scopes.exceptions import ScopeError
 
-from league.exchange.archive.keys import PATHS, PLAIN
-from league.exchange.archive.names import columns, lists, points_at
+from league.exchange.archive.names import PATHS, PLAIN, columns, lists, points_at
 from league.exchange.archive.tables import BY_LABEL, EXCLUDED, HISTORY, SUBJECTS, TABLES
 from league.teams.models import League
 
