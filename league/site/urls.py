@@ -37,7 +37,7 @@ class LeagueAddresses(URLResolver):
 
 # In this order they are tried where several can begin alike: first what is asked for at every tap, and by most people.
 MODULES = (
-    *("documents.urls", "exchange.urls.league", "notifications.urls", "treasury.urls", "seasons.urls"),
+    *("documents.urls", "exchange.urls", "notifications.urls", "treasury.urls", "seasons.urls"),
     *("matchnight.urls", "results.urls", "cups.urls", "schedule.urls", "teams.urls", "pages.urls"),
 )
 IN_LEAGUE = [

@@ -904,7 +904,7 @@ PAGES = OURS | SIGN_IN | ADMINS
 
 def routes() -> dict[str, URLPattern]:
     """Every address of the site, by its text; those of operations are looked up apart."""
-    return _routes_below(get_resolver()) | _routes_below(get_resolver("league.exchange.urls.api"))
+    return _routes_below(get_resolver()) | _routes_below(get_resolver("league.exchange.views.api_about"))
 
 
 def _routes_below(resolver: Any, before: str = "") -> dict[str, URLPattern]:

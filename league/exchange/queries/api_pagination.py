@@ -4,7 +4,8 @@ A cursor names the last row that was told by what the list is ordered by, and is
 """
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from operator import attrgetter
+from typing import TypeVar
 
 from django.core.signing import BadSignature, Signer
 from django.db.models import Model, Q, QuerySet
@@ -19,6 +20,9 @@ Out = TypeVar("Out", bound=Schema)
 class CursorError(Exception):
     """A cursor that is not one of this list's."""
 
+    def __init__(self) -> None:
+        super().__init__("This is not a cursor of this list. Start again without one.")
+
 
 def page_of(
     rows: QuerySet[Row], order: Sequence[str], query: Asked, name: str, out: type[Out], *,
@@ -32,11 +36,17 @@ def page_of(
     signer = Signer(salt=f"api.cursor.{name}")
     fields = [field.removeprefix("-") for field in order]
     if query.cursor is not None:
-        rows = rows.filter(_after(order, _values(signer, query.cursor, len(fields))))
+        try:
+            values = signer.unsign_object(query.cursor)
+        except (BadSignature, ValueError):
+            raise CursorError from None
+        if not isinstance(values, list) or len(values) != len(fields):
+            raise CursorError
+        rows = rows.filter(_after(order, values))
     page = list(rows.order_by(*order)[: query.limit + 1])
     part, onward = page[: query.limit], None
     if len(page) > query.limit:
-        onward = signer.sign_object([str(_value(part[-1], field)) for field in fields])
+        onward = signer.sign_object([str(attrgetter(field.replace("__", "."))(part[-1])) for field in fields])
     items = [serialize(row) if serialize else out.from_orm(row) for row in part]
     return Listed[out].model_construct(items=items, next=onward)  # type: ignore[valid-type]
 
@@ -51,20 +61,3 @@ def _after(order: Sequence[str], values: Sequence[str]) -> Q:
         after |= same & Q(**{f"{name}__{way}": value})
         same &= Q(**{name: value})
     return after
-
-
-def _values(signer: Signer, cursor: str, number: int) -> list[str]:
-    try:
-        values = signer.unsign_object(cursor)
-    except (BadSignature, ValueError):
-        raise CursorError from None
-    if not isinstance(values, list) or len(values) != number:
-        raise CursorError
-    return values
-
-
-def _value(row: Model, field: str) -> Any:
-    value: Any = row
-    for part in field.split("__"):
-        value = getattr(value, part)
-    return value

@@ -5,11 +5,13 @@ from functools import cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import URLPattern, path
 from django.views.decorators.http import require_safe
 from ninja import NinjaAPI
 
+from league.exchange.views.api_endpoint import HANDLERS, MEDIA_TYPE, ROOT, ProblemKind, endpoint, problem
 from league.exchange.views.api_money import router as money
-from league.exchange.views.api_problems import HANDLERS, MEDIA_TYPE, ROOT, ProblemKind, problem
+from league.exchange.views.api_pages import V1
 from league.exchange.views.api_reads import router as reading
 from league.exchange.views.api_writes import router as writing
 
@@ -53,9 +55,9 @@ def _complete_answer(status: int, answer: dict[str, Any]) -> None:
 def chapters() -> dict[str, list[dict[str, Any]]]:
     """The operations for people by what they are about, in the order in which they were declared."""
     operations_by_tag: dict[str, list[dict[str, Any]]] = {}
-    for path, operations in description()["paths"].items():
+    for address, operations in description()["paths"].items():
         for method, operation in operations.items():
-            line = _operation(operation) | {"method": method.upper(), "path": path}
+            line = _operation(operation) | {"method": method.upper(), "path": address}
             operations_by_tag.setdefault(operation["tags"][0], []).append(line)
     return operations_by_tag
 
@@ -78,3 +80,15 @@ def openapi(request: HttpRequest) -> HttpResponse:
 
 def not_found(request: HttpRequest, rest: str) -> HttpResponse:
     return problem(ProblemKind.NOT_FOUND, "There is nothing at this address. See /api/v1/ for what there is.")
+
+
+# Addresses of the operations, which `api_pages.operation` alone looks up.
+urlpatterns = [
+    path(f"{V1}openapi.json", endpoint(openapi)),
+    *(
+        path(f"{V1}{each.pattern}", endpoint(each.callback))
+        for each in api.urls[0]
+        if isinstance(each, URLPattern) and str(each.pattern)
+    ),
+    path(f"{V1}<anything:rest>", endpoint(not_found)),
+]

@@ -1,5 +1,5 @@
-"""What is around every answer: who asks and how often, what a program may keep, whether it is news; and how an
-operation is declared, with every problem that it may be answered with.
+"""What is around every answer: who asks and how often, what a program may keep, whether it is news, one form for every
+problem (RFC 9457); and how an operation is declared with the problems that it may be answered with.
 
 The pages of the site know people by their session; here nobody is known but by a token, whatever cookies come along.
 """
@@ -7,6 +7,7 @@ The pages of the site know people by their session; here nobody is known but by 
 import hashlib
 from collections.abc import Callable, Iterable
 from datetime import datetime
+from enum import Enum
 from functools import wraps
 from http import HTTPStatus
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.http import parse_etags
@@ -21,22 +23,104 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.csrf import csrf_exempt
 from django_scopes import scope
 from ninja import Router
-from ninja.errors import AuthenticationError, AuthorizationError
+from ninja.errors import AuthenticationError, AuthorizationError, HttpError, ValidationError
 from ninja.security.http import HttpAuthBase
 
 from league.base.accounts.limits import MINUTE, TryLimit, visitor_of
 from league.base.accounts.models import User
 from league.base.ui.cache import minute_cache
 from league.base.ui.responses import etag_of
-from league.exchange.actions.api import record_use
+from league.exchange.actions.api import KeyUsedError, record_use
 from league.exchange.models import Token
 from league.exchange.permissions import leagues_for, token_of
-from league.exchange.schemas import Problem
-from league.exchange.views.api_problems import ProblemKind, problem
+from league.exchange.queries.api_cards import UnknownPlayerError
+from league.exchange.queries.api_pagination import CursorError
+from league.exchange.schemas import Fault, Problem
+from league.results.actions.submissions import CardChangedError, CardRefusedError, NotAcceptedError, StaleError
 from league.results.kept_pages import league_version
 from league.teams.middleware import finds_its_league
 from league.teams.models import League
 
+MEDIA_TYPE = "application/problem+json"
+ROOT = "/api/v1/"
+
+
+class ProblemKind(Enum):
+    """Every kind of problem: its name, the status, and what it is called."""
+
+    BAD_REQUEST = "bad-request", 400, "The request cannot be read"
+    NO_TOKEN = "no-token", 401, "A good token is needed"
+    NOT_ALLOWED = "not-allowed", 403, "You may not do this"
+    NOT_FOUND = "not-found", 404, "There is nothing here"
+    METHOD = "method", 405, "This cannot be done here"
+    NOT_ACCEPTED = "not-accepted", 409, "It cannot be accepted in this state"
+    CHANGED = "changed", 412, "The match has changed since you read it"
+    TOO_BIG = "too-big", 413, "The request is too big"
+    MEDIA_TYPE = "media-type", 415, "Send JSON"
+    INVALID = "invalid", 422, "Something in the request is not as it must be"
+    CARD_REFUSED = "card-refused", 422, "The card cannot be right"
+    KEY_USED = "key-used", 422, "The key belongs to another request"
+    TOO_OFTEN = "too-often", 429, "Too many requests"
+
+    def __init__(self, code: str, status: int, title: str) -> None:
+        self.code, self.status, self.title = code, status, title
+
+
+BY_STATUS = {kind.status: kind for kind in reversed(ProblemKind)}
+
+
+def problem(
+    kind: ProblemKind, detail: str, errors: Iterable[Fault] = (), headers: dict[str, str] | None = None
+) -> HttpResponse:
+    body = Problem(type=f"{ROOT}#{kind.code}", title=kind.title, status=kind.status, detail=detail, errors=list(errors))
+    answer = HttpResponse(body.model_dump_json(), status=kind.status, content_type=MEDIA_TYPE, headers=headers)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def _refused(_request: HttpRequest, exc: HttpError) -> HttpResponse:
+    kind = BY_STATUS.get(exc.status_code, ProblemKind.BAD_REQUEST)
+    headers = {"WWW-Authenticate": "Bearer"} if kind is ProblemKind.NO_TOKEN else {}
+    return problem(kind, exc.message, headers=headers)
+
+
+def _invalid(_request: HttpRequest, exc: ValidationError) -> HttpResponse:
+    faults = []
+    for error in exc.errors:
+        parts = [str(part) for part in error["loc"]]
+        if parts[0] == "body":  # as the check of cards counts: "lines.0.games.1.how"
+            parts = parts[2:] or parts
+        faults.append(Fault(path=".".join(parts), code=error["type"], message=error["msg"]))
+    return problem(ProblemKind.INVALID, "See errors for what is wrong and where.", faults)
+
+
+# What an operation raises, or an action refuses; the library takes the handler of the nearest class.
+HANDLERS: dict[type[Exception], Callable[..., HttpResponse]] = {
+    Http404: lambda _, exc: problem(ProblemKind.NOT_FOUND, str(exc) or "There is nothing at this address."),
+    PermissionDenied: lambda _, exc: problem(
+        ProblemKind.NOT_ALLOWED, str(exc) or "This token’s owner may not do this."
+    ),
+    HttpError: _refused,
+    ValidationError: _invalid,
+    CursorError: lambda _, exc: problem(
+        ProblemKind.INVALID, str(exc), [Fault(path="query.cursor", code="cursor", message=str(exc))]
+    ),
+    CardRefusedError: lambda _, exc: problem(
+        ProblemKind.CARD_REFUSED, exc.message, [Fault.from_orm(each) for each in exc.problems]
+    ),
+    UnknownPlayerError: lambda _, exc: problem(ProblemKind.CARD_REFUSED, str(exc), exc.faults),
+    StaleError: lambda _, exc: problem(
+        ProblemKind.CHANGED, f"{exc.message} Read it again: its version is {exc.now} now."
+    ),
+    CardChangedError: lambda _, exc: problem(ProblemKind.KEY_USED, exc.message),
+    NotAcceptedError: lambda _, exc: problem(ProblemKind.NOT_ACCEPTED, exc.message),
+    KeyUsedError: lambda _, _exc: problem(
+        ProblemKind.KEY_USED, "Another request used this key. Use a new key for each write."
+    ),
+}
+
+
+# --- an address of the interface --------------------------------------------------------------------------------------
 View = Callable[..., HttpResponse]
 MAX_BYTES = 200_000
 SAFE = ("GET", "HEAD")

@@ -34,8 +34,8 @@ MADE = "token_made"  # in the session from the making of a token to the page tha
 @login_not_required
 @finds_its_league
 def operation(request: HttpRequest, **_rest: Any) -> HttpResponse:
-    """Whatever a program asks for, answered by whoever has its address in league.exchange.urls.api."""
-    resolver_match = resolve(request.path_info, "league.exchange.urls.api")
+    """Whatever a program asks for, answered by whoever has its address in league.exchange.views.api_about."""
+    resolver_match = resolve(request.path_info, "league.exchange.views.api_about")
     return resolver_match.func(request, **resolver_match.kwargs)
 
 
@@ -44,7 +44,7 @@ def operation(request: HttpRequest, **_rest: Any) -> HttpResponse:
 def about(request: HttpRequest) -> HttpResponse:
     """Every operation, from the same description that programs read."""
     from league.exchange.views.api_about import chapters  # slow import
-    from league.exchange.views.api_problems import ProblemKind  # slow import
+    from league.exchange.views.api_endpoint import ProblemKind  # slow import
 
     return render(request, "api/about.html", {"chapters": chapters(), "kinds": [*ProblemKind]})
 

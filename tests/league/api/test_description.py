@@ -18,7 +18,7 @@ from schemathesis.generation import GenerationMode
 from schemathesis.specs.openapi import checks as openapi
 
 from league.exchange.views.api_about import description
-from league.exchange.views.api_problems import ProblemKind
+from league.exchange.views.api_endpoint import ProblemKind
 from league.results.choices import SentFor
 from tests.league.api.programs import program_of, seen_by, written
 from tests.league.cups.world import make_cups
