@@ -4,7 +4,7 @@ from django.urls import path
 
 from league.base.ui import converters
 from league.base.ui.old_addresses import leads_to
-from league.documents.views import calendars, papers, posters, sheets
+from league.documents.views import calendars, papers, sheets
 
 assert converters  # <day:...> is known once its module is imported
 
@@ -32,12 +32,12 @@ PRINT = [
     path("print/papers/<slug:made>.pdf", papers.file, name="paper-file"),
     path("print/papers/<slug:made>/cancellation/", papers.cancellation, name="paper-cancellation"),
     path("print/papers/<slug:made>/repetition/", papers.repetition, name="paper-repetition"),
-    path("print/<slug:size>/tonight.pdf", posters.tonight, name="tonight-poster"),
-    path("print/<slug:size>/nights/<day:on>.pdf", posters.evening, name="night-poster"),
-    path("print/<slug:size>/tables/<slug:division>.pdf", posters.table, name="table-poster"),
-    path("print/<slug:size>/fixtures/<slug:division>.pdf", posters.fixtures, name="fixtures-poster"),
-    path("print/<slug:size>/teams/<slug:team>.pdf", posters.team, name="team-poster"),
-    path("print/<slug:size>/venues/<slug:venue>.pdf", posters.venue, name="venue-poster"),
+    path("print/<slug:size>/tonight.pdf", sheets.tonight, name="tonight-poster"),
+    path("print/<slug:size>/nights/<day:on>.pdf", sheets.evening, name="night-poster"),
+    path("print/<slug:size>/tables/<slug:division>.pdf", sheets.table, name="table-poster"),
+    path("print/<slug:size>/fixtures/<slug:division>.pdf", sheets.fixtures, name="fixtures-poster"),
+    path("print/<slug:size>/teams/<slug:team>.pdf", sheets.team, name="team-poster"),
+    path("print/<slug:size>/venues/<slug:venue>.pdf", sheets.venue, name="venue-poster"),
     path("print/labels/<slug:labels>/teams.pdf", sheets.teams, name="team-labels"),
     path("print/labels/<slug:labels>/<day:on>.pdf", sheets.night, name="night-labels"),
     path("print/registration-form.pdf", sheets.blank_form, name="registration-form"),
@@ -52,7 +52,7 @@ urlpatterns = [
     *CALENDARS,
     path("fixtures.csv", papers.fixtures, name="fixtures-csv"),
     path("seasons/<slug:season>/fixtures.csv", papers.fixtures, name="fixtures-csv"),
-    path("cups/<slug:season>/<slug:cup>/bracket-<slug:paper>.pdf", posters.tree, name="cup-pdf"),
+    path("cups/<slug:season>/<slug:cup>/bracket-<slug:paper>.pdf", sheets.tree, name="cup-pdf"),
     path(f"{MATCH}/blank-card.pdf", sheets.blank_card, name="blank-card"),
     path(f"{MATCH}/result-card.pdf", sheets.result_card, name="result-card"),
 ]

@@ -14,7 +14,7 @@ from league.cups.models import Cup, FactKind
 from league.documents.choices import PaperAudience
 from league.documents.models import Paper
 from league.documents.queries.cards import pack_of
-from league.documents.queries.posters import night_to_come
+from league.documents.queries.sheets import night_to_come
 from league.results.queries.tables import divisions
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture, Season

@@ -23,8 +23,19 @@ from league.documents.forms import CalendarLinkForm
 from league.documents.ical import calendar_of
 from league.documents.models import CalendarLink
 from league.documents.permissions import is_member, may_follow, may_revoke
-from league.documents.queries.calendar_links import calendars_of, feed_of, link_of, links_in
-from league.documents.queries.calendars import CalendarFeed, of_cup, of_division, of_league, of_match, of_team, of_venue
+from league.documents.queries.calendars import (
+    CalendarFeed,
+    calendars_of,
+    feed_of,
+    link_of,
+    links_in,
+    of_cup,
+    of_division,
+    of_league,
+    of_match,
+    of_team,
+    of_venue,
+)
 from league.results.kept_pages import league_version
 from league.results.queries.tables import division_named, divisions
 from league.schedule.queries.matches import fixture_by_address

@@ -11,7 +11,7 @@ from django_scopes import scopes_disabled
 from pypdf import PdfReader
 
 from league.cups.presenters.bracket_tree import bracket_tree
-from league.documents.presenters.brackets import PAPERS, trees_of
+from league.documents.presenters import PAPERS, trees_of
 from scoring.season.knockout import cups
 from scoring.season.knockout.bracket import BracketConflict, bracket
 from scoring.season.knockout.cups import OPEN_DAY, Plate
