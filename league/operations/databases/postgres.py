@@ -15,7 +15,7 @@ import psycopg
 from psycopg import sql
 from psycopg.conninfo import make_conninfo
 
-from league.operations.databases.contract import SIGN_INS, Database, DatabaseInUseError, OperationError, Rows
+from league.operations.databases import SIGN_INS, Database, DatabaseInUseError, OperationError, Rows
 
 TABLES = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY tablename"
 COLUMNS = (
