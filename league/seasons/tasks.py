@@ -9,7 +9,7 @@ from league.documents.kinds import PaperOrder, paper
 from league.schedule.models import Season
 from league.seasons.queries.report import papers_of
 from league.teams.queries.people import offices_on_paper
-from league.treasury.queries.years import year_page
+from league.treasury.queries.books import year_page
 
 PACK = "agm-pack"
 OFFICES = ("Chair", "Secretary", "Treasurer", "Results officer", "Knock-out co-ordinator", "Auditor")

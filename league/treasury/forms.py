@@ -11,7 +11,7 @@ from league.base.ui.forms import DayField, PlainForm, PoundsField
 from league.treasury.actions.payments import ENTRIES
 from league.treasury.models import PaymentMethod, TreasuryFactKind, TreasurySettings
 from league.treasury.values import AccountHolder, LeagueBook, label_of
-from scoring.treasury.charge import Charge, pounds
+from scoring.treasury.charge import pounds
 from scoring.treasury.facts import CHARGES, COSTS, INCOME, LABELS
 
 LARGEST_FILE = 1_000_000  # bytes of a bank statement
@@ -48,23 +48,14 @@ def _reason() -> forms.CharField:
     return forms.CharField(max_length=200, label="Reason", help_text="It is kept in the book.")
 
 
-def debt_choices(book: LeagueBook, debts: Sequence[Charge]) -> list[tuple[int, str]]:
-    return [(each.proposal.id, f"{label_of(book.row_of(each))}: {pounds(each.due)}") for each in debts]
-
-
-class ChargesField(forms.TypedMultipleChoiceField):
-    """Some of the charges at hand, by number."""
-
-    def __init__(self, **kwargs: Any) -> None:
-        super().__init__(coerce=int, widget=forms.CheckboxSelectMultiple, **kwargs)
-
-
 class PaymentForm(DatedForm):
     amount = PoundsField(label="Amount", help_text="In pounds, such as 25 or 12.50.")
     on = DayField(label="Received on")
     method = _method()
     payer = forms.CharField(max_length=80, required=False, label="Who paid")
-    charges = ChargesField(
+    charges = forms.TypedMultipleChoiceField(
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
         required=False,
         label="What it pays for",
         help_text="Tick nothing to pay the oldest first. What is left over is kept as paid in advance.",
@@ -75,7 +66,9 @@ class PaymentForm(DatedForm):
         owed = sum(each.due for each in debts)
         super().__init__(*args, initial={"amount": owed or None, "method": PaymentMethod.TRANSFER}, **kwargs)
         if debts:
-            self.fields["charges"].choices = debt_choices(book, debts)  # type: ignore[attr-defined]
+            self.fields["charges"].choices = [  # type: ignore[attr-defined]
+                (each.proposal.id, f"{label_of(book.row_of(each))}: {pounds(each.due)}") for each in debts
+            ]
         else:
             del self.fields["charges"]
 
@@ -125,7 +118,6 @@ class ProposedForm(PlainForm):
         self.fields["reason"] = forms.CharField(max_length=200, required=False, label="Reason for refusing")
 
     def numbers(self, answer: str) -> list[int]:
-        """The charges that are given an answer."""
         return [int(name) for name, value in self.cleaned_data.items() if name != "reason" and value == answer]
 
     def clean(self) -> None:

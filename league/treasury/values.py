@@ -1,4 +1,4 @@
-"""Rows of the book as the rules know them: facts by number, accounts by a key. Pure."""
+"""Rows of the book as facts of scoring.treasury, and the letters that captains get about them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,6 @@ from scoring.treasury.facts import (
     WriteOff,
 )
 
-Shares = tuple[Share, ...]
 LONGEST_REFERENCE = 18  # letters that a bank has room for
 
 
@@ -89,37 +88,31 @@ class LeagueBook:
         return AccountHolder(owner)
 
 
-def fact_of(row: TreasuryFact, shares: Shares) -> BookFact:
-    return FACTS[TreasuryFactKind(row.kind)](row, row.about or 0, shares)
-
-
-FACTS: Mapping[TreasuryFactKind, Callable[[TreasuryFact, int, Shares], BookFact]] = {
-    TreasuryFactKind.OPENING: lambda row, _about, _shares: OpeningBalance(row.number, row.on, row.amount),
-    TreasuryFactKind.CHARGE: lambda row, _about, _shares: ChargeProposal(
-        row.number, row.on, row.account, Heading(row.heading), row.amount
-    ),
-    TreasuryFactKind.APPROVAL: lambda row, about, _shares: ChargeApproval(row.number, row.on, about),
-    TreasuryFactKind.WITHDRAWAL: lambda row, about, _shares: ChargeWithdrawal(row.number, row.on, about, row.reason),
-    TreasuryFactKind.PAYMENT: lambda row, _about, shares: Payment(row.number, row.on, row.account, row.amount, shares),
-    TreasuryFactKind.CREDIT: lambda row, _about, shares: CreditUse(row.number, row.on, row.account, shares),
-    TreasuryFactKind.REFUND: lambda row, _about, _shares: Refund(
-        row.number, row.on, row.account, row.amount, row.reason
-    ),
-    TreasuryFactKind.WRITE_OFF: lambda row, about, _shares: WriteOff(row.number, row.on, about, row.amount, row.reason),
-    TreasuryFactKind.INCOME: lambda row, _about, _shares: Income(row.number, row.on, Heading(row.heading), row.amount),
-    TreasuryFactKind.EXPENSE: lambda row, _about, _shares: Expense(
-        row.number, row.on, Heading(row.heading), row.amount
-    ),
-    TreasuryFactKind.PRIZE: lambda row, _about, _shares: PrizePayment(row.number, row.on, row.amount),
-    TreasuryFactKind.REVERSAL: lambda row, about, _shares: Reversal(row.number, row.on, about, row.reason),
+# The fact of each kind, and what it is made of besides its number and its day.
+FACTS: Mapping[TreasuryFactKind, tuple[Callable[..., BookFact], tuple[str, ...]]] = {
+    TreasuryFactKind.OPENING: (OpeningBalance, ("amount",)),
+    TreasuryFactKind.CHARGE: (ChargeProposal, ("account", "heading", "amount")),
+    TreasuryFactKind.APPROVAL: (ChargeApproval, ("about",)),
+    TreasuryFactKind.WITHDRAWAL: (ChargeWithdrawal, ("about", "reason")),
+    TreasuryFactKind.PAYMENT: (Payment, ("account", "amount", "shares")),
+    TreasuryFactKind.CREDIT: (CreditUse, ("account", "shares")),
+    TreasuryFactKind.REFUND: (Refund, ("account", "amount", "reason")),
+    TreasuryFactKind.WRITE_OFF: (WriteOff, ("about", "amount", "reason")),
+    TreasuryFactKind.INCOME: (Income, ("heading", "amount")),
+    TreasuryFactKind.EXPENSE: (Expense, ("heading", "amount")),
+    TreasuryFactKind.PRIZE: (PrizePayment, ("amount",)),
+    TreasuryFactKind.REVERSAL: (Reversal, ("about", "reason")),
 }
 
 
+def fact_of(row: TreasuryFact, shares: tuple[Share, ...]) -> BookFact:
+    make, names = FACTS[TreasuryFactKind(row.kind)]
+    values = {"heading": row.heading and Heading(row.heading), "about": row.about or 0, "shares": shares}
+    return make(row.number, row.on, *(values[name] if name in values else getattr(row, name) for name in names))
+
+
 # --- what captains are told: bills, receipts and reminders, as an audit entry keeps them ------------------------------
-
-
 ADVANCE = "Paid in advance"
-Lines = list[list[str]]
 
 
 def label_of(row: TreasuryFact) -> str:
@@ -144,7 +137,10 @@ def reminder(book: LeagueBook, holder: AccountHolder, details: TreasurySettings)
     return {
         "subject": f"{holder.name}: {pounds(owed)} is still to pay",
         "words": [_owes(book, holder), *how_to_pay(details, holder)],
-        "facts": [*debt_lines(book, debts), *([[ADVANCE, pounds(-in_advance)]] if in_advance else [])],
+        "facts": [
+            *([label_of(book.row_of(each)), pounds(each.due)] for each in debts),
+            *([[ADVANCE, pounds(-in_advance)]] if in_advance else []),
+        ],
     }
 
 
@@ -153,18 +149,12 @@ def receipt(book: LeagueBook, holder: AccountHolder, row: TreasuryFact, shares: 
     facts = [[label_of(book.rows[share.charge]), pounds(share.amount)] for share in shares]
     how = row.get_method_display().lower()
     by = f" from {row.payer}" if row.payer else ""
+    received = f"We have received {pounds(row.amount)}{by} on {night(row.on, year=True)} ({how})."
     return {
         "subject": f"{holder.name}: receipt {row.number} for {pounds(row.amount)}",
-        "words": [
-            f"We have received {pounds(row.amount)}{by} on {night(row.on, year=True)} ({how}).",
-            _owes(book, holder),
-        ],
+        "words": [received, _owes(book, holder)],
         "facts": [*facts, *([[ADVANCE, pounds(rest)]] if rest else [])],
     }
-
-
-def debt_lines(book: LeagueBook, debts: Sequence[Charge]) -> Lines:
-    return [[label_of(book.row_of(each)), pounds(each.due)] for each in debts]
 
 
 def how_to_pay(details: TreasurySettings, holder: AccountHolder) -> list[str]:

@@ -16,8 +16,7 @@ from league.exchange.views.api_endpoint import LEAGUE, ApiRequest, reads, token_
 from league.teams.models import Team
 from league.teams.permissions import require
 from league.treasury.permissions import may_read_account, may_read_book, require_book
-from league.treasury.queries.books import account_page, money_page
-from league.treasury.queries.years import year_page
+from league.treasury.queries.books import account_page, money_page, year_page
 from league.treasury.values import AccountHolder
 
 Pence = Annotated[int, Field(description="In pence. Of a balance: what is owed; below 0 what is paid in advance.")]

@@ -19,9 +19,8 @@ from league.schedule.models import Season
 from league.teams.actions.leagues import lock_league
 from league.teams.models import League
 from league.treasury.models import ChargeShare, TreasuryFact, TreasuryFactKind
-from league.treasury.queries.books import read_book
+from league.treasury.queries.books import read_book, year_page
 from league.treasury.queries.fees import settings_of
-from league.treasury.queries.years import year_page
 from league.treasury.values import AccountHolder, LeagueBook, fact_of
 from scoring.treasury.charge import BookError
 from scoring.treasury.facts import Share

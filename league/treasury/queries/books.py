@@ -1,15 +1,19 @@
-"""The book of a league as its pages show it: who owes what, statements in words, proposed charges, bank lines."""
+"""The book of a league as its pages show it: who owes what, statements, charges, bank lines, the accounts of a year."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
+from django.utils.timezone import localdate
+
+from league.schedule.models import Season
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.teams.models import League, Team, Venue
 from league.treasury.models import BankLine, BankLineState, ChargeShare, TreasuryFact, TreasuryFactKind
-from league.treasury.queries.fees import desk_payments, groundless_charges
+from league.treasury.queries.fees import desk_payments, groundless_charges, settings_of
 from league.treasury.values import AccountHolder, LeagueBook, fact_of, label_of
 from scoring.treasury.bank import BankLine as BankMoney
 from scoring.treasury.bank import Debtor, match_line
@@ -26,7 +30,7 @@ from scoring.treasury.facts import (
     Share,
     WriteOff,
 )
-from scoring.treasury.statements import AccountStatement, account_statement
+from scoring.treasury.statements import StatementLine, YearAccounts, account_statement, compare, year_accounts
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,20 +124,6 @@ class AccountPage:
         return max(-self.balance, 0)
 
 
-def shown_lines(book: LeagueBook, statement: AccountStatement) -> Iterator[ShownLine]:
-    for account_line in statement.lines:
-        row, change = book.rows[account_line.line.fact.id], account_line.line.change
-        words, more = line_words(book, row)
-        reversible = isinstance(account_line.line.fact, Payment) or row.kind in CAN_REVERSE
-        wrong = book.rows.get(row.about or 0) if row.kind == TreasuryFactKind.REVERSAL else None
-        charged, paid = (0, -change) if (wrong or row).kind in MONEY else (change, 0)
-        yield ShownLine(
-            row.on, words, more, charged, paid, account_line.balance, row,
-            reversible and row.number not in book.book.reversed,
-        )  # fmt: skip
-
-
-APPROVAL = TreasuryFactKind.APPROVAL
 MONEY = (TreasuryFactKind.PAYMENT, TreasuryFactKind.REFUND)  # what changes an account other than by charges
 CAN_REVERSE = frozenset(
     {
@@ -162,14 +152,14 @@ def line_words(book: LeagueBook, row: TreasuryFact) -> tuple[str, str]:
         heading = row.get_heading_display() if row.heading else row.get_kind_display()
         return heading, row.words or row.reason
     charge = book.rows[about.charge]
-    if row.kind == APPROVAL:
+    if row.kind == TreasuryFactKind.APPROVAL:
         return charge.get_heading_display(), charge.words
     return f"{row.get_kind_display()}: {label_of(charge)}", row.reason
 
 
 def rows_to_show(book: LeagueBook) -> list[TreasuryFact]:
     """The facts that are lines of the book, the latest first: a proposal that was approved is one with its approval."""
-    approved = {row.about for row in book.rows.values() if row.kind == APPROVAL}
+    approved = {row.about for row in book.rows.values() if row.kind == TreasuryFactKind.APPROVAL}
     return [row for row in reversed([*book.rows.values()]) if row.number not in approved]
 
 
@@ -184,7 +174,7 @@ def book_lines(book: LeagueBook, rows: Sequence[TreasuryFact]) -> list[dict[str,
 def _book_line(book: LeagueBook, row: TreasuryFact, cash: int) -> dict[str, Any]:
     """An approval is shown with the number of its proposal too, with what it is about and how much that is."""
     (words, more), numbers = line_words(book, row), f"Entry {row.number}"
-    if row.kind == APPROVAL and row.about is not None:
+    if row.kind == TreasuryFactKind.APPROVAL and row.about is not None:
         words = f"Charged: {words}, {pounds(book.rows[row.about].amount)}"
         numbers = f"Entries {row.about} and {row.number}"
     amount = f"{pounds(abs(cash))} {'in' if cash > 0 else 'out'}"
@@ -192,30 +182,17 @@ def _book_line(book: LeagueBook, row: TreasuryFact, cash: int) -> dict[str, Any]
         amount = pounds(row.amount) if row.amount else ""
     owner = row if row.team_id or row.venue_id else book.rows.get(row.about or 0)
     account = book.holder_of(owner) if owner and (owner.team_id or owner.venue_id) else None
-    can_reverse = row.kind in CAN_REVERSE and row.number not in book.book.reversed
     return {
         "row": row, "words": words, "more": more, "account": account, "numbers": numbers, "amount": amount,
-        "can_reverse": can_reverse,
+        "can_reverse": _can_reverse(book, row),
     }  # fmt: skip
 
 
-# --- A line of a bank statement, with whose money it probably is -----------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class MatchedLine:
-    """A line of a statement with whose it probably is, and what it would pay; None where that is anybody's guess."""
-
-    line: BankLine
-    holder: AccountHolder | None
-    pays: str
-    numbers: tuple[int, ...]
-    by_name: bool
+def _can_reverse(book: LeagueBook, row: TreasuryFact) -> bool:
+    return row.kind in CAN_REVERSE and row.number not in book.book.reversed
 
 
 # --- reading the book -------------------------------------------------------------------------------------------------
-
-
 def read_book(league: League) -> LeagueBook:
     """The whole book of a league; two queries."""
     of_league = TreasuryFact.objects.filter(league=league).select_related("team", "venue", "by").order_by("number")
@@ -267,11 +244,19 @@ def account_page(holder: AccountHolder, at: datetime | None = None) -> AccountPa
         holder=holder,
         book=book,
         debts=tuple((each, book.row_of(each), approved[each.proposal.id]) for each in book.book.debts_of(holder.key)),
-        lines=tuple(shown_lines(book, statement)),
+        lines=tuple(_shown_line(book, each) for each in statement.lines),
         balance=statement.balance,
         credit=book.book.credit[holder.key],
         groundless=[each for each in groundless if each["holder"].key == holder.key],
     )
+
+
+def _shown_line(book: LeagueBook, account_line: StatementLine) -> ShownLine:
+    row, change = book.rows[account_line.line.fact.id], account_line.line.change
+    words, more = line_words(book, row)
+    wrong = book.rows.get(row.about or 0) if row.kind == TreasuryFactKind.REVERSAL else None
+    charged, paid = (0, -change) if (wrong or row).kind in MONEY else (change, 0)
+    return ShownLine(row.on, words, more, charged, paid, account_line.balance, row, _can_reverse(book, row))
 
 
 def proposed_charges(book: LeagueBook) -> list[dict[str, Any]]:
@@ -281,23 +266,125 @@ def proposed_charges(book: LeagueBook) -> list[dict[str, Any]]:
     return [{"row": row, "holder": book.holder_of(row), "desk": desk.get(row.number)} for row in rows]
 
 
-def bank_lines(league: League) -> list[MatchedLine]:
-    """The lines that nobody has dealt with, the oldest first; five queries."""
+def bank_lines(league: League) -> list[dict[str, Any]]:
+    """The `line`s that nobody has dealt with, the oldest first, each with its probable `holder` or None; five queries.
+
+    `pays` is what it would pay in words, `numbers` the charges, `by_name` whether the bank's text names the account.
+    """
     rows = BankLine.objects.filter(league=league, state=BankLineState.OPEN).order_by("on", "pk")[:100]
     book, holders = read_book(league), holders_of(league)
     debtors = [Debtor(each.key, (each.reference, each.name), book.book.debts_of(each.key)) for each in holders]
     by_key = {each.key: each for each in holders}
-    return [_matched_line(row, debtors, by_key, book) for row in rows]
+    lines = []
+    for row in rows:
+        bank_match = match_line(BankMoney(row.on, row.amount, row.text, row.digest), debtors)
+        if bank_match is None:
+            lines.append({"line": row, "holder": None, "numbers": ()})
+            continue
+        shares = bank_match.shares
+        parts = [f"{label_of(book.rows[share.charge])}: {pounds(share.amount)}" for share in shares]
+        if rest := row.amount - sum(share.amount for share in shares):
+            parts.append(f"{LABELS[Heading.ADVANCE]}: {pounds(rest)}")
+        lines.append({
+            "line": row, "holder": by_key[bank_match.account], "pays": "; ".join(parts),
+            "numbers": tuple(share.charge for share in shares), "by_name": bank_match.by_name,
+        })  # fmt: skip
+    return lines
 
 
-def _matched_line(
-    row: BankLine, debtors: Sequence[Debtor], by_key: dict[str, AccountHolder], book: LeagueBook
-) -> MatchedLine:
-    bank_match = match_line(BankMoney(row.on, row.amount, row.text, row.digest), debtors)
-    if bank_match is None:
-        return MatchedLine(row, None, "", (), by_name=False)
-    parts = [f"{label_of(book.rows[share.charge])}: {pounds(share.amount)}" for share in bank_match.shares]
-    if rest := row.amount - sum(share.amount for share in bank_match.shares):
-        parts.append(f"{LABELS[Heading.ADVANCE]}: {pounds(rest)}")
-    numbers = tuple(share.charge for share in bank_match.shares)
-    return MatchedLine(row, by_key[bank_match.account], "; ".join(parts), numbers, bank_match.by_name)
+# --- the accounts of a year -------------------------------------------------------------------------------------------
+@dataclass(frozen=True, slots=True)
+class YearLine:
+    """A line of the accounts; `last` is None where there was no year before. `sum` for what others add up to."""
+
+    what: str
+    this: int
+    last: int | None
+    sum: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class YearPage:
+    """Income and expenditure of a season's year, with the year before beside it where there was one.
+
+    `closed_to` is the last day of all accounts that are closed, `over` whether this year can be. One that has not
+    `begun` has the balances of today.
+    """
+
+    season: Season
+    seasons: tuple[Season, ...]
+    year: YearAccounts
+    before: YearAccounts | None
+    begun: bool
+    so_far: bool
+    over: bool
+    closed_to: date | None = None
+
+    @property
+    def closed(self) -> bool:
+        return self.closed_to is not None and self.closed_to >= self.season.ends
+
+    @property
+    def can_close(self) -> bool:
+        return self.over and not self.closed
+
+    @property
+    def can_reopen(self) -> bool:
+        """Whether it is closed, and no later one is."""
+        return self.closed and not any(
+            self.season.ends < each.ends <= (self.closed_to or each.starts) for each in self.seasons
+        )
+
+    @property
+    def before_it(self) -> date | None:
+        """The last day before this year; None for the first."""
+        return self.year.first - timedelta(days=1) if self.year.first else None
+
+    @property
+    def lines(self) -> tuple[YearLine, ...]:
+        """The accounts as a table: what was there, what came, what went, what is there."""
+        return (
+            self._line("Balance at the beginning", "opening", total=True),
+            *self._of_headings("income"),
+            self._line("Income", "total_income", total=True),
+            *self._of_headings("costs"),
+            self._line("Expenditure", "total_costs", total=True),
+            self._line("Income less expenditure", "surplus"),
+            self._line("Balance at the end", "closing", total=True),
+            self._line("Still owed to the league", "owed"),
+            self._line("Owed by the league to teams and pubs", "in_advance"),
+        )
+
+    def _line(self, what: str, name: str, *, total: bool = False) -> YearLine:
+        return YearLine(what, getattr(self.year, name), getattr(self.before, name) if self.before else None, total)
+
+    def _of_headings(self, side: str) -> Iterator[YearLine]:
+        last = getattr(self.before, side) if self.before else ()
+        for each in compare(getattr(self.year, side), last):
+            yield YearLine(LABELS[each.heading], each.this, each.last if self.before else None)
+
+
+def year_page(league: League, slug: str, at: datetime) -> YearPage | None:
+    """The year of a season, or of the current one; None where the league has no season. Four queries.
+
+    A year ends with its season, and the next one begins on the day after; the latest goes on until today, unless its
+    accounts are closed.
+    """
+    seasons = list(Season.objects.filter(league=league).order_by("starts", "pk"))
+    chosen = next((each for each in seasons if each.slug == slug), None) or next(
+        (each for each in seasons if each.current), seasons[-1] if seasons else None
+    )
+    if chosen is None:
+        return None
+    book, today, closed_to = read_book(league).book, localdate(at), settings_of(league).closed_to
+    firsts = {seasons[0].pk: None} | {b.pk: a.ends + timedelta(days=1) for a, b in pairwise(seasons)}
+    goes_on = chosen == seasons[-1] and not (closed_to and closed_to >= chosen.ends)
+    last = max(chosen.ends, today) if goes_on else chosen.ends
+    earlier = seasons[: seasons.index(chosen)]
+    before = year_accounts(book, firsts[earlier[-1].pk], earlier[-1].ends) if earlier else None
+    year = year_accounts(book, firsts[chosen.pk], last)
+    return YearPage(
+        season=chosen, seasons=tuple(reversed(seasons)), year=year,
+        before=before if before and (before.opening or before.income or before.costs or before.closing) else None,
+        begun=(year.first or today) <= today, so_far=last > today, over=chosen.ends < today, closed_to=closed_to,
+    )  # fmt: skip

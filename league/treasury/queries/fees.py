@@ -71,10 +71,17 @@ def fees_to_raise(season: Season, at: datetime) -> list[NewCharge]:
     entries = _entries(season, on)
     teams = {entry.team_id: entry.team for entry in entries}
     venues = {row.pk: row for row in Venue.objects.filter(league=league).order_by("name", "pk")}
-    players, matches = _players(league, on), _matches(season)
+    players = dict(
+        Registration.objects.filter(team__league=league, state=RegistrationState.APPROVED, since__lte=on, until=None)
+        .values_list("team")
+        .annotate(count=Count("player", distinct=True))
+    )
+    matches: Counter[int] = Counter()
+    for side in ("home__team", "away__team"):
+        matches.update(dict(_fixtures(season).values_list(side).annotate(count=Count("pk"))))
     hosted = dict(_fixtures(season).values_list("venue").annotate(count=Count("pk")))
     uses = [
-        *(SeasonUse(f"team-{pk}", players=players.get(pk, 0), matches=matches.get(pk, 0)) for pk in teams),
+        *(SeasonUse(f"team-{pk}", players=players.get(pk, 0), matches=matches[pk]) for pk in teams),
         *(SeasonUse(f"venue-{pk}", team=False, hosted=hosted.get(pk, 0)) for pk in venues),
     ]
     raised = TreasuryFact.objects.filter(league=league, kind=TreasuryFactKind.CHARGE, season=season)
@@ -94,18 +101,6 @@ def _entries(season: Season, on: date) -> list[Entry]:
     of_league = {"division__competition__season": season, "division__competition__kind": CompetitionKind.LEAGUE}
     rows = Entry.objects.filter(still_in(on), **of_league)
     return list(rows.select_related("team__league").order_by("team__name", "pk"))
-
-
-def _players(league: League, on: date) -> dict[int, int]:
-    rows = Registration.objects.filter(team__league=league, state=RegistrationState.APPROVED, since__lte=on, until=None)
-    return dict(rows.values_list("team").annotate(count=Count("player", distinct=True)))
-
-
-def _matches(season: Season) -> dict[int, int]:
-    counts: Counter[int] = Counter()
-    for side in ("home__team", "away__team"):
-        counts.update(dict(_fixtures(season).values_list(side).annotate(count=Count("pk"))))
-    return counts
 
 
 def _fixtures(season: Season) -> QuerySet[Fixture]:
@@ -135,8 +130,11 @@ TAKEN_BACK = "What it was for no longer stands."  # the reason of the site, whic
 
 def charges_to_propose(league: League, at: datetime) -> list[NewCharge]:
     """Fines by the tariff and entries of cups that are in the book in no state; some fifteen queries at most."""
-    charge_keys = _already_proposed(league)
-    return [each for each in _chargeable(league, at) if _what_for(each) not in charge_keys]
+    facts = TreasuryFact.objects.filter(league=league)
+    taken_back = facts.filter(kind=TreasuryFactKind.WITHDRAWAL, reason=TAKEN_BACK).values("about")
+    rows = facts.filter(kind=TreasuryFactKind.CHARGE).exclude(number__in=taken_back)
+    proposed = set(rows.values_list(*WHAT_FOR))
+    return [each for each in _chargeable(league, at) if _what_for(each) not in proposed]
 
 
 def proposals_taken_back(league: League, at: datetime) -> list[int]:
@@ -192,13 +190,6 @@ def _chargeable(league: League, at: datetime, *, whatever_the_tariff: bool = Fal
 
 
 WHAT_FOR = ("heading", "team", "fixture", "entrant")
-
-
-def _already_proposed(league: League) -> set[tuple[str, int | None, int | None, int | None]]:
-    facts = TreasuryFact.objects.filter(league=league)
-    taken_back = facts.filter(kind=TreasuryFactKind.WITHDRAWAL, reason=TAKEN_BACK).values("about")
-    rows = facts.filter(kind=TreasuryFactKind.CHARGE).exclude(number__in=taken_back)
-    return set(rows.values_list(*WHAT_FOR))
 
 
 def _what_for(charge: NewCharge) -> tuple[str, int, int | None, int | None]:

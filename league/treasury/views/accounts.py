@@ -27,9 +27,8 @@ from league.treasury.actions.payments import reverse as reverse_fact
 from league.treasury.forms import BookReasonForm, ChargeForm, PaymentForm, RefundForm, WriteOffForm
 from league.treasury.models import TreasuryFact, TreasuryFactKind
 from league.treasury.permissions import is_treasurer, may_read_account, may_read_book, require_book
-from league.treasury.queries.books import CAN_REVERSE, account_page, read_book
+from league.treasury.queries.books import CAN_REVERSE, YearPage, account_page, read_book, year_page
 from league.treasury.queries.fees import settings_of
-from league.treasury.queries.years import YearPage, year_page
 from league.treasury.values import AccountHolder, how_to_pay
 from scoring.treasury.charge import pounds
 
@@ -95,7 +94,7 @@ def statement_sheet(request: MemberRequest, league: str, team: str = "", venue: 
     holder = readable_account(request, team, venue)
     shown = account_page(holder)
     rows = [
-        (each.on, each.words, each.more, _exact(each.charged), _exact(each.paid), _exact(each.balance))
+        (each.on, each.words, each.more, each.charged / 100, each.paid / 100, each.balance / 100)
         for each in shown.lines
     ]
     workbook = xlsx_of(f"{holder.name}", ("Date", "What", "Details", "Charged", "Paid", "Owed"), rows)
@@ -106,10 +105,6 @@ def sheet(workbook: bytes, name: str) -> HttpResponse:
     answer = saved_file(workbook, f"{name}.xlsx", XLSX)
     answer["Cache-Control"] = "private, no-cache"
     return answer
-
-
-def _exact(pence: int) -> float:
-    return pence / 100
 
 
 def _statement(holder: AccountHolder, at: datetime | None = None) -> dict[str, Any]:

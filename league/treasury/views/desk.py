@@ -14,7 +14,7 @@ from league.base.ui.forms import PlainForm
 from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
 from league.schedule.queries.matches import current_season
 from league.teams.middleware import MemberRequest
-from league.teams.models import League, Team
+from league.teams.models import League
 from league.teams.permissions import is_secretary, require, teams_led
 from league.treasury.actions.book import keep_book_here, settle_tariff
 from league.treasury.actions.charges import (
@@ -69,7 +69,9 @@ def money(request: MemberRequest, league: str) -> HttpResponse:
         led = teams_led(request.user, request.league)
         require(bool(led))
         require_book(request.league)
-        holders = [_own_account(request, team) for team in led]
+        for team in led:
+            team.league = request.league
+        holders = [AccountHolder(team) for team in led]
         if len(holders) == 1:
             return redirect(holders[0])
         return render(request, "treasury/own.html", {"accounts": [account_page(each) for each in holders]})
@@ -80,11 +82,6 @@ def money(request: MemberRequest, league: str) -> HttpResponse:
     if request.league.keeps_money:
         context["shown"] = money_page(request.league, now() if context["keeps"] else None)
     return render(request, "treasury/money.html", context)
-
-
-def _own_account(request: MemberRequest, team: Team) -> AccountHolder:
-    team.league = request.league
-    return AccountHolder(team)
 
 
 @require_safe
@@ -235,8 +232,8 @@ def confirmation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
         context = {"form": BankFileForm(), "problems": problems, "unchosen": pk, **_bank_context(request.league)}
         return render(request, "treasury/bank.html", context, status=422)
     holder = next(each for each in holders if each.key == form.cleaned_data["account"])
-    proposed = next((each for each in bank_lines(request.league) if each.line.pk == pk), None)
-    charges = proposed.numbers if proposed and proposed.holder == holder else ()
+    proposed = next((each for each in bank_lines(request.league) if each["line"].pk == pk), None)
+    charges = proposed["numbers"] if proposed and proposed["holder"] == holder else ()
     done = f"{pounds(line.amount)} from {holder.name} was recorded."
     act_and_report(request, confirm_bank_line, done, line=line, holder=holder, charges=charges)
     return redirect("money-bank", league)
