@@ -48,18 +48,13 @@ def end_season(*, season: Season, honours: Sequence[HonourLine], by: User, at: d
         if not reason.strip() and any(not each["waits"] for each in loose_ends(season, division_ends(season, at), at)):
             raise ValidationError({"reason": "Say why you are closing the season with things outstanding."})
         close_season(season=season, tables=frozen, by=by, at=at, reason=reason)
-        for line in honours:
-            _put_up(season, line, by=by, at=at)
-
-
-def _put_up(season: Season, line: HonourLine, *, by: User, at: datetime) -> None:
-    """A new line of the board; of a season that is closed again, the line that it has."""
-    honour = Honour.objects.filter(league=season.league, year=season.ends.year, title=line.title).first()
-    values: dict[str, Any] = {name: getattr(line, name) for name in HonourLine.__slots__} | {"by": by, "at": at}
-    if honour is None:
-        write_honour(league=season.league, year=season.ends.year, **values)
-    elif (honour.winner, honour.runner_up) != (line.winner, line.runner_up):
-        change_honour(honour=honour, year=honour.year, **values)
+        for line in honours:  # a season that is closed again has its lines on the board already
+            honour = Honour.objects.filter(league=season.league, year=season.ends.year, title=line.title).first()
+            values: dict[str, Any] = {name: getattr(line, name) for name in HonourLine.__slots__} | {"by": by, "at": at}
+            if honour is None:
+                write_honour(league=season.league, year=season.ends.year, **values)
+            elif (honour.winner, honour.runner_up) != (line.winner, line.runner_up):
+                change_honour(honour=honour, year=honour.year, **values)
 
 
 # --- level teams play for their place ---------------------------------------------------------------------------------
@@ -133,7 +128,11 @@ def undo_next_season(*, rollover: Rollover, reason: str, by: User, at: datetime)
         for team in teams:
             settle_team(team=team, venue=team.venue, start_time=team.start_time, active=True, by=by, at=at)
         for registration in left:
-            _bring_back(registration, by=by, at=at)
+            try:
+                undo_leaving(registration=registration, by=by, at=at)
+            except ValidationError as error:  # a player whom another team has by now stays there
+                if getattr(error, "code", "") != "elsewhere":
+                    raise
 
 
 def _carried(old: OldSeason, plan: SeasonPlan) -> dict[str, Any]:
@@ -162,12 +161,3 @@ def _end(
         leave_team(registration=each, until=last, by=by, at=at, reason=f"After season {season}")
     for team in teams:
         settle_team(team=team, venue=team.venue, start_time=team.start_time, active=False, by=by, at=at)
-
-
-def _bring_back(registration: Registration, *, by: User, at: datetime) -> None:
-    """Unless another team has the player by now, who then stays there."""
-    try:
-        undo_leaving(registration=registration, by=by, at=at)
-    except ValidationError as error:
-        if getattr(error, "code", "") != "elsewhere":
-            raise

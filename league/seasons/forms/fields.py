@@ -193,7 +193,6 @@ class RulesSection(PlainForm):
 
 
 def read_rows(kind: type[Any], values: Iterable[Any]) -> dict[str, str]:
-    """What stands in the fields of the rows that there are."""
     rows = enumerate(map(kind.read, values))
     return {f"{kind.PREFIX}{i}-{name}": value for i, row in rows for name, value in row.items()}
 
@@ -201,12 +200,11 @@ def read_rows(kind: type[Any], values: Iterable[Any]) -> dict[str, str]:
 def rows_of(kind: type[R], data: Any, initial: Mapping[str, Any]) -> list[R]:
     """The rows of a kind: those that were sent, or those that there are and some to fill in."""
     count = _rows_in(kind, initial) + SPARE_ROWS if data is None else _rows_in(kind, data)
-    prefixes = [f"{kind.PREFIX}{i}" for i in range(count)]
-    return [kind(data, prefix=each, initial=kind.EMPTY | _within(initial, f"{each}-")) for each in prefixes]
-
-
-def _within(initial: Mapping[str, Any], prefix: str) -> dict[str, Any]:
-    return {key.removeprefix(prefix): value for key, value in initial.items() if key.startswith(prefix)}
+    rows = []
+    for prefix in (f"{kind.PREFIX}{i}" for i in range(count)):
+        own = {key.removeprefix(f"{prefix}-"): value for key, value in initial.items() if key.startswith(f"{prefix}-")}
+        rows.append(kind(data, prefix=prefix, initial=kind.EMPTY | own))
+    return rows
 
 
 def _rows_in(kind: type[FormRow], data: Mapping[str, Any]) -> int:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -150,15 +151,8 @@ def _squads(teams: Iterable[Team]) -> dict[int, tuple[Registration, ...]]:
     return {team: tuple(squad) for team, squad in squads.items()}
 
 
-def wish_next_year(wish: Wish) -> str:
-    moved = Wish(kind=wish.kind, entry=wish.entry, other=wish.other, words=wish.words, hard=wish.hard)
-    moved.dates = [day.isoformat() for day in dates_on(wish)]
-    moved.by = wish.by + YEAR if wish.by else None
-    moved.most, moved.nights = wish.most, wish.nights
-    return describe_wish(moved)
-
-
 def dates_on(wish: Wish) -> tuple[date, ...]:
+    """The dates of a wish a year on."""
     return tuple(date.fromisoformat(day) + YEAR for day in wish.dates)
 
 
@@ -291,9 +285,11 @@ def _off(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
 
 def _wishes(old: OldSeason, plan: SeasonPlan) -> Iterator[ReviewLine]:
     for wish in old.wishes:
-        possible, kept = keepable(wish, plan.places), wish in plan.wishes
-        text = wish_next_year(wish)
-        if not possible:
+        moved, kept = copy(wish), wish in plan.wishes
+        moved.dates = [day.isoformat() for day in dates_on(wish)]
+        moved.by = wish.by + YEAR if wish.by else None
+        text = describe_wish(moved)
+        if not keepable(wish, plan.places):
             yield ReviewLine(f"Dropped because the teams do not meet or do not play: {text}")
         else:
             yield ReviewLine(text if kept else f"Dropped: {text}", f"wish-{wish.pk}", changed=not kept)

@@ -151,7 +151,6 @@ def _ends(
 SHOWN = 12
 WAITING = "Results waiting for the other captain"
 
-
 LooseEnd = dict[str, str]  # "what", "why", and the "url" where it is settled
 
 
@@ -196,14 +195,10 @@ def _of(season: Season, results: Iterable[Result]) -> Iterator[LooseEnd]:
         fixture: Fixture = result.fixture
         competition = fixture.division.competition
         if competition.season_id == season.pk and competition.kind == CompetitionKind.LEAGUE:
-            yield {"what": f"{fixture} {result.score}", "why": _why(result), "url": fixture.get_absolute_url()}
-
-
-def _why(result: Result) -> str:
-    """What is open about a result. A card may be confirmed by both captains and still break a rule of the league."""
-    if result.flagged and result.state != ResultState.DISPUTED:
-        return "The card breaks a rule or needs your decision"
-    return result.get_state_display()
+            # A card may be confirmed by both captains and still break a rule of the league.
+            flagged = result.flagged and result.state != ResultState.DISPUTED
+            why = "The card breaks a rule or needs your decision" if flagged else result.get_state_display()
+            yield {"what": f"{fixture} {result.score}", "why": why, "url": fixture.get_absolute_url()}
 
 
 def _level_teams(season: Season, ends: Iterable[DivisionEnd]) -> Iterator[LooseEnd]:

@@ -47,20 +47,14 @@ def proposed_honours(ends: Iterable[DivisionEnd]) -> tuple[HonourLine, ...]:
 
 
 def honours_from(played: Sequence[DivisionEnd], averages: Sequence[AveragesPage]) -> tuple[HonourLine, ...]:
-    """The lines that these tables and averages, division by division, give."""
+    """First and second of each table, then of the averages of each division."""
+    of_tables = []
+    for end in played:
+        teams = {place.standing.name: place.entry.team for place in end.places}
+        winner, runner_up = (_shared(each.name for each in _at(end, place)) for place in (1, 2))
+        of_tables.append(HonourLine(str(end.division), winner, runner_up, team=teams.get(winner)))
     best = (line for end, page in zip(played, averages, strict=True) for line in _of_averages(end, page))
-    return (*(_of_table(end) for end in played), *best)
-
-
-def _of_table(end: DivisionEnd) -> HonourLine:
-    teams = {place.standing.name: place.entry.team for place in end.places}
-    winner = _shared(each.name for each in _at(end, 1))
-    return HonourLine(
-        title=str(end.division),
-        winner=winner,
-        runner_up=_shared(each.name for each in _at(end, 2)),
-        team=teams.get(winner),
-    )
+    return (*of_tables, *best)
 
 
 def _of_averages(end: DivisionEnd, page: AveragesPage) -> Iterator[HonourLine]:
@@ -119,23 +113,20 @@ def report_of(season: Season, at: datetime) -> SeasonReport:
     ends = division_ends(season, at)
     played = [end for end in ends if end.standings.started]
     averages = [averages_page(end.division) for end in played]
+    rows = Honour.objects.filter(league=season.league, year=season.ends.year).order_by("pk")
+    board = tuple(HonourLine(row.title, row.winner, row.runner_up, row.note) for row in rows)
+    titles = {line.title for line in board}
+    proposed = () if season.closed_at else honours_from(played, averages)
     return SeasonReport(
         season=season,
         ends=ends,
-        honours=_honours(season, honours_from(played, averages)),
+        honours=(*(line for line in proposed if line.title not in titles), *board),
         figures=tuple(_figures(season)),
         averages=tuple(
             (str(end.division), tuple(line for line in page.ranked if line.average.place <= BEST))
             for end, page in zip(played, averages, strict=True)
         ),
     )
-
-
-def _honours(season: Season, proposed: tuple[HonourLine, ...]) -> tuple[HonourLine, ...]:
-    rows = Honour.objects.filter(league=season.league, year=season.ends.year).order_by("pk")
-    board = tuple(HonourLine(row.title, row.winner, row.runner_up, row.note) for row in rows)
-    titles = {line.title for line in board}
-    return board if season.closed_at else (*(line for line in proposed if line.title not in titles), *board)
 
 
 def _figures(season: Season) -> Iterator[tuple[str, str, str]]:
