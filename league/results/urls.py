@@ -4,7 +4,7 @@ from django.urls import path
 
 from league.base.ui import converters
 from league.base.ui.old_addresses import leads_to
-from league.results.views import answers, card, decisions, messages, photos, receipts, standings, submission, your_match
+from league.results.views import answers, card, messages, photos, receipts, standings, your_match
 
 assert converters  # <day:...> is known once its module is imported
 
@@ -22,7 +22,7 @@ urlpatterns = [
     path(f"{MATCH}/card/lines/<int:page>/", card.lines, name="card-lines"),
     path(f"{MATCH}/card/score/", card.score, name="card-score"),
     path(f"{MATCH}/card/notes/", card.notes, name="card-notes"),
-    path(f"{MATCH}/card/check/", submission.check, name="card-check"),
+    path(f"{MATCH}/card/check/", card.check, name="card-check"),
     path(f"{MATCH}/card/receipts/<str:receipt>/", receipts.receipt, name="card-receipt"),
     path(f"{MATCH}/card/photo/", photos.photo, name="card-photo"),
     path(f"{MATCH}/card/photo/<int:pk>/", photos.picture, name="card-picture"),
@@ -35,11 +35,11 @@ urlpatterns = [
     path(f"{MATCH}/dispute/", answers.dispute, name="match-dispute"),
     path(f"{MATCH}/protest/", answers.protest, name="match-protest"),
     path(f"{MATCH}/protest/answer/", answers.answer, name="match-protest-answer"),
-    path(f"{MATCH}/decision/", decisions.decision, name="match-decision"),
-    path(f"{MATCH}/forfeit/", decisions.forfeit, name="match-forfeit"),
-    path(f"{MATCH}/correction/", decisions.correction, name="match-correction"),
-    path(f"{MATCH}/award/", decisions.award, name="match-award"),
-    path(f"{MATCH}/restoration/", decisions.restoration, name="match-restoration"),
+    path(f"{MATCH}/decision/", answers.decision, name="match-decision"),
+    path(f"{MATCH}/forfeit/", answers.forfeit, name="match-forfeit"),
+    path(f"{MATCH}/correction/", answers.correction, name="match-correction"),
+    path(f"{MATCH}/award/", answers.award, name="match-award"),
+    path(f"{MATCH}/restoration/", answers.restoration, name="match-restoration"),
     path("table/", standings.table, name="table"),
     path("table/<slug:division>/", standings.table, name="table"),
     path("table/<slug:division>/print/", leads_to("table", section="downloads")),

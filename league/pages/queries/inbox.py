@@ -18,10 +18,9 @@ from league.pages.queries.match_lists import MatchLine, lines_with_scores, match
 from league.pages.queries.pegged_game import doubtful_pegs
 from league.results.choices import WRITTEN, ResultState, SentFor
 from league.results.models import Adjustment, Result
-from league.results.queries.facts import cards_of_matches
+from league.results.queries.facts import cards_of_matches, protester, protests_waiting
 from league.results.queries.messages import incoming_messages
 from league.results.queries.penalties import how_late
-from league.results.queries.protests import protester, protests_waiting
 from league.results.queries.to_do import photos_without_card, unsettled_results
 from league.results.values import MatchFacts
 from league.schedule.models import Competition, Entry, Fixture, Season

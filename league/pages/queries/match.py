@@ -23,9 +23,8 @@ from league.pages.queries.team import TeamsMet, two_teams
 from league.results.choices import FINAL_STATES, PUBLIC_STATES, WRITTEN, ResultState, SentFor, Source
 from league.results.models import Photo
 from league.results.permissions import may_decide, sides_of
-from league.results.queries.facts import facts_of
+from league.results.queries.facts import facts_of, protests_about, why_no_protest
 from league.results.queries.penalties import late_card
-from league.results.queries.protests import protests_about, why_no_protest
 from league.results.queries.to_do import BUTTONS, CaptainTask, CaptainTaskKind, dispute_button, is_being_scored
 from league.results.values import Facts, public_card_of
 from league.schedule.choices import FixtureState, FixtureStatus

@@ -1,10 +1,13 @@
-"""What captains do with cards: keep a draft, send one, answer the other side's, and protest about a result."""
+"""What captains do with cards: keep a draft, send one, answer the other side’s, and protest about a result.
+
+And what somebody sends who has the printed card and no account.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
-from uuid import UUID, uuid4
+from uuid import UUID, uuid4, uuid5
 
 from django.core.exceptions import ValidationError
 from django.db.models import Q
@@ -13,7 +16,7 @@ from django.utils.timezone import localdate
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
 from league.base.audit.values import digest_of_card
-from league.base.ui.formats import night
+from league.base.ui.formats import clock, night
 from league.results.actions.settlement import settle
 from league.results.actions.submissions import (
     CardRefusedError,
@@ -26,20 +29,27 @@ from league.results.actions.submissions import (
 )
 from league.results.choices import FINAL_STATES, OTHER, ResultState, SentFor, Source
 from league.results.models import Answer, Draft, Protest, Result, Submission
-from league.results.queries.facts import facts_of, match_for
-from league.results.queries.protests import protester, protests_about, too_late_to_protest, why_no_protest
-from league.results.values import entry_of
+from league.results.queries.facts import (
+    facts_of,
+    match_for,
+    protester,
+    protests_about,
+    too_late_to_protest,
+    why_no_protest,
+)
+from league.results.queries.to_do import has_begun, is_being_scored
+from league.results.values import card_of, entry_of, match_night
 from league.schedule.actions.locking import lock_fixture, subjects
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Fixture
-from league.schedule.values.matches import rules_for
+from league.schedule.values.matches import rules_for, starts_at
 from league.teams.actions.registrations import sign_on_the_night
 from league.teams.models import Player
 from scoring import codec
 from scoring.card.check import check
 from scoring.card.match import Match, Problem
 from scoring.card.name_matching import identify_players
-from scoring.card.sheet import Card, LineScore, Named, Side
+from scoring.card.sheet import Card, Ending, LineScore, Named, Side
 from scoring.names import fold
 from scoring.play.finding import Severity
 
@@ -120,7 +130,13 @@ def answer_card(*, submission: Submission, agreed: bool, by: User, at: datetime,
         answer = Answer.objects.filter(submission=submission, side=side, agreed=agreed).first()
         if answer is not None:
             return answer
-        _refuse_unless_answerable(locked, submission, agreed=agreed, reason=reason, at=at)
+        refuse_unless_open(locked, at=at)
+        if facts_of(locked).latest(SentFor(submission.sent_for)) != submission:
+            raise NotAcceptedError("A newer card has come since you opened this one. Check that one instead.")
+        if Result.objects.filter(fixture=locked, state=ResultState.SEALED).exists():
+            raise NotAcceptedError("In this league both captains send a card. Send yours.")
+        if not agreed and not reason.strip():
+            raise NotAcceptedError("Say what is wrong, so that it can be settled.")
         answer = Answer(submission=submission, side=side, by=by, agreed=agreed, reason=reason.strip(), at=at)
         answer.full_clean()
         answer.save()
@@ -204,19 +220,6 @@ def _with_keys(line: LineScore, keys: Mapping[tuple[Side, str], str]) -> LineSco
     return replace(line, home=known(Side.HOME), away=known(Side.AWAY))
 
 
-def _refuse_unless_answerable(
-    fixture: Fixture, submission: Submission, *, agreed: bool, reason: str, at: datetime
-) -> None:
-    refuse_unless_open(fixture, at=at)
-    result = Result.objects.filter(fixture=fixture).first()
-    if facts_of(fixture).latest(SentFor(submission.sent_for)) != submission:
-        raise NotAcceptedError("A newer card has come since you opened this one. Check that one instead.")
-    if result is not None and result.state == ResultState.SEALED:
-        raise NotAcceptedError("In this league both captains send a card. Send yours.")
-    if not agreed and not reason.strip():
-        raise NotAcceptedError("Say what is wrong, so that it can be settled.")
-
-
 def _record_card(filed: Submission, result: Result | None, problems: tuple[Problem, ...]) -> None:
     fixture, side = filed.fixture, entry_of(filed.fixture, filed.sent_for)
     state = result.get_state_display() if result else "Not played"
@@ -268,3 +271,72 @@ def answer_protests(*, fixture: Fixture, answer: str, by: User, at: datetime) ->
 
 def _record(verb: str, fixture: Fixture, words: str, reason: str, *, by: User, at: datetime) -> None:
     record(verb=verb, words=words, at=at, by=by, league_id=fixture.league_id, about=subjects(fixture), reason=reason)
+
+
+# --- By the code on the printed card, with no account -----------------------------------------------------------------
+# The code is the permission, for one match and until its result stands. What is sent by it confirms, disputes and
+# replaces nothing that a captain said.
+LAID_ASIDE = timedelta(hours=1)  # a phone that has recorded nothing for so long holds nobody up
+MOST_CARDS = 6  # of a match: a slip is put right with another card
+
+
+def submit_card_by_code(
+    *, fixture: Fixture, card: Card, sent_for: SentFor, sender: str, key: UUID, seen: int, at: datetime
+) -> Submission:
+    """Take in a card that nobody signed in stands behind: it counts provisionally until a captain or the league speaks.
+
+    The same key and card again is the same submission. It signs nobody on, and complains of nothing. Raises as
+    `submit_card`.
+    """
+
+    def admit(locked: Fixture) -> None:
+        refuse_card_by_code(locked, at=at)
+        if card.ending not in {Ending.PLAYED, Ending.UNFINISHED}:
+            raise NotAcceptedError("That a match was not played is for its captains to say. Tell your captain.")
+        refuse_if_stale(locked, sent)
+
+    card = replace(card, signings=(), protest="")
+    sent = SentCard(fixture, sent_for, Source.CODE, codec.encode(card), key, seen, None, at, sender=sender)
+    return take_in(sent, card, admit=admit)
+
+
+def send_as_own(*, submission: Submission, sent_for: SentFor, by: User, at: datetime) -> Submission:
+    """Send what came by the code as a captain's own card, which the other side is then asked to confirm.
+
+    Twice is once. Raises as `submit_card`, also where the match or the card has changed since it came.
+    """
+    card, key = card_of(submission), uuid5(submission.key, sent_for.value)
+    with write_tx():
+        locked = lock_fixture(submission.fixture_id)
+        sent = Submission.objects.filter(by=by, key=key).exists()
+        if card is None or not (sent or Result.objects.filter(fixture=locked, submission=submission).exists()):
+            raise NotAcceptedError("A newer card has come since you opened this one. Check that one instead.")
+        return submit_card(
+            fixture=locked, card=card, sent_for=sent_for, key=key, seen=submission.made_version, by=by, at=at
+        )
+
+
+def refuse_code(fixture: Fixture, *, at: datetime) -> None:
+    """NotAcceptedError where the code opens nothing: turned off, too early, or the result stands."""
+    if not fixture.league.cards_by_code:
+        raise NotAcceptedError("In this league the captains send the result.")
+    refuse_unless_open(fixture, at=at)
+    if fixture.date is not None and not has_begun(fixture, at):
+        raise NotAcceptedError(
+            f"This match starts at {clock(fixture.start_time)}. Send its card once it has been played."
+        )
+
+
+def refuse_card_by_code(fixture: Fixture, *, at: datetime) -> None:
+    """The same, and where a captain has spoken already or a phone is scoring it."""
+    refuse_code(fixture, at=at)
+    sent = Submission.objects.filter(fixture=fixture)
+    if sent.exclude(by=None).exclude(sent_for=SentFor.LEAGUE).exists():
+        raise NotAcceptedError("A captain has sent the card of this match already. If it is wrong, tell your captain.")
+    if sent.filter(by=None).count() >= MOST_CARDS:
+        raise NotAcceptedError("Enough cards have come for this match. Tell your captain or the secretary the result.")
+    if is_being_scored(fixture):
+        prefill = match_night().live_prefill(fixture, rules_for(fixture))
+        last = prefill.at if prefill else starts_at(fixture)
+        if last is not None and at - last < LAID_ASIDE:
+            raise NotAcceptedError("This match is being scored on a phone just now. Send its card once it is over.")

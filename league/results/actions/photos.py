@@ -11,7 +11,7 @@ from league.base.audit.actions import record, write_tx
 from league.base.jobs.actions import enqueue
 from league.base.jobs.models import Job
 from league.base.ui.uploads import Redrawn, deleted_on_failure, redraw_photo
-from league.results.actions.cards import save_draft
+from league.results.actions.cards import refuse_code, save_draft
 from league.results.actions.submissions import NotAcceptedError
 from league.results.models import Photo, PhotoReading
 from league.results.queries.journeys import Present
@@ -25,6 +25,7 @@ LONGEST_SIDE = 1600
 KEPT_BYTES = 400_000
 MOST_OF_A_MATCH = 6
 MOST_A_DAY = 20
+MOST_BY_CODE = 3  # of a match, so that the captains can still send theirs
 READ_PHOTO = "read-photo"  # the kind of job
 
 
@@ -41,6 +42,19 @@ def attach_photo(*, fixture: Fixture, upload: File, by: User, at: datetime, read
         return f"{by} sent a photograph of the card of {locked}"
 
     return keep_photo(Photo(fixture=fixture, by=by, at=at), upload, verb="attach_photo", admit=admit, read=read)
+
+
+def attach_photo_by_code(*, fixture: Fixture, upload: File, sender: str, at: datetime) -> Photo:
+    """Keep a photograph of the card for the captains and the officers. PhotoRefusedError says what is wrong with it."""
+
+    def admit(locked: Fixture) -> str:
+        refuse_code(locked, at=at)
+        if Photo.objects.filter(fixture=locked, by=None).count() >= MOST_BY_CODE:
+            raise PhotoRefusedError("This match has enough photos. The captains and the secretary have them.")
+        return f"A photograph of the card of {locked} was sent by the code on it"
+
+    photo = Photo(fixture=fixture, sender=sender, at=at)
+    return keep_photo(photo, upload, verb="attach_photo_by_code", admit=admit)
 
 
 def keep_photo(photo: Photo, upload: File, *, verb: str, admit: Callable[[Fixture], str], read: bool = False) -> Photo:

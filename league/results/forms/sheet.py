@@ -12,8 +12,8 @@ from django.core.exceptions import ValidationError
 from league.base.ui.formats import clock, night
 from league.results.choices import SentFor
 from league.results.presenters.results import NOT_PLAYED, ending_words
+from league.results.queries.facts import last_day_to_protest, too_late_to_protest
 from league.results.queries.journeys import Journey, pages
-from league.results.queries.protests import last_day_to_protest, too_late_to_protest
 from scoring import codec
 from scoring.card.format import Format
 from scoring.card.sheet import Card, Ending, Side

@@ -1,16 +1,25 @@
-"""The facts about one match: its cards, what was said to them, and what it is played under."""
+"""The facts about one match: its cards, what was said to them, what it is played under, and the proof of a receipt."""
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
-from datetime import date
+from dataclasses import dataclass, replace
+from datetime import date, datetime
 
-from league.results.models import Answer, Photo, Result, Submission
+from django.db.models import QuerySet
+from django.utils.timezone import localdate
+
+from league.base.audit import models as audit
+from league.base.audit.queries import breaks_since, end_of_chain
+from league.base.audit.values import code_of, digest_of_card
+from league.results.choices import FINAL_STATES, SentFor
+from league.results.models import Answer, Photo, Protest, Result, Submission
 from league.results.queries.appearances import counted
 from league.results.values import Facts, MatchFacts, cups
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture
 from league.schedule.values.matches import rules_for
+from league.teams.choices import RoleKind
+from league.teams.models import League, Role
 from league.teams.queries.squads import last_day_of_season, squads_for_match
 from scoring.card.league_rules import LeagueRules
 from scoring.card.match import Match, Player, Squad
@@ -138,3 +147,105 @@ def _loan(own: Entry | None, side: Entry | None, player: Player, times: int) -> 
         return None
     same = own.team.venue_id == side.team.venue_id
     return Loan(own.team.name, same, side.division.rank < own.division.rank, times, nominated=player.nominated)
+
+
+# --- Protests about a result ------------------------------------------------------------------------------------------
+def last_day_to_protest(fixture: Fixture, rules: LeagueRules) -> date | None:
+    """The last day for a protest about a match; None where the rules set none."""
+    return rules.protests.last_day(fixture.date or fixture.first_date)
+
+
+def too_late_to_protest(fixture: Fixture, rules: LeagueRules, today: date) -> str:
+    """That the last day has passed and whom to write to, in sentences; "" while a protest may be made."""
+    last = last_day_to_protest(fixture, rules)
+    if last is None or today <= last:
+        return ""
+    roles = Role.objects.filter(league=fixture.league, kind=RoleKind.SECRETARY, ended_at=None).order_by("since", "pk")
+    names = " or ".join(roles.values_list("user__name", flat=True))
+    whom = f"the secretary, {names}" if names else "the secretary"
+    return f"The last day to complain about this match was {fixture.day_text(last)}. Write to {whom}."
+
+
+def why_no_protest(fixture: Fixture, rules: LeagueRules, side: SentFor, at: datetime) -> str:
+    """Why a side may not protest about a result now, in sentences; "" if it may. At most five queries."""
+    if not rules.protests.allowed:
+        return "Your league hears no complaints from captains. Talk to the secretary if a result is wrong."
+    result = Result.objects.filter(fixture=fixture).first()
+    if result is None or result.state_at(at) not in FINAL_STATES:
+        return "This result is not confirmed yet. Write your complaint on the card, or dispute the card."
+    signed = Submission.objects.filter(fixture=fixture, sent_for=side)
+    agreed = Answer.objects.filter(submission__fixture=fixture, side=side, agreed=True)
+    if not rules.protests.after_signing and (signed.exists() or agreed.exists()):
+        return "You have confirmed the card, and your league hears no complaint after that."
+    if Protest.objects.filter(fixture=fixture, side=side, answered_at=None).exists():
+        return "Your complaint is with the secretary, who will answer it."
+    return too_late_to_protest(fixture, rules, localdate(at))
+
+
+def protests_about(fixture: Fixture) -> list[Protest]:
+    protests = list(Protest.objects.filter(fixture=fixture).select_related("by", "answered_by").order_by("at", "pk"))
+    for each in protests:
+        each.fixture = fixture
+    return protests
+
+
+def protests_waiting(league: League) -> QuerySet[Protest]:
+    """Protests that nobody has answered, the oldest first, each with its match."""
+    waiting: QuerySet[Protest] = Protest.objects.filter(fixture__league=league, answered_at=None)
+    rows = ("fixture__league", "fixture__home__team", "fixture__away__team")
+    return waiting.select_related(*rows).order_by("at", "pk")
+
+
+def protester(protest: Protest) -> Entry:
+    fixture = protest.fixture
+    return fixture.home if protest.side == SentFor.HOME or fixture.away is None else fixture.away
+
+
+# --- Whether a card is as it was received, by its digest in the history and the chain that this stands in -------------
+@dataclass(frozen=True, slots=True)
+class CardProof:
+    """What was found: `holds` when the card, its entry and all since are unchanged and the code is the receipt's.
+
+    `since` is how many entries stand on it by now.
+    """
+
+    submission: Submission
+    received_at: datetime
+    same_card: bool
+    same_code: bool
+    chain_holds: bool
+    since: int
+
+    @property
+    def holds(self) -> bool:
+        return self.same_card and self.same_code and self.chain_holds
+
+
+def seal_of(submission: Submission) -> audit.Seal | None:
+    """The link under which a card was received; None for one from before there was a chain."""
+    about = audit.Entry.objects.filter(subjects__kind="fixture", subjects__key=submission.fixture_id)
+    entry = about.filter(after__receipt=submission.receipt).select_related("seal").order_by("pk").first()
+    return getattr(entry, "seal", None) if entry else None
+
+
+def code_on_receipt(submission: Submission) -> str:
+    """The code that a receipt carries: the head of the chain when the card came in; "" where there is none."""
+    seal = seal_of(submission)
+    return code_of(seal.head) if seal else ""
+
+
+def card_proof(receipt: str, code: str) -> CardProof | None:
+    """The proof for a receipt number and its code, as somebody typed them; None if there is no such card here."""
+    submission = Submission.objects.select_related("fixture").filter(receipt=receipt.strip().upper()).first()
+    seal = seal_of(submission) if submission else None
+    if submission is None or seal is None:
+        return None
+    newest, _ = end_of_chain(seal.league_id)
+    return CardProof(
+        submission=submission,
+        received_at=submission.received_at,
+        same_card=seal.entry.after.get("card") == digest_of_card(submission.card),
+        same_code=code_of(seal.head).replace("-", "") == code.replace("-", "").replace(" ", "").upper(),
+        chain_holds=not breaks_since(seal),
+        since=newest - seal.number,
+    )

@@ -1,32 +1,42 @@
-"""What captains say about a result: agree with the other side's card, dispute it, protest; and the league's answer."""
+"""What is said about a result: captains agree, dispute and protest; officers answer, decide, correct and award."""
 
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
 
 from league.base.ui.responses import form_action, render_form, require_form_methods
-from league.results.actions.cards import answer_card, answer_protests, make_protest
-from league.results.actions.code_cards import send_as_own
+from league.results.actions.cards import answer_card, answer_protests, make_protest, save_draft, send_as_own
+from league.results.actions.decisions import award_match, decide_result, restore
 from league.results.actions.submissions import NotAcceptedError
 from league.results.choices import OTHER, ResultState
-from league.results.forms.answers import DisputeForm, ProtestAnswerForm, ProtestForm
+from league.results.forms.answers import (
+    AwardForm,
+    DecisionForm,
+    DecisionReasonForm,
+    DisputeForm,
+    ForfeitForm,
+    ProtestAnswerForm,
+    ProtestForm,
+)
 from league.results.models import Submission
 from league.results.permissions import may_answer, may_decide, sides_of
 from league.results.presenters.results import card_findings, card_lines
-from league.results.queries.facts import match_facts
-from league.results.queries.penalties import late_words
-from league.results.queries.protests import last_day_to_protest, protester, protests_about, why_no_protest
+from league.results.queries.eligibility import WHOLE_MATCH, forfeit_options
+from league.results.queries.facts import last_day_to_protest, match_facts, protester, protests_about, why_no_protest
+from league.results.queries.journeys import named_on
+from league.results.queries.penalties import late_words, no_show_penalties
 from league.results.values import MatchFacts, card_of
-from league.results.views.access import for_match, not_accepted, redirect_to, signed_in_user
+from league.results.views.access import for_match, not_accepted, redirect_to, signed_in_user, unless_void
 from league.results.views.receipts import format_moment, score_context, state_text
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from league.teams.permissions import require
-from scoring.card.sheet import Side
+from scoring.card.sheet import Card, Side
 
 ANSWERABLE = (ResultState.PROVISIONAL, ResultState.DISPUTED)
 
@@ -148,3 +158,120 @@ def _protests_context(fixture: Fixture) -> dict[str, Any]:
         "protests": [(protester(each), each) for each in protests],
         "open": any(each.answered_at is None for each in protests),
     }
+
+
+# --- The officers: settle what the captains cannot, correct, award, and take a decision back --------------------------
+@require_form_methods
+@for_match(may_decide)
+@unless_void
+def decision(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    facts = match_facts(fixture)
+    form = DecisionForm(request.POST or None, facts=facts)
+    if form.is_valid():
+        picked = get_object_or_404(Submission, fixture=fixture, pk=form.cleaned_data["card"])
+        return _settled(request, fixture, decide_result, form, card=card_of(picked))
+    return _page(request, facts, form if request.method == "POST" else None)
+
+
+@require_POST
+@for_match(may_decide)
+@unless_void
+def forfeit(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """Somebody played who may not: those games, or the whole match, go to the other side; or the result stands."""
+    facts = match_facts(fixture)
+    forfeits = forfeit_options(facts)
+    if forfeits is None:
+        return redirect_to(fixture, "match-decision")
+    form = ForfeitForm(request.POST, facts=facts, forfeits=forfeits)
+    what = form.cleaned_data["what"] if form.is_valid() else None
+    option = next((each for each in forfeits.options if each.key == what), None)
+    if option is None:
+        return _page(request, facts, form)
+    if option.key in WHOLE_MATCH.values():
+        return _settled(request, fixture, award_match, form, award=option.card)
+    return _settled(request, fixture, decide_result, form, card=option.card)
+
+
+@require_form_methods
+@for_match(may_decide)
+@unless_void
+def correction(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    """Start a new card for the league from the one that counts; it is finished on the card's own pages."""
+    if request.method != "POST":
+        return _to_page(fixture, "correction")
+    facts = match_facts(fixture)
+    card = facts.card or Card()
+    save_draft(
+        fixture=fixture, by=signed_in_user(request), at=now(), card=card, present=named_on(card, facts.rules.format),
+        seen=fixture.version,
+    )  # fmt: skip
+    return redirect_to(fixture, "card-lines", 1) if card.lines else redirect_to(fixture, "card-players")
+
+
+@require_form_methods
+@for_match(may_decide)
+@unless_void
+def award(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    if request.method != "POST":
+        return _to_page(fixture, "award")
+    facts = match_facts(fixture)
+    form = AwardForm(request.POST, facts=facts, penalties=no_show_penalties(fixture))
+    if form.is_valid():
+        return _settled(request, fixture, award_match, form, award=form.to_award(), deductions=form.deductions)
+    return _page(request, facts, form)
+
+
+@require_form_methods
+@for_match(may_decide)
+@unless_void
+def restoration(request: HttpRequest, fixture: Fixture) -> HttpResponse:
+    if request.method != "POST":
+        return _to_page(fixture, "restoration")
+    form = DecisionReasonForm(request.POST, seen=fixture.version)
+    if form.is_valid():
+        return _settled(request, fixture, restore, form)
+    return _page(request, match_facts(fixture), form)
+
+
+def _to_page(fixture: Fixture, act: str) -> HttpResponse:
+    return redirect(f"{fixture.address_of('match-decision')}?act={act}#{act}", permanent=True)
+
+
+def _settled(
+    request: HttpRequest, fixture: Fixture, action: Any, form: DecisionReasonForm, **what: Any
+) -> HttpResponse:
+    values = {name: form.cleaned_data[name] for name in ("key", "seen", "reason")}
+    try:
+        done: Submission = action(fixture=fixture, by=signed_in_user(request), at=now(), **values, **what)
+    except NotAcceptedError as error:
+        return not_accepted(request, fixture, error)
+    return redirect_to(fixture, "card-receipt", done.receipt)
+
+
+def _page(request: HttpRequest, facts: MatchFacts, form: DecisionReasonForm | None) -> HttpResponse:
+    """All that an officer may settle about a match; `form` was sent and is not right."""
+    fixture = facts.fixture
+    forms = {
+        "decision": DecisionForm(facts=facts),
+        "award": AwardForm(facts=facts, penalties=no_show_penalties(fixture)),
+        "restoration": DecisionReasonForm(seen=fixture.version),
+    }
+    context: dict[str, Any] = {
+        "fixture": fixture,
+        "facts": facts,
+        "lines": card_lines(facts.card, facts.match) if facts.card else (),
+        "state_words": state_text(facts, now()),
+        "written": _written(facts),
+        **score_context(facts.tally, facts.match, fixture),
+    }
+    if options := forfeit_options(facts):
+        context["forfeits"], forms["forfeit"] = options, ForfeitForm(facts=facts, forfeits=options)
+    context |= {"act": request.GET.get("act"), "form": form, "forms": forms | ({form.name: form} if form else {})}
+    return render(request, "results/decision.html", context, status=422 if form else 200)
+
+
+def _written(facts: MatchFacts) -> list[tuple[str, Card]]:
+    """The captains' cards that have remarks or a protest on them, by team."""
+    sent = ((facts.match.home.name, facts.home_card), (facts.match.away.name, facts.away_card))
+    cards = [(team, card) for team, each in sent if each is not None and (card := card_of(each)) is not None]
+    return [(team, card) for team, card in cards if card.remarks or card.protest]

@@ -17,7 +17,7 @@ from league.exchange.actions.erasure import erase_person
 from league.exchange.queries.persons import person_playing
 from league.results.choices import SentFor
 from league.results.models import Submission
-from league.results.queries.proof import card_proof, code_on_receipt
+from league.results.queries.facts import card_proof, code_on_receipt
 from league.teams.models import Player
 
 AT = datetime(2026, 11, 24, 20, 15, tzinfo=UTC)

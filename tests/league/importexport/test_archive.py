@@ -16,7 +16,7 @@ from league.exchange.archive.writer import ExportOptions
 from league.matchnight.models import LiveEvent, ScorerLink
 from league.notifications.actions.write_messages import process_audit_log
 from league.notifications.models import Message
-from league.results.actions.code_cards import submit_card_by_code
+from league.results.actions.cards import submit_card_by_code
 from league.results.actions.settlement import retally
 from league.results.choices import SentFor, Source
 from league.results.models import CardMessage, Photo, Submission

@@ -10,8 +10,7 @@ from django.utils import timezone
 
 from league.notifications.actions.write_messages import give_notice, process_clock
 from league.notifications.models import Message, OutboxCursor
-from league.results.actions.cards import answer_card
-from league.results.actions.code_cards import submit_card_by_code
+from league.results.actions.cards import answer_card, submit_card_by_code
 from league.results.actions.decisions import Award, award_match, correct_result
 from league.results.actions.messages import ReceivedMessage, submit_message
 from league.results.choices import SentFor

@@ -25,7 +25,7 @@ from league.exchange.actions.erasure import erase_person
 from league.exchange.queries.copies import copy_of
 from league.exchange.queries.persons import erasure_preview, of_a_league, person_playing, person_signing_in, rows_here
 from league.exchange.register import REGISTER, ErasureAction
-from league.results.actions.code_cards import submit_card_by_code
+from league.results.actions.cards import submit_card_by_code
 from league.results.choices import SentFor
 from league.results.models import Appearance, Photo, Result, Submission
 from league.results.queries.tables import tables

@@ -19,7 +19,7 @@ from league.base.jobs.periodic import discover, run_due
 from league.documents.models import Paper
 from league.exchange.actions.retention import apply_retention
 from league.exchange.choices import INVITATIONS, PHOTOGRAPHS, RULES, SENDERS, SIGN_INS
-from league.results.actions.code_cards import submit_card_by_code
+from league.results.actions.cards import submit_card_by_code
 from league.results.actions.messages import ReceivedMessage, fill_from_messages, keep_incoming, submit_message
 from league.results.actions.photos import attach_photo, store_reading
 from league.results.choices import SentFor, Source

@@ -11,8 +11,7 @@ from django.urls import reverse
 from PIL import Image
 
 from league.base.accounts.permissions import may_send_files, was_let_send_files
-from league.results.actions.code_cards import MOST_PHOTOS
-from league.results.actions.photos import attach_photo
+from league.results.actions.photos import MOST_BY_CODE, attach_photo
 from league.results.choices import SentFor
 from league.results.models import Photo, Result
 from tests.league.html import words_on
@@ -65,9 +64,9 @@ def test_without_a_name_or_a_picture_it_says_what_is_missing(evening):
 
 
 def test_there_is_always_room_for_the_captains(evening):
-    for number in range(MOST_PHOTOS + 2):
+    for number in range(MOST_BY_CODE + 2):
         post(evening, photo=picture(("red", "blue", "green", "white", "black")[number]))
-    assert Photo.objects.count() == MOST_PHOTOS
+    assert Photo.objects.count() == MOST_BY_CODE
     attach_photo(fixture=evening.fixture, upload=picture(), by=evening.home, at=CLOSING_TIME)
 
 

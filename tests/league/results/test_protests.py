@@ -12,7 +12,7 @@ from league.results.actions.cards import answer_card, make_protest
 from league.results.actions.submissions import NotAcceptedError
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
-from league.results.queries.protests import too_late_to_protest
+from league.results.queries.facts import too_late_to_protest
 from league.schedule.values.matches import rules_for
 from league.teams.queries.squads import rules_of
 from scoring import codec

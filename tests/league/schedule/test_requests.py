@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from league.base.audit.models import Entry as AuditEntry
 from league.notifications.queries.letter import when
-from league.results.queries.protests import too_late_to_protest
+from league.results.queries.facts import too_late_to_protest
 from league.schedule.actions.locking import lock_fixture, mark_played
 from league.schedule.actions.matches import answer_move, ask_move, decide_move
 from league.schedule.actions.midseason import withdraw_team

@@ -15,7 +15,7 @@ from league.notifications.queries.letter import Letter, fixture_of, source, to_e
 from league.notifications.queries.recipients import both_sides, leaders, role_holders
 from league.results.choices import FINAL_STATES, TO_SETTLE, ResultState, SentFor
 from league.results.models import Answer, CardMessage, Protest, Result, Submission
-from league.results.queries.protests import protester
+from league.results.queries.facts import protester
 from league.results.queries.to_do import dispute_button
 from league.results.values import card_of
 from league.schedule.models import Entry as Side
