@@ -39,8 +39,6 @@ class AbsenceForm(PlainForm):
 
 
 class AvailabilitySettingsForm(PlainForm):
-    """Whether a team asks its players, and when it reminds those who have not answered."""
-
     enabled = forms.BooleanField(required=False, label="Ask the players who can play")
     first_days = forms.IntegerField(
         min_value=0, max_value=EARLIEST_REMINDER, label="First reminder (days before)",
@@ -115,8 +113,6 @@ class LinkForm(forms.Form):
 
 
 class TrackForm(forms.Form):
-    """Which track stands, and why. Only those can be chosen that wait for it, and the one that counts."""
-
     lease = forms.ChoiceField(
         label="Which is right?", widget=forms.RadioSelect, error_messages={"required": "Choose the one that is right."}
     )
@@ -155,7 +151,6 @@ class EventBatchError(ValueError):
 
 
 def parse_event_batch(body: bytes) -> tuple[UUID, int, tuple[PhoneEvent, ...]]:
-    """The device that sends, the last number of the log that it has seen, and its events. Raises EventBatchError."""
     try:
         data = json.loads(body, parse_constant=_reject_number, parse_float=_number)
     except ValueError as error:
@@ -227,7 +222,7 @@ def _timestamp(value: Any) -> datetime | None:
 
 
 def _depth(value: Any) -> int:
-    """How many lists and objects are in one another, as far as one more than may be."""
+    """Nesting, counted to one more than allowed."""
     layer, depth = [value], 0
     while layer and depth <= MAX_DEPTH:
         inner = [each for each in layer if isinstance(each, dict | list)]
@@ -237,7 +232,7 @@ def _depth(value: Any) -> int:
 
 
 def _storable(value: Any) -> Any:
-    """The same without the two things that text in a database cannot have: nought characters and halves of pairs."""
+    """Without NUL characters and lone surrogates, which no database text can have."""
     if isinstance(value, dict):
         return {_storable(name): _storable(each) for name, each in value.items()}
     if isinstance(value, list):
@@ -258,8 +253,6 @@ def _reject_number(text: str) -> NoReturn:
 
 
 class OrderForm(PlainForm):
-    """Ticks against one's own squad where lots decide, otherwise a choice for each place of each line."""
-
     def __init__(self, *args: Any, form: Format, squad: Squad, ticked: tuple[str, ...] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.form, self.by_lot = form, form.order in BY_LOT
@@ -312,7 +305,6 @@ class OrderForm(PlainForm):
 
     @property
     def places(self) -> Places:
-        """What was put in, once the form is valid."""
         if self.by_lot:
             return (tuple(self.cleaned_data["players"]),)
         return tuple(

@@ -30,11 +30,7 @@ DIGITS = {1: 210, 2: 168, 3: 122}  # how big a number is by its digits
 
 @dataclass(frozen=True, slots=True)
 class ScorePicture:
-    """What the picture says. `numbers` are the games each side has, None before there are any.
-
-    `top` and `bottom` are the lines above and below: "Leek Dominoes", "Division One, Tue 24 Nov". A side with a colour
-    has its half of the domino in it.
-    """
+    """`numbers` are each side's games; `top` and `bottom` the lines above and below."""
 
     home: str
     away: str
@@ -47,7 +43,6 @@ class ScorePicture:
 
     @property
     def words(self) -> str:
-        """The picture for those who do not see it."""
         between = f"{self.numbers[0]}\N{EN DASH}{self.numbers[1]}" if self.numbers else "v"
         return f"{self.home} {between} {self.away}, {self.status.lower()}"
 
@@ -80,7 +75,6 @@ def _draw_domino(draw: "ImageDraw", numbers: tuple[Games, Games] | None, colours
 
 
 def _draw_names(draw: "ImageDraw", names: tuple[str, str]) -> None:
-    """Each team's name over its number: both in letters of one size, unless one name alone would make them small."""
     boxes = [TextBox(left, NAME_TOP, left + NAME_WIDTH, TILE_TOP - 10) for left in (LEFT, RIGHT - NAME_WIDTH)]
     smaller = min(fitted(name, box, NAME_SIZE, BOLD).size for name, box in zip(names, boxes, strict=True))
     size = smaller if smaller >= NAME_SMALL else NAME_SIZE
@@ -92,11 +86,7 @@ DASH = "\N{EN DASH}"
 
 
 def share_text(view: MatchView) -> dict[str, str]:
-    """How a match is passed on as it stands: `title` is "Crown A 3-2 Bell" (with a dash), `message` what is copied.
-
-    `pattern` and `message_pattern` have {home} and {away} where the page's script puts the games. `image` is the
-    address of the picture within the site and `alt` what it says.
-    """
+    """The patterns have {home} and {away} for the page's script to fill in."""
     fixture = view.fixture
     pattern = f"{fixture.home.name} {{home}}{DASH}{{away}} {fixture.away}"
     before = view.status == NOT_STARTED and not view.settled
@@ -114,7 +104,7 @@ def share_text(view: MatchView) -> dict[str, str]:
 
 
 def image_address(fixture: Fixture, head: int, score: tuple[Games, Games] | None) -> str:
-    """The picture's address. What the card says may change after the last peg, so its `score` stands in it too."""
+    """The `score` is in it too: a card may change it after the last peg."""
     where = [fixture.league.slug, fixture.first_date.isoformat(), fixture.slug, head]
     return reverse("live-image", args=where) + (f"?{urlencode({'score': f'{score[0]}-{score[1]}'})}" if score else "")
 

@@ -23,11 +23,7 @@ EARLIEST_REMINDER = 21  # days
 
 
 class AvailabilitySettings(models.Model):
-    """A team that asks its players, or once did: the row is what answers of the team take turns at (`locked`).
-
-    Who has not answered is reminded `first_days` before the match and once more `last_days` before; 0 is never. With
-    `texts` the last reminder goes as a text to those who asked for that: the league pays for it, so the secretary says.
-    """
+    """The row is also the lock for the team's answers. Reminders go `first_days` and `last_days` before; 0 is never."""
 
     team = models.OneToOneField(Team, models.CASCADE, related_name="+")
     enabled = models.BooleanField("asks its players", default=False)
@@ -44,10 +40,7 @@ class AvailabilitySettings(models.Model):
 
 
 class PlayerLink(models.Model):
-    """A player's own link that was replaced or turned off: only the one of this `version` opens, if any does.
-
-    A link that nobody has replaced has no row, and is version 1. What is in a link is signed and kept nowhere.
-    """
+    """Only the link of this `version` opens; without a row that is 1."""
 
     team = models.ForeignKey(Team, models.CASCADE, related_name="+")
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
@@ -82,8 +75,6 @@ class PlayerAnswer(models.Model):
 
 
 class Absence(models.Model):
-    """Days on which a player is away, first and last included: the answer to every night that has no other."""
-
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     first = models.DateField()
     last = models.DateField()
@@ -100,8 +91,6 @@ class Absence(models.Model):
 
 
 class AskedNight(models.Model):
-    """Another night on which a match might be played, about which a captain asks the players."""
-
     team = models.ForeignKey(Team, models.CASCADE, related_name="+")
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="+")
     night = models.DateField()
@@ -115,8 +104,6 @@ class AskedNight(models.Model):
 
 
 class ReserveRequest(models.Model):
-    """A player of another team whom a captain asked to help out in one match."""
-
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="+")
     team = models.ForeignKey(Team, models.CASCADE, related_name="+")
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
@@ -131,8 +118,6 @@ class ReserveRequest(models.Model):
 
 
 class PickedPlayer(models.Model):
-    """Somebody in the team that a captain picked for a match, in the captain's order."""
-
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="+")
     team = models.ForeignKey(Team, models.CASCADE, related_name="+")
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
@@ -147,12 +132,7 @@ class PickedPlayer(models.Model):
 
 
 class LiveMatch(models.Model):
-    """A match of which something was pegged. `head` is the number of its last event; `last_at` when that came.
-
-    `rules` are the rules of each line of the card, as `scoring.play.rules` writes them and frozen by the first event,
-    so that old facts replay under old rules; None for a line that is not pegged. `searched_at` is when the match was
-    looked through for puzzles, once it is final.
-    """
+    """`head` is the number of its last event; `rules` by line, frozen by the first event, None for one not pegged."""
 
     fixture = models.OneToOneField(Fixture, models.PROTECT, related_name="live")
     rules = models.JSONField()
@@ -170,10 +150,7 @@ class LiveMatch(models.Model):
 
 
 class ScorerLink(models.Model):
-    """Lets whoever has it peg one match without an account, under the name it was made for, until it is revoked.
-
-    The link itself is not kept, only its SHA-256 as 64 hexadecimal digits.
-    """
+    """Only the SHA-256 of the link is kept, as 64 hexadecimal digits."""
 
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="scorer_links")
     name = models.CharField(max_length=60)
@@ -188,12 +165,7 @@ class ScorerLink(models.Model):
 
 
 class LiveEvent(models.Model):
-    """One tap. `seq` numbers the events of a match from 1 without gaps, `dseq` those of one phone.
-
-    `id` was given by the phone, so that the same tap sent twice is one. `line` (from 0, as on the card) and `game`
-    (from 1) say which game. `lease` is the hold on the game's pegs under which it was tapped. `body` is what was said,
-    as it came (docs/api.md). `entered_at` is the phone's own clock and not to be trusted.
-    """
+    """`seq` counts in a match, `dseq` in a phone; `lease` is the hold it was tapped under, `entered_at` untrusted."""
 
     id = models.UUIDField(primary_key=True, editable=False)
     match = models.ForeignKey(LiveMatch, models.PROTECT, related_name="events", db_index=False)  # constraints have one
@@ -226,12 +198,7 @@ class LiveEvent(models.Model):
 
 
 class LeaguePuzzle(models.Model):
-    """A position of a pegged game in which a play is proved best, without who played it.
-
-    `number` counts a league's from 1, in the order of the days on which each is shown first (`shown_on`). `position` is
-    as `scoring.play.computer.puzzle_making` writes it, of a game under `rules`. The match is there so that a position
-    is shown no longer than its result stands, and is never shown itself.
-    """
+    """`number` counts the league's in order of `shown_on`; the match tells whether its result still stands."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="puzzles", db_index=False)  # constraints have one
     match = models.ForeignKey(LiveMatch, models.CASCADE, related_name="puzzles")
@@ -252,11 +219,7 @@ class LeaguePuzzle(models.Model):
 
 
 class PlayingOrder(models.Model):
-    """What one side put in: `places` are keys of players line by line, or one list of all who play where lots decide.
-
-    `secret` and `places` are shown to nobody but the side itself until the other's row is there; `seal` is at once. A
-    row is never changed.
-    """
+    """`places` and `secret` are hidden until both sides are in; `seal` is shown at once. Never changed."""
 
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="+")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="+")
@@ -275,8 +238,6 @@ class PlayingOrder(models.Model):
 
 
 class PaperDraw(models.Model):
-    """A match whose draw a captain said is done on paper: what was put in counts for nothing."""
-
     fixture = models.OneToOneField(Fixture, models.CASCADE, related_name="+")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
     at = models.DateTimeField()

@@ -15,7 +15,6 @@ HOUR = 4  # of the night, when nobody plays
 
 @periodic_task(timedelta(hours=1))
 def find_puzzles_at_night(now: datetime) -> None:
-    """Have it done by a job where there is anything to look through."""
     if localtime(now).hour != HOUR:
         return
     with scopes_disabled():

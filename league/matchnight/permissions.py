@@ -33,7 +33,7 @@ TICKET_LIFE = 6 * 60 * 60
 
 
 class PassError(Exception):
-    """The pass does not let anybody peg this match; ``reason`` is a sentence for whoever holds the phone."""
+    """`reason` is a sentence for whoever holds the phone."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)
@@ -46,20 +46,18 @@ class NoPassError(PassError):
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Who pegs: a person who signed in, or whoever has a scorer link; `name` is the person's or the link's."""
-
     user: User | None
     link: ScorerLink | None
     name: str
 
 
 def may_score(user: User | AnonymousUser, fixture: Fixture) -> bool:
-    """Peg this match: whoever acts for either side, its team's scorer, or an officer. Nobody pegs a bye."""
+    """Whoever acts for either side, its team's scorer, or an officer."""
     return may_invite_scorer(user, fixture) or (isinstance(user, User) and _is_scorer(user, fixture))
 
 
 def may_invite_scorer(user: User | AnonymousUser, fixture: Fixture) -> bool:
-    """Let somebody without an account peg this match: whoever acts for either side, or an officer."""
+    """Whoever acts for either side, or an officer."""
     if fixture.away is None:
         return False
     ours = acts_for_entry(user, fixture.home) or acts_for_entry(user, fixture.away)
@@ -67,17 +65,15 @@ def may_invite_scorer(user: User | AnonymousUser, fixture: Fixture) -> bool:
 
 
 def may_watch(user: User | AnonymousUser, league: League) -> bool:
-    """Watch the matches of a league: everybody, unless the league is private."""
     return may_read(user, league)
 
 
 def pass_for_link(fixture: Fixture, link: ScorerLink) -> str:
-    """A pass to peg one match, for whoever has a link."""
     return signing.dumps([fixture.pk, "l", link.pk], salt=PASS)
 
 
 def pass_for_person(fixture: Fixture, user: User, session_key: str) -> str:
-    """A pass to peg one match, for a person for as long as they stay signed in there with the same password."""
+    """Good while they stay signed in there with the same password."""
     holder = [user.pk, digest_of(session_key), _password_of(user)]
     return signing.dumps([fixture.pk, "u", holder], salt=PASS)
 
@@ -108,10 +104,7 @@ def author_of(token: str, fixture: Fixture, *, at: datetime) -> Author:
 
 
 def link_of(token: str) -> ScorerLink | None:
-    """The scorer link of an address or a typed code; None if there is none or it was taken back.
-
-    Capitals, spaces and dashes do not matter. Works without a scope; the link comes with its match and league.
-    """
+    """None if it was taken back; case, spaces and dashes do not matter. Needs no scope."""
     typed = "".join(letter for letter in token.lower() if letter.isalnum())
     joins = ("fixture__league", "fixture__division__competition__season", "fixture__home__team", "fixture__away__team")
     with scopes_disabled():
@@ -121,7 +114,6 @@ def link_of(token: str) -> ScorerLink | None:
 
 
 def ticket_for(fixture: Fixture) -> str:
-    """A ticket to watch this match from wherever the stream is served, for some hours."""
     return signing.dumps(fixture.code, salt=TICKET)
 
 
@@ -144,12 +136,12 @@ def _person(key: int, session: str, password: str, fixture: Fixture) -> Author:
 
 
 def _password_of(user: User) -> str:
-    """Another one as soon as the person's password is."""
+    """Changes with the person's password."""
     return user.get_session_auth_hash()[:20]
 
 
 def _is_signed_in(user: int, digest: str) -> bool:
-    """A session that has run out is good until it is deleted at night: nobody is stopped in the middle of a match."""
+    """A session that ran out counts until it is deleted at night: nobody is stopped in the middle of a match."""
     return Session.objects.filter(user=user, digest=digest).exists()
 
 
@@ -174,15 +166,15 @@ def _is_scorer(user: User, fixture: Fixture) -> bool:
 
 
 def may_pick(user: Anybody, team: Team) -> bool:
-    """See the players' answers and pick the team: its captain and vice-captain, and no officer of the league."""
+    """Its captain and vice-captain, and no officer of the league."""
     return leads(user, team)
 
 
 def may_turn_on(user: Anybody, team: Team) -> bool:
-    """Have the team ask its players, or stop: whoever leads it, or the secretary, who sees no answer by that."""
+    """Whoever leads it, or the secretary, who sees no answer by that."""
     return leads(user, team) or is_secretary(user, team.league)
 
 
 def may_turn_on_texts(user: Anybody, team: Team) -> bool:
-    """Have players texted, where the site can: the secretary alone, since the league pays for each."""
+    """The secretary alone, since the league pays for each."""
     return bool(settings.SMS_GATEWAY) and is_secretary(user, team.league)

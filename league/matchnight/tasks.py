@@ -22,7 +22,6 @@ log = logging.getLogger(__name__)
 
 @job(FIND_PUZZLES)
 def find_puzzles(_args: dict[str, Any], progress: Progress) -> None:
-    """Look for puzzles in each league; a match is looked through once."""
     for league in League.objects.order_by("pk"):
         with scope(league=league):
             for _ in range(A_NIGHT):
@@ -35,7 +34,6 @@ def find_puzzles(_args: dict[str, Any], progress: Progress) -> None:
 
 
 def _positions_in(match: LiveMatch) -> list[tuple[dict[str, Any], Rules]]:
-    """Nothing, if the search fails: whatever was pegged in one match, the others are looked through."""
     try:
         return list(islice(positions_in(match), EACH_MATCH))
     except Exception:

@@ -30,8 +30,6 @@ GameKey = tuple[int, int]  # line of the card, from 0, and number of the game on
 
 @dataclass(frozen=True, slots=True)
 class PeggedLine:
-    """A line of the card that is pegged: `players` a side, the most `games` it has, the rules it is played under."""
-
     number: int
     label: str
     title: str
@@ -40,23 +38,19 @@ class PeggedLine:
     rules: Rules
 
     def begin(self, scorer_log: ScorerLog) -> GameProjection:
-        """A game of this line to be told, led by who is said to have the first drop, if that is one of its seats."""
+        """Led by who has the first drop, if that is one of its seats."""
         players = len(Side) * self.players
         leader = None if scorer_log.opening is None else scorer_log.opening.leader
         return GameProjection(self.rules, players, leader if leader is not None and leader < players else None)
 
 
 def line_of(key: GameKey, lines: Mapping[int, PeggedLine]) -> PeggedLine | None:
-    """The line that a game is on; None if the card has no such game, or it is not pegged."""
     line = lines.get(key[0])
     return line if line is not None and 1 <= key[1] <= line.games else None
 
 
 def lines_of(fixture: Fixture, match: LiveMatch | None = None) -> dict[int, PeggedLine]:
-    """The lines that are pegged, by number, under the rules that the first event froze; before it, those of today.
-
-    Needs the fixture's league and division.competition.
-    """
+    """Under the rules frozen by the first event, else today's. Needs league and division.competition."""
     form = rules_for(fixture).format
     frozen = rules_of(form) if match is None else match.rules
     return {
@@ -69,12 +63,10 @@ def lines_of(fixture: Fixture, match: LiveMatch | None = None) -> dict[int, Pegg
 
 
 def rules_of(form: Format) -> list[dict[str, Any] | None]:
-    """The rules of every line as a LiveMatch keeps them, None for a line that is not pegged."""
     return [None if rules is None else rules.to_json() for rules in map(pegged_under, form.lines)]
 
 
 def tap_of(event: LiveEvent) -> Tap:
-    """A row as the fold reads it."""
     lease = None if event.lease is None else str(event.lease)
     return Tap(event.seq, str(event.id), lease, event.kind, event.body)
 
@@ -118,22 +110,18 @@ class PeggedGame:
 
     @property
     def hands(self) -> int:
-        """How many hands were begun."""
         return len(self.projection.game.hands) + (self.projection.game.hand is not None)
 
     def places(self, side: Side) -> tuple[TapPlayer, ...]:
-        """Who plays on a side, as the game was opened."""
         opening = self.scorer_log.opening
         return () if opening is None else opening.home if side is Side.HOME else opening.away
 
     @property
     def confirmations(self) -> tuple[Confirmation, ...]:
-        """Who agreed at the table to the score as it stands, each side once."""
         return self.scorer_log.agreed(self.projection.game.scores)
 
     @property
     def waiting(self) -> tuple[Track, ...]:
-        """The tracks aside that tell the game differently, of which nobody has chosen yet."""
         return differing_tracks(self.line, self.scorer_log, self.projection)
 
 
@@ -143,11 +131,7 @@ Accounts = dict[str, tuple[Moved, ...]]  # by the id of the last tap of a track,
 def differing_tracks(
     line: PeggedLine, scorer_log: ScorerLog, counted: GameProjection, accounts: Accounts | None = None
 ) -> tuple[Track, ...]:
-    """The tracks aside, not laid to rest, that tell anything else than what counts, or go on after its end.
-
-    Where two phones pegged the same, or one had only begun, there is nothing to choose. Give the same `accounts` each
-    time where the tracks of a game are compared after every event.
-    """
+    """Those not laid to rest that tell anything else; `accounts` caches replays between calls."""
     open_tracks = [track for track in scorer_log.aside if not track.rested]
     account = counted.account if open_tracks else ()
     accounts_by_track = {} if accounts is None else accounts
@@ -167,7 +151,6 @@ def _differs(
 
 
 def replay_taps(line: PeggedLine, scorer_log: ScorerLog, taps: Iterable[Tap]) -> GameProjection:
-    """What some of a game's taps come to: those of a track, or those that count."""
     projection = line.begin(scorer_log)
     for tap in taps:
         if tap.id in scorer_log.events:
@@ -183,7 +166,7 @@ def record_of(game: PeggedGame, headers: Headers = ()) -> GameRecord:
 
 
 def doubts(game: PeggedGame) -> tuple[Finding, ...]:
-    """What cannot have been in the pegs of a game, or could not be taken; `where` has the hand, from 1."""
+    """`where` has the hand, from 1."""
     record = record_of(game)
     findings = check_text(write_record((record,)), exact=False).findings
     refused = [each for each in findings if each.severity is Severity.REFUSE]
@@ -191,7 +174,6 @@ def doubts(game: PeggedGame) -> tuple[Finding, ...]:
 
 
 def impossible_pegs(game: PeggedGame) -> tuple[Finding, ...]:
-    """What no tile can have given: it counts for nothing, and is not in the record."""
     rule = "what one tile can peg"
     return tuple(
         Finding(Severity.REFUSE, "pegs_impossible", f"{why}, so it is left out", rule, where=Where(hand=hand))
@@ -207,7 +189,6 @@ def _left_out(record: GameRecord) -> Iterator[Finding]:
 
 
 def games_in(events: Iterable[LiveEvent], lines: dict[int, PeggedLine]) -> Iterator[PeggedGame]:
-    """The games that a match's events tell, in the order of the card."""
     logs: dict[GameKey, ScorerLog] = {}
     moments: dict[GameKey, datetime] = {}
     for event in events:
@@ -221,12 +202,11 @@ def games_in(events: Iterable[LiveEvent], lines: dict[int, PeggedLine]) -> Itera
 
 
 def is_on_card(view: Mapping[str, Any], card: Card) -> bool:
-    """Whether a card says anything of a game that was pegged."""
     return view["line"] < len(card.lines) and view["game"] <= len(card.lines[view["line"]].games)
 
 
 def differs_from_card(view: Mapping[str, Any], card: Card) -> bool:
-    """Whether a game that is over on the pegs stands otherwise on the card; a card without it says nothing."""
+    """A card without the game says nothing."""
     if view["winner"] is None or not is_on_card(view, card):
         return False
     game = card.lines[view["line"]].games[view["game"] - 1]
@@ -237,5 +217,4 @@ def differs_from_card(view: Mapping[str, Any], card: Card) -> bool:
 
 
 def puzzle_of(row: LeaguePuzzle) -> Puzzle:
-    """A position that was kept, with its number in the league."""
     return read_puzzle(row.number, row.position, Rules.from_json(row.rules))

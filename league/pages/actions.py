@@ -43,7 +43,6 @@ def pair_screen(*, code: str, venue: Venue, by: User, at: datetime) -> PubScreen
 
 
 def revoke_screen(*, screen: PubScreen, by: User, at: datetime) -> None:
-    """Show nothing more on it; twice is once."""
     with write_tx():
         locked = PubScreen.objects.select_for_update(of=("self",)).select_related("venue").get(pk=screen.pk)
         if locked.revoked_at is None:

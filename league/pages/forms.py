@@ -17,8 +17,6 @@ class SearchForm(forms.Form):
 
 
 class CodeForm(forms.Form):
-    """The code printed on a card; people type it in capitals, with spaces and hyphens."""
-
     use_required_attribute = False
     code = forms.CharField(label="Code", max_length=20)
 
@@ -62,8 +60,6 @@ class RecordForm(forms.Form):
 
 
 class PlayerFilter(forms.Form):
-    """Players of one team, or with some letters in the name that the public sees."""
-
     name = forms.CharField(label="Name", required=False)
     team = forms.TypedChoiceField(
         label="Team",
@@ -78,7 +74,6 @@ class PlayerFilter(forms.Form):
         self.fields["team"].choices = [("", "All teams"), *teams]  # type: ignore[attr-defined]
 
     def wanted(self) -> tuple[str, int | None]:
-        """The letters and the team's key, as far as they make sense."""
         self.full_clean()
         return self.cleaned_data.get("name", ""), self.cleaned_data.get("team") or None
 
@@ -122,5 +117,4 @@ class PairForm(PlainForm):
             self.initial.setdefault("venue", next(iter(venues_by_key)))
 
     def clean_code(self) -> str:
-        """As the screen shows it."""
         return str(self.cleaned_data["code"]).replace(" ", "").replace("-", "").upper()

@@ -33,8 +33,6 @@ Who = Callable[[Anybody, League], bool]
 
 
 class Needs(Enum):
-    """What stands in an address besides the league."""
-
     LEAGUE = "league"
     SITE = "site"
     FRAME = "frame"  # a page of the site that is drawn as this league's
@@ -70,10 +68,7 @@ def keeps_money(user: Anybody, league: League) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Signpost:
-    """A page, or an act on one. `name` is that of its address, `words` are others that people look for it by.
-
-    `hint` says what is done there, where the label does not.
-    """
+    """A page, or an act on one: `words` are others people search for it by, `hint` what is done there."""
 
     label: str
     name: str
@@ -325,7 +320,6 @@ class Frame:
 
     @property
     def keeps(self) -> bool:
-        """Whether this person looks after the league's teams and venues."""
         return self.league is not None and is_secretary(self.reader, self.league)
 
     @cached_property
@@ -401,7 +395,6 @@ def _words(role: Role) -> str:
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """The site's name, whether it is a demonstration, the league of the address (None elsewhere), and the frame."""
     league = getattr(request, "league", None)
     frame = Frame(request, league)
     return {"site_name": settings.SITE_NAME, "demo": settings.DEMO, "league": league, "nav": frame}

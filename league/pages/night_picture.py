@@ -35,10 +35,7 @@ DRAWING_VERSION = "2"  # goes up when the same night is to be drawn otherwise
 
 @dataclass(frozen=True, slots=True)
 class NightPicture:
-    """What the picture says: a title, the line under it, and by division (home, score, away); a last line.
-
-    `kits` are the colours of both sides, match by match as they stand below each other.
-    """
+    """`divisions` are (name, matches as (home, score, away)); `kits` are both sides' colours, in the same order."""
 
     title: str
     under: str
@@ -49,23 +46,21 @@ class NightPicture:
 
     @property
     def digest(self) -> str:
-        """Stands for all that is on it: another result, another address."""
+        """Changes with anything drawn."""
         return hashlib.sha256(repr((DRAWING_VERSION, self)).encode()).hexdigest()[:16]
 
     @property
     def words(self) -> str:
-        """The picture for those who do not see it."""
         return f"{self.title}: " + ", ".join(" ".join(match) for _, matches in self.divisions for match in matches)
 
 
 def night_picture(day: date, lines: Iterable[MatchLine], league: League) -> NightPicture | None:
-    """The first matches of a night by division; None where none is played."""
     ordered = of_teams(lines)
     return _picture(day, ordered[:MOST_MATCHES], len(ordered) - MOST_MATCHES, "", league) if ordered else None
 
 
 def night_pictures(day: date, lines: Iterable[MatchLine], league: League) -> list[NightPicture]:
-    """Every match of a night by division, on as many pictures as that takes."""
+    """Every match of a night by division, `MOST_MATCHES` to a picture."""
     ordered = of_teams(lines)
     parts = [ordered[first : first + MOST_MATCHES] for first in range(0, len(ordered), MOST_MATCHES)]
     which = [f" ({number} of {len(parts)})" if len(parts) > 1 else "" for number in range(1, len(parts) + 1)]
@@ -73,7 +68,7 @@ def night_pictures(day: date, lines: Iterable[MatchLine], league: League) -> lis
 
 
 def _picture(day: date, lines: Sequence[MatchLine], more: int, which: str, league: League) -> NightPicture:
-    """These matches; `more` are not on it, and `which` of several pictures it is."""
+    """`more` matches are left out; `which` is " (1 of 2)" of several pictures."""
     by_division = groupby(lines, lambda line: str(line.fixture.division))
     sides = ((line.fixture.home, line.fixture.away) for line in lines)
     return NightPicture(
@@ -91,10 +86,7 @@ def _match(line: MatchLine) -> tuple[str, str, str]:
 
 
 def pictures_of(news: NightNews, best: PlayerOfNight | None, league: League) -> Iterator[dict[str, str]]:
-    """Of a night's matches, of who played best, of the tables that changed, and of the week's matches that follow.
-
-    Each with what it is called, where it is, the same in words, and the name of its file.
-    """
+    """Label, address, words and file name of each picture: matches, best player, tables, and the coming nights."""
     yield from _of_night(*news.night, league)
     if best:
         player = player_picture(best, league)
@@ -119,7 +111,6 @@ def _of_night(day: date, lines: Iterable[MatchLine], league: League) -> Iterator
 
 
 def night_image(day: date, picture: NightPicture, league: League) -> str:
-    """Where the picture is; another result, another address."""
     return reverse("night-image", args=[league.slug, day, picture.digest])
 
 
@@ -143,7 +134,6 @@ def draw_night(night: NightPicture, crest: bytes = b"") -> bytes:
 
 
 def _draw_match(draw: "ImageDraw", box: TextBox, match: tuple[str, str, str], kits: tuple[Kit, Kit]) -> None:
-    """Both names beside their score, which lies on a tile with their colours at its ends."""
     home, score, away = match
     top, bottom = box.top + 2, box.bottom - 2
     tile = TextBox(MIDDLE - HALF_TILE, top, MIDDLE + HALF_TILE, bottom)
@@ -162,8 +152,6 @@ PARTED = 352  # where the team's colour ends
 
 @dataclass(frozen=True, slots=True)
 class NightPlayerPicture:
-    """What the picture says: what this is, when, who, for which team, what they did; and in whose colours."""
-
     title: str
     night: str
     name: str
@@ -194,7 +182,6 @@ def player_picture(player: PlayerOfNight, league: League) -> NightPlayerPicture:
 
 
 def draw_player(shown: NightPlayerPicture, crest: bytes = b"") -> bytes:
-    """The JPEG: the name on the team's colour, and what was done below it; `crest` is the league's."""
     image, draw = blank(shown.badge, crest)
     line(draw, 44, shown.title, 46, colour("on-mast"), face=BOLD)
     draw.rounded_rectangle(PANEL, 28, fill=colour("pip"))

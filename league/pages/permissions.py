@@ -10,7 +10,6 @@ from league.teams.permissions import Anybody, is_secretary, teams_led
 
 
 def venues_to_pair(user: Anybody, league: League) -> list[Venue]:
-    """The pubs whose screen this person may pair, by name; none for anybody else."""
     if is_secretary(user, league):
         return list(Venue.objects.filter(league=league).order_by("name", "pk"))
     own = {team.venue_id for team in teams_led(user, league)}
@@ -23,5 +22,4 @@ def may_pair(user: Anybody, league: League) -> bool:
 
 
 def may_see_job(user: User | AnonymousUser, job: Job, league: League) -> bool:
-    """See how far it has got, stop it and ask for it again."""
     return job.created_by_id == user.pk or is_secretary(user, league)

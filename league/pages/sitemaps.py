@@ -44,20 +44,17 @@ class PagesSitemap(Sitemap):
 
 
 def site_pages() -> list[PublicPage]:
-    """The pages that belong to no league."""
     games = (reverse("rules-of-game", args=[each.key]) for _, family in rule_sets() for each in family)
     return [(address, None) for address in (*map(reverse, SITE_PAGES), *games)]
 
 
 def league_pages(league: League) -> list[PublicPage]:
-    """Every page of a public league that somebody may look for, in a fixed number of queries."""
     pages = ((of_league(name, league.slug), None) for name in LEAGUE_PAGES)
     board = (f"{of_league('seasons', league.slug)}?show=honours", None)
     return [*pages, board, *_tables(league), *_named(league), *_matches(league)]
 
 
 def public_leagues() -> list[tuple[str, datetime | None]]:
-    """The slug of every public league, and when anything was last done there, if it ever was: one query."""
     newest = Seal.objects.filter(league_id=OuterRef("pk")).order_by("-number").values("entry__at")[:1]
     public = League.objects.filter(public=True).annotate(changed=Subquery(newest))
     return list(public.order_by("slug").values_list("slug", "changed"))
@@ -86,9 +83,7 @@ def _named(league: League) -> Iterator[PublicPage]:
 
 
 def _matches(league: League) -> Iterator[PublicPage]:
-    """Matches of teams, each with the later of its result and its last move: after twenty seasons they are thousands,
-    and are read as columns, their teams once.
-    """
+    """Read as columns: after twenty seasons they are thousands."""
     moves = Move.objects.filter(fixture__league=league).order_by().values_list("fixture")
     moved = dict(moves.annotate(Max("at")))
     entries = Entry.objects.filter(division__competition__season__league=league, slug="")

@@ -21,8 +21,6 @@ from scoring.card.points import Games
 
 
 class Links:
-    """The players and teams of a league, each with the way to its page."""
-
     def __init__(self, league: League) -> None:
         self._players, self._teams = addresses("player", league.slug), addresses("team", league.slug)
         self._written: dict[str, SafeString] = {}  # a few teams, met again and again
@@ -99,7 +97,6 @@ class AveragesTable(Table):
     def __init__(
         self, page: AveragesPage, division: Division, league: League, own: AverageLine | None = None, **kwargs: Any
     ) -> None:
-        """`own` is the reader's line, which is marked."""
         self.links, self.own = Links(league), own
         unused = [name for name, used in (("clean", page.clean), ("pegs", page.pegged)) if not used]
         caption = f"{division} averages, season {division.competition.season}"
@@ -116,8 +113,6 @@ class AveragesTable(Table):
 
 
 class _Won(Table):
-    """Games played, won and lost with somebody, somewhere or some time: a player's page has three."""
-
     played = Number("Games played", short="Gms", accessor="record__played")
     won = Number("Games won", short="W", accessor="record__won")
     lost = Number("Games lost", short="L", accessor="record__lost")
@@ -178,8 +173,6 @@ class TeamsMetTable(Table):
 
 
 class _SheetTable(Table):
-    """A season night by night: a match with what is unusual about it, or why there is none."""
-
     row_header = "match"
     night = Text("Night", accessor="day", empty_values=(), classes="nowrap small")
 
@@ -198,7 +191,7 @@ class _SheetTable(Table):
         return format_html("{} <br>to {}", self._night(record.day), self._night(record.until))
 
     def _night(self, day: date) -> str:
-        """With a year in place of the weekday, for which a phone has no room."""
+        """A year in place of the weekday, for which a phone has no room."""
         return f"{day.day} {day:%b %Y}" if self.years else formats.night(day)
 
     def render_match(self, record: SheetRow) -> SafeString | str:
@@ -226,8 +219,6 @@ class _SheetTable(Table):
 
 
 class TeamSheet(_SheetTable):
-    """A team's season: home or away, against whom, where, and how it went in the team's own terms."""
-
     match = Text("Against", accessor="words", empty_values=())
     result = Text("Result", accessor="line", empty_values=(), classes="small")
     venue = Text("Venue", accessor="line__fixture__venue__name", default="", wide=True)
@@ -251,8 +242,6 @@ class TeamSheet(_SheetTable):
 
 
 class VenueSheet(_SheetTable):
-    """What is on at a pub: who plays whom, and a word where more is to be played than there are boards."""
-
     match = Text("Match", accessor="words", empty_values=())
     result = Text("Score", accessor="line", empty_values=(), classes="nowrap")
     division = Text("Division", accessor="line__fixture__division__name", default="", wide=True)

@@ -13,7 +13,6 @@ PLAYER, TEAM = "players/<slug:player>", "teams/<slug:team>"
 
 
 def old_fixtures(season: str) -> list[URLPattern]:
-    """Addresses that the ways to look at the fixtures had, of this season and of any."""
     weeks, month, grid = (
         leads_to("fixtures", "season", "division", **way) for way in ({}, {"view": "month"}, {"view": "grid"})
     )

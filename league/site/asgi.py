@@ -31,7 +31,6 @@ django = ThreadedApplication(
 
 
 async def application(scope: Any, receive: Any, send: Any) -> None:
-    """Answer a request; or, at the server's start and end, start and end what streams and what sees to jobs."""
     if scope["type"] == "lifespan":
         await _life(receive, send)
     elif scope["type"] == "http" and scope["path"].startswith("/live/"):

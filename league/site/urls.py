@@ -14,10 +14,7 @@ from league.teams.choices import SITE_WORDS
 
 
 class LeagueAddresses(URLResolver):
-    """The addresses within leagues. Of some 500 only those are tried, in their order, that can begin as a path does.
-
-    That is with the same word after the league's name, or with what is no word, as a day or a team.
-    """
+    """Tries only those of 500 addresses that can begin as the path does, by the word after the league's name."""
 
     def resolve(self, path: str) -> ResolverMatch:
         league, word, *_ = f"{path}/".split("/", 2)
@@ -27,7 +24,6 @@ class LeagueAddresses(URLResolver):
 
     @cached_property
     def _by_word(self) -> dict[str, URLResolver]:
-        """By each word that addresses begin with; any other is found as by none."""
         first = {each: str(each.pattern).partition("/")[0] for each in self.url_patterns}
         return {
             word: URLResolver(self.pattern, [each for each, begins in first.items() if begins == word or "<" in begins])

@@ -48,10 +48,7 @@ MOST_ABSENCES = 20
 def answer_night(
     *, link: PersonalLink, night: date, answer: NightAnswer, key: UUID, by: User | None, at: datetime
 ) -> PlayerAnswer:
-    """Append an answer; the same key again is the same answer. `by` is the captain who was told, None for the player.
-
-    ValidationError if nobody asks about that night any more, or the key is another player's.
-    """
+    """Append an answer; `by` is the captain who was told, None for the player. ValidationError if nobody asks."""
     with lock_team(link.team):
         reply = PlayerAnswer.objects.filter(key=key).first()
         if reply is not None:
@@ -69,7 +66,6 @@ def answer_night(
 
 
 def add_absence(*, link: PersonalLink, first: date, last: date, at: datetime) -> Absence:
-    """Note that a player is away; the same days again are the same absence."""
     if last < first:
         raise ValidationError({"last": "The last day is before the first."})
     if last < localdate(at):
@@ -85,13 +81,11 @@ def add_absence(*, link: PersonalLink, first: date, last: date, at: datetime) ->
 
 
 def remove_absence(*, link: PersonalLink, absence: int) -> None:
-    """Take back that a player is away; another player's is left alone."""
     with lock_team(link.team):
         Absence.objects.filter(pk=absence, player=link.player).delete()
 
 
 def forget_availability(*, before: date) -> int:
-    """Delete what was said of nights before a day, in every league; how many answers there were."""
     with write_tx():
         AskedNight.objects.filter(night__lt=before).delete()
         Absence.objects.filter(last__lt=before).delete()
@@ -133,7 +127,6 @@ def renew_link(*, team: Team, player: Player, by: User | None, at: datetime) -> 
 
 
 def revoke_link(*, team: Team, player: Player, by: User, at: datetime) -> PlayerLink:
-    """Turn a player's link off, until a new one is made."""
     return _change_link(team, player, by, at, revoked=True)
 
 
@@ -149,10 +142,7 @@ def _change_link(team: Team, player: Player, by: User | None, at: datetime, *, r
 
 
 def pick_team(*, fixture: Fixture, team: Team, players: Iterable[int], by: User, at: datetime) -> list[Player]:
-    """Pick the team for a match, in this order, in place of whoever was picked before; nobody at all is no team.
-
-    ValidationError if somebody is neither in the squad nor was asked to help out. More may be picked than the card has.
-    """
+    """Replace the picked team, in this order. ValidationError for who is neither in the squad nor a reserve."""
     with lock_team(team):
         sheet = match_sheet(fixture, team)
         players_by_key = {line.player.pk: line.player for line in sheet.lines}
@@ -184,7 +174,6 @@ def ask_reserve(*, fixture: Fixture, team: Team, player: int, by: User, at: date
 
 
 def ask_nights(*, fixture: Fixture, team: Team, nights: Iterable[date], by: User, at: datetime) -> list[AskedNight]:
-    """Ask the players about other nights for a match, in place of those they were asked about before."""
     wanted = sorted(set(nights))
     if len(wanted) > MOST_NIGHTS:
         raise ValidationError({"nights": f"Choose at most {MOST_NIGHTS} nights."})
@@ -198,5 +187,5 @@ def ask_nights(*, fixture: Fixture, team: Team, nights: Iterable[date], by: User
 
 
 def _record(verb: str, words: str, fixture: Fixture, team: Team, *, by: User, at: datetime) -> None:
-    """That it was done, and by which team; who was named is the team's own business."""
+    """Without the players' names, which are the team's own business."""
     record(verb=verb, words=words, at=at, by=by, league_id=team.league_id, about=(team,), after={"match": fixture.pk})

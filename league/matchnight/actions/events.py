@@ -48,7 +48,7 @@ AUDITED = {  # what the history of the match tells, by its verb and in words; it
 
 
 class DuplicateEventError(ValueError):
-    """An id that was used for an event of another match; ``id`` is the id."""
+    """An event id used in another match."""
 
     def __init__(self, event_id: UUID) -> None:
         super().__init__(f"{event_id} is an event of another match")
@@ -57,7 +57,7 @@ class DuplicateEventError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class PhoneEvent:
-    """One event as a phone sends it; `at` is the phone's own clock."""
+    """`at` is the phone's own clock."""
 
     id: UUID
     dseq: int
@@ -77,12 +77,7 @@ def record_events(
     *, fixture: Fixture, device: UUID, events: Sequence[PhoneEvent], after: int, author: Author, at: datetime,
     tell: Subscriber = publish,
 ) -> dict[str, Any]:  # fmt: skip
-    """Take in the events of one phone, and answer as docs/api.md says: `head`, `next`, `acks`, `missed`, `holds`.
-
-    Needs the fixture's league, teams and division.competition. Raises DuplicateEventError; nothing that an event
-    says is refused. What the answer tells is read after the commit, so that nobody waits for that. `tell` is called
-    before it with the match's code and head, if anything is new.
-    """
+    """The answer is that of docs/api.md; `tell` gets code and head after the commit. Raises DuplicateEventError."""
     if not events:
         return receipt(fixture, match_of(fixture), device=device, after=after)
     with write_tx():
@@ -97,16 +92,13 @@ def record_events(
 def record_event(
     *, fixture: Fixture, line: int, game: int, kind: str, body: dict[str, Any], author: Author, at: datetime
 ) -> dict[str, Any]:
-    """Put one event in the log from a page, which is a phone that is used once: what `record_events` answers."""
+    """A page counts as a phone that is used once."""
     event = PhoneEvent(uuid4(), 1, line, game, None, kind, body, at)
     return record_events(fixture=fixture, device=uuid4(), events=[event], after=0, author=author, at=at)
 
 
 def _lock_match(fixture: Fixture, author: Author, at: datetime) -> tuple[LiveMatch, list[AuditRecord]]:
-    """The match, held until the transaction ends: opened by its first event, which freezes the rules of its lines.
-
-    And what the history is to say of that.
-    """
+    """The match, locked; opened with the rules frozen if this is its first event, and what to record of that."""
     rows = LiveMatch.objects.select_for_update(of=("self",)).filter(fixture=fixture)
     match = rows.first()
     if match is None:
@@ -132,11 +124,7 @@ def _append_events(
     match: LiveMatch, fixture: Fixture, device: UUID, events: Sequence[PhoneEvent], *, author: Author, at: datetime,
     tell: Subscriber,
 ) -> tuple[dict[UUID, int], int, list[LiveEvent]]:  # fmt: skip
-    """Append what is new, with the match locked.
-
-    The numbers of all that are in the log now, as they were sent, the phone's own number of its last event there, and
-    what was new.
-    """
+    """The numbers of all logged events sent, the phone's own number of its last, and the new rows."""
     logged_seqs, last = _already_logged(match, device, events)
     fresh = {
         each.id: LiveEvent(
@@ -156,10 +144,7 @@ def _append_events(
 
 
 def _already_logged(match: LiveMatch, device: UUID, events: Sequence[PhoneEvent]) -> tuple[dict[UUID, int], int]:
-    """The numbers of those events that are in the log, and the phone's own number of its last event there.
-
-    The ids of every league are looked through: they are one set.
-    """
+    """The numbers of logged events, in whichever league, and the phone's own number of its last."""
     ids, before = {each.id for each in events}, min(each.dseq for each in events) - 1
     with scopes_disabled():
         rows = LiveEvent.objects.filter(Q(pk__in=ids) | Q(match=match, device=device, dseq__gte=before))
@@ -174,7 +159,7 @@ def _already_logged(match: LiveMatch, device: UUID, events: Sequence[PhoneEvent]
 
 
 def _in_order(events: Iterable[PhoneEvent], logged_seqs: dict[UUID, int], last: int) -> Iterable[PhoneEvent]:
-    """The new events in the order of the phone's own numbers, up to the first hole in them, each once."""
+    """New events by the phone's own numbers, up to the first hole."""
     logged_ids = set(logged_seqs)
     for phone_event in sorted(events, key=lambda event: event.dseq):
         if phone_event.dseq > last + 1:
@@ -188,7 +173,6 @@ def _in_order(events: Iterable[PhoneEvent], logged_seqs: dict[UUID, int], last: 
 def _history_of(
     fixture: Fixture, match: LiveMatch, fresh: Iterable[LiveEvent], author: Author
 ) -> Iterator[AuditRecord]:
-    """The history of the match: once for each game that was opened or taken, or of which a track was chosen."""
     audited = {(each.kind, each.line, each.game): each for each in fresh if each.kind in AUDITED}
     lines = lines_of(fixture, match) if audited else {}
     for each in audited.values():
@@ -198,7 +182,6 @@ def _history_of(
 
 
 def _title(event: LiveEvent, lines: dict[int, PeggedLine]) -> str:
-    """What people call the game of an event: "Singles 3", or "Pairs 1, game 2" where the line has several."""
     line = lines.get(event.line)
     if line is None:
         return f"line {event.line + 1} game {event.game}"
@@ -213,10 +196,7 @@ class NothingPeggedError(ValueError):
 
 
 def fill_card(*, fixture: Fixture, by: User, at: datetime, take: bool = False) -> Draft:
-    """Put what the pegs say on this person's card, wherever nothing is written yet; with `take`, everywhere.
-
-    Without `take` nothing that was typed is changed. Raises NothingPeggedError.
-    """
+    """Raises NothingPeggedError; without `take` nothing typed is changed."""
     with write_tx():
         journey = journey_of(fixture, by, acts_for(by, fixture) or SentFor.LEAGUE)
         if journey.prefill is None or not journey.prefill.over:

@@ -17,7 +17,6 @@ from scoring.season.order_draw import Places, SealedOrder
 def put_in_order(
     *, fixture: Fixture, entry: Entry, places: Places, secret: str, by: User, at: datetime
 ) -> PlayingOrder:
-    """Seal a side's order, which cannot be changed afterwards. ValidationError says why it cannot be put in."""
     with write_tx():
         locked = lock_fixture(fixture.pk)
         draw = _open(locked)
@@ -34,7 +33,7 @@ def put_in_order(
 
 
 def draw_on_paper(*, fixture: Fixture, by: User, at: datetime) -> None:
-    """Do without the phones: what was put in counts for nothing. Once both are in the draw is made, and stands."""
+    """What was put in counts for nothing; ValidationError once both orders are in."""
     with write_tx():
         locked = lock_fixture(fixture.pk)
         if PaperDraw.objects.filter(fixture=locked).exists():

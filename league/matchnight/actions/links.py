@@ -14,7 +14,7 @@ LENGTH = 12  # 59 bits
 
 
 def make_link(*, fixture: Fixture, name: str, by: User, at: datetime) -> tuple[ScorerLink, str]:
-    """A link for `name` to peg this match, and its secret, which nobody can be told again."""
+    """The link and its secret, which is not stored."""
     token = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
     with write_tx():
         link = ScorerLink(fixture=fixture, name=name.strip(), digest=digest_of(token), by=by, at=at)
@@ -26,7 +26,6 @@ def make_link(*, fixture: Fixture, name: str, by: User, at: datetime) -> tuple[S
 
 
 def revoke_link(*, link: ScorerLink, by: User, at: datetime) -> ScorerLink:
-    """Take a link back, from the next tap on; again changes nothing. What was received stays."""
     with write_tx():
         locked: ScorerLink = ScorerLink.objects.select_for_update(of=("self",)).get(pk=link.pk)
         if locked.revoked_at is None:

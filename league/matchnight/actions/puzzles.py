@@ -21,10 +21,7 @@ DAY = timedelta(days=1)
 def keep_puzzles(
     *, match: LiveMatch, league: League, positions: Iterable[tuple[dict[str, Any], Rules]], at: datetime
 ) -> None:
-    """Keep what was positions in a match, from its state `at` a moment; each has the next day that no other has.
-
-    None is for today, so that no page that is kept shows another. A match that was looked through before is left.
-    """
+    """Each position has the next free day after today; a match searched before is left."""
     with lock_league(league.pk):
         if not LiveMatch.objects.filter(pk=match.pk, searched_at=None).update(searched_at=at):
             return

@@ -28,7 +28,6 @@ def match_of(fixture: Fixture) -> LiveMatch | None:
 
 
 def heads_on(*, on: date, **_address: object) -> str:
-    """How far the logs of all matches with this day in their address have come: another with each event."""
     heads = LiveMatch.objects.filter(fixture__first_date=on).order_by("pk").values_list("pk", "head")
     return " ".join(f"{match}:{head}" for match, head in heads)
 
@@ -47,11 +46,7 @@ def receipt(
     fixture: Fixture, match: LiveMatch | None, *, device: UUID, after: int, seqs: Mapping[UUID, int] = NONE,
     games: Mapping[UUID, GameKey] | None = None, last: int | None = None,
 ) -> dict[str, Any]:  # fmt: skip
-    """The answer to one device; `seqs` are the numbers of the events it sent, and `games` those they were about.
-
-    The match is as the phone's events left it, and `last` the phone's own number of the last of them, if the caller
-    knows it. One query, two where other phones have sent something, three where `last` is not known.
-    """
+    """The answer to one device (docs/api.md); `seqs` and `games` are of the events it sent."""
     if match is None:
         return {"head": 0, "next": 1, "acks": [], "missed": [], "holds": []}
     keys = {str(key): game for key, game in (games or {}).items() if key in seqs}
@@ -80,7 +75,6 @@ def _missed(match: LiveMatch, seqs: Mapping[UUID, int], device: UUID, after: int
 
 
 def _ack(key: str, seq: int, why: str) -> dict[str, Any]:
-    """A receipt for an event that is in the log: whether it counts as things stand now, and if not why."""
     return {"id": key, "seq": seq, "counts": not why, **({"why": why} if why else {})}
 
 
@@ -104,10 +98,7 @@ NOTHING_MORE = GameLogLine(None, "there", "are no more scores", None)
 
 @dataclass(frozen=True, slots=True)
 class TrackView:
-    """One account of a game: whose it is, from when to when it came, what it adds to what both have, and the score.
-
-    `before` is the score where it parts from the track that counts. `rested` ones were laid aside by a choice.
-    """
+    """`before` is the score where it parts from the counting track; `rested` ones were laid aside by a choice."""
 
     lease: str
     name: str
@@ -123,7 +114,6 @@ class TrackView:
 
 
 def tracks_of(match: LiveMatch, game: PeggedGame, teams: tuple[str, str]) -> tuple[TrackView, ...]:
-    """Every track of a game, the one that counts first, then those that wait for a choice: one query."""
     events = LiveEvent.objects.filter(match=match, line=game.line.number, game=game.number)
     times = {str(pk): at for pk, at in events.values_list("pk", "received_at")}
     scorer_log = game.scorer_log
@@ -143,7 +133,6 @@ def tracks_of(match: LiveMatch, game: PeggedGame, teams: tuple[str, str]) -> tup
 
 
 def _told_apart(*tracks: TrackView) -> tuple[TrackView, ...]:
-    """The tracks, those of one name with which phone it was and since when."""
     names = Counter(track.name for track in tracks)
     timed = sorted((track.began, index) for index, track in enumerate(tracks) if track.began)
     told_apart = list(tracks)
@@ -159,7 +148,7 @@ def _with_taps(
     view: TrackView, game: PeggedGame, teams: tuple[str, str], times: Mapping[str, datetime],
     taps: tuple[Sequence[Tap], Sequence[Tap]],
 ) -> TrackView:  # fmt: skip
-    """What a track comes to: `taps` are those that it shares with what counts, and its own."""
+    """`taps` are those shared with what counts, and its own."""
     base, own = taps
     events, start = game.scorer_log.events, game.projection
     projection = GameProjection(start.rules, start.players, start.leader)

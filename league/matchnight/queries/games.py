@@ -25,13 +25,11 @@ from scoring.play.merge import TapPlayer
 
 
 def games_of(match: LiveMatch, fixture: Fixture) -> tuple[PeggedGame, ...]:
-    """Every game that was opened, in the order of the card: one query. The fixture needs what `lines_of` needs."""
     events = match.events.select_related("by", "link").order_by("seq")
     return tuple(games_in(events, lines_of(fixture, match)))
 
 
 def game_of(match: LiveMatch, fixture: Fixture, key: GameKey) -> PeggedGame | None:
-    """One game, None if nothing was pegged of it: one query."""
     events = match.events.filter(line=key[0], game=key[1]).select_related("by", "link").order_by("seq")
     return next(games_in(events, lines_of(fixture, match)), None)
 
@@ -44,8 +42,6 @@ MatchLine = tuple[int, int]  # the key of a live match, and the number of a line
 
 @dataclass(frozen=True, slots=True)
 class PeggedFigures:
-    """A game that is over: the keys of who played on each side, home first, and its figures."""
-
     line: int
     number: int
     title: str
@@ -53,13 +49,13 @@ class PeggedFigures:
     figures: GameFigures
 
     def side_of(self, keys: Collection[str]) -> int | None:
-        """The side, 0 for home, on which one of these players sat; None if none of them did."""
+        """0 for home; None if none of them played, or both sides did."""
         sides = [side for side, there in enumerate(self.players) if any(key in there for key in keys)]
         return sides[0] if len(sides) == 1 else None
 
 
 def figures_of(wanted: Mapping[LiveMatch, Collection[int]]) -> dict[MatchLine, tuple[PeggedFigures, ...]]:
-    """The games that are over on some lines of some matches: one query, or none if all of it is known already."""
+    """Cached under the match's head; one query for what is missing."""
     keys = {
         (match.pk, line): f"pegged-figures-2-{match.pk}-{match.head}-{line}"
         for match, lines in wanted.items()
@@ -132,7 +128,6 @@ def prefill_from_log(fixture: Fixture, rules: LeagueRules) -> LivePrefill | None
 
 
 def _line(line: Line, games: Sequence[PeggedGame], *, pegs: bool) -> LineScore:
-    """A line of the card: its players as they were for its first game that is over, and its games."""
     if not games:
         return LineScore()
     scores = [GameScore(None)] * max(game.number for game in games)
@@ -148,7 +143,6 @@ def _named(place: TapPlayer) -> Named:
 
 
 def _notes(game: PeggedGame, fixture: Fixture) -> Iterator[PrefillNote]:
-    """What is to be said of a game beside the card: the doubtful first."""
     address = [fixture.league.slug, fixture.first_date, fixture.slug, game.line.number, game.number]
     tracks = reverse("live-tracks", args=address)
     choice = game.scorer_log.choice

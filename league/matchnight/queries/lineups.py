@@ -14,10 +14,7 @@ from scoring.season.order_draw import BY_LOT, SEALED, Places, SealedOrder, drawn
 
 @dataclass(frozen=True, slots=True)
 class OrderDraw:
-    """The draw of a match: what each side has put in, and whether it is done on paper.
-
-    `orders` are not to be shown to anybody while `done` is false, but for a side's own to that side.
-    """
+    """`orders` are secret until `done`, but to the side itself."""
 
     fixture: Fixture
     form: Format
@@ -31,7 +28,6 @@ class OrderDraw:
 
     @property
     def places(self) -> dict[Side, Places]:
-        """Who plays on which line, once it is `done`."""
         return drawn_places(self.form, self.orders[Side.HOME], self.orders[Side.AWAY])
 
 
@@ -52,13 +48,12 @@ def sealed(row: PlayingOrder, side: Side) -> SealedOrder:
 
 
 def drawn_for(fixture: Fixture) -> dict[Side, Places] | None:
-    """Who plays on which line, where the draw is done; None before, and where there is none."""
     draw = draw_of(fixture)
     return draw.places if draw is not None and draw.done else None
 
 
 def public_names(fixture: Fixture) -> dict[str, str]:
-    """The players who are in the orders by key, by the names that anybody may read; two queries."""
+    """By key."""
     rows = PlayingOrder.objects.filter(fixture=fixture).values_list("places", flat=True)
     keys = {key for places in rows for line in places for key in line}
     players = Player.objects.filter(pk__in=keys).select_related("league")
@@ -67,8 +62,6 @@ def public_names(fixture: Fixture) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class OrderProof:
-    """What one side put in, to be checked: the seal that was shown at once, and the text that it is the SHA-256 of."""
-
     name: str
     seal: str
     text: str
@@ -76,8 +69,6 @@ class OrderProof:
 
 @dataclass(frozen=True, slots=True)
 class OrderLine:
-    """One line of the card with who plays on it."""
-
     label: str
     title: str
     home: str
@@ -86,7 +77,7 @@ class OrderLine:
 
 @dataclass(frozen=True, slots=True)
 class OrderDrawPage:
-    """`waits_for` are the sides that have not put in; `ours` says whether the reader's side has (a stranger: None)."""
+    """`ours`: whether the reader's side has put in; None for a stranger."""
 
     paper: bool
     done: bool
@@ -100,7 +91,6 @@ class OrderDrawPage:
 
 
 def draw_page(draw: OrderDraw, names: dict[str, str], reader: Side | None) -> OrderDrawPage:
-    """The page for a reader; nothing that a side put in is on it before both have, but for its seal."""
     fixture, code = draw.fixture, draw.fixture.code
     called = {Side.HOME: fixture.home.name, Side.AWAY: fixture.away.name if fixture.away else ""}
     page = OrderDrawPage(

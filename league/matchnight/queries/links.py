@@ -38,7 +38,6 @@ class PersonalLink:
 
 
 def settings_of(team: Team) -> AvailabilitySettings:
-    """How a team asks its players: the row, or what it would be, which is off."""
     return AvailabilitySettings.objects.filter(team=team).first() or AvailabilitySettings(team=team)
 
 
@@ -70,7 +69,6 @@ def _of_member(team: Team, player: Player, version: int, today: date) -> Persona
 
 
 def links_of(team: Team, players: list[Player], *, reserve: bool = False) -> dict[int, PersonalLink]:
-    """The link of each of some players by their key, without those that are turned off: one query."""
     rows = {row.player_id: row for row in PlayerLink.objects.filter(team=team, player__in=players)}
     links = {}
     for player in players:
@@ -81,9 +79,7 @@ def links_of(team: Team, players: list[Player], *, reserve: bool = False) -> dic
 
 
 def links_of_user(user: User, league: League, today: date) -> list[PersonalLink]:
-    """The links of a person who signs in, one for each team that asks and has them in its squad. Three queries, and
-    one for each of these teams.
-    """
+    """One for each team that asks and has them in its squad."""
     players = list(Player.objects.filter(league=league, user=user, merged_into=None).select_related("league"))
     asking = AvailabilitySettings.objects.filter(team__league=league, team__active=True, enabled=True)
     squads = squads_of_teams(asking.values_list("team", flat=True))

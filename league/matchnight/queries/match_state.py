@@ -46,8 +46,6 @@ ANOTHER_SCORES = "another phone is scoring this game: this is saved separately"
 
 @dataclass(slots=True)
 class LiveGame:
-    """One game: its scorer's log, what of it was applied so far, and its view as that stands."""
-
     number: int
     line: PeggedLine
     scorer_log: ScorerLog = field(default_factory=ScorerLog)
@@ -61,7 +59,6 @@ class LiveGame:
         self.projection = self.line.begin(self.scorer_log)
 
     def apply(self, event: LiveEvent) -> bool:
-        """One more event of this game; whether it counts."""
         self.scorer_log.apply(tap_of(event))
         if self.changes != self.scorer_log.changes:
             self.projection, self.applied, self.changes = self.line.begin(self.scorer_log), 0, self.scorer_log.changes
@@ -74,7 +71,7 @@ class LiveGame:
         return self.verdicts([str(event.id)])[str(event.id)] == ""
 
     def verdicts(self, ids: Collection[str]) -> dict[str, str]:
-        """Why each of these events of the game does not count as things stand; empty of those that do."""
+        """The reason, "" if it counts."""
         scorer_log = self.scorer_log
         wrong = {each.tap.id: each.why for each in scorer_log.unreadable}
         wrong |= {key: str(error) for key, error in self.projection.faults.items()}
@@ -84,7 +81,6 @@ class LiveGame:
 
     @property
     def hold(self) -> dict[str, Any]:
-        """Who holds the pegs of this game, and since which event."""
         hold = self.scorer_log.hold
         assert hold is not None
         place = {"line": self.line.number, "game": self.number}
@@ -92,7 +88,7 @@ class LiveGame:
 
     @property
     def aside(self) -> int:
-        """How many taps are kept aside that tell the game differently, and not laid to rest."""
+        """Taps aside that tell the game differently, not laid to rest."""
         tracks = differing_tracks(self.line, self.scorer_log, self.projection, self.accounts)
         return sum(len(track.taps) for track in tracks)
 
@@ -103,16 +99,11 @@ class LiveGame:
 
 
 def status_of(fixture: Fixture, games: Sized) -> str:
-    """Not started, live, or finished: a card is in, or the league has decreed what came of it."""
     return FINISHED if not fixture.open else LIVE if games else NOT_STARTED
 
 
 class MatchProjection:
-    """A match as far as its events were taken. Make it, `apply` every event in order, and ask for the `state`.
-
-    The fixture needs its league, division.competition and both entries with their teams. `match` is None as long as
-    nothing has been pegged; then there is nothing to take.
-    """
+    """`apply` every event in order, then read `state()`; `match` is None before the first event."""
 
     def __init__(self, match: LiveMatch | None, fixture: Fixture) -> None:
         self.match, self.fixture = match, fixture
@@ -122,7 +113,7 @@ class MatchProjection:
         self.names: dict[TapPlayer, str] = {}
 
     def apply(self, event: LiveEvent) -> dict[str, Any]:
-        """The next event of the log; what a frame of the stream says about it. `view` is None off the pegged lines."""
+        """A frame of the stream; `view` is None off the pegged lines."""
         self.head = event.seq
         game = self._game(event)
         counts = game is not None and game.apply(event)
@@ -132,7 +123,7 @@ class MatchProjection:
         return {**frame, "view": game.view if game else None}
 
     def verdicts(self, keys: Mapping[str, GameKey]) -> dict[str, str]:
-        """Why each of these events, with the game it is about, does not count as things stand; empty if it does."""
+        """The reason, "" if it counts."""
         verdicts = dict.fromkeys(keys, OFF_CARD)
         for place in set(keys.values()) & self._games.keys():
             verdicts |= self._games[place].verdicts([key for key, its in keys.items() if its == place])
@@ -140,11 +131,9 @@ class MatchProjection:
 
     @property
     def holds(self) -> list[dict[str, Any]]:
-        """Who holds the pegs of every game that was opened."""
         return [game.hold for _, game in sorted(self._games.items()) if game.scorer_log.hold is not None]
 
     def state(self) -> dict[str, Any]:
-        """The whole match as it stands."""
         return {
             "head": self.head,
             "home": self.fixture.home.name,
@@ -156,7 +145,6 @@ class MatchProjection:
 
     @property
     def games_won(self) -> list[int]:
-        """The games that each side has won on the boards."""
         winners = [game.view["winner"] for game in self._games.values()]
         return [winners.count(side) for side in range(SIDES)]
 
@@ -216,8 +204,6 @@ State = dict[str, Any]
 
 @dataclass(slots=True)
 class _CachedMatch:
-    """A match as far as it was folded, and the id of its last event, by which it is known to be the same log."""
-
     projection: MatchProjection
     begun: float
     last: UUID | None = None
@@ -231,10 +217,7 @@ class StateCache:
         self._lock = threading.Lock()
 
     def states(self, fixtures: Iterable[Fixture]) -> dict[int, tuple[LiveMatch, State]]:
-        """What was pegged of these matches of one league: at most four queries for all of them.
-
-        The fixtures need their league, division.competition and both entries with their teams.
-        """
+        """At most four queries; fixtures need league, division.competition and entries' teams."""
         by_key = {fixture.pk: fixture for fixture in fixtures}
         matches = LiveMatch.objects.filter(fixture__in=by_key) if by_key else ()
         pairs = [(match, by_key[match.fixture_id]) for match in matches]
@@ -248,7 +231,7 @@ class StateCache:
     def verdicts(
         self, match: LiveMatch, fixture: Fixture, keys: Mapping[str, GameKey]
     ) -> tuple[dict[str, str], list[dict[str, Any]]]:
-        """Why each of these events does not count, empty if it does, and who holds which pegs: one query."""
+        """Reasons by event, "" if it counts, and who holds which pegs."""
         with self._lock:
             pairs = [(match, fixture)]
             logs = self._new_events(pairs)
@@ -257,7 +240,7 @@ class StateCache:
             return projection.verdicts(keys), projection.holds
 
     def _new_events(self, pairs: list[tuple[LiveMatch, Fixture]]) -> dict[int, list[LiveEvent]]:
-        """What is to be taken of each log; a fold that cannot be gone on with is begun again."""
+        """Starts a fold over that cannot go on."""
         ready = {match.pk: self._entries.get(fixture.code) for match, fixture in pairs}
         logs = _read_logs({key: cached.projection.head if cached else 0 for key, cached in ready.items()})
         for match, fixture in pairs:
@@ -274,7 +257,6 @@ class StateCache:
         return logs
 
     def _load_names(self, pairs: list[tuple[LiveMatch, Fixture]], logs: Mapping[int, list[LiveEvent]]) -> None:
-        """Everybody's who is named in these logs of one league, in one query."""
         projections = [(self._entries[fixture.code].projection, _people_in(logs[match.pk])) for match, fixture in pairs]
         fresh = set().union(*(people - projection.names.keys() for projection, people in projections))
         names = public_names(pairs[0][1].league, fresh)
@@ -291,7 +273,6 @@ class StateCache:
 
 
 def _read_logs(heads: Mapping[int, int]) -> dict[int, list[LiveEvent]]:
-    """The logs of these matches, each from the number that was read last."""
     logs: dict[int, list[LiveEvent]] = {match: [] for match in heads}
     wanted = reduce(or_, (Q(match=match, seq__gte=head) for match, head in heads.items()))
     for event in LiveEvent.objects.filter(wanted).order_by("match", "seq"):
@@ -300,7 +281,7 @@ def _read_logs(heads: Mapping[int, int]) -> dict[int, list[LiveEvent]]:
 
 
 def _continues(cached: _CachedMatch, log: list[LiveEvent]) -> bool:
-    """Whether a log, from the event that the fold took last, is the one it has folded so far, and that not long ago."""
+    """Whether a log, read from the last applied event, goes on a fold that is not too old."""
     return bool(log) and log[0].id == cached.last and time.monotonic() - cached.begun < MAX_AGE
 
 
@@ -316,17 +297,14 @@ states_of, verdicts_of = _state_cache.states, _state_cache.verdicts
 
 
 def live_scores(fixtures: Iterable[Fixture]) -> dict[int, tuple[int, int]]:
-    """The games that each side has won, of those of these that are being played: no query where none is, else four."""
     live = states_of(fixture for fixture in fixtures if fixture.in_play and fixture.open)
     return {key: (state["games_won"][0], state["games_won"][1]) for key, (_, state) in live.items()}
 
 
 def live_scores_version(**_address: object) -> str:
-    """Another with each game that is won in a match of the league: one query where none is being played."""
     return str(sorted(live_scores(whole_fixtures().filter(in_play=True)).items()))
 
 
 def state_of(fixture: Fixture) -> State:
-    """The same of one match; of one in which nothing has been pegged, that."""
     pair = states_of([fixture]).get(fixture.pk)
     return pair[1] if pair else MatchProjection(None, fixture).state()

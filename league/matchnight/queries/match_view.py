@@ -26,7 +26,6 @@ from scoring.card.sheet import Card
 
 
 def pegged_of(view: Mapping[str, Any], names: tuple[str, str]) -> PeggedBoard:
-    """The board of a game, from its view (docs/api.md) and what its sides are called."""
     home, away = view["scores"]
     home_back, away_back = view["back"]
     return pegged(view["target"], names, (home, away), (home_back, away_back))
@@ -58,8 +57,6 @@ WITHOUT_PEGS = {"pegged": "nothing", "out": "gone", "undone": "undid"}
 
 @dataclass(frozen=True, slots=True)
 class GameLogLine:
-    """One thing that happened: the side (None: both), what its team is called, the words, the score after it."""
-
     side: int | None
     team: str
     words: str
@@ -68,8 +65,6 @@ class GameLogLine:
 
 @dataclass(frozen=True, slots=True)
 class SideView:
-    """One side of a game: the team, the players as one text, and what the pegs say."""
-
     kind: str
     team: str
     names: str
@@ -80,10 +75,7 @@ class SideView:
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """One game with its board; `key` is "2-1" for the first game on the third line, `place` the same as numbers.
-
-    `winner` is a side or None. A blank game has no place.
-    """
+    """`key` is "2-1" for the first game on the third line; a blank game has no `place`."""
 
     key: str
     place: tuple[int, int] | None
@@ -98,8 +90,6 @@ class GameView:
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """One game of the card, the `first` or `last` of the `games` on its line. Empty until it is pegged."""
-
     key: str
     line: int
     title: str
@@ -114,10 +104,7 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True)
 class MatchView:
-    """A match as it stands: `won` are the games of each side, from the card once that may be shown (`settled`).
-
-    `blanks` is a game at its start for every board of this card, for games that are still to be opened.
-    """
+    """`won` is from the card once that may be shown (`settled`); `blanks` are boards for games still to be opened."""
 
     fixture: Fixture
     head: int
@@ -136,22 +123,20 @@ class MatchView:
 
     @property
     def awaited(self) -> bool:
-        """Whether nothing is to be said of it yet but when it starts."""
         return self.status == NOT_STARTED and not self.settled
 
     @property
     def counted(self) -> bool:
-        """Whether there are games to show: not before the first peg, unless a card came in."""
+        """False before the first peg, unless a card came in."""
         return self.settled or self.status == LIVE
 
     @property
     def scored(self) -> bool:
-        """Whether anything was scored yet: a game may only have its players."""
         return any(game.log for game in self.games)
 
     @property
     def on_screen(self) -> tuple[GameView, ...]:
-        """The games for a screen that is looked at from afar: those being played, else the last one."""
+        """Those being played, else the last one."""
         return self.playing[:ON_SCREEN] or self.games[-1:]
 
     @property
@@ -164,7 +149,6 @@ class MatchView:
 
 
 def match_view_from(fixture: Fixture, match: LiveMatch | None, state: dict[str, Any] | None) -> MatchView:
-    """The same of a state that was read already, without `blanks`; no query if the fixture has its result with it."""
     form, teams = rules_for(fixture).format, team_names(fixture)
     views = state["games"] if state else []
     rows = tuple(rows_of(form.lines, {_place(view): view for view in views}))
@@ -179,7 +163,7 @@ def match_view_from(fixture: Fixture, match: LiveMatch | None, state: dict[str, 
 
 
 def _score(fixture: Fixture) -> tuple[Games, Games] | None:
-    """The games on the card, once everybody may see them."""
+    """None before everybody may see the card."""
     result = getattr(fixture, "result", None)
     if result is None or result.state not in PUBLIC_STATES:
         return None
@@ -219,7 +203,7 @@ NOBODY, BLANK = "\N{EN DASH}", "\N{NO-BREAK SPACE}"
 
 
 def rows_of(lines: Iterable[Line], views: dict[str, dict[str, Any]]) -> Iterator[CardRow]:
-    """Every game of the card, with what its view says; `views` by key, "2-1" for the first game on the third line."""
+    """`views` by key, "2-1" for the first game on the third line."""
     lines = tuple(lines)
     for number, (line, title) in enumerate(zip(lines, line_titles(lines), strict=True)):
         names = _line_names(number, line, views)
@@ -240,7 +224,7 @@ def rows_of(lines: Iterable[Line], views: dict[str, dict[str, Any]]) -> Iterator
 
 
 def _line_names(number: int, line: Line, views: dict[str, dict[str, Any]]) -> tuple[str, ...]:
-    """Who plays on a line, as its last game that was opened has them."""
+    """From the last game opened on the line."""
     opened = [views[key] for game in range(line.games, 0, -1) if (key := f"{number}-{game}") in views]
     return tuple(", ".join(opened[0]["players"][side]) or NOBODY for side in (0, 1)) if opened else (NOBODY, NOBODY)
 
@@ -250,7 +234,6 @@ def team_names(fixture: Fixture) -> tuple[str, str]:
 
 
 def blank_game(target: int, teams: tuple[str, str]) -> GameView:
-    """A game that nobody has opened yet."""
     sides = tuple(
         SideView(kind, team, "", 0, "", won=False) for kind, team in zip(("home", "away"), teams, strict=True)
     )
@@ -261,7 +244,6 @@ def blank_game(target: int, teams: tuple[str, str]) -> GameView:
 
 
 def match_view(fixture: Fixture) -> MatchView:
-    """One match for its live page; the fixture as `fixture_by_address` finds it."""
     match, state = states_of([fixture]).get(fixture.pk, (None, None))
     teams = team_names(fixture)
     targets = sorted({line.rules.target for line in lines_of(fixture, match).values()})
@@ -278,10 +260,7 @@ SHOWN_FIRST = {LIVE: 0, NOT_STARTED: 1}
 
 @dataclass(frozen=True, slots=True)
 class Tonight:
-    """The matches of a night: those being played first, then those to come, then those that are over.
-
-    `coming` is the next night after today on which there is a match, None at the end of the season.
-    """
+    """Those being played first; `coming` is the next night with a match."""
 
     day: date
     matches: tuple[MatchView, ...]
@@ -297,7 +276,6 @@ class Tonight:
 
 
 def tonight_of(league: League, at: datetime) -> Tonight:
-    """The league's matches of the day at a moment."""
     rows = _of_tonight(league, at).select_related("result")
     fixtures = list(rows.order_by("start_time", "division__rank", "home__name", "pk"))
     states = states_of(fixtures)
@@ -309,14 +287,13 @@ def tonight_of(league: League, at: datetime) -> Tonight:
 
 
 def live_elsewhere(fixture: Fixture) -> list[MatchView]:
-    """The other matches of the league that are being played: one query where there is none, else five."""
     others = list(whole_fixtures().filter(league=fixture.league, in_play=True).exclude(pk=fixture.pk).order_by("pk"))
     states = states_of(others)
     return [match_view_from(each, *states[each.pk]) for each in others if each.pk in states]
 
 
 def as_it_stands(tonight: Tonight, at: datetime) -> tuple[tuple[Division, Standings], ...]:
-    """The tables of the divisions in which a match is being played, as if each ended with the games won so far."""
+    """As if each match being played ended with the games won so far."""
     divisions, live = {}, []
     for match, fixture in ((match, match.fixture) for match in tonight.live):
         if fixture.division.competition.kind == CompetitionKind.LEAGUE:
@@ -329,7 +306,7 @@ def as_it_stands(tonight: Tonight, at: datetime) -> tuple[tuple[Division, Standi
 
 
 def tonight_etag(league: League, at: datetime) -> str:
-    """Changes whenever anything of `tonight_of` does. One small query, for those who ask every few seconds."""
+    """One small query, for those who ask every few seconds."""
     versions = _of_tonight(league, at).order_by("pk").values_list("pk", "version", "live__head", "result__updated_at")
     return hashlib.sha256(repr((localdate(at), list(versions))).encode()).hexdigest()[:16]
 

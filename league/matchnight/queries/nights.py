@@ -58,8 +58,6 @@ class NightWord:
 
 @dataclass(frozen=True, slots=True)
 class NightCounts:
-    """How many of a team can play on a night."""
-
     yes: int = 0
     if_needed: int = 0
     no: int = 0
@@ -81,8 +79,6 @@ class NightCounts:
 
 @dataclass(frozen=True, slots=True)
 class TeamNights:
-    """Everything that some players said of some nights: the last answer to each, and when they are away."""
-
     answers: Mapping[tuple[int, date], PlayerAnswer]
     absences: Mapping[int, Sequence[Absence]]
 
@@ -106,7 +102,7 @@ class TeamNights:
 
 
 def in_order(nights: Iterable[NightWord]) -> list[NightWord]:
-    """Who can, who can if needed, who has not said, who cannot; each by name."""
+    """Yes, if needed, no answer, no; then by name."""
     return sorted(nights, key=lambda each: (ORDER.index(each.answer), each.player.name, each.player.pk))
 
 
@@ -124,13 +120,11 @@ OWN = "Use your own link only; it works all season."
 
 
 def group_message(team: Team, links: Iterable[tuple[Player, str]]) -> str:
-    """All links of a team, for its group."""
     lines = [f"{player}: {address}" for player, address in links]
     return "\n".join([f"{team}: can you play? {OWN}", *lines]) if lines else ""
 
 
 def chase_message(fixture: Fixture, links: Iterable[tuple[Player, str]]) -> str:
-    """The links of those who have not answered for a match; "" if everybody has."""
     lines = [f"{player}: {address}" for player, address in links]
     if not lines or fixture.date is None:
         return ""
@@ -149,7 +143,6 @@ def squad_players(team: Team, on: date) -> list[Player]:
 
 
 def team_nights(team: Team, players: Sequence[Player], nights: Iterable[date]) -> TeamNights:
-    """What some players said to a team of some nights: two queries."""
     nights = sorted(set(nights))
     if not nights or not players:
         return TeamNights({}, {})
@@ -170,10 +163,7 @@ def own_word(user: User, team: Team, night: date) -> NightWord | None:
 # --- what one player is asked -----------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class NightQuestion:
-    """One night that a player is asked about. `instead`: not the match's night, but one to which it might move.
-
-    `key` makes a press of one of its buttons one answer, however often it is sent.
-    """
+    """`instead`: a night to which the match might move; `key` makes pressing a button twice one answer."""
 
     night: date
     fixture: Fixture
@@ -185,10 +175,7 @@ class NightQuestion:
 
 
 def nights_of(link: PersonalLink, today: date, night: date | None = None) -> list[tuple[date, Fixture, bool]]:
-    """The nights that a player may answer for, with their match, and whether it would have to move there.
-
-    With a `night` only what there is of that one is read.
-    """
+    """(night, match, whether it would have to move); with `night` only that one."""
     matches = matches_of(link.team, today)
     matches = matches if night is None else matches.filter(date=night)
     if link.reserve:
@@ -206,7 +193,6 @@ def nights_of(link: PersonalLink, today: date, night: date | None = None) -> lis
 
 
 def questions_for(link: PersonalLink, today: date) -> list[NightQuestion]:
-    """Every night that a player is asked about, with what they said: six queries at most."""
     nights = nights_of(link, today)
     words = team_nights(link.team, [link.player], [night for night, _, _ in nights])
     rows = PickedPlayer.objects.filter(
@@ -223,7 +209,6 @@ def questions_for(link: PersonalLink, today: date) -> list[NightQuestion]:
 
 
 def counts_of_matches(team: Team, today: date) -> list[dict[str, Any]]:
-    """The matches of a team, how many can play in each and how many are picked: five queries."""
     matches, players = [each for each in matches_of(team, today) if each.date], squad_players(team, today)
     words = team_nights(team, players, [each.date for each in matches if each.date])
     picked = Counter(fixture for fixture, _ in picked_in(team, matches))
@@ -235,13 +220,13 @@ def counts_of_matches(team: Team, today: date) -> list[dict[str, Any]]:
 
 
 def picked_in(team: Team, matches: Iterable[Fixture]) -> set[tuple[int, int]]:
-    """Whom a team has picked for some matches, as (key of the match, key of the player)."""
+    """As (match key, player key)."""
     rows = _picked().filter(team=team, fixture__in=[each.pk for each in matches])
     return set(rows.values_list("fixture", "player"))
 
 
 def _picked() -> QuerySet[PickedPlayer]:
-    """Who was picked and is still with the team on the night, if there is one, or was asked to help it out."""
+    """Of those still with the team on the night, or asked as reserves."""
     night, mine = OuterRef("fixture__date"), {"team": OuterRef("team"), "player": OuterRef("player")}
     squad = Registration.objects.filter(**mine, state__in=HOLDING_STATES, since__lte=night)
     requests = ReserveRequest.objects.filter(**mine, fixture=OuterRef("fixture"))
@@ -251,8 +236,6 @@ def _picked() -> QuerySet[PickedPlayer]:
 
 @dataclass(frozen=True, slots=True)
 class TeamSheetLine:
-    """One player as a captain picks: what they said, what the rules have to say, and for whom else they have played."""
-
     word: NightWord
     may_play: bool
     problems: tuple[Problem, ...]
@@ -268,8 +251,6 @@ class TeamSheetLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchSheet:
-    """Everybody whom a captain may pick for a match, of which the card has `wanted` players, and who might help."""
-
     fixture: Fixture
     team: Team
     wanted: int
@@ -283,7 +264,6 @@ class MatchSheet:
 
 
 def match_sheet(fixture: Fixture, team: Team) -> MatchSheet:
-    """The team sheet of one side of a match that has a night; some twelve queries, however large the squads are."""
     night = fixture.date or localdate()
     match, side = match_for(fixture), Side.HOME if fixture.home.team_id == team.pk else Side.AWAY
     reserve_players = [
@@ -330,7 +310,6 @@ def _judged(match: Match, side: Side, players: Sequence[Player]) -> dict[int, tu
 
 
 def picked_for(fixture: Fixture, side: Side) -> tuple[str, ...]:
-    """The keys of the players whom a side's captain picked, in the captain's order; one query."""
     entry = fixture.home if side is Side.HOME else fixture.away
     if entry is None or entry.slug:
         return ()
@@ -339,11 +318,7 @@ def picked_for(fixture: Fixture, side: Side) -> tuple[str, ...]:
 
 
 def expected_for(fixture: Fixture, side: Side) -> tuple[str, ...]:
-    """The keys of the players whom a side expects; () where nobody was picked or has said anything.
-
-    Those are the captain's team, else who said yes, and as far as those are too few last time's players who did not
-    say no. Seven queries at most.
-    """
+    """The picked team, else who said yes, filled up with last time's players who did not say no."""
     picked, entry = picked_for(fixture, side), fixture.home if side is Side.HOME else fixture.away
     if picked or entry is None or entry.slug or fixture.date is None:
         return picked
@@ -370,5 +345,4 @@ def counts_on(entry: Entry, nights: Iterable[date]) -> dict[date, NightCounts]:
 
 
 def advice_on(entry: Entry, nights: Iterable[date]) -> dict[date, str]:
-    """How many of a team's players each night suits, where anything is known of it."""
     return {day: text for day, counts in counts_on(entry, nights).items() if (text := suits(counts))}

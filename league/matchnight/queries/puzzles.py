@@ -30,7 +30,6 @@ SEED = 1  # of the deals that are drawn: the same game gives the same puzzles
 
 
 def standing_puzzles() -> QuerySet[LeaguePuzzle]:
-    """Those of public leagues of which nothing has changed since."""
     searched = F("match__searched_at")
     rows: QuerySet[LeaguePuzzle] = LeaguePuzzle.objects.filter(
         league__public=True,
@@ -50,16 +49,13 @@ def latest_puzzle(league: League, on: date) -> LeaguePuzzle | None:
 
 
 def puzzle_of_league(league: League, on: date) -> Puzzle | None:
-    """The puzzle of a day, the same for everybody; None if none of the league's own has that day."""
+    """None if none of the league's own has that day."""
     row = latest_puzzle(league, on)
     return puzzle_of(row) if row and row.shown_on == on else None
 
 
 def unsearched_matches(at: datetime) -> QuerySet[LiveMatch]:
-    """The matches of public leagues whose result is final and which nobody has looked through, the latest first.
-
-    Of a league that has puzzles for weeks, none.
-    """
+    """Final, public and not looked through; none of a league with puzzles in stock."""
     rows: QuerySet[LiveMatch] = LiveMatch.objects.filter(
         Q(fixture__result__state__in=FINAL_STATES) | unquestioned("fixture__result", at),
         fixture__league__public=True,
@@ -78,10 +74,7 @@ def match_to_search(league: League, at: datetime) -> LiveMatch | None:
 
 
 def positions_in(match: LiveMatch) -> Iterator[tuple[dict[str, Any], Rules]]:
-    """The positions worth asking about, with the rules of their games, as they are found: seconds for each game.
-
-    Only of games that are over, that nobody pegged otherwise, and that stand on the card as they were pegged.
-    """
+    """Of games that are over and on the card as pegged: seconds for each."""
     from scoring.play.computer.game_puzzles import game_questions  # slow import
 
     fixture = whole_fixtures().select_related("result__submission").get(pk=match.fixture_id)

@@ -34,17 +34,13 @@ SCRIPTS = ("js/scorer/*.js", "js/play/*.js", "js/call-scores.js", "js/crib-board
 
 
 def scorer_scripts() -> list[str]:
-    """The addresses of the script of the scorer's page and of all that it imports."""
     folder = Path(settings.BASE_DIR) / "static"
     files = (path for pattern in SCRIPTS for path in sorted(folder.glob(pattern)))
     return [static(path.relative_to(folder).as_posix()) for path in files]
 
 
 def app_shell() -> dict[str, Any]:
-    """What a phone keeps: the addresses of `files`, and the `version` of their contents.
-
-    Made once, or for every request while somebody works on it (DEBUG).
-    """
+    """Cached, but for DEBUG."""
     return _build_shell() if settings.DEBUG else _cached_shell()
 
 
@@ -64,12 +60,7 @@ Tables = dict[str, dict[str, Any]]
 
 
 def match_on_phone(fixture: Fixture, led: Collection[str] = ()) -> dict[str, Any]:
-    """The match as plain JSON values: `sides`, `squads`, `lines` of the card and, by name, their `tables`.
-
-    A line without tables is not pegged on a phone. `last` are the keys of who was drawn on a line, or played on it last
-    time, by side; `expected` of whom the sides that are `led` expect; `stands` the scores that the site has, by line
-    and game. Eight queries, or ten where there is a draw, and those of the sides that are led and of what was scored.
-    """
+    """`last` are keys of who played on a line last, `expected` those of the sides `led`, `tables` None on wood."""
     card = match_for(fixture, rules=rules_for(fixture))
     kinds: dict[tuple[Rules, int], str] = {}
     pegged, drawn = match_of(fixture), drawn_for(fixture)
@@ -118,14 +109,13 @@ def _last_lines(fixture: Fixture, card: Match, side: Side) -> dict[int, list[str
 
 
 def boards_of(page: dict[str, Any]) -> list[PeggedBoard]:
-    """A board at the start of a game for each number of holes that the lines are pegged to."""
     targets = sorted({each["target"] for each in page["tables"].values()})
     home, away = page["sides"]
     return [pegged(target, (home, away)) for target in targets]
 
 
 def _tables(rules: Rules, players: int) -> dict[str, Any] | None:
-    """None for rules that a phone cannot follow: such a line is pegged on wood."""
+    """None for rules that a phone cannot follow."""
     try:
         return tables(rules, players)
     except UntabledError:
@@ -133,6 +123,5 @@ def _tables(rules: Rules, players: int) -> dict[str, Any] | None:
 
 
 def _places(squad: Squad, expected: list[str]) -> list[dict[str, str]]:
-    """Those first who are expected."""
     players = sorted(squad.players, key=lambda player: player.id not in expected)
     return [{"key": player.id, "name": player.name} for player in players]

@@ -14,11 +14,7 @@ SPARE_FILES = 200  # of the files that a process may open: for pages, rows, Redi
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How many streams may be open in this process, and from one address. The others are seconds.
-
-    `heartbeat` is the longest silence, `patience` how long a line may stay full before it is cut, `sweep` how often the
-    rows are looked at unasked, and `linger` how long a match is kept in mind after its last reader has left.
-    """
+    """Seconds: `patience` with a full line, `sweep` between looks at the rows, `linger` after the last reader."""
 
     streams: int = 5000
     at_one_address: int = 200
@@ -30,15 +26,12 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class StreamRequest:
-    """What a request asks for: the match, where to go on from (None for now), and the ticket it shows."""
-
     code: str
     since: int | None
     ticket: str
 
 
 def parse_request(scope: dict[str, Any]) -> StreamRequest | None:
-    """What the request asks for; None for an address that is none of ours."""
     address_match = re.fullmatch(r"/live/([0-9A-Za-z]{1,16})/", scope["path"])
     if not address_match:
         return None
@@ -49,8 +42,6 @@ def parse_request(scope: dict[str, Any]) -> StreamRequest | None:
 
 
 class Admission:
-    """Counts who is in. `room` is for how many there is any."""
-
     def __init__(self, limits: Limits) -> None:
         self.room, self._at_one_address = limits.streams, limits.at_one_address
         self._inside: Counter[str] = Counter()
@@ -60,7 +51,6 @@ class Admission:
         return self._all
 
     def enter(self, address: str) -> bool:
-        """Let one more in, if there is room."""
         if self._all >= self.room or (address and self._inside[address] >= self._at_one_address):
             return False
         self._inside[address] += 1
@@ -75,7 +65,7 @@ class Admission:
 
 
 def allow_files(streams: int) -> int:
-    """Let this process open as many files as that takes, and say for how many streams there is room."""
+    """Raise RLIMIT_NOFILE if need be; for how many streams there is room."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = streams + SPARE_FILES
     if soft != resource.RLIM_INFINITY and soft < wanted:

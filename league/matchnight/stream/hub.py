@@ -72,10 +72,7 @@ class Hub:
     # --- streams -------------------------------------------------------------------------------------------------
 
     async def topic(self, code: str) -> Topic | None:
-        """The match with this code, read so far that its latest frames are there; None if there is none.
-
-        Raises what the database raises.
-        """
+        """None if there is no such match. Raises what the database raises."""
         if code in self._topics:
             return self._topics[code]
         if code not in self._pending_topics:
@@ -88,7 +85,6 @@ class Hub:
             await asyncio.shield(self._keep(self._read(topic)))  # what was read must be kept, whoever goes away
 
     def enter(self, reader: Reader) -> None:
-        """Hand this reader what it has missed, and from now on what comes."""
         if self._topics.get(reader.topic.code) is reader.topic:
             reader.topic.readers.add(reader)
             reader.catch_up()
@@ -115,7 +111,6 @@ class Hub:
             del self._pending_topics[code]
 
     def _drop_idle(self, linger: float) -> None:
-        """Let go of the matches that nobody has watched for so many seconds."""
         before = self._loop.time() - linger
         for topic in [each for each in self._topics.values() if not each.readers and each.idle_since <= before]:
             del self._topics[topic.code]
@@ -123,7 +118,7 @@ class Hub:
     # --- the log -------------------------------------------------------------------------------------------------
 
     def on_publish(self, code: str, head: int) -> None:
-        """Called by `pubsub`, by a thread that has committed: it reads on itself, and no other is waited for."""
+        """On the thread that has committed."""
         topic = self._topics.get(code)
         if topic and head > topic.last:
             try:
@@ -141,7 +136,7 @@ class Hub:
         await self._log.read_on(topic.match_log, partial(self._take, topic))
 
     def _take(self, topic: Topic, frames: Frames) -> None:
-        """Have the loop add what was read: called by the thread that has read, before another may read on."""
+        """On the thread that has read, before another may read on."""
         with suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(topic.add, frames)
 
@@ -170,7 +165,6 @@ class Hub:
                 log.exception("The heads of live matches could not be read")
 
     async def _compare(self, last_heads: dict[str, int]) -> None:
-        """Look at the rows of the matches with these codes; of which more may be known when they have been read."""
         heads = await self._log.heads(list(last_heads))
         for code, last in last_heads.items():
             topic, (head, public) = self._topics.get(code), heads.get(code, (-1, False))

@@ -24,10 +24,7 @@ Take = Callable[[Frames], None]
 
 @dataclass(slots=True)
 class MatchLog:
-    """A match as far as it was read. Only the thread that has the `lock` touches it.
-
-    `projection` is None as long as nothing has been pegged.
-    """
+    """Only the thread with the `lock` touches it."""
 
     fixture: Fixture
     projection: MatchProjection | None = None
@@ -36,30 +33,23 @@ class MatchLog:
 
 
 def read_on(match_log: MatchLog, take: Take) -> None:
-    """Give `take` what has come since the log was last read, the latest of it if there is more than is kept.
-
-    Called by whichever thread; the next waits until this one's frames have been taken, so that they stay in order.
-    """
+    """At most `RING` frames; a second thread waits, so that they stay in order."""
     with match_log.lock:
         if frames := _read(match_log):
             take(frames)
 
 
 class LogReader:
-    """Every question is asked from the loop and answered by the thread, one after the other."""
-
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="stream")
 
     async def open(self, code: str) -> tuple[MatchLog, bool, Frames] | None:
-        """The match with this code, whether everybody may watch it, and its latest frames; None if there is none."""
         return await self._run(_open, code)
 
     async def read_on(self, match_log: MatchLog, take: Take) -> None:
         await self._run(read_on, match_log, take)
 
     async def heads(self, codes: list[str]) -> dict[str, tuple[int, bool]]:
-        """How far matches have come by their rows, and whether everybody may watch them."""
         return await self._run(_heads, codes)
 
     async def close(self) -> None:

@@ -32,8 +32,6 @@ log = logging.getLogger(__name__)
 
 
 class Stream:
-    """`limits` are those of the settings if none are given."""
-
     def __init__(self, limits: Limits | None = None) -> None:
         self._limits = limits or Limits(settings.LIVE_STREAMS, settings.LIVE_STREAMS_AT_ONE_ADDRESS)
         self._hub, self._admission = Hub(self._limits), Admission(self._limits)
@@ -111,7 +109,7 @@ class Stream:
         return None
 
     async def _open_stream(self, request: StreamRequest, address: str, send: Send) -> bool:
-        """Whether a stream was opened. It goes on by itself until `_leave` is told that its line is lost."""
+        """Whether a stream was opened; it then lives until its line is lost."""
         try:
             topic = await self._hub.topic(request.code)
             if topic:
@@ -144,11 +142,7 @@ class Stream:
 
 
 def _take_line(send: Send) -> asyncio.Transport | None:
-    """The connection on which this is being answered, which to uvicorn is lost from now on; None if it has gone.
-
-    For each open answer uvicorn keeps a task and all that was asked. ASGI has no word for letting go of them, but a
-    transport may be given another protocol, as one is for a WebSocket.
-    """
+    """The transport, taken from uvicorn, which else keeps a task for each open answer; None if closed."""
     while not ismethod(send):  # with --log-level trace uvicorn has put a function before it that notes each message
         send = getclosurevars(send).nonlocals["send"]
     answer: Any = send.__self__  # whose method it is

@@ -19,7 +19,7 @@ CLOSE_TIMEOUT = 1.0  # seconds that the end of a stream may wait behind what has
 
 
 def chunk(data: bytes) -> bytes:
-    """These bytes as HTTP sends a piece of an answer whose length nobody knows yet."""
+    """HTTP's chunked encoding."""
     return b"%x\r\n%b\r\n" % (len(data), data)
 
 
@@ -28,7 +28,6 @@ LAST_CHUNK = b"0\r\n\r\n"
 
 
 def frame(seq: int, data: dict[str, Any]) -> bytes:
-    """One event of the log as a frame with its number, ready for every line."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return chunk(f"id: {seq}\nevent: game\ndata: {text}\n\n".encode())
 
@@ -39,8 +38,6 @@ def head_frame(kind: str, head: int) -> bytes:
 
 
 class Topic:
-    """The match with this code, as far as `last`. `frames` are those of the last numbers, without gaps."""
-
     __slots__ = ("code", "due", "frames", "idle_since", "last", "match_log", "public", "readers")
 
     def __init__(self, code: str, match_log: Any, *, public: bool, idle_since: float) -> None:
@@ -51,7 +48,7 @@ class Topic:
         self.idle_since = idle_since
 
     def add(self, frames: list[tuple[int, bytes]]) -> None:
-        """Keep these and hand them to everybody. A hole in the numbers empties the ring before it."""
+        """A hole in the numbers empties the ring."""
         for seq, data in frames:
             if seq != self.last + 1:
                 self.frames.clear()
@@ -60,7 +57,7 @@ class Topic:
         in_waves(self.readers if frames else (), Reader.catch_up)
 
     def after(self, seq: int) -> tuple[bytes, int]:
-        """What comes after this number, or as much of it as is handed over at once, and the number it ends with."""
+        """As much as is handed over at once, and the number it ends with."""
         missed = self.last - seq
         if missed == 1 and self.frames:
             return self.frames[-1], self.last  # nearly always: the same bytes for everybody
@@ -79,10 +76,7 @@ class Topic:
 
 
 class Reader(asyncio.Protocol):
-    """One open stream, on a connection that is the reader's own. `last` is the number of the last frame it was given;
-    `spoke` when it was last sent anything, and `full_since` since when its line takes no more, in seconds of the loop's
-    clock. `on_lost` is called once, when the connection has gone.
-    """
+    """`last` frame sent, `spoke` and `full_since` in the loop's clock; `on_lost` is called once."""
 
     __slots__ = ("_line", "_on_lost", "address", "full_since", "last", "spoke", "topic")
 
@@ -94,13 +88,11 @@ class Reader(asyncio.Protocol):
         self.spoke = asyncio.get_running_loop().time()
 
     def catch_up(self) -> None:
-        """Hand over every frame that it has missed, as far as its line takes them."""
         while self.last != self.topic.last and self.full_since is None and not self._line.is_closing():
             data, self.last = self.topic.after(self.last)
             self.send(data)
 
     def beat(self) -> None:
-        """Show that the stream lives."""
         if not self._line.is_closing():
             self.send(HEARTBEAT)
 
@@ -109,7 +101,7 @@ class Reader(asyncio.Protocol):
         self._line.write(data)
 
     def end(self) -> None:
-        """End the stream, or let go of a line that nothing is read from, with what lies in it."""
+        """Close, or abort a line that nothing is read from."""
         if self._line.is_closing():
             return
         if self.full_since is not None:
@@ -133,7 +125,6 @@ class Reader(asyncio.Protocol):
 
 
 def in_waves(readers: Iterable[Reader], serve: Callable[[Reader], None]) -> None:
-    """Serve these, a wave in each turn of the loop."""
     loop, rest = asyncio.get_running_loop(), iter(list(readers))
 
     def wave() -> None:

@@ -13,15 +13,11 @@ register = template.Library()
 
 @register.inclusion_tag("availability/_who_can_play.html")
 def who_can_play(entry: Entry, fixture: Fixture, button: str = "") -> dict[str, Any]:
-    """Where the captain of an entry that is a team sees who can play in a match, and how many can; `button` styles it
-    as one.
-    """
     counts = counts_on(entry, [fixture.date]).get(fixture.date) if fixture.date else None
     return {"entry": entry, "fixture": fixture, "counts": counts, "button": button}
 
 
 @register.inclusion_tag("availability/_can_you_play.html")
 def can_you_play(user: User, entry: Entry, fixture: Fixture, button: str) -> dict[str, Any]:
-    """What a player said of the night of a match, or the question, as a `button`."""
     word = own_word(user, entry.team, fixture.date) if fixture.date else None
     return {"word": word, "league": fixture.league, "fixture": fixture, "button": button}

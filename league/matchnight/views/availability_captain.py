@@ -146,7 +146,6 @@ def reserve(request: MemberRequest, league: str, team: str, on: date, match: str
 @never_cache
 @require_form_methods
 def other_nights(request: MemberRequest, league: str, team: str, on: date, match: str) -> HttpResponse:
-    """Ask the players about other nights, before the other side is asked."""
     this_team, fixture = _match_led(request, team, on, match)
     today = localdate()
     dates = list(AskedNight.objects.filter(fixture=fixture, team=this_team).values_list("night", flat=True))
@@ -174,7 +173,7 @@ def _sheet_page(request: MemberRequest, sheet: MatchSheet, form: PickForm, reser
 
 
 def _match_led(request: MemberRequest, slug: str, on: date, match: str) -> tuple[Team, Fixture]:
-    """A team that asks its players, and a match of it that has a night, for whoever leads it; else 404 or 403."""
+    """404 unless the team asks its players and the match has a date."""
     team = _led(request, slug)
     fixture = fixture_by_address(on, match).fixture
     sides = [entry for entry in (fixture.home, fixture.away) if entry and not entry.slug]

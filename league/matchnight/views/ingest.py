@@ -79,7 +79,6 @@ def events(request: LeagueRequest, league: str, night: date, match: str) -> Http
 @login_not_required
 @require_GET
 def state(request: LeagueRequest, league: str, night: date, match: str) -> HttpResponse:
-    """How the match stands; 304 while nothing has happened."""
     fixture = _fixture(request, night, match)
     if not may_watch(request.user, request.league) and not ticket_opens(request.GET.get("ticket", ""), fixture.code):
         raise _not_found(request)
@@ -121,7 +120,6 @@ def _token(request: LeagueRequest) -> str:
 
 
 def _fixture(request: LeagueRequest, night: date, match: str, key: int | None = None) -> Fixture:
-    """The match at this address, by the key that the pass names if there is one."""
     matches = Fixture.objects.select_related(*TAP_RELATED).only(*TAP_FIELDS).filter(pk=key, first_date=night)
     fixture = matches.first() if key else None
     if fixture is None or fixture.slug != match:
@@ -136,7 +134,7 @@ def _fixture(request: LeagueRequest, night: date, match: str, key: int | None = 
 
 
 def _not_found(request: LeagueRequest) -> Http404:
-    """To be raised: the page that says so does not name a league that the reader may not know of."""
+    """Hides the league's name from who may not know of it."""
     if not may_watch(request.user, request.league):
         request.league = None  # type: ignore[assignment]
     return Http404("There is no such match.")

@@ -29,7 +29,6 @@ from scoring.card.sheet import Side
 @never_cache
 @require_safe
 def draw(request: HttpRequest, league: str, on: date, match: str) -> HttpResponse:
-    """Where the draw stands; once both sides are in, who plays whom, and everything that it was made from."""
     fixture, order_draw = _draw(on, match)
     ours = side_of(request.user, fixture)
     side = None if ours is None else Side.HOME if ours.pk == fixture.home_id else Side.AWAY

@@ -33,7 +33,7 @@ from scoring.play.finding import each_once
 
 @require_form_methods
 def card(request: MemberRequest, league: str, night: date, match: str) -> HttpResponse:
-    """The games on the pegs; one button puts them on the card. With `take` also where something else is written."""
+    """With `take` also where something else is written."""
     fixture = fixture_by_address(night, match).fixture
     if fixture.away_id is None:
         raise Http404("A bye has no card.")
@@ -70,7 +70,6 @@ def _is_open(fixture: Fixture) -> bool:
 
 @require_form_methods
 def tracks(request: MemberRequest, league: str, night: date, match: str, *, line: int, game: int) -> HttpResponse:
-    """What counts and what was kept aside; a captain of either side or an officer says which stands."""
     fixture = fixture_by_address(night, match).fixture
     require(may_score(request.user, fixture))
     context = _context(fixture, line, game)
@@ -144,7 +143,7 @@ def _fixture(request: MemberRequest, night: date, match: str) -> Fixture:
 
 
 def _new_link(request: HttpRequest, fixture: Fixture) -> dict[str, Any] | None:
-    """The link that was just made, which is shown once: nothing that is kept could tell it again."""
+    """Shown once, since only a digest is kept."""
     key, token = request.session.pop(MADE, (None, ""))
     link = ScorerLink.objects.filter(fixture=fixture, pk=key).first()
     if link is None:

@@ -46,7 +46,6 @@ def by_link(page: Page) -> Page:
 @by_link
 @require_form_methods
 def answers(request: HttpRequest, link: PersonalLink) -> HttpResponse:
-    """The nights that a player is asked about, with three buttons each; a button answers."""
     if request.method != "POST":
         return _page(request, link, AbsenceForm())
     form = AnswerForm(request.POST)
@@ -88,7 +87,6 @@ def absence_removal(request: HttpRequest, link: PersonalLink, pk: int) -> HttpRe
 @by_link
 @require_POST
 def renewal(request: HttpRequest, link: PersonalLink) -> HttpResponse:
-    """A new link in place of this one, for whoever has shown it about."""
     row = renew_link(team=link.team, player=link.player, by=None, at=now())
     messages.success(request, "This page has a new address. Keep it: the old link no longer works.")
     return redirect(PersonalLink(link.team, link.player, row.version, link.reserve).address)
@@ -97,7 +95,6 @@ def renewal(request: HttpRequest, link: PersonalLink) -> HttpResponse:
 @never_cache
 @require_safe
 def own(request: MemberRequest, league: str) -> HttpResponse:
-    """The own page of somebody who signs in; of several teams that ask, a choice."""
     require(plays_here(request.user, request.league) or request.user.players.filter(league=request.league).exists())
     links = links_of_user(request.user, request.league, localdate())
     if len(links) == 1:

@@ -42,7 +42,6 @@ IN_SESSION = "scorer_links"  # which links this browser came by: {key of the fix
 @login_not_required
 @require_safe
 def score(request: LeagueRequest, league: str, night: date, match: str) -> HttpResponse:
-    """Peg a match: for its captains, the officers, the league's scorers, and whoever came by a scorer link."""
     fixture = fixture_by_address(night, match).fixture
     if fixture.away is None:
         raise Http404("A bye is not pegged.")
@@ -63,7 +62,6 @@ def score(request: LeagueRequest, league: str, night: date, match: str) -> HttpR
 @login_not_required
 @require_safe
 def scorer_link(request: HttpRequest, token: str) -> HttpResponse:
-    """From a scorer link to its match: the browser remembers the link, so no account is needed."""
     link = link_of(token)
     if link is None:
         return render(request, "live/link_ended.html", status=410)
@@ -75,7 +73,6 @@ def scorer_link(request: HttpRequest, token: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The script that keeps the scorer's page for when there is no signal; another one whenever a file of it is."""
     files = json.dumps(app_shell())
     script = (Path(settings.BASE_DIR) / "static" / "js" / "sw.js").read_text()
     response = HttpResponse(f"const SHELL = {files};\n{script}", content_type="text/javascript; charset=utf-8")
@@ -86,7 +83,6 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def manifest(request: HttpRequest) -> JsonResponse:
-    """What the phone is told to put the page of one match (`?start=`) on its first screen."""
     start = request.GET.get("start", "")
     if not re.fullmatch(r"(/[a-z0-9-]+){3}/score/", start):
         raise Http404("No match has this address.")
@@ -101,7 +97,6 @@ def manifest(request: HttpRequest) -> JsonResponse:
 
 
 def _pass(request: HttpRequest, fixture: Fixture) -> str | None:
-    """A pass for whoever may peg this match by their own name, else by the link by which this browser came."""
     if isinstance(request.user, User) and may_score(request.user, fixture):
         return pass_for_person(fixture, request.user, request.session.session_key or "")
     key = request.session.get(IN_SESSION, {}).get(str(fixture.pk))
@@ -110,7 +105,6 @@ def _pass(request: HttpRequest, fixture: Fixture) -> str | None:
 
 
 def _context(fixture: Fixture, token: str) -> dict[str, Any]:
-    """What the page shows and carries: a pass that is no longer good is shown with its reason."""
     try:
         author, closed = author_of(token, fixture, at=now()), ""
     except PassError as error:

@@ -67,7 +67,6 @@ def image(request: LeagueRequest, league: str, night: date, match: str, head: in
 @login_not_required
 @require_safe
 def overlay(request: LeagueRequest, league: str, night: date, match: str) -> HttpResponse:
-    """The score alone, see-through, for whoever streams the match: docs/overlay.md."""
     at_address = fixture_by_address(night, match)
     fixture = _refuse_bye(at_address.fixture)
     if at_address.moved:
@@ -111,7 +110,6 @@ SCRIPTS = ("js/live-night.js", "js/crib-board.js")
 @login_not_required
 @require_safe
 def tonight(request: LeagueRequest, league: str) -> HttpResponse:
-    """All matches of tonight; with `?view=tv` for the screen in a pub."""
     if request.GET.get("view") != "tv":
         return _night(request, "live/tonight.html", "live/_tonight.html")
     code = qr_code(request.build_absolute_uri(request.path), error="m")
@@ -128,7 +126,6 @@ def tv(request: LeagueRequest, league: str) -> HttpResponse:
 
 
 def _night(request: LeagueRequest, page: str, part: str, **context: Any) -> HttpResponse:
-    """The page, or its part that changes: nothing at all if it is as it was when last asked."""
     at, site = now(), site_version(SCRIPTS)
     context |= {"at": at, "site": site}
     if wants_part(request):
@@ -140,7 +137,6 @@ def _night(request: LeagueRequest, page: str, part: str, **context: Any) -> Http
 
 
 def _shown(request: LeagueRequest, part: str, at: datetime) -> dict[str, Any]:
-    """The night, and on its page the tables as it stands, for which a screen has no room."""
     tonight = tonight_of(request.league, at)
     return {"tonight": tonight, "stands": as_it_stands(tonight, at) if part == "live/_tonight.html" else ()}
 

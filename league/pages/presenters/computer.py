@@ -34,13 +34,7 @@ TILES, FEW_TILES = 5, 3  # named at either end of a list
 
 @cache
 def strategy_page() -> dict[str, Any]:
-    """Everything that the page shows, the same until it is measured again.
-
-    Of a tile: what it is worth in pegs of its side over the other in a hand, held and as the lead. `by_score` are the
-    best and the worst tiles to hold with both sides on a score, with the games in 100 that they win. `interval` is how
-    far a figure may be wrong either way, in 95 cases of 100. `last_pegs` are the games in 100 that are won from needing
-    two and from needing one, by what the others need; `puzzles` the number of one puzzle for each theme, by its name.
-    """
+    """Tiles are worth pegs a hand, `interval` is the error (95 %), `by_score` and `last_pegs` are games in 100."""
     data = json.loads(get_data("scoring.play.computer", "strategy.json") or b"{}")
     singles, pairs = data[str(SINGLES)], data[str(PAIRS)]
     tiles = [_tile(name, singles, pairs) for name in singles["held"]]
@@ -81,7 +75,6 @@ def _by_score(need: int, held: dict[str, list[float]]) -> dict[str, Any]:
 
 
 def _measured(data: dict[str, Any]) -> dict[str, float]:
-    """What the lead is worth, what a hand makes, the knocks in a hand, and what one of them rules out in 100."""
     figures: dict[str, float] = {name: data[name][0] for name in ("lead", "made", "knocks")}
     return figures | {"ruled_out": round(data["ruled_out"][0])}
 
@@ -94,7 +87,7 @@ def _last_pegs(values: Values, others: int) -> dict[str, int]:
 
 
 def _peg(values: Values, need: int) -> float:
-    """What one peg more is worth to a side when both need as many, in games of 100; half of them it leads."""
+    """In games of 100, of which the side leads half."""
     ahead = values.chance(need - 1, need) + 1000 - values.chance(need, need - 1)
     return (ahead - 1000) / 20
 
@@ -163,7 +156,6 @@ def names_of(rules: Rules, players: int) -> tuple[str, ...]:
 
 
 def games() -> list[tuple[str, list[tuple[str, str]]]]:
-    """Every rule set that can be played, by family, as a form's choices."""
     return [(family, [(each.key, each.variant or family) for each in sets]) for family, sets in rule_sets()]
 
 

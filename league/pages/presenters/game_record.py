@@ -123,11 +123,7 @@ MOST_TILES = 24  # in the hands of all players: nine each for two, six for four;
 # --- the review -------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class PlayCost:
-    """What one play left: points in sight and not taken, and what it gave away by the end against the best play.
-
-    Where the score is known, ``before`` is the chance to win in a hundred with the best play and ``after`` with this
-    one, and ``cost`` the difference; else ``before`` is None and the cost is in pegs.
-    """
+    """In pegs; where the score is known `before`, `after` and `cost` are chances to win in a hundred."""
 
     missed: int
     cost: int
@@ -167,10 +163,7 @@ class HandReport:
 
 
 def report_on(replayed: HandReplay, names: Sequence[str], scores: tuple[int, int] | None = None) -> HandReport:
-    """Review a replayed hand, if its tiles are sound and few enough.
-
-    ``names`` are those of the seats, ``scores`` those of two sides before the hand, where they are known.
-    """
+    """Review a replayed hand, if its tiles are sound and few enough; `scores` before the hand, if known."""
     if replayed.hand is None or any(finding.severity is Severity.REFUSE for finding in replayed.findings):
         return HandReport(why_not="the tiles are not all written, or cannot have been so")
     if sum(positions_of(replayed.hand)[0].left) > MOST_TILES:
@@ -193,7 +186,6 @@ def _report(hand: Hand, review: HandReview, names: Sequence[str]) -> HandReport:
 
 
 def _report_by_score(plain: HandReport, hand: Hand, plays: Sequence[WinReview], names: Sequence[str]) -> HandReport:
-    """The same report with the costs of plays in chances to win."""
     costs = dict(plain.costs)
     losses = [0] * hand.players
     worst: dict[int, WorstPlay] = {}
@@ -253,10 +245,7 @@ MOST_SEARCHED = 3  # hands without tiles for which tiles that fit are looked for
 
 @dataclass(frozen=True, slots=True)
 class RecordedMove:
-    """One move: who did what (`kind` is played, unseen, knocked, drew, gap or remark) and what the table shows then.
-
-    `pegs` is what it was worth; `taken` the pegs of each side in this hand so far, None once something was not told.
-    """
+    """`kind` is played, unseen, knocked, drew, gap or remark; `taken` each side's pegs so far, None once unknown."""
 
     number: int | None
     kind: str
@@ -273,7 +262,7 @@ class RecordedMove:
 
 @dataclass(frozen=True, slots=True)
 class RecordedHand:
-    """One hand. `dealt` are the tiles of each player where they are written; `totals` are pegs and score by side."""
+    """`dealt` are each player's tiles where they are written; `totals` pegs and score by side."""
 
     title: str
     level: RecordLevel
@@ -288,7 +277,7 @@ class RecordedHand:
 
 @dataclass(frozen=True, slots=True)
 class RecordedGame:
-    """One game. `board` is both names, their scores and their scores before, where a crib board can show them."""
+    """`board` is both names, their scores and their scores before, where a crib board can show them."""
 
     title: str
     rules: RuleSet | None  # None where the record changes a parameter
@@ -314,7 +303,6 @@ class RecordPage:
 
 
 def record_page(text: str) -> RecordPage:
-    """Read, check and review a record. Never raises, and takes about a second at most, whatever the text is."""
     checked, searched = _checked(text)
     builder = _RecordBuilder(checked)
     games = tuple(builder.game(game) for game in checked.games[:MOST_HANDS])
@@ -324,7 +312,7 @@ def record_page(text: str) -> RecordPage:
 
 
 def _checked(text: str) -> tuple[FileCheck, bool]:
-    """Checked, and whether tiles were looked for wherever pegs alone are written: not in a long record."""
+    """Whether tiles were looked for wherever pegs alone are written: not in a long record."""
     checked = check_text(text, exact=False)
     hands = [hand.record for game in checked.games for hand in game.hands]
     searched = sum(1 for hand in hands if hand.moves and hand.deal is None)
@@ -395,8 +383,6 @@ class _RecordBuilder:
 
 @dataclass(frozen=True, slots=True)
 class _MoveList:
-    """Tells the moves of one hand, each with what the page shows beside it."""
-
     game: GameCheck
     names: Sequence[str]
     findings: Mapping[Where, Sequence[Finding]]

@@ -42,10 +42,7 @@ class ShownPlay:
 
 
 def puzzle_page(number: int, chosen: str, today: date) -> dict[str, Any] | None:
-    """The puzzle of a number, with its answer if a play of it is chosen; None if there is no such puzzle.
-
-    `cards` are all puzzles, and `day` is today's date if it is today's.
-    """
+    """None if there is no such puzzle; `day` is today's date if it is today's."""
     every = puzzles()
     if not 1 <= number <= len(every):
         return None
@@ -55,12 +52,7 @@ def puzzle_page(number: int, chosen: str, today: date) -> dict[str, Any] | None:
 
 
 def page_of(puzzle: Puzzle, numbers: Iterable[int] = (), chosen: str = "", league: str = "") -> dict[str, Any]:
-    """A puzzle among those of these numbers; of the league of this slug, or of the site.
-
-    `begun` are the scores before the hand, `game` says what is played to, `each` how many tiles each was dealt.
-    `answer` is empty until a play is chosen; `right` says whether that was the best. `before` and `after` are the
-    addresses of its neighbours, `faces` the drawings that the page needs, each once.
-    """
+    """`answer` is empty until a play is chosen; `before` and `after` are addresses, `faces` each once."""
     hand = puzzle.hand()
     answered = chosen in {play.play for play in puzzle.plays}
     before = max((each for each in numbers if each < puzzle.number), default=0)
@@ -104,10 +96,7 @@ def _game(rules: Rules) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleCard:
-    """The position of the day, small: for a league's home, and for a television between matches.
-
-    `own` says that it is from a match of the league that shows it; `level` is 1 for the easiest to 3.
-    """
+    """`own`: from a match of this league; `level` is 1 for the easiest to 3."""
 
     number: int
     level: int
@@ -131,7 +120,6 @@ def _level(puzzle: Puzzle) -> int:
 
 @lru_cache(maxsize=500)
 def card_of_puzzle(puzzle: Puzzle, league: str = "") -> PuzzleCard:
-    """A puzzle small, with its address: below the league of this slug, or of the site."""
     hand = puzzle.hand()
     faces = tuple(map(face_of, sorted(hand.held[0], reverse=True)))
     url = _address(puzzle.number, league)

@@ -68,8 +68,6 @@ VARIANTS = {
 
 @dataclass(frozen=True, slots=True)
 class RuleSet:
-    """One preset: its key, its names, its clauses, and those of them that the first of its family has not."""
-
     key: str
     family: str
     variant: str
@@ -87,7 +85,6 @@ class RuleSet:
 
     @property
     def reading(self) -> SourceReading | None:
-        """How it reads its source, where that can be read otherwise."""
         return READINGS.get(self.key)
 
     @property
@@ -99,7 +96,6 @@ class RuleSet:
 
 
 def rule_sets() -> tuple[tuple[str, tuple[RuleSet, ...]], ...]:
-    """Every preset by family, in the order of the presets."""
     sets_by_family: dict[str, list[RuleSet]] = {}
     for each in _all():
         sets_by_family.setdefault(each.family, []).append(each)
@@ -111,7 +107,6 @@ def rule_set(key: str) -> RuleSet | None:
 
 
 def refused_names() -> list[tuple[str, str]]:
-    """Names that no source says enough about, and why."""
     return [(_name(key), f"{reason[0].upper()}{reason[1:]}.") for key, reason in REFUSED.items()]
 
 

@@ -51,11 +51,7 @@ class AverageLine:
 
 @dataclass(frozen=True, slots=True)
 class AveragesPage:
-    """A division's averages: `ranked`, and `short` of matches. `kinds` are those that can be asked for: (1, "singles").
-
-    `needed` are the fewest and most matches that a place takes. `clean` is what a line won without losing a game is
-    called ("3-0", with a dash), empty where lines have one game each.
-    """
+    """`kinds` as (1, "singles"); `needed` fewest and most matches; `clean` is "3-0" of a line without a loss."""
 
     ranked: tuple[AverageLine, ...]
     short: tuple[AverageLine, ...]
@@ -88,10 +84,7 @@ def averages_page(division: Division, players: int | None = None) -> AveragesPag
 
 
 def rank_of(page: PlayerPage) -> dict[str, Any] | None:
-    """A player's `own` line in the averages of their team's division, and the next one `ahead`; None without a place.
-
-    Six queries.
-    """
+    """The player's `own` line in their division's averages and the next one `ahead`; None without a place."""
     if page.team is None or page.season is None:
         return None
     of_team = {"entries__team": page.team, "competition__season": page.season}
@@ -116,11 +109,7 @@ def link_to_averages(shown: Division, page: AveragesPage) -> LinkPreview:
 
 
 def improved_since(season: Season, league: League, most: int) -> tuple[Season | None, list[dict[str, Any]]]:
-    """The season before, and who has improved most since it, in all games of the league: four queries, then one more.
-
-    Two whole seasons are read for it, so what they come to is kept until a result changes. `by` is in games out of a
-    hundred, to one place.
-    """
+    """Cached until a result changes: two whole seasons are read. `by` is in games of a hundred."""
     before = Season.objects.filter(starts__lt=season.starts).order_by("-starts", "-pk").first()
     if before is None:
         return None, []

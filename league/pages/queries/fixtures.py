@@ -22,10 +22,7 @@ from league.teams.models import Closure, League, Team, Venue
 
 # --- a month ----------------------------------------------------------------------------------------------------------
 def month_page(league: League, first: date, season: Season | None) -> dict[str, Any]:
-    """The month that begins with `first` in whole weeks from Monday on, in four queries.
-
-    `earlier` and `later` are the season's months beside it.
-    """
+    """Whole weeks from Monday; `earlier` and `later` are the season's months beside it."""
     days = _days(league, list(Calendar().itermonthdates(first.year, first.month)), first.month, season)
     inside = [day for day in days if day["inside"]]
     return {
@@ -63,7 +60,6 @@ def _days(league: League, days: list[date], month: int, season: Season | None) -
 
 
 def _beside(first: date, season: Season | None, step: int) -> date | None:
-    """The month beside it, while the season is in it."""
     if season is None:
         return None
     years, month = divmod(first.year * 12 + first.month - 1 + step, 12)
@@ -85,11 +81,7 @@ def _by_day(spans: Iterable[Span]) -> dict[date, list[Span]]:
 # --- the season of one team or pub ------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class SheetRow:
-    """Something on a sheet: a match, or else `words` why there is none from `day` to `until`.
-
-    `day` is None for a match without a date; `crowded` is how many matches want the boards of one pub that night,
-    where they are too many.
-    """
+    """`words` say why there is no match; `crowded` is how many matches want too few boards."""
 
     day: date | None
     line: MatchLine | None = None
@@ -99,7 +91,7 @@ class SheetRow:
 
 
 def team_sheet(team: Team, season: Season, at: datetime) -> tuple[list[SheetRow], int, int]:
-    """A team's season as it stands at a moment, how often at home and how often away; two queries."""
+    """The rows, and how many matches at home and away."""
     fixtures = list(season_fixtures(season).filter(sides_of_team(team)))
     matches = [SheetRow(each.date, match_line(each, at)) for each in fixtures if each.away_id]
     byes = [SheetRow(each.date, words="Bye") for each in fixtures if not each.away_id and _counts(each)]
@@ -109,7 +101,7 @@ def team_sheet(team: Team, season: Season, at: datetime) -> tuple[list[SheetRow]
 
 
 def venue_sheet(venue: Venue, season: Season, at: datetime) -> tuple[list[SheetRow], int]:
-    """What is on at a pub in a season as it stands at a moment, and how many matches that is; two queries."""
+    """The rows, and how many matches."""
     fixtures = [each for each in season_fixtures(season).filter(venue=venue) if each.away_id]
     nights: dict[date | None, int] = {}
     for each in fixtures:
@@ -134,7 +126,6 @@ def _in_order(rows: Iterable[SheetRow]) -> list[SheetRow]:
 
 # --- a division as a grid ---------------------------------------------------------------------------------------------
 def divisions_of(season: Season) -> QuerySet[Division]:
-    """The season's divisions from the top, with all that their names and nights need."""
     divisions: QuerySet[Division] = Division.objects.filter(
         competition__season=season, competition__kind=CompetitionKind.LEAGUE
     )
@@ -142,11 +133,7 @@ def divisions_of(season: Season) -> QuerySet[Division]:
 
 
 def cross_table(division: Division, at: datetime) -> dict[str, Any]:
-    """The division's matches, home teams down the side and away teams along the top, in two queries.
-
-    A cell is a list of (match, what is written of it), None where a team would meet itself. Dates are of the
-    `usual_name` weekday unless they say another.
-    """
+    """A cell is a list of (match, text), None where a team would meet itself."""
     teams = list(Entry.objects.filter(division=division).select_related("team").order_by("name", "pk"))
     usual = division.competition.season.league.night if division.night is None else division.night
     cells: dict[tuple[int, int | None], list[tuple[MatchLine, str]]] = {}
@@ -165,7 +152,6 @@ def cross_table(division: Division, at: datetime) -> dict[str, Any]:
 
 
 def _in_cell(line: MatchLine, usual: int) -> str:
-    """The score, or else when it is, with the weekday where it is not the usual one."""
     if line.score:
         return DASH.join(map(str, line.score))
     if line.fixture.state == FixtureState.VOID:

@@ -45,11 +45,7 @@ MOST_DIFFERENCES = 4  # of two cards in one row
 
 @dataclass(frozen=True, slots=True)
 class InboxRow:
-    """One thing to do: what it is, why, since or until when, and the address where it is settled, by which `act`.
-
-    With `sends` that is a button, which posts this as the `request` that is meant; otherwise a link. `details` stand
-    below, one a line.
-    """
+    """With `sends` the row is a button that posts it as `request`, otherwise a link."""
 
     what: str
     why: str
@@ -63,8 +59,6 @@ class InboxRow:
 
 @dataclass(frozen=True, slots=True)
 class InboxSection:
-    """Things of one kind, the oldest first. `page` is where all of them are, for what cannot be settled here."""
-
     key: str
     title: str
     rows: tuple[InboxRow, ...]
@@ -84,8 +78,6 @@ class InboxSection:
 
 @dataclass(frozen=True, slots=True)
 class Inbox:
-    """`sections` have something in them; `watched` is what others have to do, and only to be known."""
-
     sections: tuple[InboxSection, ...]
     watched: tuple[InboxSection, ...]
 
@@ -95,16 +87,12 @@ class Inbox:
 
 
 def last_matches(league: League, at: datetime) -> tuple[MatchLine, ...]:
-    """Tonight's matches, or on the day after those of last night; none on other days."""
     today = localdate(at)
     return lines_with_scores(matches_on(league, today) or matches_on(league, today - timedelta(days=1)), at)
 
 
 def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True, cups: bool = False) -> Inbox:
-    """Everything that waits at a moment, in 13 queries, four for cups and four more where pegs are looked at.
-
-    A results officer has the results only, a knock-out co-ordinator the cups only.
-    """
+    """What waits at a moment; a results officer has the results only, a cup co-ordinator the cups only."""
     of_cups = [_section("cups", "Cups", _cups(league, at), at)] if cups else []
     if not officer:
         return Inbox(tuple(each for each in of_cups if each.rows), ())
@@ -143,7 +131,7 @@ def _section(
 
 
 def _age(since: datetime | date | None, at: datetime) -> str:
-    """How long something has waited: "Today", "1 day", "6 days"; "" for what is still to come."""
+    """As in "Today", "6 days"; "" for what is still to come."""
     if since is None:
         return ""
     days = (localdate(at) - (localdate(since) if isinstance(since, datetime) else since)).days
@@ -323,7 +311,6 @@ def _waiting(result: Result) -> InboxRow:
 
 
 def _named(fixture: Fixture) -> str:
-    """The match, and of a tie what it is in."""
     return f"{fixture}, {fixture.occasion}" if fixture.stage else str(fixture)
 
 
@@ -339,7 +326,6 @@ class PointsLedger:
 
 
 def ledger_of(season: Season) -> PointsLedger:
-    """One query for the season's competition and one for all its adjustments."""
     competition = league_competition(season)
     rows = Adjustment.objects.filter(competition=competition).select_related("entry__team", "by", "fixture")
     return PointsLedger(
@@ -348,6 +334,5 @@ def ledger_of(season: Season) -> PointsLedger:
 
 
 def entries_of(competition: Competition) -> QuerySet[Entry]:
-    """Teams that points can be given to or taken from, also when they have withdrawn."""
     entries: QuerySet[Entry] = Entry.objects.filter(division__competition=competition)
     return entries.select_related("division__competition__season", "team").order_by("division__rank", "name", "pk")

@@ -30,12 +30,7 @@ LATEST = 6
 
 
 def front_page(league: League, at: datetime) -> dict[str, Any]:
-    """The front page at a moment, in a fixed number of queries; of tonight's matches those being played first.
-
-    `night` is tonight, or the first night after it with matches, None at the end of the season. `latest` are the last
-    results with the night of each group of them, of which so many are `older` than the first, `ranking` is each
-    division with its table.
-    """
+    """`night` is tonight or the next with matches; `older` counts results of nights before the latest one."""
     today = localdate(at)
     night = next_night(league, today)
     coming = lines_with_scores(matches_on(league, night), at) if night else ()
@@ -58,7 +53,6 @@ def front_page(league: League, at: datetime) -> dict[str, Any]:
 
 
 def _link_to_league(front: dict[str, Any], league: League) -> LinkPreview:
-    """Tonight's matches or who leads, and then what is next and the latest results."""
     here, matches = f" \N{EN DASH} {league.short_name}", several(len(front["matches"]), "match")
     leading = next(((division, table) for division, table in front["ranking"] if table.started), None)
     if front["tonight"]:
@@ -76,21 +70,18 @@ def _link_to_league(front: dict[str, Any], league: League) -> LinkPreview:
 
 # --- teams and venues -------------------------------------------------------------------------------------------------
 def divisions_with_teams() -> QuerySet[Division]:
-    """This season's divisions with their entries, each with its team and venue, by name; two queries."""
     return divisions().prefetch_related(
         Prefetch("entries", Entry.objects.select_related("team__venue").order_by("name", "pk"))
     )
 
 
 def venues_of(league: League) -> QuerySet[Venue]:
-    """Every venue with the teams that play at it now; two queries."""
     teams = Team.objects.filter(active=True).order_by("name", "pk")
     venues: QuerySet[Venue] = Venue.objects.filter(league=league).order_by("name", "pk")
     return venues.prefetch_related(Prefetch("teams", teams))
 
 
 def closed_from(venue: Venue, today: date) -> list[tuple[date, date]]:
-    """The days, first and last, on which a venue will be closed."""
     rows = venue.closures.filter(last__gte=today).order_by("first").values_list("first", "last")
     return list(rows)
 
@@ -101,11 +92,7 @@ MOST_FOUND = 20
 
 
 def search(league: League, words: str, on: date) -> dict[str, Any]:
-    """At most `MOST_FOUND` of each that are found by this part of a name, in five queries.
-
-    Teams and venues come with the earlier name by which they were found, empty for that of now. Nothing for fewer than
-    `SHORTEST` letters.
-    """
+    """At most `MOST_FOUND` of each; teams and venues with the earlier name by which they were found, or ""."""
     if len(letters(words)) < SHORTEST:
         return {}
     finds, finds_person = NameSearch(words).finds, person_search(words)
@@ -144,10 +131,7 @@ FEWEST_TEAMS = 2
 
 
 def checklist(league: League) -> dict[str, Any] | None:
-    """The steps of a league that has never had fixtures out; None for any other, in one query. Eight for a new one.
-
-    `next` is the first that is not done. Each has the address and name of what does it.
-    """
+    """The steps of a league that has never had fixtures out, None for any other; `next` is the first not done."""
     shown = Q(division__competition__season__current=True) | Q(division__competition__season__closed_at__isnull=False)
     if Fixture.objects.filter(shown, league=league).exists():
         return None

@@ -65,19 +65,12 @@ LEAGUE_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class PublicName:
-    """A player on a public card: what they are called there, and the address of their page if they may have one."""
-
     name: str
     slug: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """One line of the card: "Singles 1", who played, and its games in order.
-
-    A game is each side's pegs, or a word where no pegs were kept, and who won it ("home").
-    """
-
     title: str
     home: tuple[PublicName, ...]
     away: tuple[PublicName, ...]
@@ -92,13 +85,7 @@ class MatchEvent(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """A match page: its line of the lists, the card if it may be shown, what it comes to, and what became of it.
-
-    `allowed` is why the league let something on the card stand; `sent_for` is whose card counts, `both_sent` whether
-    each side sent one, `imported` whether it came with the league's records, `by_code` who sent it by the code on the
-    printed card, which is for the people concerned, while no captain has said anything of it. `course` is where the
-    match was won; `met`, before it is played, what there was between the two.
-    """
+    """`allowed` is why the league let an unusual card stand; `by_code` who sent it, while no captain has answered."""
 
     line: MatchLine
     state: ResultState | None
@@ -132,7 +119,6 @@ class MatchPage:
 
     @property
     def message(self) -> str:
-        """The result as people pass it on, with the word for one that was not simply played."""
         fixture = self.line.fixture
         unusual = f", {self.line.tag[1].lower()}" if self.line.unusual and self.line.tag else ""
         night = f", {fixture.night}" if fixture.date else ""
@@ -152,7 +138,6 @@ class MatchPage:
 
 
 def match_page(fixture: Fixture, at: datetime) -> MatchPage:
-    """One match for its page, in a fixed number of queries; `fixture` as `fixture_by_address` finds it."""
     prefetch_related_objects([fixture], "moves")
     facts = facts_of(fixture)
     result = getattr(fixture, "result", None)
@@ -218,7 +203,6 @@ def _card_game(game: GameScore) -> dict[str, str]:
 
 
 def _course(fixture: Fixture, card: list[CardLine], tally: Tally) -> Duel | None:
-    """The card game by game; None where its games do not make up the score."""
     games = [
         (line.title if len(line.games) == 1 else f"{line.title}, game {number}", game["winner"])
         for line in card
@@ -304,11 +288,7 @@ class MatchAction(NamedTuple):
 def match_actions(
     user: User, fixture: Fixture, page: MatchPage, at: datetime, *, task: CaptainTask | None, games: LiveGames
 ) -> tuple[MatchAction, ...]:
-    """What `user` (perhaps nobody) may do now about a match as it is shown; a stranger on its night, to sign in.
-
-    `task` is what there is to do about a card that is not in. `games` are those that were pegged of it: while one is
-    being played, going on with that comes first.
-    """
+    """`games` as the live state has them (docs/api.md); a stranger on the night is asked to sign in."""
     if fixture.away is None:
         return ()
     if user.is_authenticated:
@@ -401,11 +381,7 @@ STATUS = {FixtureState.POSTPONED: "EventPostponed", FixtureState.VOID: "EventCan
 
 
 def about_match(page: MatchPage, site: str) -> Thing:
-    """What the head of a match page says: its `title` beside a link, and its `data` for programs.
-
-    In the title names are shortened, longest first, until it fits: the score is never cut. There is no `data` of a bye
-    and of a match that never had a date: no event.
-    """
+    """The `title` of a link, with names shortened to fit, and JSON-LD `data`; None of a bye or without a date."""
     fixture, score = page.line.fixture, page.line.score
     between = f" {score[0]}{DASH}{score[1]} " if score else " v "
     title = within(LINK_TITLE, ProperName(fixture.home), between, ProperName(fixture.away or "a bye"))

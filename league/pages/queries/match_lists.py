@@ -46,12 +46,7 @@ NO_SCORES: LiveScores = {}
 
 @dataclass(frozen=True, slots=True)
 class MatchLine:
-    """One match in a list. `score` is (home, away) games, None until there is one that may be shown.
-
-    `tag` is (style, word) for whatever a reader would not expect, None for the ordinary. `letters` are what it was to
-    home and away, as "WL": who won need not have more games, where lines decide. "" while nothing of it counts.
-    `live` are the games won so far of a match that is being played. `gone`: it was on this night and has been moved.
-    """
+    """`tag` is (style, word) of what is unusual; `letters` as "WL" once it counts; `gone` if moved off this night."""
 
     fixture: Fixture
     score: tuple[Games, Games] | None
@@ -62,22 +57,18 @@ class MatchLine:
 
     @property
     def games(self) -> tuple[Games, Games] | None:
-        """The games of both sides, at the end or so far; None before there are any to show."""
         return self.score or self.live
 
     @property
     def over(self) -> bool:
-        """Whether there is nothing left to play: a result of whatever kind, or a match that will not be."""
         return not self.fixture.open
 
     @property
     def tone(self) -> str:
-        """The colour of its tag, "" for a plain one."""
         return TONES.get(self.tag[0], "warn") if self.tag else ""
 
     @property
     def unusual(self) -> bool:
-        """Whether there is a result that was not simply played: a walkover, an award."""
         return self.tag is not None and self.tag[0] == SETTLED
 
     def letter(self, *, at_home: bool) -> str:
@@ -98,17 +89,13 @@ class MatchLine:
 
     @property
     def score_parts(self) -> tuple[str, ...]:
-        """The two sides round their score, for the title of a link."""
         assert self.score is not None
         between, lost = f" {self.score[0]}{DASH}{self.score[1]} ", (", both lose",) if self.both_lose else ()
         return ProperName(self.fixture.home), between, ProperName(self.fixture.away), *lost
 
     @property
     def words(self) -> dict[str, Any]:
-        """The match as pages/_match_line.html prints it, "" for what is not said of it.
-
-        `was` is the night it was to be played before. Of one that is `gone`, `day` is where it went, if anywhere yet.
-        """
+        """`was` is the night it was first on; of one that is `gone`, `day` is where it went."""
         fixture = self.fixture
         home_games, away_games = map(str, self.games) if self.games and not self.gone else ("", "")
         struck_with = fixture.voided_with if fixture.state == FixtureState.VOID else None
@@ -150,7 +137,7 @@ def match_lines(fixtures: Iterable[Fixture], at: datetime, live: LiveScores = NO
 
 
 def lines_with_scores(fixtures: Iterable[Fixture], at: datetime) -> tuple[MatchLine, ...]:
-    """The matches as lines, with the games won so far of those being played: no query beside theirs where none is."""
+    """With the games won so far of those being played."""
     listed = list(fixtures)
     return match_lines(listed, at, live_scores(listed) if any(each.in_play for each in listed) else {})
 
@@ -161,7 +148,7 @@ def division_order(line: MatchLine) -> tuple[int, int, str]:
 
 
 def of_teams(lines: Iterable[MatchLine]) -> list[MatchLine]:
-    """The matches of teams, division by division; ties of a cup that players enter by themselves are left out."""
+    """Division by division, without ties that players enter by name."""
     return sorted((each for each in lines if each.fixture.away and not each.fixture.home.slug), key=division_order)
 
 
@@ -191,10 +178,7 @@ def _tag(fixture: Fixture, result: Result | None, state: ResultState | None, at:
 def listed_nights(
     fixtures: Iterable[Fixture], at: datetime, *, week: date | None = None, live: LiveScores = NO_SCORES
 ) -> list[dict[str, Any]]:
-    """The fixtures night by night, last those without a date; `open` where a match of the night is still to be played.
-
-    Of one week, its own nights only; of a whole season, each match where it is now.
-    """
+    """Night by night, those without a date last; with `week` its own nights only."""
     lines: dict[date | None, list[MatchLine]] = {}
     byes: dict[date | None, list[Fixture]] = {}
 
@@ -223,18 +207,17 @@ def listed_nights(
 
 # --- which matches ----------------------------------------------------------------------------------------------------
 def league_matches(league: League) -> QuerySet[Fixture]:
-    """Every match of the league with all that a line of a list needs, in one query; byes are left out."""
+    """Without byes, with all that a line needs."""
     return whole_fixtures().select_related("result").filter(league=league, away__isnull=False)
 
 
 def season_fixtures(season: Season) -> QuerySet[Fixture]:
-    """Every match and bye of a season with all that its line needs, in the order of the list; one query."""
+    """With byes, in the order of the list."""
     matches = whole_fixtures().select_related("result").filter(division__competition__season=season)
     return matches.order_by("first_date", "division__rank", "home__name", "pk")
 
 
 def latest_results(league: League, count: int) -> QuerySet[Fixture]:
-    """This season's last matches with a score to show, newest first."""
     played = league_matches(league).filter(
         division__competition__season__current=True, result__state__in=PUBLIC_STATES, date__isnull=False
     )
@@ -242,16 +225,12 @@ def latest_results(league: League, count: int) -> QuerySet[Fixture]:
 
 
 def matches_on(league: League, night: date) -> QuerySet[Fixture]:
-    """The matches of a night that are on, division by division."""
     matches = league_matches(league).filter(date=night).exclude(state=FixtureState.VOID)
     return matches.order_by("division__rank", "home__name", "pk")
 
 
 def matches_of_team(league: League, team: Team) -> QuerySet[Fixture]:
-    """This season's matches of a team in the order of the list.
-
-    Those of its players in a cup by name are theirs and not the team's.
-    """
+    """Without those of its players in a cup by name."""
     mine = Entry.objects.filter(team=team, slug="", division__competition__season__current=True)
     matches = league_matches(league).filter(Q(home__in=mine) | Q(away__in=mine))
     return matches.order_by("first_date", "week", "pk")
@@ -262,7 +241,6 @@ def matches_at_venue(league: League, venue: Venue, since: date, count: int) -> Q
 
 
 def next_night(league: League, since: date) -> date | None:
-    """The first night with a match that is on, from a day on."""
     to_come = Fixture.objects.filter(league=league, date__gte=since, away__isnull=False)
     night: date | None = to_come.exclude(state=FixtureState.VOID).aggregate(night=Min("date"))["night"]
     return night

@@ -47,10 +47,6 @@ def next_question(user: Anybody, league: League, on: date) -> tuple[PersonalLink
 
 
 def my_season(player: Player, on: date) -> dict[str, Any]:
-    """A player's season, and their `rank` in the averages.
-
-    `bests` are the runs that are the longest of all seasons, on the day of the last match and the day after it.
-    """
     page = player_page(player, on)
     return {"page": page, "rank": rank_of(page), "bests": _bests(page, on)}
 
@@ -67,10 +63,7 @@ def _bests(page: PlayerPage, on: date) -> list[str]:
 # --- the team ---------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class MyTeam:
-    """`place` is "7th in Division One", "" before the first match. `chosen`: in this browser, not by a role.
-
-    `todo` is what waits, what ends first in front.
-    """
+    """`place` is "7th in Division One", "" before the first match; `chosen` in this browser, not by a role."""
 
     team: Team
     place: str
@@ -86,10 +79,7 @@ class MyTeam:
 
 
 def my_team(user: Anybody, league: League, slug: str | None, ranking: Ranking, at: datetime) -> MyTeam | None:
-    """The card of a reader's team, with its place from tables that are drawn already; None for who has no team.
-
-    One query for the match, one for a team that was chosen, four for what waits for somebody with a role.
-    """
+    """The reader's team with its place, from tables read already; None without a team."""
     team = team_of_reader(user, league, slug)
     if team is None:
         return None
@@ -123,7 +113,7 @@ PAGES = {CaptainTaskKind.SCORE: "score", CaptainTaskKind.ARRANGE: "ask-move"}
 
 @dataclass(frozen=True, slots=True)
 class ToDo:
-    """To do about a match: the button’s words, where it leads, by when (None: no deadline), and if that is past."""
+    """`by` is None without a deadline."""
 
     fixture: Fixture
     label: str
@@ -133,7 +123,6 @@ class ToDo:
 
 
 def things_to_do(user: Anybody, league: League, at: datetime) -> list[ToDo]:
-    """What a captain should do now, in the order of *Your match*."""
     if not user.is_authenticated or not plays_here(user, league):
         return []
     return [_to_do(task, at) for task in your_match(user, league, at) if _waits(task)]

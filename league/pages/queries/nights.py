@@ -42,12 +42,7 @@ Night = tuple[date, Sequence[MatchLine]]
 
 @dataclass(frozen=True, slots=True)
 class WhoIsWhere:
-    """One night. `gone` were to be played then and have been moved; `earlier` and `later` are the nights beside it.
-
-    `pubs` are those with a match: `closed` is why one cannot be used, None when it can ("" where nobody said why), and
-    `full` whether more is to be played than there are boards for. `blackouts` are why there is no league match,
-    `season` the one that the night belongs to (None: none known).
-    """
+    """`pubs` with a match: `closed` is the reason ("" for none given, None if open), `full` with too few boards."""
 
     day: date
     season: Season | None
@@ -66,12 +61,10 @@ class WhoIsWhere:
 
     @property
     def lines(self) -> tuple[MatchLine, ...]:
-        """Every match, pub by pub."""
         return tuple(line for pub in self.pubs for line in pub["lines"])
 
 
 def who_is_where(league: League, day: date, at: datetime) -> WhoIsWhere:
-    """One night as it stands at a moment, in a fixed number of queries."""
     at_any_time = whole_fixtures().select_related("result").filter(Q(date=day) | Q(first_date=day), league=league)
     fixtures = at_any_time.order_by("venue__name", "venue_id", "division__rank", "home__name", "pk")
     season = season_of_day(league, day)
@@ -105,7 +98,6 @@ def _pubs(playing: Sequence[Fixture], closed: dict[int, str], at: datetime) -> l
 
 
 def _venues(league: League, season: Season | None, day: date) -> list[Venue]:
-    """The home pubs of everybody who is in the season on a day."""
     entered = Q(teams__entries__division__competition__season=season) & still_in(day, "teams__entries__")
     venues = list(Venue.objects.filter(entered).distinct().order_by("name", "pk"))
     for each in venues:
@@ -114,7 +106,6 @@ def _venues(league: League, season: Season | None, day: date) -> list[Venue]:
 
 
 def link_to_night(shown: WhoIsWhere) -> LinkPreview:
-    """The first result of the night and how many more there are; before it, how many matches where."""
     lines, day = sorted(shown.lines, key=division_order), formats.night(shown.day)
     results = [each for each in lines if each.score]
     if not lines:
@@ -135,14 +126,13 @@ def season_of_day(league: League, day: date) -> Season | None:
 
 
 def _played_on(season: Season) -> QuerySet[Fixture]:
-    """The season's matches that have a date."""
     of_season = {"division__competition__season": season, "date__isnull": False, "away__isnull": False}
     fixtures: QuerySet[Fixture] = Fixture.objects.filter(**of_season).exclude(state=FixtureState.VOID)
     return fixtures
 
 
 def night_to_show(season: Season, today: date) -> date | None:
-    """Tonight or the next night with matches, else the last; None when there is none."""
+    """Tonight or the next night with matches, else the last."""
     nights = _played_on(season).aggregate(coming=Min("date", filter=Q(date__gte=today)), last=Max("date"))
     night: date | None = nights["coming"] or nights["last"]
     return night
@@ -159,17 +149,12 @@ def last_night(season: Season, monday: date, today: date) -> date | None:
 # --- a night to send to others ----------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class NightNews:
-    """What is sent to others of a night: its matches, those of the week from the next night on, and the tables."""
-
     night: Night
     coming: list[Night]
     tables: list[tuple[Division, Standings]]
 
     def message(self, league: League, address: str) -> tuple[str, str]:
-        """The results with the tables, and the fixtures of the nights to come; "" for what there is none of.
-
-        It is for the league's WhatsApp group, where stars make words bold.
-        """
+        """Results with tables, and fixtures to come, as WhatsApp formats them; "" for none."""
         day, lines = self.night
         matches, scored = list(_by_division(lines)), any(each.score for each in of_teams(lines))
         parts = [
@@ -186,7 +171,6 @@ class NightNews:
 
 
 def news_of(night: WhoIsWhere, league: League, at: datetime) -> NightNews:
-    """What there is to send of a night. Tables are those of the season that is on; no night to come is over."""
     later = night.later
     coming = nights_between(league, max(later, localdate(at)), later + WEEK, at) if later else []
     shown = list(divisions()) if night.season and night.season.current else []
@@ -195,14 +179,12 @@ def news_of(night: WhoIsWhere, league: League, at: datetime) -> NightNews:
 
 
 def nights_between(league: League, first: date, until: date, at: datetime) -> list[Night]:
-    """Each night with matches from a day on and before another, with them: one query."""
     rows = league_matches(league).filter(date__gte=first, date__lt=until).exclude(state=FixtureState.VOID)
     lines = match_lines(rows.order_by("date", "division__rank", "home__name", "pk"), at)
     return [(day, list(of_day)) for day, of_day in groupby(lines, lambda each: each.fixture.date) if day]
 
 
 def fixtures_message(nights: Sequence[Night]) -> str:
-    """Who plays on each of some nights, and where; "" if nobody does."""
     coming = [(day, list(_by_division(lines, venue=True))) for day, lines in nights]
     parts = [
         "\n\n".join([f"*{formats.night(day)}*", *(_block(name, rows) for name, rows in matches)])
@@ -213,13 +195,11 @@ def fixtures_message(nights: Sequence[Night]) -> str:
 
 
 def _by_division(lines: Iterable[MatchLine], *, venue: bool = False) -> Iterator[tuple[str, list[str]]]:
-    """Each division or cup with its matches in the order of names, a line each; with `venue` where they are."""
     for name, rows in groupby(of_teams(lines), lambda each: each.fixture.occasion):
         yield name, [_match(each, venue=venue) for each in rows]
 
 
 def _match(match_line: MatchLine, *, venue: bool) -> str:
-    """A match with its score, or "v", and a word for what a reader would not expect."""
     score = DASH.join(map(str, match_line.games)) if match_line.games else "v"
     line = f"{match_line.fixture.home.name} {score} {match_line.fixture.away}"
     besides = [match_line.tag[1].lower()] if match_line.tag else []
@@ -242,10 +222,7 @@ def _block(heading: str, rows: Sequence[str]) -> str:
 # --- the player of a night --------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class PlayerOfNight:
-    """Who it is, with the team; several where nothing tells them apart.
-
-    `did` is what each of them did. `so_far`: a match of the night has no result yet.
-    """
+    """Several players where nothing tells them apart; `did` is what each of them did."""
 
     day: date
     players: list[tuple[Player, Team]]
@@ -270,16 +247,13 @@ class PlayerOfNight:
 
     @property
     def team(self) -> Team | None:
-        """The team of all of them; None for players of several."""
+        """None for players of several teams."""
         teams = {team for _, team in self.players}
         return teams.pop() if len(teams) == 1 else None
 
 
 def player_of_night(league: League, shown: WhoIsWhere) -> PlayerOfNight | None:
-    """Who it is; None before a card of the night counts. A fixed number of queries.
-
-    Players under 18 are left out before anybody is chosen, and cup ties are not counted.
-    """
+    """None before a card of the night counts; cup ties and players under 18 are left out."""
     if shown.season is None:
         return None
     young = {str(key) for key in Player.objects.filter(league=league, under_18=True).values_list("pk", flat=True)}

@@ -43,12 +43,7 @@ REVIEW_KEPT = 7 * 24 * 60 * 60  # seconds
 
 
 def pegged_game_page(fixture: Fixture, game: PeggedGame) -> dict[str, Any]:
-    """A pegged game with everything that its page shows: one query, for the names.
-
-    `title` is what the card calls it ("Singles 1"), `home` and `away` who played, `agreed` those who agreed to it at
-    the table. `text` is its record, `record` that looked at, `reviewed` the hands that were kept tile by tile,
-    `findings` what is wrong in it, each once with its hands.
-    """
+    """`text` is the game's record, `record` its review, `reviewed` the hands kept tile by tile."""
     agreed = [TapPlayer("", each.name) for each in game.confirmations]
     names = public_names(fixture.league, [*agreed, *(place for side in Side for place in game.places(side))])
     home, away = ([names[place] for place in game.places(side)] for side in Side)
@@ -75,7 +70,6 @@ def pegged_game_page(fixture: Fixture, game: PeggedGame) -> dict[str, Any]:
 
 
 def _record_text(fixture: Fixture, game: PeggedGame, home: list[str], away: list[str]) -> str:
-    """The record of a game as a file of its own, with these names for the seats."""
     seats = [name for pair in zip(home, away, strict=False) for name in pair]
     night = fixture.date or fixture.first_date
     about = (("Game", f"{game.title}, {fixture.home} v {fixture.away}"), ("Date", night.isoformat()))
@@ -83,7 +77,6 @@ def _record_text(fixture: Fixture, game: PeggedGame, home: list[str], away: list
 
 
 def _hand(number: int, hand: SheetHand, rules: Rules, players: int) -> dict[str, Any]:
-    """A hand as on paper: what each side pegged ("4, 8 bust, 2"), the scores after it, and whose drop it was."""
     home, away = (", ".join(map(_entry, entries)) for entries in hand.entries)
     drop = None if hand.leader is None else SIDES[rules.side_of(hand.leader, players)]
     return {"number": number, "home": home, "away": away, "score": DASH.join(map(str, hand.scores)), "drop": drop}
@@ -96,7 +89,6 @@ def _entry(entry: SheetEntry) -> str:
 
 
 def _figures(numbers: GameFigures) -> Iterator[tuple[str, object, object]]:
-    """Lines of figures, each with a value for either side."""
     home, away = numbers.sides
     yield "Hands", numbers.hands, numbers.hands
     if numbers.hands:
@@ -113,7 +105,6 @@ def _decimal(value: Fraction | None) -> str:
 
 
 def _looked_at(text: str) -> RecordPage:
-    """The review of a record, which takes seconds, is worked out once for as long as the record stays as it is."""
     key = hashlib.sha256(f"review|{release()}|{text}".encode()).hexdigest()
     page: RecordPage | None = page_cache.get(key)
     if page is None:
@@ -123,7 +114,6 @@ def _looked_at(text: str) -> RecordPage:
 
 
 def pegged_duel(sides: tuple[str, str], scores: Sequence[tuple[int, int]], target: int) -> Duel | None:
-    """A pegged game hand by hand, up to its target; None before there are three hands."""
     if len(scores) < 3:
         return None
     changes = lead_changes(scores)
@@ -141,10 +131,7 @@ def pegged_duel(sides: tuple[str, str], scores: Sequence[tuple[int, int]], targe
 
 # --- pegs that say something else than the card -----------------------------------------------------------------------
 def doubtful_pegs(league: League, results: Iterable[Result]) -> Iterator[tuple[Fixture, str, str]]:
-    """The doubts about the pegs of these matches and of those without a card, one each, and where they are settled.
-
-    Two queries, five where any of them was pegged.
-    """
+    """A fixture, the doubt about its pegs, and the address where that is settled."""
     cards = {result.fixture: card_of(result.submission) for result in results}
     pegged = whole_fixtures().filter(league=league, live__isnull=False, result=None, state=FixtureState.SCHEDULED)
     by_key = {fixture.pk: fixture for fixture in (*cards, *pegged)}
@@ -169,10 +156,7 @@ CHAIN = ("fixture__league", "fixture__division__competition__season", "fixture__
 
 
 def pegging_page(player: Player, season: Season) -> dict[str, list[dict[str, Any]]]:
-    """The games that a player pegged in, on lines of cards that count, the latest first, and what each kind comes to.
-
-    Three queries, four when something is new.
-    """
+    """The games a player pegged, on cards that count, the latest first, and totals by kind."""
     rows = Appearance.objects.filter(
         player=player, result__counts=True, result__fixture__division__competition__season=season
     ).filter(result__fixture__live__isnull=False)
@@ -204,7 +188,6 @@ def pegging_page(player: Player, season: Season) -> dict[str, list[dict[str, Any
 
 
 def _kind(size: int, games: list[tuple[GameFigures, int]]) -> dict[str, Any]:
-    """The games of one kind, "singles" or "pairs", added up."""
     total = totals(games)
     return {
         "noun": LineKind(size, Discipline.WON_LOST).noun,

@@ -56,8 +56,6 @@ LISTED = (  # all that lists show and are narrowed by, of 58 columns
 # --- lists ------------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
-    """One player in a list: their team now, and their season with whatever teams they had."""
-
     player: Player
     team: Team
     record: OutingRecord
@@ -96,7 +94,6 @@ def listed_players(registrations: Iterable[Registration], season: Season | None)
 
 
 def players_found(league: League, on: date, season: Season | None, part: str, team: int | None) -> list[ListedPlayer]:
-    """The players of a team, or with a part of the shown name: a part that the league hides must not find anybody."""
     finds = person_search(part)
     rows = (each for each in registrations_on(league, on) if team in {None, each.team_id})
     return listed_players([each for each in rows if not part or finds(each.player.public_name)], season)
@@ -124,7 +121,7 @@ def team_now(player: Player, on: date) -> Team | None:
 
 
 def players_by_key(league: League, keys: Iterable[str]) -> dict[str, Player]:
-    """Players by key, with their league for the name that it shows: one query."""
+    """With their league, for the names that it shows."""
     players = {str(each.pk): each for each in Player.objects.filter(pk__in=[int(key) for key in keys])}
     for each in players.values():
         each.league = league
@@ -132,7 +129,6 @@ def players_by_key(league: League, keys: Iterable[str]) -> dict[str, Player]:
 
 
 def teams_by_key(league: League, keys: set[int]) -> list[Team]:
-    """These teams of a league, by name."""
     teams = list(Team.objects.filter(pk__in=keys).order_by("name", "pk"))
     for each in teams:
         each.league = league
@@ -142,8 +138,6 @@ def teams_by_key(league: League, keys: set[int]) -> list[Team]:
 # --- one player -------------------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class GameKind:
-    """A player's games of one kind: "singles", "pairs"."""
-
     noun: str
     record: OutingRecord
 
@@ -172,8 +166,6 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class SeasonLine:
-    """A player's season: the teams played for, first to last."""
-
     season: Season
     teams: tuple[Team, ...]
     record: OutingRecord
@@ -181,19 +173,13 @@ class SeasonLine:
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """Somebody played beside or against, and the record in the player's own games."""
-
     player: Player
     record: OutingRecord
 
 
 @dataclass(frozen=True, slots=True)
 class Career:
-    """A player's league games in every season, the latest first, and what may be told of all of them.
-
-    `runs` and `sweeps` are of all seasons; `cups` are the cup ties that had cards, which are in nothing else but
-    `partners` and `opponents`.
-    """
+    """`cups` are ties with cards, which otherwise count in `partners` and `opponents` only."""
 
     seasons: tuple[SeasonLine, ...]
     total: OutingRecord
@@ -207,11 +193,6 @@ class Career:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPage:
-    """A player's page: the season in figures, and its matches with those of its cups, the latest first.
-
-    `pegged` says that a match they played in was pegged live this season.
-    """
-
     player: Player
     team: Team | None
     season: Season | None
@@ -225,7 +206,6 @@ class PlayerPage:
 
     @property
     def link(self) -> LinkPreview:
-        """What a link to the page says: games won this season and, where cards have them, pegs."""
         record, name = self.record, ProperName(self.player.public_name)
         if not record.played:
             return LinkPreview(within(LINK_TITLE, name), "Wins and losses, season by season")
@@ -243,7 +223,6 @@ LONG_RUN = 3  # matches in a row that are worth marking
 
 
 def player_page(player: Player, on: date) -> PlayerPage:
-    """A player on a day: six queries, and one more for teams that are not theirs now."""
     seasons = list(Season.objects.filter(league=player.league).order_by("-starts", "-pk"))
     team = team_now(player, on)
     season = next((each for each in seasons if each.current), None)
@@ -271,7 +250,6 @@ def player_page(player: Player, on: date) -> PlayerPage:
 def _this_season(
     player: Player, season: Season | None, lines: list[PlayedLine]
 ) -> tuple[list[Outing], dict[str, Fixture]]:
-    """What they played in a season, with its days; and in which matches: one query."""
     key = season.pk if season else None
     matches = whole_fixtures().filter(pk__in={each.match for each in lines if each.season == key})
     fixtures: dict[str, Fixture] = {str(each.pk): each for each in matches.annotate(pegged=F("live"))}
@@ -309,12 +287,10 @@ def _career(player: Player, team: Team | None, seasons: list[Season], lines: lis
 
 
 def kinds_of(records: Mapping[int, OutingRecord]) -> tuple[GameKind, ...]:
-    """Records by players a side, with what such games are called."""
     return tuple(GameKind(LineKind(players, Discipline.WON_LOST).noun, each) for players, each in records.items())
 
 
 def season_strip(played: Sequence[MatchNight], fixtures: Mapping[str, Fixture]) -> Strip | None:
-    """A player's matches in turn, games won over games lost; None before there are two."""
     if len(played) < 2:
         return None
     run = longest(each.letter != "L" for each in played)
@@ -341,10 +317,7 @@ def season_strip(played: Sequence[MatchNight], fixtures: Mapping[str, Fixture]) 
 
 
 def player_picture_of(player: Player, page: PlayerPage) -> dict[str, Any] | None:
-    """The picture of a player's season: its `score` is drawn, its `digest`, its `address`, and the same in `words`.
-
-    None of somebody under 18, or before any game was played.
-    """
+    """None of somebody under 18, or before any game was played."""
     record = page.record
     if player.under_18 or not record.played:
         return None
@@ -365,10 +338,7 @@ def player_picture_of(player: Player, page: PlayerPage) -> dict[str, Any] | None
 
 # --- whom they met ----------------------------------------------------------------------------------------------------
 def players_met(player: Player, other: Player) -> dict[str, Any]:
-    """Everything between two players, seen from the first, from every card that counts: three queries.
-
-    `meetings` are the lines on which they met, each with its match, the latest first.
-    """
+    """Every card that counts, seen from the first player, the latest meeting first."""
     outings = outings_with_others(player)
     met = against(outings, str(other.pk))
     rows = whole_fixtures().select_related("result").filter(pk__in={int(each.match) for each in met})
@@ -394,7 +364,6 @@ def _others(companions: Iterable[Companion], names: Mapping[str, Player]) -> tup
 
 # --- two players who may be one ---------------------------------------------------------------------------------------
 def side_by_side(one: Player, two: Player, on: date) -> list[dict[str, Any]]:
-    """Both with the team now and what was played between two days, who has played more first: four queries."""
     return sorted((_side(each, on) for each in (one, two)), key=lambda side: -side["record"].matches)
 
 
@@ -407,6 +376,5 @@ def _side(player: Player, on: date) -> dict[str, Any]:
 
 
 def merges_of(league: League, most: int) -> QuerySet[Merge]:
-    """The last merges, with those undone: one query."""
     rows: QuerySet[Merge] = Merge.objects.filter(kept__league=league)
     return rows.select_related("gone", "kept", "by", "undone_by").order_by("-at", "-pk")[:most]

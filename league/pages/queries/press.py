@@ -21,8 +21,6 @@ Cleaned = dict[tuple[str, str, int], list[Outing]]  # those who won all their ga
 
 @dataclass(frozen=True, slots=True)
 class PressReport:
-    """One week, from `monday` on, as it is known at a moment: `text` is to be copied into a letter to the paper."""
-
     monday: date
     text: str
 
@@ -40,7 +38,6 @@ class _Week:
 
 
 def press_report(league: League, season: Season, monday: date, at: datetime) -> PressReport:
-    """The report of a week, in a fixed number of queries."""
     shown = list(divisions())
     fixtures = in_week(season_fixtures(season), monday).prefetch_related("home__players", "away__players")
     matches: dict[int, list[Fixture]] = {}
@@ -57,7 +54,6 @@ def press_report(league: League, season: Season, monday: date, at: datetime) -> 
 
 
 def _part(title: str, fixtures: list[Fixture], week: _Week, standing: Standings | None = None) -> str:
-    """A division with its table, or a cup."""
     played = [each for each in fixtures if each.away_id is not None and _sides(each, week.league)]
     lines = [match_line(each, week.at) for each in played]
     results = [result for line in lines if (result := _result(line, week))]
@@ -139,7 +135,6 @@ def _winners(fixtures: list[Fixture], week: _Week) -> Iterator[str]:
 
 
 def _table(standing: Standings) -> Iterator[str]:
-    """Team, P and Pt in columns, where every letter is as wide as the next."""
     if not standing.rows:
         return
     lines = [(each.name, str(each.row.played), formats.points(each.row.points)) for each in standing.rows]

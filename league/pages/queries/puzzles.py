@@ -12,7 +12,6 @@ MOST_PUZZLES = 100  # on the page, the latest
 
 
 def own_puzzle_page(league: League, number: int, chosen: str, today: date) -> dict[str, Any] | None:
-    """The puzzle of a number among those that have had their day; None if there is no such puzzle."""
     rows = shown_puzzles(league, today)
     row = rows.filter(number=number).first()
     if row is None:

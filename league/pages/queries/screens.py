@@ -25,12 +25,10 @@ TWO_WEEKS = timedelta(days=14)
 
 
 def code_of(digest: str, at: datetime) -> ScreenCode | None:
-    """The code that a television has, until it runs out."""
     return ScreenCode.objects.filter(digest=digest, until__gt=at).first()
 
 
 def screen_of(cookie: str) -> PubScreen | None:
-    """The television that has this cookie, while it is paired; with its pub and league."""
     if not cookie:
         return None
     with scopes_disabled():
@@ -40,21 +38,16 @@ def screen_of(cookie: str) -> PubScreen | None:
 
 
 def screens_of(league: League) -> QuerySet[PubScreen]:
-    """Those that are paired, by the name of the pub."""
     rows: QuerySet[PubScreen] = PubScreen.objects.filter(league=league, revoked_at=None)
     return rows.select_related("venue", "by").order_by("venue__name", "pk")
 
 
 def screen_etag(screen: PubScreen, at: datetime) -> str:
-    """Changes with every peg of the night, and every minute for all that is slower."""
     return f"{tonight_etag(screen.league, at)}-{int(at.timestamp()) // 60}"
 
 
 def slides_of(screen: PubScreen, at: datetime) -> list[dict[str, Any]]:
-    """What is shown in turn: matches being played at the pub, two to a slide; in a pause everything else.
-
-    A slide has a `key`, and its `kind` is "match", "tonight", "table", "coming", "puzzle" or "sponsor".
-    """
+    """Matches live at the pub, two to a slide; in a pause everything else."""
     matches = [each for each in tonight_of(screen.league, at).matches if each.fixture.venue_id == screen.venue_id]
     live = [each for each in matches if each.status == "live"]
     pairs = [live[place : place + 2] for place in range(0, len(live), 2)]
@@ -72,7 +65,6 @@ def slides_of(screen: PubScreen, at: datetime) -> list[dict[str, Any]]:
 
 
 def _tables(screen: PubScreen, at: datetime) -> list[dict[str, Any]]:
-    """The divisions of the teams that play at the pub."""
     shown = list(
         divisions().filter(still_in(localdate(at), "entries__"), entries__team__venue=screen.venue_id).distinct()
     )
@@ -85,7 +77,6 @@ def _tables(screen: PubScreen, at: datetime) -> list[dict[str, Any]]:
 
 
 def _puzzle(league: League, day: date) -> dict[str, Any]:
-    """The puzzle of the day, as on the league's home."""
     own = puzzle_of_league(league, day)
     return page_of(puzzle_of_day(day)) if own is None else page_of(own, league=league.slug)
 

@@ -33,8 +33,6 @@ SHORTEST = 2
 
 @dataclass(frozen=True, slots=True)
 class ShownMatch:
-    """A match with one game of it, and the league it is played in."""
-
     league: League
     match: MatchView
     game: GameView
@@ -45,7 +43,6 @@ class ShownMatch:
 
 
 def shown_match(at: datetime) -> ShownMatch | None:
-    """The match of a public league that was pegged last: one being played, else one that is over; None for none."""
     with scopes_disabled():
         pegged = LiveMatch.objects.filter(fixture__league__public=True, head__gt=0)
         on = Q(fixture__date=localdate(at)) | Q(last_at__gte=at - STILL_ON)
@@ -65,7 +62,7 @@ def shown_match(at: datetime) -> ShownMatch | None:
 
 
 def find_leagues(words: str) -> tuple[list[League], list[Team]]:
-    """The public leagues found by a part of their names, and teams of public leagues by one of any of theirs."""
+    """Of public leagues only; teams also by former names."""
     if len(letters(words)) < SHORTEST:
         return [], []
     with scopes_disabled():
@@ -80,10 +77,7 @@ LEAST_ROOM = 50 * 1024 * 1024  # bytes: a busy evening writes a tenth of that
 
 
 def storage_fault() -> str:
-    """What is wrong with the database or the disk, as a sentence; "" if nothing is.
-
-    Anybody may read it, so that it names no folder and no server: the log does.
-    """
+    """A sentence anybody may read, "" if nothing is wrong."""
     try:
         League.objects.exists()
     except DatabaseError:

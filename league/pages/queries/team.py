@@ -32,12 +32,7 @@ VERBS = {"W": "beat", "D": "drew with", "L": "lost to"}
 
 @dataclass(frozen=True, slots=True)
 class TeamPage:
-    """A team's page. `division` and `standing` are None for a team that is not in a league table this season.
-
-    `dated` are the matches still open that have a day, by day and hour; `next` is the first of them from today on,
-    against `opponent`, the other team's line of the same table, if it is in it. `minors` are squad members who may only
-    be counted and told by initials.
-    """
+    """`dated` are open matches with a day; `opponent` is the next one's standing; `minors` are told by initials."""
 
     team: Team
     division: Division | None
@@ -55,12 +50,10 @@ class TeamPage:
 
     @property
     def place(self) -> str:
-        """The team's position, as "7th"; "" before anything was played."""
         return position(self.standing)
 
     @property
     def opponent_place(self) -> str:
-        """The next opponent's position, as "5th" or "joint 5th"; "" for none."""
         return position(self.opponent)
 
     @property
@@ -69,17 +62,14 @@ class TeamPage:
 
     @property
     def awaited(self) -> list[MatchLine]:
-        """Those that should have been played, without a result."""
         return [each for each in self.dated if _day(each) < self.today]
 
     @property
     def upcoming(self) -> list[MatchLine]:
-        """What is to be played after the next match, in order."""
         return [each for each in self.dated if _day(each) >= self.today][1:]
 
     @property
     def results(self) -> list[MatchLine]:
-        """The latest first; of matches that will not be played, those whose day has been."""
         over = [each for each in self.matches if each.over and (each.score or _day(each) <= self.today)]
         return sorted(over, key=_day, reverse=True)
 
@@ -102,7 +92,6 @@ class TeamPage:
 
 
 def team_page(team: Team, at: datetime) -> TeamPage:
-    """A team at a moment, in a fixed number of queries."""
     of_league = {"competition__season__current": True, "competition__kind": CompetitionKind.LEAGUE}
     divisions = Division.objects.filter(entries__team=team, **of_league).select_related("competition__season")
     division, today = divisions.order_by("rank", "pk").first(), localdate(at)
@@ -167,12 +156,11 @@ class TeamSeason:
 
 
 def past_seasons_of(team: Team, at: datetime) -> tuple[TeamSeason, ...]:
-    """Every season but the current one in which a team was in a table that was played, the latest first."""
     return _lines_by_team(team.league, at, [team]).get(team, ())
 
 
 def all_time_of(team: Team, seasons: Sequence[TeamSeason]) -> dict[str, Any]:
-    """What a team's earlier seasons come to; `titles` are first places in a top division. Empty without a season."""
+    """`titles` are first places in a top division; empty without a season."""
     rows = [each.standing.row for each in seasons]
     if not rows:
         return {}
@@ -193,11 +181,7 @@ def all_time_table(league: League, at: datetime) -> list[dict[str, Any]]:
 
 
 def past_tables(league: League, at: datetime, team: Team | None = None) -> list[tuple[Division, Standings]]:
-    """The tables that were played in every season but the current one, or those with a team, the latest season first;
-    not one whose whole record went on in others.
-
-    Closed seasons, by the tables that were decided, take two queries together; each other those of its table.
-    """
+    """Played tables of all but the current season, the latest first; closed seasons as they were decided."""
     rows = Division.objects.filter(competition__kind=CompetitionKind.LEAGUE, competition__season__league=league)
     if team is not None:
         rows = rows.filter(Exists(Entry.objects.filter(division=OuterRef("pk"), team=team)))
@@ -212,7 +196,7 @@ def past_tables(league: League, at: datetime, team: Team | None = None) -> list[
 
 
 def _lines_by_team(league: League, at: datetime, teams: Sequence[Team]) -> dict[Team, tuple[TeamSeason, ...]]:
-    """A table keeps the address that a team had on its day, which may be a former one now."""
+    """A table keeps a team's address of its day, which may be a former one now."""
     past = past_tables(league, at, teams[0] if len(teams) == 1 else None)
     if not past:
         return {}
@@ -248,18 +232,13 @@ MEETINGS = 12  # the last ones, which a strip shows
 
 @dataclass(frozen=True, slots=True)
 class TeamsMet:
-    """Two teams: what there has been between them, seen from the first, and the matches, the latest first."""
-
     between: Between
     matches: tuple[MatchLine, ...]
     strip: Strip | None
 
 
 def teams_met(team: Team) -> list[dict[str, Any]]:
-    """Every `team` that a team has played and what there was `between` them, the one met most often first: two queries.
-
-    Where two of its own players met in a cup it has not played itself.
-    """
+    """The one met most often first; two of its own players meeting in a cup do not count."""
     mine = str(team.pk)
     outcomes = (each for each in outcomes_of(team) if each.home != each.away)
     met = group_by(outcomes, lambda each: each.away if each.home == mine else each.home)
@@ -270,7 +249,6 @@ def teams_met(team: Team) -> list[dict[str, Any]]:
 
 
 def two_teams(team: Team, other: Team, at: datetime) -> TeamsMet:
-    """Everything between two teams that has come to a result: two queries."""
     outcomes = outcomes_of(team, other)
     fixtures = whole_fixtures().select_related("result").filter(pk__in=[int(each.id) for each in outcomes])
     lines = match_lines(fixtures.order_by("-date", "-pk"), at)
@@ -278,7 +256,7 @@ def two_teams(team: Team, other: Team, at: datetime) -> TeamsMet:
 
 
 def meetings_strip(team: Team, other: Team, matches: Sequence[MatchLine]) -> Strip | None:
-    """The last meetings of two teams, oldest first; `matches` come latest first. None before there are two."""
+    """Oldest first; None before there are two."""
     shown = [(line, line.score) for line in matches[:MEETINGS] if line.score]
     if len(shown) < 2:
         return None

@@ -43,7 +43,6 @@ DISALLOWED = (
 @login_not_required
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """What search engines may ask for. A demonstration may be read, and says on each page not to list it."""
     allowed = (f"Allow: /*?{part}" for part in ("page=", "division=", "season=", "show=honours"))
     lines = ["User-agent: *", *allowed, *(f"Disallow: {each}" for each in DISALLOWED)]
     if not settings.DEMO:
@@ -122,14 +121,12 @@ def _share_target(league: League) -> dict[str, Any]:
 @login_not_required
 @require_safe
 def offline(request: HttpRequest, *, sent: bool = False) -> HttpResponse:
-    """What is shown in place of a page that was never read on this phone, or of the answer to a form that was sent."""
     return render(request, "pages/offline.html", {"sent": sent})
 
 
 @login_not_required
 @require_safe
 def offline_worker(_request: HttpRequest) -> HttpResponse:
-    """The script that keeps the last pages that were read, with the files that all of them need."""
     files = [
         reverse("offline"),
         reverse("offline-sent"),

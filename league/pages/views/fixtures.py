@@ -67,7 +67,6 @@ ASKED = (*FixtureFilter.base_filters, "season", "view", "month")
 @require_safe
 @kept_while_unchanged(*ASKED, pegs=live_scores_version)
 def fixtures(request: LeagueRequest, league: str) -> HttpResponse:
-    """A season's matches, of this one without its name: this week's, until somebody asks to look at them otherwise."""
     season, at = season_at(request, request.GET.get("season") or None), now()
     context: dict[str, Any] = {"season": season, "arranges": may_arrange(request.user, request.league), "printed": at}
     if season is not None:
@@ -76,7 +75,6 @@ def fixtures(request: LeagueRequest, league: str) -> HttpResponse:
 
 
 def _shown(request: LeagueRequest, season: Season, at: datetime) -> dict[str, Any]:
-    """What the page shows in the way that was asked for, whose name is that of its template."""
     query = request.GET
     if query.get("team"):
         return _of_team(query["team"], season, at)
@@ -133,7 +131,6 @@ def _month(request: LeagueRequest, season: Season, at: datetime) -> dict[str, An
 
 
 def _of_team(slug: str, season: Season, at: datetime) -> dict[str, Any]:
-    """A team's season, by any name that it has had."""
     team = team_or_redirect(slug).team
     rows, home, away = team_sheet(team, season, at)
     shown = {"team": team, "home": home, "away": away, "table": TeamSheet(rows, team, season)}
@@ -173,7 +170,6 @@ def night(request: LeagueRequest, league: str, on: date) -> HttpResponse:
 
 
 def _to_share(request: LeagueRequest, shown: WhoIsWhere, best: PlayerOfNight | None, at: datetime) -> dict[str, Any]:
-    """A night as words, as pictures, or both; and its week as the local paper prints it."""
     news = news_of(shown, request.league, at)
     address = request.build_absolute_uri(request.path)
     message = "\n\n".join(filter(None, news.message(request.league, address)))
@@ -188,7 +184,7 @@ def _to_share(request: LeagueRequest, shown: WhoIsWhere, best: PlayerOfNight | N
 @login_not_required
 @require_safe
 def night_jpeg(request: LeagueRequest, league: str, on: date, digest: str) -> HttpResponse:
-    """A night as a picture. Its address stands for what is on it; an old one leads to the night as it is now."""
+    """An old address leads to the picture of now."""
     lines = who_is_where(request.league, on, now()).lines
     first = night_picture(on, lines, request.league)
     if first is None:
@@ -204,7 +200,6 @@ def night_jpeg(request: LeagueRequest, league: str, on: date, digest: str) -> Ht
 @login_not_required
 @require_safe
 def press(request: LeagueRequest, league: str) -> HttpResponse:
-    """The page that shares the last night, or one of the week that is asked for, and has the report of its week."""
     season = current_season(request.league)
     weeks = weeks_of(season) if season else ()
     night = last_night(season, _chosen_week(request, weeks), localdate()) if season and weeks else None
@@ -214,7 +209,6 @@ def press(request: LeagueRequest, league: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def press_text(request: LeagueRequest, league: str) -> HttpResponse:
-    """The same alone, as a plain text."""
     season = current_season(request.league)
     weeks = weeks_of(season) if season else ()
     if season is None or not weeks:
@@ -226,7 +220,7 @@ def press_text(request: LeagueRequest, league: str) -> HttpResponse:
 
 
 def _chosen_week(request: LeagueRequest, weeks: tuple[date, ...]) -> date:
-    """The week that was asked for, if it has matches; else the last one that has begun, or the first."""
+    """The week asked for, if it has matches; else the last begun, or the first."""
     monday = request.GET.get("week", "")
     begun = [day for day in weeks if day <= localdate()]
     return next((day for day in weeks if day.isoformat() == monday), begun[-1] if begun else weeks[0])

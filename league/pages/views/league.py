@@ -48,7 +48,7 @@ Links = list[dict[str, str]]  # by `label` and `url`; `here` is "page" on that v
 
 
 def season_at(request: LeagueRequest, slug: str | None) -> Season | None:
-    """The season of the address, 404 if there is none of that name; this season without a name, if there is one."""
+    """404 for an unknown slug; without one the current season."""
     if slug is None:
         return current_season(request.league)
     season: Season = get_object_or_404(Season, league=request.league, slug=slug)
@@ -56,12 +56,10 @@ def season_at(request: LeagueRequest, slug: str | None) -> Season | None:
 
 
 def address(request: LeagueRequest, season: Season, name: str, **parts: Any) -> str:
-    """The address of a page of this season without its name, of another season with it."""
     return of_season(request.league.slug, season, name, **parts)
 
 
 def links(pairs: Iterable[tuple[str, str]], shown: str) -> Links:
-    """Links by label and address; `shown` is the address of the one that is being looked at."""
     return [{"label": label, "url": url, "here": "page" if url == shown else ""} for label, url in pairs]
 
 
@@ -72,7 +70,6 @@ VENUE_MATCHES = 10
 @require_safe
 @kept_while_unchanged(cookie=TEAM_COOKIE, pegs=live_scores_version)
 def home(request: LeagueRequest, league: str) -> HttpResponse:
-    """Tonight or next, the latest results, and the head of each table; for a new league's secretary what to set up."""
     at = now()
     steps = checklist(request.league) if is_secretary(request.user, request.league) else None
     front = front_page(request.league, at)
@@ -88,7 +85,7 @@ def home(request: LeagueRequest, league: str) -> HttpResponse:
 @login_not_required
 @require_form_methods
 def choose_team(request: LeagueRequest, league: str) -> HttpResponse:
-    """Choose the team that comes first in this browser, or with none forget it: no account, nothing on the server."""
+    """Remembered in this browser alone, or with no team forgotten."""
     if request.method != "POST":
         return leads_to("teams", show="choose")(request, league=league)
     followed = request.POST.get("follow", "")
@@ -107,7 +104,6 @@ def choose_team(request: LeagueRequest, league: str) -> HttpResponse:
 @require_safe
 @kept_while_unchanged("show", queries=("show=venues",))
 def teams(request: LeagueRequest, league: str) -> HttpResponse:
-    """The teams, or where they play, or the teams with a button each to choose one's own."""
     if request.GET.get("show") == "venues":
         return render(request, "pages/venues.html", {"venues": venues_of(request.league)})
     divisions = list(divisions_with_teams())
@@ -125,7 +121,6 @@ def teams(request: LeagueRequest, league: str) -> HttpResponse:
 @require_safe
 @kept_while_unchanged("show", "other", cookie=TEAM_COOKIE, pegs=live_scores_version)
 def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
-    """A team: its season, or what there has been with one `other`, or with everybody."""
     at_address = team_or_redirect(team)
     if at_address.moved:
         return redirect(f"{at_address.team.get_absolute_url()}?{request.GET.urlencode()}".rstrip("?"), permanent=True)
@@ -191,7 +186,6 @@ def find(request: LeagueRequest, league: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def technical(request: LeagueRequest, league: str) -> HttpResponse:
-    """What programs read and write, and how it is proved that nothing was changed."""
     pages = FOR_PROGRAMS.open_to(request.user, request.league)
     lines = [(page, page.address(request.user, request.league)) for page in pages]
     return render(request, "pages/technical.html", {"lines": lines})

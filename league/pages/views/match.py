@@ -72,7 +72,6 @@ def _context(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:
 
 
 def _for_those_concerned(user: User, fixture: Fixture, page: MatchPage, task: CaptainTask | None) -> dict[str, Any]:
-    """What only they may see who may see the cards."""
     by_code = page.by_code if page.state in PUBLIC_STATES else ""
     return {
         "photos": photos_of(fixture), "card_messages": messages_for(user, fixture), "by_code": by_code,
@@ -83,7 +82,6 @@ def _for_those_concerned(user: User, fixture: Fixture, page: MatchPage, task: Ca
 @login_not_required
 @require_form_methods
 def short_code(request: HttpRequest) -> HttpResponse:
-    """Type the code that is printed on a card, or that of a scorer link."""
     form = CodeForm(request.POST or None)
     if request.method != "POST":
         return render(request, "pages/code.html", {"form": CodeForm()})

@@ -74,10 +74,7 @@ def players(request: LeagueRequest, league: str) -> HttpResponse:
 @require_safe
 @kept_while_unchanged("show", "other")
 def player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
-    """One player: the season and career, or everybody met, or one `other`, or what was pegged live.
-
-    Somebody under 18 has no page except for people of the league.
-    """
+    """A player under 18 has no page except for people of the league."""
     this_player = _player(request, player)
     if this_player.merged_into is not None:
         return redirect(this_player.merged_into)
@@ -107,7 +104,7 @@ def _season(request: LeagueRequest, this_player: Player) -> HttpResponse:
 @login_not_required
 @require_safe
 def image(request: LeagueRequest, league: str, player: str, digest: str) -> HttpResponse:
-    """A player's season as a picture. Its address stands for what is on it; an old one leads to that of now."""
+    """An old address leads to the picture of now."""
     this_player = _player(request, player)
     picture = player_picture_of(this_player, player_page(this_player, localdate()))
     if picture is None:
@@ -134,7 +131,7 @@ def _pegging(request: LeagueRequest, this_player: Player) -> HttpResponse:
 
 
 def _player(request: LeagueRequest, slug: str) -> Player:
-    """The player of that address, unless under 18 and asked for by a stranger."""
+    """404 for a player under 18, except for people of the league."""
     this_player = player_at(request.league, slug)
     if this_player is None or (this_player.under_18 and not roles_of(request.user, request.league)):
         raise Http404("No such player.")
@@ -151,7 +148,7 @@ def _tables(
 
 
 def _not_indexed(response: HttpResponse, *players: Player) -> HttpResponse:
-    """The same page, which no search engine is to keep if it is about somebody under 18."""
+    """No search engine keeps a page about somebody under 18."""
     if any(player.under_18 for player in players):
         response["X-Robots-Tag"] = "noindex"
     return response
@@ -161,7 +158,7 @@ def _not_indexed(response: HttpResponse, *players: Player) -> HttpResponse:
 @login_not_required
 @require_safe
 def night_player_jpeg(request: LeagueRequest, league: str, on: date, digest: str) -> HttpResponse:
-    """The player of a night as a picture. Its address stands for what is on it; an old one leads to that of now."""
+    """An old address leads to the picture of now."""
     best_player = player_of_night(request.league, who_is_where(request.league, on, now()))
     if best_player is None:
         raise Http404("No card of this night counts yet.")
@@ -179,7 +176,6 @@ IMPROVED = 20
 @require_safe
 @kept_while_unchanged("division", "season", "games", "show", cookie=PLAYER_COOKIE)
 def averages(request: LeagueRequest, league: str) -> HttpResponse:
-    """Who wins most of their games, of those who play enough: a division's, without a name the top one's."""
     division, season = request.GET.get("division") or None, request.GET.get("season") or None
     if request.GET.get("show") == "improved":
         return _most_improved(request, season_at(request, season))
@@ -225,7 +221,7 @@ def _averages_links(
 @login_not_required
 @require_form_methods
 def me(request: LeagueRequest, league: str) -> HttpResponse:
-    """Next match, own season, the team's part of the table; a name is chosen or forgotten in this browser only."""
+    """A chosen name is remembered in this browser only."""
     if request.method == "POST":
         return _chosen(request)
     at, user, standings = now(), request.user, tables(shown := list(divisions()), now())

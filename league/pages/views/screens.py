@@ -39,7 +39,6 @@ CODES, GUESSES = TryLimit("screens", 60), TryLimit("screen-code", 10, words="Too
 @never_cache
 @require_safe
 def tv(request: HttpRequest) -> HttpResponse:
-    """The pub's matches on a screen that is paired; on any other the code that pairs it."""
     screen = screen_of(request.COOKIES.get(COOKIE, ""))
     if screen is None:
         return _code_page(request)
@@ -48,7 +47,6 @@ def tv(request: HttpRequest) -> HttpResponse:
 
 
 def _slides(request: HttpRequest, screen: PubScreen) -> HttpResponse:
-    """The slides, or their part that changes; `slide` is the one that stands where no script turns them."""
     at, site = now(), site_version(SCRIPTS)
     tag = quote_etag(f"{screen_etag(screen, at)}-{site}")
     part = wants_part(request)
@@ -66,7 +64,6 @@ def _slides(request: HttpRequest, screen: PubScreen) -> HttpResponse:
 
 
 def _code_page(request: HttpRequest) -> HttpResponse:
-    """The code of this screen, which looks every few seconds whether it was confirmed."""
     if wants_part(request):  # its pairing was ended: have it load the page again
         return HttpResponse('<div data-site=""></div>')
     cookie = request.COOKIES.get(COOKIE) or secrets.token_urlsafe(32)
@@ -90,7 +87,6 @@ def _code_page(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def pair(request: SignedInRequest) -> HttpResponse:
-    """In which league? Where there is one, straight on."""
     code = request.GET.get("code", "")[:12]
     mine = League.objects.filter(roles__user=request.user, roles__ended_at=None).distinct().order_by("name")
     leagues = [each for each in mine if may_pair(request.user, each)]

@@ -39,7 +39,6 @@ from league.teams.queries.squads import duplicates_of
 @never_cache
 @require_safe
 def inbox(request: MemberRequest, league: str) -> HttpResponse:
-    """Everything that waits for an officer, the most urgent first; for who runs the cups, what waits there."""
     officer, cups = is_officer(request.user, request.league), runs_cups(request.user, request.league)
     require(officer or cups)
     secretary = is_secretary(request.user, request.league)
@@ -56,7 +55,6 @@ def inbox(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_safe
 def adjustments(request: MemberRequest, league: str) -> HttpResponse:
-    """A season's points adjustments, with those taken back: this season's, or those of the one in the address."""
     require(is_secretary(request.user, request.league))
     season = _season(request)
     others = Season.objects.exclude(pk=season.pk if season else None).order_by("-starts", "-pk")
@@ -67,7 +65,6 @@ def adjustments(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def adjustment(request: MemberRequest, league: str) -> HttpResponse:
-    """Give points or take them, in this season or in the one in the address."""
     require(is_secretary(request.user, request.league))
     ledger = _chosen_ledger(request)
     form = AdjustmentForm(
@@ -98,7 +95,6 @@ def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 
 def _season(request: MemberRequest) -> Season | None:
-    """The season of the address, else the current one."""
     if slug := request.GET.get("season"):
         return get_object_or_404(Season, league=request.league, slug=slug)
     return current_season(request.league)
@@ -142,7 +138,6 @@ def cancellation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 def repetition(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Have work that failed or was stopped done again, as a new job."""
     job_row = _visible_job(request, pk)
     if not job_row.finished:
         return redirect("job", league, pk)

@@ -36,7 +36,6 @@ ON_A_PAGE = 50
 @login_not_required
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """What this is, with a match as it stands now; the leagues, and for its administrator the way to another one."""
     shown = shown_match(now())
     if wants_part(request):
         return _shown_part(request, shown)
@@ -59,7 +58,6 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def _shown_part(request: HttpRequest, shown: ShownMatch | None) -> HttpResponse:
-    """The match of the front page alone, for the page that asks whether it has moved on."""
     state = (shown.match.fixture.pk, shown.match.head, shown.match.status, shown.match.won) if shown else ()
     context = {"shown": shown, "site": release()}
     response = conditional_response(request, *state, draw=lambda: render(request, "pages/_front_match.html", context))
@@ -100,7 +98,6 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 
 def _all_rules(request: HttpRequest, form: RecordForm, status: int = 200, **more: object) -> HttpResponse:
-    """The rules of every game, what pays in figures, and a form for a record."""
     context: dict[str, Any] = {"families": rule_sets(), "refused": refused_names(), "strategy": strategy_page()}
     context |= {"form": form, "example": pack(EXAMPLE), **more}
     return render(request, "pages/rules.html", context, status=status)
@@ -150,7 +147,6 @@ def play(request: HttpRequest) -> HttpResponse:
 
 
 def _play_in_league(request: HttpRequest, league: League) -> HttpResponse:
-    """The same by the league's own rules; of more than one game the first."""
     games = league_games(league.slug, cards_in_force(league))
     chosen = games[0] if games else None
     if "game" in request.GET:
@@ -164,7 +160,6 @@ def _play_in_league(request: HttpRequest, league: League) -> HttpResponse:
 # --- whether the site is well, and when something is wrong ------------------------------------------------------------
 @login_not_required
 def healthz(request: HttpRequest) -> HttpResponse:
-    """The process answers, and says of which version it is."""
     return HttpResponse(f"ok {settings.VERSION}\n", content_type="text/plain; charset=utf-8")
 
 
@@ -205,7 +200,6 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def framing_league(request: HttpRequest) -> League | None:
-    """The league whose own games or puzzles are asked for; 404 if this reader knows of none."""
     league: League | None = request.league  # type: ignore[attr-defined]
     if league is None and "league" in request.GET:
         raise Http404("No such league.")
@@ -225,7 +219,6 @@ def puzzles_of_today(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_safe
 def puzzle(request: HttpRequest, number: int) -> HttpResponse:
-    """One position, and the way to every other; with a play in the address the answer to it."""
     league, chosen = framing_league(request), request.GET.get("play", "")
     page = own_puzzle_page(league, number, chosen, localdate()) if league else puzzle_page(number, chosen, localdate())
     if page is None:

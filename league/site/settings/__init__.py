@@ -29,7 +29,7 @@ env.read_env(BASE_DIR / ".env", recurse=False)
 
 
 def secret(name: str, default: str) -> str:
-    """The variable `name`, or the contents of the file that `name`_FILE points to."""
+    """From the variable `name`, or the file that `name`_FILE names."""
     path = env.str(f"{name}_FILE", "")
     try:
         return Path(path).read_text().strip() if path else env.str(name, default)
@@ -38,7 +38,6 @@ def secret(name: str, default: str) -> str:
 
 
 def demonstration_key() -> str:
-    """The key of a demonstration, which is made once and stays in its folder."""
     path = VAR_DIR / "demonstration.key"
     if not path.exists():
         VAR_DIR.mkdir(parents=True, exist_ok=True)

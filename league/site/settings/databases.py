@@ -21,7 +21,6 @@ SQLITE_OPTIONS = {
 
 
 def database_at(url: str) -> dict[str, Any]:
-    """An entry of DATABASES."""
     example = "postgres://name:password@host/database or sqlite:////folder/file.sqlite3"
     database: dict[str, Any] = dict(dj_database_url.parse(server_at("DATABASE_URL", url, KINDS, example)))
     if database["ENGINE"].endswith("sqlite3"):

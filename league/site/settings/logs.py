@@ -101,7 +101,6 @@ def report_errors(dsn: str, release: str) -> None:
 
 
 def without_people(event: "Event", _hint: "Hint") -> "Event":
-    """The event with what it may tell and nothing else."""
     left: Any = {name: value for name, value in event.items() if name in SENT_FIELDS}
     for each in left.get("exception", {}).get("values", ()):
         each["value"] = ""
