@@ -14,8 +14,6 @@ admin.site.index_title = "Everything that is kept"
 
 @admin.register(Job)
 class JobAdmin(ReadOnlyAdmin):
-    """Jobs to look at, with what went wrong in full."""
-
     list_display = ("created_at", "title", "kind", "state", "attempts", "beat", "league_id", "created_by")
     list_filter = ("state", "kind", "league_id")
     search_fields = ("title", "key", "error")

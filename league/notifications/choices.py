@@ -26,8 +26,6 @@ class LeadingSide(TextChoices):
 
 
 class MessageKind(TextChoices):
-    """What a message is about: people turn each kind on or off by itself."""
-
     TOMORROW = "tomorrow", "Match tomorrow"
     AVAILABILITY = "availability", "Who can play"
     CARD_DUE = "card-due", "Result due"
@@ -81,8 +79,6 @@ PERSONAL_KINDS = tuple(kind for kind in MessageKind if kind not in TO_NO_MEMBER)
 
 
 class Channel(TextChoices):
-    """How a message goes. E-mail always does; the others are for those who asked for them."""
-
     MAIL = "mail", "E-mail"
     PUSH = "push", "Phone message"
     TEXT = "text", "Text message"

@@ -40,8 +40,6 @@ FEW_CHOICES = 5  # choices that are shown at once
 
 
 class KindsForm(PlainForm):
-    """Which kinds a person wants; those that always come are not asked about."""
-
     kinds = forms.MultipleChoiceField(
         required=False, label="E-mail me about", widget=forms.CheckboxSelectMultiple, choices=()
     )
@@ -72,10 +70,7 @@ class KindsForm(PlainForm):
 
 
 class PhoneForm(PlainForm):
-    """What a browser says of itself when it is to have messages: an address of its maker's push service, and keys.
-
-    The page's script fills it in, so nobody sees what is wrong with a field; `error` says it in one sentence.
-    """
+    """Filled in by the page's script, so `error` says in one sentence what is wrong."""
 
     endpoint = forms.CharField(max_length=LONGEST_ENDPOINT, widget=forms.HiddenInput)
     public = forms.CharField(max_length=100, widget=forms.HiddenInput)
@@ -130,7 +125,6 @@ def texts_form(user: User, league: League, data: QueryDict | None = None) -> Tex
 
 
 def choices_of(user: User, league: League) -> dict[str, Any]:
-    """What somebody chooses to be sent about a league: kinds, phones and texts, each with its form."""
     texts = texts_form(user, league)
     return {
         "kinds": kinds_form(user, league),

@@ -28,7 +28,7 @@ class MailboxError(Exception):
 
 @contextmanager
 def open_mailbox(address: str) -> Iterator["Mailbox"]:
-    """The mailbox of imaps://name:password@host:port/folder, or imap:// without TLS. MailboxError with the reason."""
+    """imaps://name:password@host:port/folder, or imap:// without TLS. MailboxError."""
     url = urlsplit(address)
     try:
         imap = _connect(url)
@@ -59,11 +59,11 @@ class Mailbox:
         _first(imap.select(f'"{folder}"'))
 
     def waiting(self, most: int) -> list[str]:
-        """The numbers of the first mails that have not been dealt with."""
+        """UIDs."""
         return _first(self._imap.uid("SEARCH", "ALL")).decode().split()[:most]
 
     def fetch(self, uid: str) -> tuple[bytes, datetime] | None:
-        """One mail, and when it came to the mailbox; None where somebody else has moved it."""
+        """None where somebody else has moved it."""
         status, answer = self._imap.uid("FETCH", uid, f"(INTERNALDATE BODY.PEEK[]<0.{MOST_BYTES}>)")
         raws = [part[1] for part in answer if isinstance(part, tuple)]
         heads = b" ".join(part[0] if isinstance(part, tuple) else part for part in answer if part)
@@ -73,7 +73,6 @@ class Mailbox:
         return raws[0], parsedate_to_datetime(came[1].decode())
 
     def move(self, uid: str, folder: str) -> None:
-        """Move a mail into a folder of the site's, which is made if there is none."""
         name = f"{self._prefix}{folder}"
         self._imap.create(name)  # which is refused where there is one
         if "MOVE" in self._able:
@@ -83,7 +82,6 @@ class Mailbox:
         self._delete(uid)
 
     def forget(self, before: date) -> None:
-        """Delete what was moved and came before a day. The folder that is open is another one then."""
         day = f"{before.day}-{MONTHS[before.month - 1]}-{before.year}"
         for folder in (DONE, FAILED):
             opened, _ = self._imap.select(f"{self._prefix}{folder}")

@@ -28,11 +28,7 @@ LONGEST_URL = 500
 
 
 class Webhook(models.Model):
-    """One address, told of the `events` that were chosen.
-
-    `old_secret` signs beside the new one until `old_until`. `worked_at` is when something last arrived. One that is
-    switched off says why in `off_reason`; what waited then is kept, and nothing new is.
-    """
+    """`old_secret` signs too until `old_until`; `worked_at` is the last success, `off_reason` why it is off."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="+")
     url = models.CharField(max_length=LONGEST_URL)
@@ -62,7 +58,6 @@ class Webhook(models.Model):
         return [WebhookEvent(each).label for each in self.events]
 
     def secrets_at(self, at: datetime) -> tuple[str, ...]:
-        """Those that sign at a moment, the newest first."""
         old = self.old_until is not None and at < self.old_until
         return (self.secret, self.old_secret) if old else (self.secret,)
 
@@ -74,12 +69,7 @@ RETRY_DELAYS = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 15, 60, 24
 
 
 class OutboxCursor(models.Model):
-    """How far the audit log has been read, the one row there is: every entry up to `floor`, and after it each
-    `ProcessedEntry`.
-
-    `clock` is the moment up to which everything that goes by the clock has been written. On the way to a later one,
-    `next_clock`, the leagues take turns: those whose key is not above `last_league` have had theirs.
-    """
+    """Entries up to `floor`, and times up to `clock`, are done; up to `next_clock` leagues to `last_league` are."""
 
     floor = models.BigIntegerField(default=0)
     clock = models.DateTimeField()
@@ -91,13 +81,10 @@ class OutboxCursor(models.Model):
 
     @property
     def position(self) -> tuple[datetime, datetime | None, int]:
-        """How far everything by the clock has been written."""
         return self.clock, self.next_clock, self.last_league
 
 
 class ProcessedEntry(models.Model):
-    """An audit entry that has been read: this row and the messages about it are one transaction."""
-
     entry_id = models.BigIntegerField(unique=True)
     at = models.DateTimeField(db_index=True)
 
@@ -106,8 +93,6 @@ class ProcessedEntry(models.Model):
 
 
 class Notice(models.Model):
-    """What the secretary or a captain wrote to many, and to whom it went."""
-
     league = models.ForeignKey(League, models.CASCADE, related_name="+")
     audience = models.CharField(max_length=10, choices=Audience.choices)
     team = models.ForeignKey(Team, models.CASCADE, null=True, blank=True, related_name="+")
@@ -132,16 +117,11 @@ class Notice(models.Model):
 
     @property
     def whom(self) -> str:
-        """Whom it went to, in words; needs team."""
         return f"All of {self.team}" if self.team else "All captains and vice-captains"
 
 
 class Phone(models.Model):
-    """A browser that somebody has told to show messages: where its maker's push service takes them, and the keys with
-    which only this browser can read them. `worked_at` is when one was last taken for it.
-
-    Without a `user` it follows teams for somebody who need not sign in. A browser may be both, as two rows.
-    """
+    """Without a `user` it follows things anonymously; a browser may be both. `worked_at` is its last success."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, null=True, blank=True, related_name="+")
     endpoint = models.CharField(max_length=LONGEST_ENDPOINT)
@@ -162,27 +142,11 @@ class Phone(models.Model):
 
 
 class Message(models.Model):
-    """One message by one way: to a person as an e-mail, on one of their phones or as a text, or to a `webhook`.
+    """`key` makes it unique and its Message-ID stable. Sent between `not_before` and `until`; `claimed_by` a process,
+    `doubtful` if it may have gone twice.
 
-    `key` says what it is about, for whom, and how it goes, so that nothing is written twice; of it the Message-ID of a
-    mail is made, which stays the same however often a server has to be asked. `address` is where it goes: the e-mail
-    address, the phone in words, or the number. What is shown on a `phone` has a `link`, an address of the site that it
-    opens, and no HTML.
-
-    It is not sent before `not_before` (people sleep) nor after `until`, when it would be of no use. `claimed_by` is the
-    process that is sending it, since `claimed_at`. `doubtful`: a process died, or the server fell silent, while it was
-    handed over, so it may have gone twice. `calendar` is the text of an iCalendar file that goes with it.
-
-    A message of no league is about somebody's sign-in, such as a code. It goes before all others, and its row is
-    deleted as soon as it is sent, refused or too late.
-
-    `in_reply_to` is the Message-ID of the mail that it answers.
-
-    A message that goes `to` nobody by name is for whoever follows something, or gets the weekly e-mail: `stop` is the
-    address of the site that ends it. On a phone those with one `topic` take each other's place.
-
-    To a `webhook` the `text` goes as it is written here, under its `key`; `status` is the last answer's, None where
-    nobody answered.
+    Without a league it is about a sign-in, goes first and is deleted when done. Without `to` it is for a follower, and
+    `stop` ends it; one `topic` replaces another on a phone.
     """
 
     league = models.ForeignKey(League, models.CASCADE, null=True, blank=True, related_name="+")
@@ -247,17 +211,16 @@ class Message(models.Model):
 
     @property
     def shown_subject(self) -> str:
-        """The subject as officers may read it: of a message about private matters only its kind."""
+        """Of private matters only the kind."""
         return self.subject if self.kind in SUBJECT_SHOWN_KINDS else self.get_kind_display()
 
     @property
     def shown_address(self) -> str:
-        """Where it goes, as pages say it: of a telephone number the end alone."""
+        """Of a telephone number only the end."""
         return mask_number(self.address) if self.channel == Channel.TEXT else self.address
 
     @property
     def can_go_again(self) -> bool:
-        """It was not delivered, and there still is somewhere to deliver it."""
         unsubscribed = self.channel == Channel.PUSH and self.phone_id is None
         return self.state == MessageState.FAILED and not unsubscribed
 
@@ -267,8 +230,6 @@ class Message(models.Model):
 
 
 class OptOut(models.Model):
-    """A kind of message that a person has turned off for a league, by mail or on their phones."""
-
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     league = models.ForeignKey(League, models.CASCADE, related_name="+")
     kind = models.CharField(max_length=12, choices=MessageKind.choices)
@@ -284,9 +245,7 @@ class OptOut(models.Model):
 
 
 class SmsOptIn(models.Model):
-    """Somebody who asked for texts: when a match is off or moved on its day (`changes`), or when they have not said
-    whether they can play (`questions`).
-    """
+    """When a match is off on its day (`changes`), or when a player has not answered (`questions`)."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     league = models.ForeignKey(League, models.CASCADE, related_name="+")
@@ -304,8 +263,6 @@ class SmsOptIn(models.Model):
 
 
 class CopyOptIn(models.Model):
-    """A vice-captain who asked for the e-mails that otherwise only the captain gets."""
-
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
     league = models.ForeignKey(League, models.CASCADE, related_name="+")
     since = models.DateTimeField()
@@ -320,7 +277,7 @@ class CopyOptIn(models.Model):
 
 # --- followers --------------------------------------------------------------------------------------------------------
 class Follow(models.Model):
-    """What one phone follows, and which events of it: a team, a player, a cup, or with none of these the league."""
+    """Without team, player and cup, the league."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="+")
     phone = models.ForeignKey(Phone, models.CASCADE, related_name="follows")
@@ -363,8 +320,6 @@ class Follow(models.Model):
 
 
 class LiveLead(models.Model):
-    """The side that was last seen in front in a live match, and how often that has changed."""
-
     fixture = models.OneToOneField(Fixture, models.CASCADE, related_name="+")
     side = models.CharField(max_length=4, choices=LeadingSide.choices, blank=True)
     changes = models.PositiveSmallIntegerField(default=0)

@@ -23,7 +23,6 @@ mailbox_thread = threading.Event()  # a mail server may be slow, and nothing els
 
 @periodic_task(timedelta(seconds=10))
 def process_outbox(now: datetime) -> None:
-    """Write what is to be told, and send what waits; what is left over is for the next round."""
     process_audit_log(at=now)
     process_clock(at=now)
     send_waiting()
@@ -31,7 +30,6 @@ def process_outbox(now: datetime) -> None:
 
 @periodic_task(timedelta(seconds=5), wake=account_mail.written)
 def send_codes(now: datetime) -> None:  # noqa: ARG001
-    """Send the mail about sign-ins: at once, and beside all other mail, since somebody looks at an inbox for it."""
     send_account_mail()
 
 
@@ -48,11 +46,9 @@ def look_into_mailbox(now: datetime) -> None:
 
 @periodic_task(timedelta(seconds=10))
 def watch_leads(now: datetime) -> None:
-    """In every live match that somebody follows."""
     tell_leads(at=now)
 
 
 @periodic_task(timedelta(hours=1))
 def drop_unconfirmed(now: datetime) -> None:
-    """Addresses of the weekly e-mail."""
     forget_unconfirmed(at=now)

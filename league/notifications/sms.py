@@ -48,7 +48,7 @@ def mask_number(number: str) -> str:
 
 
 def without_numbers(text: str) -> str:
-    """The text with every telephone number taken out: a phone that lies on a table is read by anybody."""
+    """A phone on a table is read by anybody."""
     return NUMBER.sub("\N{HORIZONTAL ELLIPSIS}", text)
 
 
@@ -75,15 +75,12 @@ def in_gsm(text: str) -> str:
 
 
 def length(text: str) -> int:
-    """How much room a text takes that is in the alphabet."""
+    """In the GSM alphabet."""
     return sum(2 if each in ESCAPED else 1 for each in text)
 
 
 def fit_sms(fact: str, *rest: str, link: str = "") -> str:
-    """The fact, and each of the rest that there is still room for. What is too long is cut between two words.
-
-    A `link` stands whole at the end; where it leaves too little room for a fact, the text is "".
-    """
+    """Cut between words; with no room for a fact before the whole `link` it is ""."""
     text, most = in_gsm(fact), SMS_LENGTH - (length(link) + 1 if link else 0)
     if most < LEAST_FACT:
         return ""
@@ -124,11 +121,7 @@ class Gateway(Protocol):
     """Made anew for every round of texts, without arguments."""
 
     def send(self, *, to: str, words: str, key: str) -> None:
-        """Hand over a text of at most 160 characters of GSM 03.38 to a number like "+447700900123".
-
-        `key` is the same whenever this text is handed over, for gateways that tell twice from once. It has to give up
-        by itself after some seconds. RefusedError for a no for good; any other exception means that it did not go.
-        """
+        """160 characters of GSM 03.38; `key` is the same on each try. RefusedError is for good, others are retried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +138,7 @@ class ReceivingGateway(Gateway, Protocol):
     """A gateway that tells the site of texts which came in, by a POST to /texts/."""
 
     def receive(self, *, address: str, headers: Mapping[str, str], body: bytes) -> ReceivedText | None:
-        """The text of a request to this address; None for what is none, such as a delivery report.
-
-        RefusedError unless the request is signed by the gateway, or has its secret.
-        """
+        """None for what is no text; RefusedError unless the request is signed, or has the secret."""
 
 
 class FileGateway:
@@ -161,5 +151,4 @@ class FileGateway:
 
 
 def gateway() -> Gateway | None:
-    """The gateway of the settings, None if there is none."""
     return import_string(settings.SMS_GATEWAY)() if settings.SMS_GATEWAY else None

@@ -29,7 +29,7 @@ def secret_text(raw: bytes) -> str:
 
 
 def sign(secret: str, message_id: str, timestamp: int, body: bytes) -> str:
-    """The signature of one message: "v1," and HMAC-SHA256 in base64. ValueError for what is no secret."""
+    """HMAC-SHA256 (Standard Webhooks). ValueError for what is no secret."""
     if not secret.startswith(SECRET_PREFIX):
         raise ValueError("Not a webhook’s secret")
     try:
@@ -41,7 +41,6 @@ def sign(secret: str, message_id: str, timestamp: int, body: bytes) -> str:
 
 
 def signed_headers(secrets: Sequence[str], message_id: str, at: datetime, body: bytes) -> dict[str, str]:
-    """The headers of one attempt at a moment, with a signature by each secret that is good."""
     timestamp = int(at.timestamp())
     return {
         "Content-Type": "application/json",
@@ -53,7 +52,7 @@ def signed_headers(secrets: Sequence[str], message_id: str, at: datetime, body: 
 
 
 def check_url(url: str, *, inside: bool = False) -> None:
-    """ValueError with words unless a webhook may have this address; nobody is asked for that."""
+    """ValueError with words; nothing is looked up."""
     url_parts = urlsplit(url)
     if url_parts.scheme != "https" or not url_parts.hostname:
         raise ValueError(NOT_HTTPS)

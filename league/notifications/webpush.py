@@ -42,31 +42,28 @@ def new_key() -> ec.EllipticCurvePrivateKey:
 
 
 def key_text(key: ec.EllipticCurvePrivateKey) -> str:
-    """A private key as PUSH_KEY has it: 43 letters."""
+    """43 letters."""
     return as_text(key.private_numbers().private_value.to_bytes(32, "big"))
 
 
 def private_key(text: str) -> ec.EllipticCurvePrivateKey:
-    """The key that `key_text` wrote. ValueError for anything else."""
+    """ValueError."""
     return ec.derive_private_key(int.from_bytes(from_text(text), "big"), CURVE)
 
 
 def public_text(key: ec.EllipticCurvePrivateKey) -> str:
-    """What a browser is told of the site's key."""
     return as_text(_point(key.public_key()))
 
 
 def check_keys(public: str, auth: str) -> None:
-    """ValueError unless these are a browser's keys: a point of the curve, written out in full, and 16 bytes."""
+    """ValueError unless they are a point of the curve and 16 bytes."""
     if len(from_text(public)) != 65 or len(from_text(auth)) != 16:
         raise ValueError("Too long or too short")
     ec.EllipticCurvePublicKey.from_encoded_point(CURVE, from_text(public))
 
 
 def encrypt(plain: bytes, *, public: bytes, auth: bytes, key: ec.EllipticCurvePrivateKey, salt: bytes) -> bytes:
-    """The body of the request. `public` and `auth` are the browser's; `key` and the 16 bytes of `salt` are for this one
-    message and no other. ValueError if `public` is no point of the curve.
-    """
+    """`key` and `salt` (16 bytes) are for one message. ValueError if `public` is no point of the curve."""
     theirs = ec.EllipticCurvePublicKey.from_encoded_point(CURVE, public)
     ours = _point(key.public_key())
     shared = _hkdf(key.exchange(ec.ECDH(), theirs), auth, b"WebPush: info\0" + public + ours, 32)
@@ -77,9 +74,7 @@ def encrypt(plain: bytes, *, public: bytes, auth: bytes, key: ec.EllipticCurvePr
 
 
 def vapid_header(endpoint: str, *, key: ec.EllipticCurvePrivateKey, contact: str, at: datetime) -> str:
-    """The Authorization of a request to an endpoint: a token for its origin, signed by the site; `contact` is whom the
-    push service can write to, as "mailto:…".
-    """
+    """RFC 8292; `contact` is "mailto:…"."""
     url_parts = urlsplit(endpoint)
     until = int((at + TOKEN_LIFETIME).timestamp())
     claims = {"aud": f"{url_parts.scheme}://{url_parts.netloc}", "exp": until, "sub": contact}
@@ -103,7 +98,7 @@ NOT_PUBLIC = "This is no address of a push service"
 
 
 def check_endpoint(endpoint: str) -> None:
-    """ValueError with words unless it is an address that may be asked; nobody is asked for that."""
+    """ValueError with words; nothing is looked up."""
     url_parts = urlsplit(endpoint)
     name, port = (url_parts.hostname or "").lower(), url_parts.port  # ValueError for a port that is none
     push_service = any(name == each or name.endswith(f".{each}") for each in settings.PUSH_SERVICES)
@@ -115,6 +110,6 @@ def check_endpoint(endpoint: str) -> None:
 
 
 def post(endpoint: str, body: bytes, headers: dict[str, str]) -> OutgoingResponse:
-    """Hand a message over. ValueError for an endpoint that may not be asked; NoResponseError if nobody answers."""
+    """ValueError for an endpoint that may not be asked; NoResponseError."""
     check_endpoint(endpoint)
     return post_outside(endpoint, body, headers, timeout=settings.PUSH_TIMEOUT, inside=settings.PUSH_INSIDE)

@@ -111,7 +111,7 @@ class VenueAdmin(RecordedAdmin):
 
 @admin.register(Team)
 class TeamAdmin(ReadOnlyAdmin):
-    """Teams, to read: renaming one keeps its old address, which only the secretary's page does."""
+    """Read-only: renaming must keep the old address, which only the secretary's page does."""
 
     list_display = ("name", "league", "venue", "start_time", "active")
     list_filter = ("league", "active")

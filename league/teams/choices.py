@@ -7,7 +7,7 @@ from django.db.models import IntegerChoices, TextChoices
 
 
 class RoleKind(TextChoices):
-    """What a person may be in a league; a captain's and a vice-captain's role names a team."""
+    """A captain's and a vice-captain's role names a team."""
 
     SECRETARY = "secretary", "League secretary"
     RESULTS_OFFICER = "results", "Results officer"
@@ -39,8 +39,6 @@ class RegisteredHow(TextChoices):
 
 
 class LeagueNight(IntegerChoices):
-    """Weekdays as Python counts them."""
-
     MONDAY = 0, "Monday"
     TUESDAY = 1, "Tuesday"
     WEDNESDAY = 2, "Wednesday"

@@ -51,7 +51,6 @@ class InvitationForm(PlainForm):
         self.fields["team"].queryset = teams  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """A captain is captain of a team; an officer of the league belongs to no team."""
         values: dict[str, Any] = super().clean() or {}
         if values.get("kind") in OFFICES:
             values["team"] = None
@@ -61,7 +60,7 @@ class InvitationForm(PlainForm):
 
 
 def ask_about_one_name(form: PlainForm) -> None:
-    """Add a box to a form whose `name` is one word: people with one name exist, and surnames are forgotten."""
+    """Ask once more where `name` is one word: surnames are forgotten."""
     name = " ".join(str(form.data.get("name", "")).split())
     if has_letters(name) and " " not in name:
         text = "Enter a first name and a surname, or tick that this is the whole name."
@@ -76,10 +75,7 @@ def clean_person_name(name: str) -> str:
 
 
 class RegistrationForm(PlainForm):
-    """A player to register. When names in the league are near, `who` asks which of them is meant.
-
-    `over` says what is against one more player, and then the secretary, who may go on, says so; `dated` asks the day.
-    """
+    """`near` names are asked about; `over` is what is against one more player, and `dated` asks the day."""
 
     name = forms.CharField(max_length=80, label="Full name", help_text="As on the match card: no nicknames.")
     known_as = forms.CharField(max_length=60, required=False, label="Also known as")
@@ -119,7 +115,7 @@ class RegistrationForm(PlainForm):
 
     @property
     def chosen(self) -> SimilarPlayer | None:
-        """The player of the league that was chosen; None for somebody new."""
+        """None for somebody new."""
         return self.near.get(self.cleaned_data.get("who", NEW))
 
 
@@ -129,8 +125,6 @@ class LeaveTeamForm(PlainForm):
 
 
 class NominationForm(PlainForm):
-    """Which players of an A team may play for no other; with a reason once the captain may not name them any more."""
-
     players = forms.TypedMultipleChoiceField(
         coerce=int, widget=forms.CheckboxSelectMultiple, label="Nominated players",
         error_messages={"required": "Tick the players the team nominates."},
@@ -147,8 +141,6 @@ class NominationForm(PlainForm):
 
 
 class RefusalForm(PlainForm):
-    """Stands below the form that agrees, on one page."""
-
     reason = forms.CharField(max_length=200, label="Reason", help_text="The captain can see this.")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -156,7 +148,7 @@ class RefusalForm(PlainForm):
 
 
 class SinceForm(PlainForm):
-    """From when somebody is registered; where the league has people of nearly the name, that it is another one."""
+    """`near` are people of nearly the same name."""
 
     since = DayField(label="Registered from")
 
@@ -184,8 +176,6 @@ class TransferForm(PlainForm):
 
 
 class TeamForm(PlainForm):
-    """A team; `active` only for one that exists."""
-
     name = forms.CharField(max_length=60, help_text="You can rename a team: old links still work.")
     venue: "forms.ModelChoiceField[Venue]" = forms.ModelChoiceField(
         queryset=None, label="Home venue", empty_label="Choose a venue"
@@ -208,8 +198,6 @@ class TeamForm(PlainForm):
 
 
 class VenueForm(PlainForm):
-    """A pub or club, as `actions.places.VENUE_FIELDS`."""
-
     name = forms.CharField(max_length=80)
     address = forms.CharField(max_length=200, required=False, label="Address")
     postcode = forms.CharField(max_length=10, required=False, label="Postcode")
@@ -247,7 +235,7 @@ LEAGUE_FIELDS = (
 
 
 def template_choices() -> Iterator[tuple[str, SafeString]]:
-    """The presets by what they come to on a card, and last the one in which every rule is still to be written."""
+    """With what they come to on a card; last the blank one."""
     for key, rules in PRESETS.items():
         games = f"{rules.format.total_games} games, {rules.scheme.name.lower()}"
         place = "" if key in PLAIN_PRESETS else f" (as {rules.name})"
@@ -256,8 +244,6 @@ def template_choices() -> Iterator[tuple[str, SafeString]]:
 
 
 class NewLeagueForm(PlainForm):
-    """A league's name and the template of its rules; everything can be changed afterwards but the address."""
-
     name = forms.CharField(max_length=80, label="League name", error_messages={"required": "Enter the league’s name."})
     short_name = forms.CharField(
         max_length=30, label="Short name", help_text="Shown at the top of each page.",
@@ -311,7 +297,6 @@ class SettingsForm(PlainForm):
 
     @classmethod
     def of(cls, league: League, data: Any = None) -> "SettingsForm":
-        """The settings as they are; results come by e-mail where the site has an address for them."""
         form = cls(data, initial={name: getattr(league, name) for name in LEAGUE_FIELDS})
         form.fields["results_by_mail"].help_text = (
             f"Captains send results to {settings.MAIL_IN_ADDRESS} from the address that they sign in with."
@@ -328,8 +313,6 @@ PARTS = ("title", "name", "phone", "email", "place")
 
 
 class OfficersForm(PlainForm):
-    """A group of fields for every officer, and empty ones for more; a group without office and name is left out."""
-
     def __init__(self, *args: Any, officers: Sequence[Officer], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.officers = officers
@@ -356,14 +339,12 @@ class OfficersForm(PlainForm):
         }  # fmt: skip
 
     def groups(self) -> Iterator[tuple[str, tuple[BoundField, ...], bool]]:
-        """The fields of each officer with what the group is called, and whether something in it is wrong."""
         for number in self.lines:
             row = self.officers[number - 1] if number <= len(self.officers) else None
             fields = tuple(self[f"{part}-{number}"] for part in PARTS)
             yield f"{row.title}: {row.name}" if row else "Another officer", fields, any(f.errors for f in fields)
 
     def clean(self) -> dict[str, Any]:
-        """`officers`, in the order of their places."""
         values: dict[str, Any] = super().clean() or {}
         if not self.fields.keys() & self.data.keys():
             raise forms.ValidationError("The form was empty. Check it and send it again.")  # and not: nobody is left
@@ -383,7 +364,7 @@ class OfficersForm(PlainForm):
 
 # --- What somebody says of themselves who wants to join ---------------------------------------------------------------
 class JoinForm(PlainForm):
-    """Name, address, number, and what they are in which team; a team's own link does not ask for the team."""
+    """A team's own link does not ask for the team."""
 
     name = forms.CharField(
         max_length=80, label="Your full name", widget=forms.TextInput(attrs={"autocomplete": "name"})
@@ -429,7 +410,7 @@ class JoinForm(PlainForm):
 
 
 class ApprovalForm(PlainForm):
-    """Which of those who wait are let in: named one by one, so that nobody comes in who was not on the page."""
+    """Named one by one, so that nobody comes in who was not on the page."""
 
     request: Any = forms.ModelMultipleChoiceField(queryset=None)
 
@@ -510,7 +491,6 @@ class LeagueLookForm(PlainForm):
             yield team, (self[f"first-{team.pk}"], self[f"second-{team.pk}"])
 
     def clean(self) -> dict[str, Any]:
-        """`colour`, `crest`, and the `kits` of the teams by their keys."""
         values: dict[str, Any] = super().clean() or {}
         kits = {
             team.pk: Kit(values.get(f"first-{team.pk}", ""), values.get(f"second-{team.pk}", "")) for team in self.teams
@@ -531,8 +511,6 @@ HOW = (
 
 
 class ArticleForm(PlainForm):
-    """A title, a text, and for news a photo; a page has its place among the others."""
-
     title = forms.CharField(max_length=80, label="Title")
     text = forms.CharField(max_length=20_000, label="Text", help_text=HOW, widget=forms.Textarea(attrs={"rows": 12}))
     photo = forms.FileField(
@@ -564,7 +542,6 @@ class ArticleForm(PlainForm):
     def of(
         cls, kind: str, data: Any, files: Any, article: Article | None = None, suggested: SuggestedPage | None = None
     ) -> "ArticleForm":
-        """The form as the article is now, or as a suggested page begins."""
         if article is not None:
             initial = {name: getattr(article, name) for name in ("title", "text", "photo_words", "place")}
         else:

@@ -25,13 +25,11 @@ View = TypeVar("View", bound=Callable[..., Any])
 
 
 class LeagueRequest(HttpRequest):
-    """A request for an address inside a league, as views there receive it."""
-
     league: League
 
 
 class MemberRequest(LeagueRequest, SignedInRequest):
-    """The same by somebody who is signed in, as every view that is not for the public receives it."""
+    """A request by somebody who is signed in."""
 
 
 def lets_in_by_itself(view: View) -> View:
@@ -47,11 +45,7 @@ def finds_its_league(view: View) -> View:
 
 
 class LeagueMiddleware:
-    """Sets `request.league` from the first part of the path, or what a framed page asks for, and opens its scope.
-
-    An address that names no league is served without a scope, so a scoped query there is an error and not a leak;
-    the site administrator's pages see everything. To strangers a private league does not exist, at any address.
-    """
+    """Sets `request.league` and opens its scope. To strangers a private league does not exist."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -77,7 +71,6 @@ class LeagueMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: dict[str, object]) -> None:  # noqa: ARG002
-        """A word where a league's name should be: no view within a league is asked without one."""
         itself = getattr(view, "finds_its_league", False)
         if "league" in kwargs and request.league is None and not itself:  # type: ignore[attr-defined]
             raise Http404("No such league.")
@@ -92,7 +85,6 @@ def league_at(slug: str) -> League | None:
 
 
 def _asks_itself(request: HttpRequest) -> bool:
-    """Whether the view at this address lets people in by itself (`lets_in_by_itself`)."""
     try:
         return getattr(resolve(request.path_info).func, "lets_in_by_itself", False)
     except Resolver404:
@@ -100,12 +92,7 @@ def _asks_itself(request: HttpRequest) -> bool:
 
 
 class PublicPageMiddleware:
-    """Lets a proxy hand a public page to everybody for a moment, so that a busy night draws it once.
-
-    Only what was asked for without any cookie but the reader's choice of light or dark, and answered without one, so it
-    can hang on nothing but its address. A view that says itself how long it may be kept is left alone. Browsers still
-    ask each time; a proxy keeps the page for two seconds, and hands it out for five more while it fetches the next.
-    """
+    """Public pages, asked for and answered without cookies but the theme, may be cached by a proxy for two seconds."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -122,12 +109,7 @@ class PublicPageMiddleware:
 
 
 class SecondFactorMiddleware:
-    """Sends an officer who has neither passkey nor authenticator app to set one up before anything of the league.
-
-    Where there is one, allauth asks for it at every sign-in (a passkey alone is enough). A session that began before it
-    was set up, or while somebody was no officer yet, is asked for it here. Comes after LeagueMiddleware, whose scope
-    the roles are read in.
-    """
+    """Officers set up a second factor, and show it once a session. Comes after LeagueMiddleware, for its scope."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -142,11 +124,7 @@ class SecondFactorMiddleware:
 
 
 class SessionLifeMiddleware:
-    """How long somebody stays signed in without coming back: a captain's old phone 90 days, an officer 12 hours.
-
-    Outside the demonstration only. The session is written again once a day, an officer's every ten minutes; whether it
-    is an officer's is looked up each time, on pages of no league in all leagues.
-    """
+    """90 days without coming back, 12 hours for officers; renewed daily, an officer's every ten minutes."""
 
     def __init__(self, get_response: Answer) -> None:
         self.get_response = get_response
@@ -174,10 +152,7 @@ OFFICERS_STAY = 12 * 60 * 60
 
 
 def holds_power(request: HttpRequest) -> bool:
-    """Whether this person is an officer of the league in the address, or an administrator on the site's own pages.
-
-    A token for programs reads every league of a person, so where those are made an officer of any league counts.
-    """
+    """On pages of no league, of any league: a token for programs reads all of a person's."""
     if not request.user.is_authenticated:
         return False
     if request.league is not None:  # type: ignore[attr-defined]

@@ -31,8 +31,6 @@ from scoring.names import search_text
 
 
 class RulesField(models.JSONField):
-    """Rules that are decoded once, and never changed in place."""
-
     def from_db_value(self, value: Any, *args: Any) -> Any:
         return decoded_once(dict, value) if isinstance(value, str) else super().from_db_value(value, *args)
 
@@ -58,8 +56,6 @@ class SearchName(models.TextField):
 
 
 class League(models.Model):
-    """One league. `rules` are as scoring.codec writes them: format, points, tie-breaks, deadlines."""
-
     name = models.CharField(max_length=80)
     search_name = SearchName()
     short_name = models.CharField(max_length=30)
@@ -136,8 +132,6 @@ class Closure(models.Model):
 
 
 class Team(models.Model):
-    """A team, the same one through every season, whatever it is called and wherever it plays."""
-
     league = models.ForeignKey(League, models.CASCADE, related_name="teams", db_index=False)
     name = models.CharField(max_length=60)
     search_name = SearchName()
@@ -168,8 +162,6 @@ class Team(models.Model):
 
 
 class FormerName(models.Model):
-    """A name that a team had: its old address leads to the new one."""
-
     team = models.ForeignKey(Team, models.CASCADE, related_name="former_names")
     league = models.ForeignKey(League, models.CASCADE, related_name="+", db_index=False)
     name = models.CharField(max_length=60)
@@ -186,10 +178,7 @@ class FormerName(models.Model):
 
 
 class Picture(models.Model):
-    """One picture, never changed: a new one is a new row with an address of its own.
-
-    Its bytes are in the row, because there are a few dozen small ones, and they come and go with what shows them.
-    """
+    """Never changed: a new picture has a new row. Bytes are in the row, since they are few and small."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="pictures")
     kind = models.CharField(max_length=12, choices=[("image/png", "PNG"), ("image/jpeg", "JPEG")])
@@ -207,11 +196,7 @@ class Picture(models.Model):
 
 # --- people -----------------------------------------------------------------------------------------------------------
 class Officer(models.Model):
-    """Who holds an office of the league, as it calls the office: a name in its papers, and no right to anything.
-
-    What an officer may do on the site is a Role. `phone` and `email` are for the officers and captains of the league;
-    empty, they are not told.
-    """
+    """As the league's papers name it, with no rights; empty `phone` and `email` are told to nobody."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="officers")
     title = models.CharField("office", max_length=40)
@@ -229,12 +214,7 @@ class Officer(models.Model):
 
 
 class Player(models.Model):
-    """A person who plays; `user` is set once they sign in. `under_18` hides the name from the public; no date of birth
-    is kept, only the day on which a parent or guardian agreed.
-
-    `merged_into` is set while the secretary has found this row to be another player's: the cards that name it then
-    count for that one, and it is in no list.
-    """
+    """`under_18` hides the name; no date of birth is kept. `merged_into` is the player whom the cards count for."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="players", db_index=False)
     name = models.CharField(max_length=80)
@@ -257,7 +237,7 @@ class Player(models.Model):
 
     @property
     def initial_name(self) -> str:
-        """Initial and surname, as leagues print it: "H Goy". A pseudonym hides somebody already."""
+        """As in "H Goy"; a pseudonym stays as it is."""
         return _initial_name(self.name)
 
     @property
@@ -269,7 +249,7 @@ class Player(models.Model):
 
     @property
     def honours_name(self) -> str:
-        """The name for the honours board, which may have full names where the results have initials; not a minor's."""
+        """May be full where results have initials; not a minor's."""
         return self.name if self.league.honours_in_full and not self.under_18 else self.public_name
 
 
@@ -286,10 +266,7 @@ def _initial_name(name: str) -> str:
 
 
 class Merge(models.Model):
-    """Two rows found to be one player: until it is undone, `gone` is taken for `kept`.
-
-    The cards stay as they were sent. `moved` is what was changed beside them, to be put back.
-    """
+    """`gone` is taken for `kept` until it is undone; `moved` is what to put back."""
 
     gone = models.ForeignKey(Player, models.PROTECT, related_name="merges")
     kept = models.ForeignKey(Player, models.PROTECT, related_name="+")
@@ -313,12 +290,7 @@ class Merge(models.Model):
 
 
 class Registration(models.Model):
-    """A player's time with one team: asked for, approved from `since`, ended by `until` (last day included).
-
-    `to_check`: signed on a card and registered at once by the league's rule, and the secretary has not looked yet.
-    `nominated_on`: since when the player is one of those whom an A team names to play for no other, in the season of
-    that day.
-    """
+    """`until` is the last day; `to_check` signed on a card, `nominated_on` named for an A team in that day's season."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="registrations")
     team = models.ForeignKey(Team, models.CASCADE, related_name="registrations")
@@ -356,8 +328,6 @@ class Registration(models.Model):
 
 
 class Transfer(models.Model):
-    """A move between two teams: both captains agree, then the secretary approves, in whatever order they come."""
-
     player = models.ForeignKey(Player, models.CASCADE, related_name="transfers")
     leaves = models.ForeignKey(Team, models.CASCADE, related_name="+")
     joins = models.ForeignKey(Team, models.CASCADE, related_name="+")
@@ -420,12 +390,12 @@ class Role(models.Model):
 
     @property
     def does(self) -> str:
-        """What the role is, in words, as in "Captain of Crown A"; needs team."""
+        """As in "Captain of Crown A"; needs team."""
         return f"{self.get_kind_display()} of {self.team}" if self.team else self.get_kind_display()
 
     @property
     def as_words(self) -> str:
-        """The same within a sentence: "captain of Crown A"."""
+        """As in "captain of Crown A"."""
         return self.does[:1].lower() + self.does[1:]
 
 
@@ -434,8 +404,6 @@ JOINABLE = [(kind.value, kind.label) for kind in (RoleKind.CAPTAIN, RoleKind.VIC
 
 
 class JoinLink(models.Model):
-    """A link by which people ask to join one team, or the league and say which; no use once it is taken back."""
-
     league = models.ForeignKey(League, models.CASCADE, related_name="join_links")
     team = models.ForeignKey(Team, models.CASCADE, null=True, blank=True, related_name="join_links")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+")
@@ -456,8 +424,6 @@ class JoinLink(models.Model):
 
 
 class JoinRequest(models.Model):
-    """Somebody who has asked to join, as they say of themselves: until the secretary answers, and no longer."""
-
     league = models.ForeignKey(League, models.CASCADE, related_name="join_requests")
     team = models.ForeignKey(Team, models.CASCADE, related_name="join_requests")
     kind = models.CharField(max_length=10, choices=JOINABLE)
@@ -476,11 +442,7 @@ class JoinRequest(models.Model):
 
 # --- what a league writes about itself --------------------------------------------------------------------------------
 class Article(models.Model):
-    """A piece of news, or a page about the league; a draft until it is published.
-
-    `office` is what the author was when they wrote it, which is how the public sees who did. Pages stand in the order
-    of `place`, news with the latest first.
-    """
+    """A draft until published; `office` is what the author was. Pages are ordered by `place`, news by date."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="articles")
     kind = models.CharField(max_length=4, choices=ArticleKind.choices)
@@ -506,13 +468,10 @@ class Article(models.Model):
         return self.address_of("item")
 
     def address_of(self, page: str) -> str:
-        """Where one of its pages is: "details", "publication"; needs league."""
         return reverse(f"{self.kind}-{page}", args=[self.league.slug, self.slug])
 
 
 class Sponsor(models.Model):
-    """Who pays for the trophies: a name, a sentence, and where to read more."""
-
     league = models.OneToOneField(League, models.CASCADE, related_name="sponsor")
     name = models.CharField(max_length=60)
     link = models.URLField("web address", blank=True, validators=[URLValidator(schemes=["https"])])

@@ -12,7 +12,7 @@ from league.teams.queries.people import leagues_with_leavers
 
 @periodic_task(timedelta(hours=1))
 def end_roles(now: datetime) -> None:
-    """A captain or vice-captain whose last day lay ahead when it was written down leads the team no more after it."""
+    """A last day may lie ahead when it is written down."""
     for league in leagues_with_leavers(localdate(now)):
         with scope(league=league):
             end_roles_of_leavers(league=league, at=now)

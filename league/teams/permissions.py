@@ -26,7 +26,6 @@ def _holds(user: Anybody, league: League, *kinds: RoleKind, team: Team | None = 
 
 
 def is_site_admin(user: Anybody) -> bool:
-    """Runs the site; may do everything in every league."""
     return bool(user.is_authenticated and user.is_active and user.is_superuser)
 
 
@@ -45,24 +44,20 @@ def holds_office(user: Anybody, league: League) -> bool:
 
 
 def holds_office_anywhere(user: Anybody) -> bool:
-    """Has an office of any league of the site, or is its administrator."""
     if is_site_admin(user):
         return True
     return League.objects.filter(roles__user=user.pk, roles__team=None, roles__ended_at=None).exists()
 
 
 def leads(user: Anybody, team: Team) -> bool:
-    """Captain or vice-captain of this team."""
     return _holds(user, team.league, RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN, team=team)
 
 
 def is_captain_here(user: Anybody, league: League) -> bool:
-    """Captain or vice-captain of any team in this league."""
     return _holds(user, league, RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
 
 
 def teams_led(user: Anybody, league: League) -> list[Team]:
-    """The teams that a person is captain or vice-captain of, by name."""
     kinds = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
     led = {role.team_id: role.team for role in roles_of(user, league) if role.kind in kinds and role.team}
     return sorted(led.values(), key=lambda team: (team.name, team.pk))
@@ -74,7 +69,6 @@ def plays_here(user: Anybody, league: League) -> bool:
 
 
 def may_read(user: Anybody, league: League) -> bool:
-    """A public league is for everybody, a private one for those with a role in it."""
     return league.public or is_site_admin(user) or bool(roles_of(user, league))
 
 
@@ -85,21 +79,16 @@ def require(allowed: bool) -> None:  # noqa: FBT001
 
 
 def may_see_contacts(user: Anybody, league: League) -> bool:
-    """Phone numbers and addresses are for the officers and captains of the league, signed in, and for nobody else.
-
-    The knock-out co-ordinator is one of them, who rings round about ties, and the treasurer, about what is owed.
-    """
+    """Officers and captains, signed in, with the co-ordinator and the treasurer, who ring round too."""
     offices = (RoleKind.COORDINATOR, RoleKind.TREASURER)
     return is_officer(user, league) or is_captain_here(user, league) or _holds(user, league, *offices)
 
 
 def may_see_squad(user: Anybody, team: Team) -> bool:
-    """A squad's page, with its requests: for its captain and vice-captain and for the officers."""
     return leads(user, team) or is_officer(user, team.league)
 
 
 def may_change_squad(user: Anybody, team: Team) -> bool:
-    """Ask for players and let them go: the captain, the vice-captain, the secretary."""
     return leads(user, team) or is_secretary(user, team.league)
 
 

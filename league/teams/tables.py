@@ -9,8 +9,6 @@ from league.base.ui.tables import Number, Table, Text
 
 
 class PeopleTable(Table):
-    """Everybody with a role, the officers first."""
-
     caption = "People and their roles"
     name = Text("Name", accessor="user__name")
     does = Text("Role")
@@ -23,8 +21,6 @@ class PeopleTable(Table):
 
 
 class SquadsTable(Table):
-    """Teams with the number of their players."""
-
     caption = "Registered players by team"
     name = django_tables2.TemplateColumn(template_name="teams/_squad_link.html", verbose_name="Team")
     venue = Text("Home", accessor="venue__name", wide=True)
@@ -36,8 +32,6 @@ class SquadsTable(Table):
 
 
 class SquadTable(Table):
-    """One team's registered players."""
-
     caption = "Registered players"
     name = Text("Player", accessor="player__name")
     since = Text("Since", wide=True)

@@ -36,15 +36,12 @@ def is_short_form(one: str, other: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class DuplicatePair:
-    """Two players who may be one, and what speaks for it: "the same name"."""
-
     one: Player
     two: Player
     why: str
 
 
 def duplicate_pairs(players: Iterable[Player]) -> tuple[DuplicatePair, ...]:
-    """Pairs that are called nearly the same, the strongest reason first and then by name; each pair once."""
     everybody = list(players)
     words = {player.pk: tuple(fold(player.name).split()) for player in everybody}
     pairs: dict[tuple[int, int], DuplicatePair] = {}
@@ -61,7 +58,7 @@ REASONS = (SAME, KNOWN, MIDDLE, INITIAL, SHORT, SLIP)
 
 
 def _likely(everybody: list[Player], words: dict[int, Words]) -> Iterator[tuple[str, Player, Player]]:
-    """Every reason for every pair, from groups that have something in common, so that few pairs are looked at."""
+    """Only pairs from groups with something in common are compared."""
     yield from ((SAME, *pair) for pair in _alike(everybody, lambda each: "".join(words[each.pk])))
     yield from ((KNOWN, *pair) for pair in _nicknamed(everybody, words))
     for one, two in _alike(everybody, lambda each: words[each.pk][-1] if len(words[each.pk]) > 1 else ""):
@@ -82,7 +79,6 @@ def _alike(everybody: list[Player], key: Callable[[Player], str]) -> Iterator[tu
 
 
 def _nicknamed(everybody: list[Player], words: dict[int, Words]) -> Iterator[tuple[Player, Player]]:
-    """One is also known by the name of the other, with the surname or without."""
     places = {person.pk: number for number, person in enumerate(everybody)}
     called: dict[str, list[Player]] = {}
     for person in everybody:
@@ -97,7 +93,7 @@ def _nicknamed(everybody: list[Player], words: dict[int, Words]) -> Iterator[tup
 
 
 def _first_names(one: Words, two: Words) -> str | None:
-    """What speaks for two people of one surname being the same, by the names before it; None if nothing does."""
+    """None if nothing speaks for it."""
     if one[0] == two[0] and one != two and 1 in {len(one), len(two)}:
         return MIDDLE
     if len(one) != 1 or len(two) != 1:
@@ -125,13 +121,11 @@ def _slip(one: str, two: str) -> bool:
 
 
 class SimilarPlayer(NamedTuple):
-    """A player who may be meant, and the registration that they hold now (None: no team)."""
-
     player: Player
     now: Registration | None
 
     def __str__(self) -> str:
-        """One choice among several: "Harry Goy, with Bell since 20 Aug 2026"."""
+        """As in "Harry Goy, with Bell since 20 Aug 2026"."""
         if self.now is None or self.now.since is None:
             return f"{self.player}, with no team"
         return f"{self.player}, with {self.now.team} since {self.now.since:%-d %b %Y}"
@@ -145,7 +139,6 @@ def _words(name: str) -> list[str]:
 
 
 def by_similarity(name: str, players: Iterable[Player]) -> list[Player]:
-    """Those of the players whose name is at least `NEAR` to this one, the nearest first."""
     ours = _words(name)
     matcher = SequenceMatcher(b=" ".join(ours))
     ranked = [(_likeness(ours, player, matcher), player) for player in players]
@@ -154,10 +147,7 @@ def by_similarity(name: str, players: Iterable[Player]) -> list[Player]:
 
 
 def _likeness(ours: list[str], player: Player, matcher: "SequenceMatcher[str]") -> float:
-    """From 0 to 1; the same initial and surname, or Betty for Elizabeth, count as 0.9.
-
-    The matcher holds our side, which it prepares once.
-    """
+    """From 0 to 1; the same initial and surname, or a short form, count 0.9. The matcher holds our side."""
     theirs = _words(player.name)
     if ours == theirs or (player.known_as and ours == _words(player.known_as)):
         return 1.0

@@ -6,7 +6,6 @@ from django.http import HttpRequest
 
 
 def end_other_sessions(*, request: HttpRequest) -> None:
-    """Take the factor for shown in this session, and sign the person out wherever nobody has shown it."""
     assert not isinstance(request.user, AnonymousUser)
     record_authentication(request, request.user, "mfa")
     request.user.sessions.exclude(pk=request.session.session_key).delete()

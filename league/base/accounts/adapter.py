@@ -64,7 +64,7 @@ class InviteOnlyAdapter(DefaultAccountAdapter):
     }
 
     def get_client_ip(self, request: HttpRequest) -> str:
-        """The visitor's address; of IPv6 that of the network, since whoever has one address there has them all."""
+        """Of IPv6 the network, since whoever has one address there has them all."""
         return network_of(super().get_client_ip(request))
 
     def get_login_stages(self) -> list[str]:
@@ -84,10 +84,7 @@ class InviteOnlyAdapter(DefaultAccountAdapter):
         return [method for method in methods if method["id"] != "reauthenticate"] or methods
 
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
-        """Lead somebody whose invitation has run out to the page that renews it.
-
-        By now the person has shown a password or the code from their own mailbox, so telling them gives nothing away.
-        """
+        """The person has shown a password or code by now, so that telling them gives nothing away."""
         if invitation_over(user, timezone.now()):
             clear_login(request)  # or the next sign-in would wait for this one's code, and send no other
             request.session[LAPSED] = user.pk

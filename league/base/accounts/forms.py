@@ -33,10 +33,7 @@ MOST_CHARACTERS = 200  # of a password
 
 
 class LabelsMixin:
-    """Takes the placeholders out and puts our labels in; `labels` is label by field name.
-
-    No password is longer than somebody types: what is longer is refused before anything is worked out of it.
-    """
+    """`labels` by field name. A long password is refused before it is hashed."""
 
     labels: dict[str, str] = {}
     use_required_attribute = False
@@ -96,7 +93,7 @@ class FirstPassword(LabelsMixin, account.SetPasswordForm):
 
 
 def own_forms(user: User) -> list[tuple[str, str, str, forms.BaseForm]]:
-    """With which somebody changes how they sign in: each form with its section, its title and where it is sent."""
+    """Section, title, address and form."""
     address = ("email", "Change your e-mail address", reverse("account_email"), NewAddress(user=user))
     if user.has_usable_password():
         change = ("Change your password", reverse("account_change_password"), PasswordChange(user=user))

@@ -31,10 +31,7 @@ class TryLimit(NamedTuple):
     words: str = "Too many attempts."
 
     def count(self, who: str, at: float | None = None, store: Any = cache) -> int:
-        """Count a try: 0, or after too many of them how many seconds it is until the next. `at` is since 1970.
-
-        Who it was is kept as a digest, for as long as it is counted.
-        """
+        """0, or the seconds until the next try; `who` is kept as a digest. `at` is since 1970."""
         key, left = self._key(who, at)
         store.add(key, 0, 2 * self.seconds)
         try:
@@ -48,14 +45,14 @@ class TryLimit(NamedTuple):
         return left if cache.get(key, 0) >= self.most else 0
 
     def refuse(self, request: HttpRequest) -> str:
-        """Count a try by a client address: "", or what to say to it."""
+        """What to say, or ""."""
         return self.say(self.count(visitor_of(request)))
 
     def say(self, seconds: int) -> str:
         return f"{self.words} Wait {wait_in_words(seconds)}, then try again." if seconds else ""
 
     def _key(self, who: str, at: float | None = None) -> tuple[str, int]:
-        """Where tries are counted, and how many seconds are left until they are counted from nothing again."""
+        """The cache key, and the seconds left in this period."""
         period, passed = divmod(int(time.time() if at is None else at), self.seconds)
         return f"tries:{self.what}:{period}:{digest_of(who)[:20]}", self.seconds - passed
 
@@ -100,18 +97,16 @@ PRINTED_CODES = TryLimit("printed-code", 20, 15 * MINUTE, "Too many wrong codes.
 
 
 def wait_for_codes(request: HttpRequest) -> str:
-    """What to say to whoever has tried too many wrong codes, right as the next may be; "" to others."""
+    """What to say, or ""."""
     return PRINTED_CODES.say(PRINTED_CODES.wait(visitor_of(request)))
 
 
 def signed_in_before(request: HttpRequest, email: str) -> bool:
-    """Whether the last person who signed in on this device is the one with that address."""
     key = request.get_signed_cookie(DEVICE, default="", salt=SALT, max_age=YEAR) or "0"
     return User.objects.filter(pk=key, email=email).exists()
 
 
 def remember_device(response: HttpResponse, user: User) -> None:
-    """Have the device show at its next sign-in that this person has signed in on it; no other page is sent this."""
     response.set_signed_cookie(
         DEVICE, str(user.pk), salt=SALT, max_age=YEAR, path="/accounts/", httponly=True, samesite="Lax",
         secure=settings.SESSION_COOKIE_SECURE,

@@ -27,19 +27,13 @@ class UserManager(BaseUserManager["User"]):
         return user
 
     def create_superuser(self, email: str, name: str, password: str | None = None, **extra: object) -> "User":
-        """A site administrator. Made on the machine itself, the address counts as confirmed.
-
-        So the first sign-in takes the password and needs no mail server.
-        """
+        """The address counts as confirmed, so that the first sign-in needs no mail server."""
         user = self.create_user(email, name, password, is_staff=True, is_superuser=True, **extra)
         user.emailaddress_set.create(email=user.email, verified=True, primary=True)  # type: ignore[attr-defined]
         return user
 
     def invited(self, email: str, name: str, until: datetime) -> "User":
-        """The person with that address, made if new, who may sign in for the first time `until` then.
-
-        Somebody who has signed in before needs no invitation: only the role is new to them.
-        """
+        """Somebody who has signed in before needs no invitation."""
         user = self.filter(email=email.strip().lower()).first()
         if user is None:
             return self.create_user(email, name, None, invited_until=until)
@@ -84,16 +78,11 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.name.split(" ", 1)[0]
 
     def invitation_ran_out(self, at: datetime) -> bool:
-        """Whether the person was invited, never came, and the days of the invitation are over.
-
-        It may be good all the same: `permissions.invitation_over` says so.
-        """
+        """It may be good all the same: `permissions.invitation_over`."""
         return self.last_login is None and self.invited_until is not None and self.invited_until < at
 
 
 class Session(AbstractBaseSession):
-    """A browser's session, found by the person who is signed in there, or by the digest of its key."""
-
     user = models.ForeignKey(User, models.CASCADE, null=True, related_name="sessions")
     digest = models.CharField(max_length=64, unique=True)
 
@@ -133,5 +122,4 @@ def digest_of(secret: str) -> str:
 
 
 def display_name(user: User) -> str:
-    """What allauth calls a person."""
     return user.name

@@ -36,40 +36,31 @@ LAPSED = "invitation_over"  # in the session: the person who proved who they are
 
 
 class SignedInRequest(HttpRequest):
-    """A request by somebody who is signed in."""
-
     user: User
 
 
 @runtime_checkable
 class InvitationKeeper(Protocol):
-    """The AppConfig of an app that may keep an invitation good after its days."""
+    """The AppConfig of an app that may extend invitations."""
 
     def keeps_invitation(self, user: User, at: datetime) -> bool: ...
 
 
 def invitation_over(user: User, at: datetime) -> bool:
-    """Whether the person was invited, never came, and is now too late: nothing keeps their invitation good."""
     keepers = (app for app in apps.get_app_configs() if isinstance(app, InvitationKeeper))
     return user.invitation_ran_out(at) and not any(keeper.keeps_invitation(user, at) for keeper in keepers)
 
 
 def has_second_factor(user: User) -> bool:
-    """Whether a passkey or an authenticator app is set up; allauth then asks for it at every sign-in."""
     return bool(is_mfa_enabled(user, types=[Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]))
 
 
 def showed_second_factor(request: HttpRequest) -> bool:
-    """Whether the person has shown a passkey, an app's code or a recovery code since this session began."""
     return any(record["method"] == "mfa" for record in get_authentication_records(request, request.user))
 
 
 def confirmed_recently(request: HttpRequest, now: float) -> bool:
-    """Whether the person proved within the last quarter of an hour who they are, by signing in or being asked again.
-
-    Whoever has a second factor proves it with that. `now` is in seconds since 1970. Somebody without a password and
-    without a second factor cannot be asked again, and on the demonstration, which has no secrets, nobody is.
-    """
+    """With the second factor of whoever has one; `now` since 1970. True for who has nothing to show, and with DEMO."""
     if settings.DEMO or not get_adapter().get_reauthentication_methods(request.user):
         return True
     factor = has_second_factor(request.user)  # type: ignore[arg-type]
@@ -78,17 +69,13 @@ def confirmed_recently(request: HttpRequest, now: float) -> bool:
 
 
 def ask_again(request: HttpRequest) -> HttpResponse:
-    """Lead to the page that asks who it is, which leads back. What was typed is on a page that is sent again."""
     url = get_adapter().get_reauthentication_methods(request.user)[0]["url"]
     question = redirect_to_login(request.get_full_path(), url)
     return unsent_form(request, sign_in=question["Location"]) if typed_fields(request) else question
 
 
 def confirm_first(view: View) -> View:
-    """Ask who it is again before a view that hands out power.
-
-    It is asked before the form is shown; who left the form open for a quarter of an hour answers in another tab.
-    """
+    """Asked before the form is shown."""
 
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -100,12 +87,7 @@ def confirm_first(view: View) -> View:
 
 
 class SignInFirstMiddleware(LoginRequiredMiddleware):
-    """Who is not signed in is asked to; who sent something loses nothing of it.
-
-    What was typed is on a page that is sent again after signing in beside it: a code by e-mail is several pages, which
-    would each have to carry it. Who only pressed a button comes back to its page, since where the button leads there
-    may be no page at all.
-    """
+    """What was typed is on a page to send again after signing in beside it; a mere button leads back to its page."""
 
     def handle_no_permission(  # type: ignore[override]  # which only redirects
         self, request: HttpRequest, view_func: Callable[..., HttpResponseBase]
@@ -127,7 +109,7 @@ class SignInFirstMiddleware(LoginRequiredMiddleware):
 
 
 def let_send_files(request: HttpRequest, response: HttpResponse) -> None:
-    """Have the browser show that a page let it send a file to its own address, though nobody is signed in."""
+    """A signed cookie for this path."""
     response.set_signed_cookie(
         FILES, request.path, salt=FILES_SALT, max_age=FILES_FOR, path=request.path, httponly=True, samesite="Lax",
         secure=settings.SESSION_COOKIE_SECURE,
@@ -139,11 +121,7 @@ def was_let_send_files(request: HttpRequest, path: str) -> bool:
 
 
 def may_send_files(path: str, cookie: str) -> bool:
-    """Whether a Cookie header is of somebody who may send a file to this path: the session, or a pass for that path.
-
-    Asked before Django has the request. A whole league is brought in by administrators of the site alone; elsewhere
-    the view decides once the file is here.
-    """
+    """Asked before Django has the request; whole archives are for administrators alone."""
     request = HttpRequest()
     request.COOKIES = parse_cookie(cookie)
     if was_let_send_files(request, path):

@@ -24,8 +24,6 @@ class SignIn(LoginView):
 
 
 class CodeStart(RequestLoginCodeView):
-    """The same for asking for a code."""
-
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         return {**super().get_context_data(**kwargs), "begun": get_pending_stage(self.request)}
 
@@ -52,7 +50,7 @@ class PasswordSetUp(OnAccountPage, PasswordSetView):
 
 
 class PasswordReplacement(OnAccountPage, PasswordChangeView):
-    """The same with the password that there is."""
+    """With the password that there is."""
 
 
 class AppSetUp(ActivateTOTPView):
@@ -65,8 +63,6 @@ class AppSetUp(ActivateTOTPView):
 
 
 class PasskeySetUp(AddWebAuthnView):
-    """The same for a passkey."""
-
     def form_valid(self, form: AddWebAuthnForm) -> HttpResponse:
         response: HttpResponse = super().form_valid(form)
         end_other_sessions(request=self.request)

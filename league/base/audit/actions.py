@@ -26,12 +26,7 @@ _open = threading.local()
 
 @contextmanager
 def write_tx() -> Iterator[None]:
-    """One transaction that writes.
-
-    On SQLite writers of this process queue for a lock first: its own busy handler sleeps and retries, and starves some
-    writer for seconds. Whoever waits too long gets the error that SQLite has for it. On PostgreSQL row locks do the
-    work. Never render or call out inside.
-    """
+    """On SQLite writers of this process queue, since its busy handler starves some. Never render or call out inside."""
     with ExitStack() as stack:
         if connection.vendor == "sqlite":
             if not _one_writer.acquire(timeout=PATIENCE):
@@ -55,7 +50,6 @@ class FormClaim:
     held: bool = False
 
     def of_others(self) -> SentForm | None:
-        """The row of another request with the same form, which has done it."""
         return None if self.held else SentForm.objects.filter(key=self.key, values=self.values).first()
 
 
@@ -66,10 +60,7 @@ def answer_form(form: FormClaim | None) -> None:
 
 @contextmanager
 def _claiming_form() -> Iterator[None]:
-    """Claim the form that is being answered, in the transaction that does what it asks; the second waits for the first.
-
-    Other values with the same key are another deed: somebody went back and corrected what they had typed.
-    """
+    """The second of two waits for the first; other values with the same key are a corrected form."""
     form: FormClaim | None = getattr(_open, "form", None)
     if form is None or form.held or getattr(_open, "depth", 0) > 0:
         yield
@@ -85,7 +76,7 @@ def _claiming_form() -> Iterator[None]:
 
 
 def settle_form(*, form: FormClaim, answer: str | None) -> None:
-    """Keep where the form led; None, for a refusal or a file, lets the claim go, so that it can be sent again."""
+    """None, for a refusal or a file, lets the claim go."""
     rows = SentForm.objects.filter(key=form.key, values=form.values)
     with write_tx():
         rows.delete() if answer is None else rows.update(answer=answer)
@@ -98,7 +89,7 @@ def forget_forms(*, at: datetime) -> None:
 
 @contextmanager
 def _sealing() -> Iterator[None]:
-    """Seal the entries of the outermost block when it ends: last of all, so that a chain is held for a moment only."""
+    """When the outermost block ends, so that a chain is locked for a moment only."""
     depth = getattr(_open, "depth", 0)
     if depth == 0:
         _open.entries = []
@@ -116,7 +107,7 @@ def _sealing() -> Iterator[None]:
 
 
 def seal(entries: list[tuple[Entry, list[tuple[str, int]]]]) -> None:
-    """Append entries, each with what it is about, to the chains of their leagues; the caller holds the transaction."""
+    """The caller holds the transaction."""
     by_league: dict[int | None, list[tuple[Entry, list[tuple[str, int]]]]] = {}
     for pair in entries:
         by_league.setdefault(pair[0].league_id, []).append(pair)
@@ -132,7 +123,7 @@ def seal(entries: list[tuple[Entry, list[tuple[str, int]]]]) -> None:
 
 
 def _lock_chain(league_id: int | None) -> None:
-    """Take a turn at a chain. On SQLite whoever writes has it already."""
+    """On SQLite the writer has it already."""
     if connection.vendor == "postgresql":
         with connection.cursor() as cursor:
             cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [CHAIN_LOCK, (league_id or 0) % 2**31])
@@ -150,19 +141,13 @@ def record(
     before: dict[str, Any] | None = None,
     after: dict[str, Any] | None = None,
 ) -> Entry:
-    """Append the one entry of an action; call it inside the action's `write_tx`.
-
-    `verb` is the action's name ("submit_card"), `words` a sentence for the secretary ("Crown A sent its card: 5-4").
-    `about` are the rows it concerns; each is found again by its model name and key.
-    """
+    """In the action's `write_tx`; `verb` is the action's name, `words` a sentence for the secretary."""
     action = AuditRecord(verb, words, about, reason, before or {}, after or {})
     return record_all((action,), at=at, by=by, league_id=league_id)[0]
 
 
 @dataclass(frozen=True, slots=True)
 class AuditRecord:
-    """What `record` is told of one action, but for who did it and when."""
-
     verb: str
     words: str
     about: tuple[models.Model, ...] = ()
@@ -177,7 +162,6 @@ def record_all(records: Iterable[AuditRecord], *, at: datetime, by: User | None,
 
 
 def record_each(records: Iterable[tuple[AuditRecord, datetime, User | None]], *, league_id: int | None) -> list[Entry]:
-    """The same of actions that each have their own moment and whoever did it."""
     actions = list(records)
     entries = Entry.objects.bulk_create(
         Entry(

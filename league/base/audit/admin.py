@@ -28,7 +28,7 @@ class ReadOnlyAdmin(admin.ModelAdmin):
 
 
 class RecordedAdmin(admin.ModelAdmin):
-    """Rows that the site administrator may put right; each change appends an entry, and nothing is deleted."""
+    """Each change appends an audit entry, and nothing is deleted."""
 
     def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
         return False

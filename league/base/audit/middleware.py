@@ -17,10 +17,7 @@ PAUSE = 0.05  # seconds after which the answer of the first, which has written a
 
 
 class SentFormMiddleware:
-    """Stands around the views and knows the form that each is sent: `write_tx` claims its key with what it writes.
-
-    A form without a key is done as often as it is sent: those of programs, and of pages that are kept for everybody.
-    """
+    """`write_tx` claims the key of the form being answered. A form without a key is done each time."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -42,7 +39,6 @@ class SentFormMiddleware:
         return response
 
     def process_view(self, request: HttpRequest, view: Callable[..., HttpResponse], *_: object) -> HttpResponse | None:
-        """Answer at once what was done before; the token against forgery has been looked at."""
         if request.method != "POST" or getattr(view, "csrf_exempt", False) or not request.POST.get(KEY_FIELD):
             return None
         form = _claim_of(request)
@@ -53,7 +49,7 @@ class SentFormMiddleware:
         return None
 
     def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
-        """Another request was quicker: answer as it was answered."""
+        """Another request was quicker."""
         return _answer_again(request, _claim_of(request)) if isinstance(fault, FormSentAgainError) else None
 
 
@@ -71,7 +67,6 @@ def _claim_of(request: HttpRequest) -> FormClaim:
 
 
 def _answer_again(request: HttpRequest, form: FormClaim) -> HttpResponse:
-    """Where the first was led; back to the page of the form where that was nowhere."""
     until = time.monotonic() + settings.FORM_PATIENCE
     while (row := form.of_others()) and row.answer is None and time.monotonic() < until:
         time.sleep(PAUSE)

@@ -9,8 +9,6 @@ from django.db import models
 
 
 class Entry(models.Model):
-    """One action: who, when, what in words, and the values before and after."""
-
     league_id = models.BigIntegerField(null=True)
     at = models.DateTimeField()
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, related_name="+")
@@ -62,11 +60,7 @@ class Subject(models.Model):
 
 
 class SentForm(models.Model):
-    """A form that was sent and did something: the same values with the same key are not done again.
-
-    `key` is a digest of the sender, the address and the page's key; `values` of what was sent last. `answer` is where
-    it led: null until it was answered.
-    """
+    """`key` digests sender, address and page key, `values` what was sent; `answer` is null until answered."""
 
     key = models.CharField(max_length=64, primary_key=True)
     values = models.CharField(max_length=64)

@@ -16,18 +16,16 @@ from league.base.ui.formats import clock, night, score_text
 
 
 def entries_about(row: models.Model) -> models.QuerySet[Entry]:
-    """Everything that happened to one fixture, team, player or season, newest first."""
     about = Entry.objects.filter(subjects__kind=row._meta.model_name, subjects__key=row.pk)
     return about.select_related("by").order_by("-at", "-pk")
 
 
 def entries_of_league(league_id: int) -> models.QuerySet[Entry]:
-    """Everything that happened in one league, newest first."""
     return Entry.objects.filter(league_id=league_id).select_related("by").order_by("-at", "-pk")
 
 
 def last_changes(model: type[models.Model], keys: Collection[int]) -> dict[int, datetime]:
-    """When each of some rows was last acted upon, by key; rows that nobody ever did are left out. One query."""
+    """By key; without rows never acted upon."""
     about = Subject.objects.filter(kind=model._meta.model_name, key__in=keys).order_by()
     return dict(about.values("key").annotate(last=models.Max("entry__at")).values_list("key", "last"))
 
@@ -43,7 +41,7 @@ def content_of(entry: Entry, about: list[tuple[str, int]]) -> tuple[Any, ...]:
 
 
 def end_of_chain(league_id: int | None) -> tuple[int, str]:
-    """The number and head of the newest link, (0, "") where a chain has none."""
+    """(0, "") of an empty chain."""
     links = Seal.objects.filter(league_id=league_id).order_by("-league_id", "-number")
     return links.values_list("number", "head").first() or (0, "")
 
@@ -53,14 +51,13 @@ def breaks_of(league_id: int | None) -> list[int]:
 
 
 def breaks_since(seal: Seal) -> list[int]:
-    """The same from one link on, which is looked at itself as far as its own entry goes."""
+    """The first link is only checked against its own entry."""
     links = list(_links(seal.league_id, seal.number))
     wrong = [] if links[0].digest_now in ("", links[0].digest) else [seal.number]
     return wrong + list(breaks(links[1:], links[0].head, links[0].number))
 
 
 def _links(league_id: int | None, number: int) -> Iterator[Sealed]:
-    """The links of a chain from this number on, each with the digest of what its entry says now."""
     links = Seal.objects.filter(league_id=league_id, number__gte=number).order_by("number")
     for link in links.prefetch_related("entry__subjects").iterator(chunk_size=500):
         yield Sealed(link.number, link.digest, link.head, _digest_now(link))
@@ -83,7 +80,7 @@ NOTHING = "nothing"
 
 @dataclass(frozen=True, slots=True)
 class ValueChange:
-    """One thing that became another, in words; or, with `before` None, the list of things that it was about."""
+    """`before` is None for a list of what it was about."""
 
     name: str
     before: str | None
@@ -92,7 +89,7 @@ class ValueChange:
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """An entry ready to be read. `who` is "The site" for what nobody did by hand."""
+    """`who` is "The site" for what nobody did by hand."""
 
     at: datetime
     who: str
@@ -102,13 +99,12 @@ class AuditLine:
 
 
 def describe(entry: Entry) -> AuditLine:
-    """An entry as a person reads it. Values that have no short form (a whole card) are left to the page they are on."""
+    """Without values that have no short form, such as a whole card."""
     who = entry.by.name if entry.by else "The site"
     return AuditLine(entry.at, who, entry.words, entry.reason, tuple(_changes(entry.before, entry.after)))
 
 
 def _changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[ValueChange]:
-    """What is in both and differs, and lists; a value on one side only is in the entry's words already."""
     for key, new in after.items():
         old, name = before.get(key), key.replace("_", " ")
         if old == new or isinstance(old, dict) or isinstance(new, dict):
@@ -120,7 +116,6 @@ def _changes(before: dict[str, Any], after: dict[str, Any]) -> Iterator[ValueCha
 
 
 def _text_of(value: object) -> str:
-    """A stored value in words: dates, hours, scores and lists as people write them, each sentence once."""
     if value is None or value in ("", []):
         return NOTHING
     if isinstance(value, bool):

@@ -18,11 +18,7 @@ MISSING = "missing"
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """One link: its number in the chain, the digest of its entry, and the head that it makes.
-
-    `digest_now` is of what the entry says today, "" where its text may have changed because somebody was erased, and
-    MISSING where there is no entry.
-    """
+    """`digest_now` is "" for an erased entry, and MISSING where there is none."""
 
     number: int
     digest: str
@@ -31,21 +27,16 @@ class Sealed:
 
 
 def digest_of_entry(salt: str, content: Iterable[Any]) -> str:
-    """The digest of what an entry says. `content` is the same for the same entry, whichever database it comes from."""
     values = [value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value for value in content]
     return hashlib.sha256(f"{salt}|{json.dumps(values, sort_keys=True)}".encode()).hexdigest()
 
 
 def head_after(head: str, number: int, digest: str) -> str:
-    """The head of the chain when one more link stands on `head`, which is "" at the beginning."""
     return hashlib.sha256(f"{head}|{number}|{digest}".encode()).hexdigest()
 
 
 def breaks(chain: Iterable[Sealed], head: str = "", number: int = 0) -> Iterator[int]:
-    """The numbers of links that do not stand on the one before, are missing, or whose entry says something else now.
-
-    `head` and `number` are those of the link before the first.
-    """
+    """Links that do not stand on the one before, are missing, or whose entry changed."""
     for link in chain:
         expected = head_after(head, link.number, link.digest)
         changed = link.digest_now not in ("", link.digest)
@@ -55,7 +46,7 @@ def breaks(chain: Iterable[Sealed], head: str = "", number: int = 0) -> Iterator
 
 
 def digest_of_card(card: Any) -> str:
-    """The digest of a card as it is stored, but for the words that an erasure may change."""
+    """Without the words that an erasure may change."""
     return hashlib.sha256(json.dumps(_without_words(card), sort_keys=True).encode()).hexdigest()
 
 

@@ -28,10 +28,7 @@ _subscribers: list[Callable[[int], None]] = []
 
 
 def set_subscriber(subscriber: Callable[[int], None] | None) -> None:
-    """Have this called with the number (`pk`) of each job that this process enqueues, once it is committed.
-
-    Nothing depends on it: the runner polls the rows every few seconds too.
-    """
+    """Called with the pk after the commit; nothing depends on it."""
     _subscribers[:] = [subscriber] if subscriber else []
 
 
@@ -43,11 +40,7 @@ def _publish(job_id: int) -> None:
 def enqueue(
     *, key: str, kind: str, args: dict[str, Any], title: str, by: User | None, at: datetime, league_id: int | None
 ) -> Job:
-    """Put a job in; an unfinished one with the same key is that job already, and is returned.
-
-    `kind` is registered with `league.base.jobs.kinds.job`, `args` is JSON, `title` says what is done ("Making a fixture
-    list for 2026-27"). It begins once the transaction that this is called in has been committed.
-    """
+    """An unfinished job with the same key is returned. It begins after the commit."""
     with write_tx():
         unfinished = _unfinished(key)
         if unfinished is not None:
@@ -72,15 +65,11 @@ def _unfinished(key: str) -> Job | None:
 
 
 def enqueue_again(*, job: Job, by: User, at: datetime) -> Job:
-    """Put the same work in as a new job. The old row stays, as what happened."""
     return enqueue(key=job.key, kind=job.kind, args=job.args, title=job.title, by=by, at=at, league_id=job.league_id)
 
 
 def cancel_job(*, job: Job, by: User | None, at: datetime) -> Job:
-    """Stop a job: at once if nothing has begun, else its worker is asked to end it, and may keep what it has.
-
-    A job that has finished is left as it is.
-    """
+    """At once if nothing has begun; else its worker is asked to end, and may keep what it has."""
     with write_tx():
         locked = Job.objects.select_for_update(of=("self",)).get(pk=job.pk)
         if locked.state not in UNFINISHED or locked.cancel_asked:
@@ -104,10 +93,7 @@ Clock = Callable[[], datetime]
 
 
 def run_job(job_id: int, *, now: Clock = timezone.now) -> bool:
-    """Do a job from start to end in this thread. False when there is nothing to do: it is finished, or being done.
-
-    Called inside a transaction (as tests do) its progress is only written at the end, since nobody could read it.
-    """
+    """False if it is finished, or being done. In a transaction its progress is written at the end only."""
     job = claim_job(job_id, now())
     if job is None:
         return False
@@ -116,7 +102,6 @@ def run_job(job_id: int, *, now: Clock = timezone.now) -> bool:
 
 
 def do_job(job: Job, handler: Handler | None = None, *, now: Clock = timezone.now) -> None:
-    """Do a job that was claimed, by this function or that of its kind, and write down what it came to."""
     progress = Progress(job.pk, job.key, job.league_id, job.created_by_id)
     with _heartbeat(job, progress, now):
         ended = _execute(job, handler, progress)
@@ -125,7 +110,7 @@ def do_job(job: Job, handler: Handler | None = None, *, now: Clock = timezone.no
 
 
 def claim_job(job_id: int, at: datetime) -> Job | None:
-    """The job, marked as ours; None if another worker has it. Of two who ask at once the row lets one through."""
+    """None if another worker has it."""
     job = Job.objects.filter(pk=job_id).first()
     if job is None or job.finished or not (job.state == JobState.QUEUED or is_left_behind(job, at)):
         return None
@@ -144,7 +129,7 @@ def claim_job(job_id: int, at: datetime) -> Job | None:
 
 
 def change_unchanged(rows: QuerySet[Any], row: Model, same: Iterable[str], **values: Any) -> bool:
-    """Change a row, here too, if these fields of it are as they were read: of several at once it lets one through."""
+    """If these fields are as they were read: of several at once it lets one through."""
     read = {name: getattr(row, name) for name in same}
     with write_tx():
         if not rows.filter(pk=row.pk, **read).update(**values):
@@ -160,7 +145,6 @@ def _own_row(job: Job) -> JobQuerySet:
 
 
 def _execute(job: Job, handler: Handler | None, progress: Progress) -> dict[str, Any]:
-    """Call the function; what it comes to, as fields of the row."""
     try:
         result = (handler or handler_of(job.kind))(job.args, progress)
     except JobReturnedError:
@@ -233,7 +217,7 @@ def fail_job(*, job_id: int, trace: str, at: datetime) -> None:
 
 
 def requeue_job(*, job_id: int, worker: str) -> None:
-    """Put a job back in the queue whose worker was stopped on purpose: that attempt does not count."""
+    """That attempt does not count."""
     with write_tx():
         for job in Job.objects.select_for_update(of=("self",)).filter(pk=job_id, state=JobState.RUNNING, worker=worker):
             job.state, job.attempts, job.beat, job.worker = JobState.QUEUED, job.attempts - 1, None, ""

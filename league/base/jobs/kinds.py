@@ -29,11 +29,7 @@ class JobReturnedError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """What a job says of itself while it runs, and what it hears. Safe to use from several threads.
-
-    Saying something costs nothing: it is noted here, and written to the row by another thread twice a second at most
-    and in a transaction of its own, whatever transaction the job itself is in.
-    """
+    """Thread-safe; written to the row by another thread, at most twice a second, in its own transaction."""
 
     job_id: int
     key: str
@@ -47,10 +43,7 @@ class Progress:
     def say(
         self, message: str | None = None, *, done: int | None = None, total: int | None = None, **facts: Any
     ) -> None:
-        """Say what is being done ("Page 12 of 40"), how many steps of how many are done, and any facts in JSON.
-
-        What is left out stays as it was said before.
-        """
+        """What is left out stays as it was."""
         fields = {"message": message, "done": done, "total": total}
         with self._lock:
             self._fields.update({name: value for name, value in fields.items() if value is not None})
@@ -58,7 +51,6 @@ class Progress:
 
     @property
     def cancelled(self) -> bool:
-        """Whether somebody asked for an end. The job ends soon, and returns what it has, or None."""
         return self._stop.is_set()
 
     def ask_to_stop(self) -> None:
@@ -73,19 +65,12 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Registry(Generic[F]):
-    """Names, and the one function that each stands for; whatever registers it does so in some app's `tasks.py`."""
-
     def __init__(self, what: str) -> None:
-        """`what` there are kinds of, in the plural, for errors."""
         self.what = what
         self._functions: dict[str, F] = {}
 
     def register(self, kind: str) -> Callable[[F], F]:
-        """Register the function below for this kind. A module that is read twice registers the same one again.
-
-        Raises:
-            ValueError: the kind has another function already.
-        """
+        """ValueError if the kind has another function already; reading a module twice is fine."""
 
         def keep(function: F) -> F:
             first = self._functions.setdefault(kind, function)
@@ -97,11 +82,7 @@ class Registry(Generic[F]):
         return keep
 
     def find(self, kind: str) -> F:
-        """The function for a kind; every app's `tasks.py` is read first, and only when a kind is not known yet.
-
-        Raises:
-            KeyError: no app has registered such a kind.
-        """
+        """KeyError. Reads every app's `tasks.py` only when a kind is not known yet."""
         if kind not in self._functions:
             autodiscover_modules("tasks")
         try:

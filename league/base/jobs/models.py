@@ -29,14 +29,8 @@ class JobQuerySet(models.QuerySet["Job"]):
 
 
 class Job(models.Model):
-    """One piece of work. `kind` names what does it (see kinds.py) and `args` is what that is given.
-
-    `key` says what the work is for: no two unfinished jobs share one, so that clicking twice begins it once. `done` of
-    `total` steps are behind it, where they can be counted; `progress` is whatever else the work says of itself.
-    `attempts` counts the workers that took it up, and is the token by which the latest of them is known: one that was
-    given up for dead writes nothing any more. `worker` is that process and `beat` the moment it last gave a sign.
-    `result` is what came of it, with the "address" of the page that shows it; `error` is for people, `trace` for
-    operators.
+    """`key` is unique among unfinished jobs; `attempts` is the token of the latest worker, `beat` its last sign of
+    life. `result` has the "address" of its page; `error` is for people, `trace` for operators.
     """
 
     key = models.CharField(max_length=80)

@@ -26,8 +26,6 @@ TaskFunction = Callable[[datetime], None]
 
 @dataclass(slots=True)
 class PeriodicTask:
-    """A function that is called when so much time has passed; `last` is when it was called in this process."""
-
     function: TaskFunction
     interval: timedelta
     last: datetime | None = None
@@ -38,8 +36,6 @@ tasks: dict[str, PeriodicTask] = {}  # all that are known, by the whole name of 
 
 
 def periodic_task(interval: timedelta, wake: threading.Event | None = None) -> Callable[[TaskFunction], TaskFunction]:
-    """Register a function to be called every so often, and soon after a process has started."""
-
     def register(function: TaskFunction) -> TaskFunction:
         tasks[f"{function.__module__}.{function.__qualname__}"] = PeriodicTask(function, interval, wake=wake)
         return function
@@ -48,12 +44,10 @@ def periodic_task(interval: timedelta, wake: threading.Event | None = None) -> C
 
 
 def discover() -> None:
-    """Read every app's `periodic.py`, so that what it registers is known. Once in a process is enough."""
     autodiscover_modules("periodic")
 
 
 def run_due(now: datetime) -> None:
-    """Call what is registered, has no thread of its own, and is due."""
     for name, each in tasks.items():
         if each.wake is None and (each.last is None or now >= each.last + each.interval):
             each.last = now
@@ -61,7 +55,7 @@ def run_due(now: datetime) -> None:
 
 
 def call(name: str, task: PeriodicTask, now: datetime) -> None:
-    """Call a task. What it raises is logged, and does not keep it or others from being called later."""
+    """What it raises is logged."""
     try:
         task.function(now)
     except Exception:

@@ -21,17 +21,12 @@ SHOWN = 50
 
 
 def waiting_jobs(now: datetime) -> list[Job]:
-    """Jobs that nobody is doing, the oldest first: never begun, or left behind by a worker that died."""
     jobs = Job.objects.unfinished().order_by("created_at", "pk")
     return [job for job in jobs if job.state == JobState.QUEUED or is_left_behind(job, now)]
 
 
 def next_job(now: datetime, begun: Collection[int] = ()) -> Job | None:
-    """The job whose turn it is where one machine does them all, or None. `begun` are those that have a child already.
-
-    One at a time; but beside one that has been at work for LONG another of another kind, so that cards to print do not
-    wait for a fixture list.
-    """
+    """One at a time, but beside one at work for LONG another of another kind. `begun` have a child already."""
     running = [job for job in Job.objects.filter(state=JobState.RUNNING) if not is_left_behind(job, now)]
     if set(begun) - {job.pk for job in running}:
         return None  # a child is on the way, or ends
@@ -42,17 +37,14 @@ def next_job(now: datetime, begun: Collection[int] = ()) -> Job | None:
 
 
 def is_left_behind(job: Job, now: datetime) -> bool:
-    """Running on paper, but its worker is known to be dead, or has given no sign for a minute."""
     return job.state == JobState.RUNNING and is_abandoned(job.worker, job.beat, STALE, now)
 
 
 def jobs_of_league(league_id: int) -> JobQuerySet:
-    """A league's jobs, the newest first and the last 50."""
     return Job.objects.of_league(league_id).select_related("created_by").order_by("-created_at", "-pk")[:SHOWN]
 
 
 def unfinished_before(job: Job) -> int:
-    """How many unfinished jobs of the whole site were put in before this one."""
     earlier = Q(created_at__lt=job.created_at) | Q(created_at=job.created_at, pk__lt=job.pk)
     return Job.objects.unfinished().filter(earlier).count()
 
@@ -66,7 +58,7 @@ WIDTH, HEIGHT = 100, 24
 
 @dataclass(frozen=True, slots=True)
 class ProgressLine:
-    """A number that fell or rose while the work went on: points in a box of 100 by 24, and the same in words."""
+    """In a box of 100 by 24."""
 
     points: str
     words: str
@@ -74,7 +66,7 @@ class ProgressLine:
 
 @dataclass(frozen=True, slots=True)
 class JobView:
-    """`seconds` is how long it has been at work, or waited; `before` counts the jobs that are done first."""
+    """`seconds` at work, or waiting; `before` counts jobs ahead."""
 
     job: Job
     seconds: int
@@ -85,19 +77,18 @@ class JobView:
 
     @property
     def lasted(self) -> str:
-        """How long, as people say it: "34 seconds", "2 minutes"."""
+        """As in "34 seconds", "2 minutes"."""
         if self.seconds < 1:
             return "less than a second"
         return several(self.seconds // 60, "minute") if self.seconds >= 60 else several(self.seconds, "second")
 
     @property
     def stuck(self) -> bool:
-        """It should have begun by now: nothing seems to be at work."""
         return self.job.state == JobState.QUEUED and not self.before and self.seconds > NOBODY_AT_WORK.total_seconds()
 
     @property
     def address(self) -> str:
-        """The page that shows what came of it; "" if there is none. Only addresses of this site are followed."""
+        """Only addresses of this site; "" if there is none."""
         address = str(self.job.result.get("address", ""))
         return address if address.startswith("/") and not address.startswith("//") else ""
 
@@ -129,7 +120,7 @@ def _value(value: float | str) -> str:
 
 
 def _line(steps: Any) -> ProgressLine | None:
-    """Steps through [seconds, value] pairs; nothing of fewer than two."""
+    """None for fewer than two steps."""
     if not isinstance(steps, list) or len(steps) < 2:
         return None
     times, values = [float(at) for at, _ in steps], [float(value) for _, value in steps]

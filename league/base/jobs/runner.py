@@ -60,7 +60,7 @@ class Runner(ABC):
             thread.start()
 
     def stop(self) -> None:
-        """End, and put what is under way back in the queue. Waits a few seconds for that."""
+        """Waits some seconds while work is put back in the queue."""
         actions.set_subscriber(None)
         self._stopping.set()
         self._wake.set()
@@ -71,7 +71,7 @@ class Runner(ABC):
             thread.join(timeout=2 * GRACE_SECONDS)
 
     def work(self) -> None:
-        """Look for jobs and dispatch them until `stop`. A database that is away is tried again."""
+        """A database that is away is tried again."""
         while not self._stopping.is_set():
             self._wake.clear()
             try:
@@ -85,7 +85,6 @@ class Runner(ABC):
                 self._wake.wait(POLL_SECONDS)
 
     def run_periodic_tasks(self) -> None:
-        """Call the periodic tasks that are due, until `stop`."""
         while not self._stopping.wait(POLL_SECONDS):
             try:
                 run_due(timezone.now())
@@ -93,7 +92,6 @@ class Runner(ABC):
                 connection.close()
 
     def _run_woken(self, name: str, task: PeriodicTask, wake: threading.Event) -> None:
-        """Call a periodic task whenever it is woken or due, until `stop`."""
         while not self._stopping.is_set():
             wake.clear()
             try:
@@ -108,10 +106,7 @@ class Runner(ABC):
 
 
 class SubprocessRunner(Runner):
-    """Has jobs done by child processes of low priority, so that pages and pegs do not wait for them (`next_job`).
-
-    A child has a session of its own: if this process is killed it works on, and who comes next waits for it.
-    """
+    """In low-priority children with sessions of their own, which outlive a killed parent."""
 
     threads = AT_ONCE
 
@@ -147,7 +142,6 @@ class SubprocessRunner(Runner):
             fail_job(job_id=job_id, trace=text, at=timezone.now())
 
     def _wait_for(self, child: subprocess.Popen[bytes]) -> int:
-        """The child's code, once it has ended by itself, for taking too long, or because this thread is to stop."""
         limit = timezone.now() + LONGEST
         while True:
             try:
@@ -167,11 +161,7 @@ class SubprocessRunner(Runner):
 
 
 class CeleryDispatcher(Runner):
-    """Tells Celery's workers of waiting jobs, and tells them again of what they seem to have lost.
-
-    No request waits for Redis, and while Redis is away the jobs wait in their rows. A worker that is told twice finds
-    nothing to do the second time.
-    """
+    """While Redis is away jobs wait in their rows; a worker told twice finds nothing to do."""
 
     def __init__(self) -> None:
         super().__init__()

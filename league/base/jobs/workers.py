@@ -34,7 +34,6 @@ def is_dead(worker: str) -> bool:
 
 
 def is_abandoned(worker: str, last_sign: datetime | None, lease: timedelta, now: datetime) -> bool:
-    """Whether whoever claimed a row is known to be dead, or has given no sign for the length of a lease."""
     return last_sign is None or last_sign < now - lease or is_dead(worker)
 
 

@@ -98,7 +98,7 @@ class WholeAnswer:
         self.start = {"type": "http.response.start", "status": int(status[:3]), "headers": pairs}
 
     async def send(self, send: Any) -> None:
-        """Send it to its end, or for as long as a slow reader is given. TimeoutError then."""
+        """TimeoutError for a reader who is too slow."""
         size = self.file.tell()
         self.file.seek(0)
         with self.file as file:
@@ -110,11 +110,7 @@ class WholeAnswer:
 
 
 class ThreadedApplication:
-    """`wsgi` is Django; `proxies` says how many of ours stand in front, `token` lets programs read `metrics`.
-
-    `may_send_files` says, of a path and a Cookie header, whether that person may send a file there; it may ask the
-    database.
-    """
+    """`proxies` of ours stand in front, `token` reads `metrics`; `may_send_files` gets path and Cookie header."""
 
     def __init__(
         self,
@@ -173,7 +169,6 @@ class ThreadedApplication:
         return await asyncio.get_running_loop().run_in_executor(self._senders, self._may_send_files, *sender)
 
     def _may_read_metrics(self, scope: Any) -> bool:
-        """Whether it is a program of this machine, and no visitor by way of a proxy; or one with the token."""
         sent_token = header(scope, b"authorization").removeprefix("Bearer ")
         if self._token and secrets.compare_digest(sent_token.encode(), self._token.encode()):
             return True
@@ -186,7 +181,7 @@ class ThreadedApplication:
         await send({"type": "http.response.body", "body": self.metrics().encode()})
 
     def metrics(self) -> str:
-        """How busy the pools of this process are, in the text format of Prometheus. It names no page and no person."""
+        """In the text format of Prometheus."""
         lines: list[str] = []
         kinds = {"threads": "gauge", "busy": "gauge", "waiting": "gauge", "answered": "counter", "refused": "counter"}
         for name, kind in kinds.items():
@@ -202,7 +197,6 @@ def _announced(scope: Any) -> int:
 
 
 def _may_be_over(scope: Any, most: int) -> bool:
-    """Whether a body may have more bytes than that; of one in pieces nobody has said."""
     return header(scope, b"transfer-encoding") != "" or _announced(scope) > most
 
 

@@ -27,8 +27,6 @@ TRANSLATED = IPv6Network("64:ff9b::/96")  # RFC 6052
 
 @dataclass(frozen=True, slots=True)
 class OutgoingResponse:
-    """What was answered: the status, and the beginning of what it said."""
-
     status: int
     text: str
 
@@ -43,7 +41,7 @@ class NoResponseError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class FetchedFile:
-    """What stands at an address: the status, where it is instead if it was moved, and what was read of it."""
+    """`location` is "" unless it was moved."""
 
     status: int
     location: str
@@ -53,19 +51,13 @@ class FetchedFile:
 def post_outside(
     address: str, body: bytes, headers: dict[str, str], *, timeout: float, inside: bool = False
 ) -> OutgoingResponse:
-    """Hand a body over by HTTPS, within `timeout` seconds in all. NoResponseError if nobody answers, or may be asked.
-
-    The caller has looked at the address: a scheme, a name and no more than it wants of the rest.
-    """
+    """Within `timeout` seconds in all. NoResponseError; the caller has checked the address."""
     with _answer_of("POST", address, body, headers, timeout=timeout, inside=inside) as answer:
         return OutgoingResponse(answer.status, answer.read(READ).decode("utf-8", "replace"))
 
 
 def get_outside(address: str, *, timeout: float, most: int, inside: bool = False) -> FetchedFile:
-    """Fetch at most so many bytes by HTTPS, within `timeout` seconds in all. NoResponseError as with `post_outside`.
-
-    No redirect is followed: the caller looks at the address it leads to, as at the first.
-    """
+    """At most `most` bytes; redirects are left to the caller to check."""
     with _answer_of("GET", address, None, {}, timeout=timeout, inside=inside) as answer:
         moved = answer.status in (301, 302, 303, 307, 308)
         return FetchedFile(answer.status, answer.headers.get("Location", "") if moved else "", answer.read(most))
@@ -75,7 +67,6 @@ def get_outside(address: str, *, timeout: float, most: int, inside: bool = False
 def _answer_of(
     method: str, address: str, body: bytes | None, headers: dict[str, str], *, timeout: float, inside: bool
 ) -> Iterator[HTTPResponse]:
-    """What is answered, to be read before the time is over."""
     url_parts = urlsplit(address)
     line = _PinnedConnection(url_parts.hostname or "", url_parts.port or 443, timeout, inside=inside)
     try:
@@ -100,7 +91,6 @@ def _words(error: Exception) -> str:
 
 @contextmanager
 def _deadline(sock: socket.socket, seconds: float) -> Iterator[None]:
-    """Hang up after so many seconds, also on whoever answers a byte at a time."""
     timer = Timer(seconds, _hang_up, (sock,))
     timer.daemon = True
     timer.start()
@@ -146,9 +136,7 @@ def _connect(addresses: list[str], port: int, timeout: float | None) -> socket.s
 
 
 def public_addresses(name: str, port: int, *, inside: bool = False) -> list[str]:
-    """The addresses of a name, looked up within LOOKUP_PATIENCE or TimeoutError. ConnectionRefusedError if any of them
-    is not on the public internet.
-    """
+    """ConnectionRefusedError if one is not public; TimeoutError after LOOKUP_PATIENCE."""
     try:
         lookup = LOOKUPS.submit(socket.getaddrinfo, name, port, type=socket.SOCK_STREAM)
         answer = lookup.result(settings.LOOKUP_PATIENCE)
@@ -162,10 +150,7 @@ def public_addresses(name: str, port: int, *, inside: bool = False) -> list[str]
 
 
 def is_public(address: str) -> bool:
-    """Whether an address is one of the public internet: not this machine, its network, a link or a group.
-
-    An address of the newer kind may have one of the older inside it, which has to be public too.
-    """
+    """Also the older address inside one of the newer kind."""
     ip = ip_address(address.partition("%")[0])
     if isinstance(ip, IPv6Address):
         inside = IPv4Address(int(ip) & 0xFFFFFFFF) if ip in TRANSLATED else ip.ipv4_mapped or ip.sixtofour

@@ -37,10 +37,7 @@ class SenderGoneError(Exception):
 
 
 class Body:
-    """A body as far as it is here, in memory or in a file without a name; forgotten when the block ends.
-
-    `sender` is a client address, which may have `share` bytes under way; "" for one that nobody can tell from others.
-    """
+    """In memory or in an unnamed file; `sender` may have `share` bytes under way, "" is nobody in particular."""
 
     _large: ClassVar[int] = 0  # bytes of all bodies beyond what each has in memory
     _of_senders: ClassVar[Counter[str]] = Counter()
@@ -57,7 +54,7 @@ class Body:
         self._file.close()
 
     def take(self, data: bytes, rule: BodyRule) -> None:
-        """Append what has come. Raises BodyRefusedError when it is too much."""
+        """BodyRefusedError when it is too much."""
         if self.size + len(data) > rule.most:
             raise BodyRefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, rule.most)
         beyond_memory = min(len(data), self.size + len(data) - IN_MEMORY)
@@ -85,7 +82,7 @@ class Body:
 
 
 async def read_body(body: Body, receive: Any, announced: int, rule: BodyRule, silence: float = SILENCE) -> None:
-    """Read all of it. Raises BodyRefusedError, or SenderGoneError. `announced` is its Content-Length, or 0."""
+    """BodyRefusedError or SenderGoneError; `announced` is Content-Length, or 0."""
     if announced > rule.most:
         raise BodyRefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, rule.most)
     try:
@@ -123,7 +120,6 @@ def body_rule(path: str) -> BodyRule:
 
 
 def is_slow(method: str, path: str) -> bool:
-    """Whether the answer takes a good part of a second: papers, pictures, reviews, spreadsheets, feeds, searches."""
     return bool(SLOW_FORMS.match(path) if method == "POST" else SLOW_PAGES.fullmatch(path))
 
 
@@ -152,8 +148,6 @@ class HeadTooLongError(Exception):
 
 
 class HeadLimitProtocol(HttpToolsProtocol):
-    """Answers 431 to a head of more than `MOST` bytes, at once or in pieces, and closes the connection."""
-
     _in_head, _size = False, 0
 
     def on_message_begin(self) -> None:

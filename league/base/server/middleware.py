@@ -58,22 +58,18 @@ MAX_ADDRESS_LENGTH = 64  # characters of an address that is none
 
 
 def header(scope: dict[str, Any], name: bytes) -> str:
-    """The request's header of this name, or "". A header that comes twice is joined, as HTTP has it."""
+    """Repeated headers are joined."""
     return ",".join(value.decode("latin-1") for key, value in scope["headers"] if key == name)
 
 
 def client_address(scope: dict[str, Any], proxies: int) -> str:
-    """Where a request comes from: each of our `proxies` adds at the end of X-Forwarded-For whom it heard it from.
-
-    An address of IPv6 is that of its network, since whoever has one has them all. "" where nobody can say.
-    """
+    """From X-Forwarded-For as far as our `proxies` vouch for it; IPv6 as its network, "" if unknown."""
     forwarded = [part.strip() for part in header(scope, b"x-forwarded-for").split(",") if part.strip()]
     peer = (scope.get("client") or ("",))[0]
     return network_of(forwarded[-proxies] if proxies and len(forwarded) >= proxies else peer)
 
 
 def network_of(text: str) -> str:
-    """An address of IPv4 as it is, of IPv6 as its /64 network; anything else cut short."""
     try:
         address = ip_address(text)
     except ValueError:
@@ -93,10 +89,7 @@ GZIP = re.compile(r"(?:^|,)\s*gzip\s*(?:;\s*q=(?:1(?:\.0*)?|0?\.\d*[1-9]\d*)\s*)
 
 
 class ClientHeadersMiddleware:
-    """Answers 400 to a host name that is not the site's, and reduces what a shared answer depends on to what is served.
-
-    Answers are kept by these headers: by a visitor's own bytes each visitor could have a copy of every page kept.
-    """
+    """400 to a foreign host name; headers that answers vary by are normalised, or anybody could fill the cache."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -127,8 +120,6 @@ KEPT_PAGES = frozenset(
 
 
 class OfflineMiddleware:
-    """Marks pages. A page that is the same for everybody, and looked at nobody's session, is left as it is."""
-
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
@@ -144,10 +135,7 @@ class OfflineMiddleware:
         return response
 
     def process_view(self, request: HttpRequest, *_view: Any) -> HttpResponse | None:
-        """Nothing, for a worker that asks again for an open page that may not be kept.
-
-        The key for an authenticator app, and the question to a passkey, are others each time that they are looked at.
-        """
+        """204 to the worker's look ahead at a page that may not be kept."""
         match = request.resolver_match
         if KEEP_HEADER in request.headers and (match is None or match.url_name not in KEPT_PAGES):
             return HttpResponse(status=204)
@@ -155,7 +143,6 @@ class OfflineMiddleware:
 
 
 def reader_of(request: HttpRequest) -> str:
-    """A word for whoever is signed in that is another for everybody, and says nothing to anybody."""
     if not request.user.is_authenticated:
         return NOBODY
     return salted_hmac("league.base.server.middleware", str(request.user.pk)).hexdigest()[:16]
@@ -176,10 +163,7 @@ log = logging.getLogger(__name__)
 
 
 class FaultPageMiddleware:
-    """Tells people in a sentence when nothing can be written: a full disk (507), or a database that is busy (503).
-
-    Whatever was being written was undone with its transaction. Anything else stays an error.
-    """
+    """507 for a full disk, 503 for a busy database; the transaction was undone."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -188,7 +172,6 @@ class FaultPageMiddleware:
         return self.get_response(request)
 
     def process_exception(self, _request: HttpRequest, fault: Exception) -> HttpResponse | None:
-        """The page about it; None for any other fault."""
         if is_full(fault):
             log.error("The disk is full: %s", fault)
             return render(None, "errors/refused.html", NO_ROOM, status=507)
@@ -201,7 +184,6 @@ class FaultPageMiddleware:
 
 
 def is_full(fault: BaseException) -> bool:
-    """Whether it says that there is no room on the disk."""
     if isinstance(fault, OSError):
         return fault.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
     return isinstance(fault, Error) and any(word in str(fault) for word in FULL)

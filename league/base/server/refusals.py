@@ -63,7 +63,6 @@ def refusal(path: str, status: HTTPStatus) -> HttpResponse:
 
 
 def refuse_in_thread(environ: dict[str, Any], start_response: Any, status: HTTPStatus) -> list[bytes]:
-    """The same as a WSGI application says it, whose server keeps the connection."""
     headers, body = _answer(environ["PATH_INFO"], status, 0)
     kept = [(name.decode(), value.decode()) for name, value in headers if name != b"connection"]
     start_response(f"{int(status)} {status.phrase}", kept)

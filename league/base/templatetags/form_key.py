@@ -14,7 +14,7 @@ register = Library()
 
 
 class FormTokensNode(CsrfTokenNode):
-    """Both fields; nothing where there is no token. All forms of a page have one key, which packs better."""
+    """All forms of a page share one key, which compresses better."""
 
     def render(self, context: Context) -> str:
         field: str = super().render(context)

@@ -53,7 +53,7 @@ def season_url(context: Context, name: str, season: Any, **parts: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def canonical(context: Context) -> str:
-    """The one address of this page, of its query with no more than what makes it another; "" without a request."""
+    """With only the query parts that make another page; "" without a request."""
     if "request" not in context:
         return ""
     request = context["request"]
@@ -117,7 +117,6 @@ def optional(field: BoundField) -> bool:
 
 @register.filter
 def error_texts(field: BoundField) -> list[str]:
-    """What is wrong with one field, in the words of the summary."""
     return forms.error_texts(field)
 
 
@@ -134,10 +133,7 @@ def _local(moment: datetime) -> datetime:
 
 @register.filter
 def night(day: date | None, year: Any = "") -> str:
-    """A night as "Tue 24 Nov"; `|night:"year"` adds the year, `|night:season` unless it is the current season.
-
-    Nothing for None.
-    """
+    """`|night:"year"` adds the year, `|night:season` unless it is the current season."""
     if not day:
         return ""
     written = bool(year) and not getattr(year, "current", False)
@@ -239,7 +235,6 @@ def peg_board(
     home: str, away: str, home_now: int, away_now: int, *, home_before: int = 0, away_before: int = 0, target: int = 61,
     letters: str = "HA",
 ) -> dict[str, Any]:  # fmt: skip
-    """A crib board of `target` holes with two pegs a side, and the same in words."""
     names, scores = (str(home), str(away)), (home_now, away_now)
     return {"pegged": crib_board.pegged(target, names, scores, (home_before, away_before), letters)}
 
@@ -257,7 +252,6 @@ def _drawn(board: crib_board.CribBoard) -> SafeString:
 
 @register.simple_tag
 def form_strip(letters: Iterable[str]) -> SafeString:
-    """The last matches from "W", "D" and "L", newest last."""
     return palette.form_strip(letters)
 
 
@@ -285,11 +279,10 @@ def paper_chip(kit: Kit) -> SafeString:
 
 @register.filter
 def peg_class(colours: tuple[str, str] | str, place: int) -> str:
-    """The class of a side's peg by its team's colour, with a space before it; nothing without one."""
+    """With a space before it; "" without a colour."""
     return f" team-{colours[place]}" if colours and colours[place] else ""
 
 
 @register.simple_tag
 def chip(kit: Kit) -> SafeString:
-    """A small tile in a team's colours, to stand before its name; nothing for a team without any."""
     return palette.chip(kit)

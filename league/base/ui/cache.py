@@ -53,8 +53,6 @@ def ask_redis(ask: Callable[[], Any], otherwise: Callable[[], Any] = lambda: Non
 
 
 def _asking(what: str) -> Callable[..., Any]:
-    """The method of this name: that of the cache in Redis, or of the one in this process."""
-
     def method(cache: "SharedCache", *words: Any, **names: Any) -> Any:
         return cache.ask(what, *words, **names)
 
@@ -62,7 +60,7 @@ def _asking(what: str) -> Callable[..., Any]:
 
 
 class SharedCache(BaseCache):
-    """Django's cache in Redis at `server`; after a fault, for `AWAY` seconds, one in the memory of this process."""
+    """After a fault the memory of this process stands in, for `AWAY` seconds."""
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:
         from redis.backoff import NoBackoff
@@ -76,21 +74,17 @@ class SharedCache(BaseCache):
     add, get, set, touch, delete, incr = map(_asking, ("add", "get", "set", "touch", "delete", "incr"))
 
     def clear(self) -> None:
-        """Forget everything, in Redis also what others keep there: messages of jobs, which are then sent again."""
+        """In Redis also others' keys, such as messages of jobs, which are sent again."""
         self._own.clear()
         self.ask("clear")
 
     def ask(self, what: str, *words: Any, **names: Any) -> Any:
-        """What Redis answers; while it is away, what this process remembers."""
         caches = self._shared, self._own
         return ask_redis(*(partial(getattr(each, what), *words, **names) for each in caches))
 
 
 class MemoryCache(BaseCache):
-    """Django's cache in the memory of this process: at most MAX_BYTES, of which the least lately used go first.
-
-    Django's own counts entries, and some pages are a thousand times as large as others.
-    """
+    """At most MAX_BYTES, least recently used first out; Django's own counts entries, whatever their size."""
 
     _lock: ClassVar[Lock] = Lock()
     _all: ClassVar[dict[str, TLRUCache[str, tuple[float, bytes]]]] = {}  # Django makes a cache for each thread

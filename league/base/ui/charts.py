@@ -33,10 +33,7 @@ class DrawnLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LineRace:
-    """Places over time, the first at the top. `lines` are (name, a place for each tick), from first to last.
-
-    Each line ends at its name, the names standing one below another at equal distances. `own` is the reader's.
-    """
+    """Places by tick, the first at the top; `own` is the reader's."""
 
     key: str
     title: str
@@ -46,7 +43,7 @@ class LineRace:
 
     @property
     def box(self) -> str:
-        """The drawing is stretched over this: two units a place, one unit a tick."""
+        """Two units a place, one a tick."""
         return f"0 0 {max(1, len(self.ticks) - 1)} {2 * len(self.lines)}"
 
     @property
@@ -58,11 +55,10 @@ class LineRace:
 
     @property
     def stacked(self) -> tuple[DrawnLine, ...]:
-        """The lines as they are laid over each other: those that matter come last."""
         return tuple(sorted(self.drawn, key=lambda each: (each.kind == "own", bool(each.kind), -each.now)))
 
     def _points(self, row: int, values: tuple[int, ...]) -> str:
-        """The place that is shared, or was of a line that is no longer there, is drawn as near as there is room."""
+        """A place beyond the last row is drawn on it."""
         rows = [*(min(each, len(self.lines)) for each in values[:-1]), row]
         return " ".join(f"{tick},{2 * each - 1}" for tick, each in enumerate(rows))
 
@@ -71,8 +67,6 @@ class LineRace:
 
 
 class Mark(NamedTuple):
-    """The letter at the end of a line, so many pixels down."""
-
     letter: str
     side: str
     y: float
@@ -80,11 +74,7 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Duel:
-    """Two scores as they rose. `steps` are (what it was, home, away) after each of them, from nothing at all.
-
-    `goal` is the score that ends it, drawn as a line; `stepped` if a score stands until the next step. `words` say what
-    there is to see.
-    """
+    """`steps` are (label, home, away); `goal` is drawn as a line, `stepped` holds a score until the next step."""
 
     title: str
     home: str
@@ -118,7 +108,6 @@ class Duel:
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """A letter where each line ends, never one over the other."""
         _, home, away = self.steps[-1]
         ends = [self._down(home), self._down(away)]
         if abs(ends[0] - ends[1]) < self.APART:
@@ -155,7 +144,7 @@ def _rows(counts: Iterable[tuple[str, Fraction | int, Fraction | int]]) -> SafeS
 
 
 class Block(NamedTuple):
-    """A rectangle of a strip: across in hundredths of the width, down in pixels."""
+    """x and width in percent, y and height in pixels."""
 
     x: float
     width: float
@@ -165,7 +154,7 @@ class Block(NamedTuple):
 
 
 class RunMark(NamedTuple):
-    """Columns that belong together: from, to and in hundredths of the width, and the words at one end of it."""
+    """In percent of the width."""
 
     start: float
     end: float
@@ -176,12 +165,7 @@ class RunMark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A column for each of some things in turn: so many over a level and so many under it.
-
-    `columns` are (what it was, over, under). `run` are the first and the last column of a row that is marked with
-    `run_words`. Small counts are drawn as blocks that can be counted, large ones as bars. `words` say what there is to
-    see.
-    """
+    """`columns` are (label, over, under); `run` are the first and last column marked with `run_words`."""
 
     title: str
     over: str
@@ -195,12 +179,10 @@ class Strip:
 
     @property
     def head(self) -> int:
-        """Pixels above the columns, for what is marked."""
         return self.WORDS if self.run else self.GAP
 
     @property
     def level(self) -> int:
-        """How far down the level is."""
         return self.head + self._high(max(each[1] for each in self.columns)) + self.GAP
 
     @property
@@ -235,7 +217,6 @@ class Strip:
 
     @property
     def bracket(self) -> RunMark | None:
-        """The run, with its words at the end that is further from the edge of the drawing."""
         if self.run is None:
             return None
         start, end = self._across(self.run[0]), round(self._across(self.run[1]) + self._width, 1)
@@ -272,7 +253,7 @@ def _to(count: Fraction | int) -> range:
 
 
 class Heat(NamedTuple):
-    """A square of a heat map: what stands in it, and how dark it is: "", "some", "full", "over" or "closed"."""
+    """`level` is "", "some", "full", "over" or "closed"."""
 
     text: str
     level: str
@@ -280,10 +261,7 @@ class Heat(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class HeatMap:
-    """Squares by row and column, the darker the more. Every square has its number, so that it is its own table.
-
-    `totals` are rows of plain numbers below, `words` say what is dark.
-    """
+    """`totals` are rows of plain numbers below."""
 
     key: str
     title: str

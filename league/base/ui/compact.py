@@ -32,7 +32,6 @@ LINE = re.compile(r"\s*\n\s*")
 
 
 def compact(text: str) -> str:
-    """The template without what a browser would drop of it."""
     parts = AS_IT_IS.split(text)  # every second one is left as it is
     parts[::2] = [_compact(part) for part in parts[::2]]
     return "".join(parts)

@@ -41,10 +41,7 @@ def month_called(value: str) -> date:
 
 
 def _played_in(day: date) -> date:
-    """The day, if a league could play then; ValueError, which makes the address none of ours, in any other century.
-
-    Weeks and months are counted on from it, and beside the first and the last year of the calendar there are none.
-    """
+    """ValueError in any other century: weeks are counted on from it."""
     if day.year not in YEARS:
         raise ValueError(f"No league has a night in the year {day.year}.")
     return day
@@ -71,18 +68,16 @@ def site_of(request: HttpRequest) -> str:
 
 
 def of_league(name: str, league: str) -> str:
-    """The address of a page of a league that hangs on nothing else."""
     return _form(name, MARK).format(league)
 
 
 def of_match(name: str, league: str, day: date, match: str) -> str:
-    """The address of a page of a match that hangs on nothing else."""
     return _form(name, MARK, DAY_MARK, MARK).format(league, day, match)
 
 
 @cache
 def _form(name: str, *marks: str) -> str:
-    """An address with gaps, looked for once in the life of a process: that takes ten times what filling it in does."""
+    """Cached: `reverse` takes ten times as long as filling in."""
     address: str = reverse(name, args=marks)
     for mark in marks:
         address = address.replace(mark, "{}", 1)
@@ -90,17 +85,17 @@ def _form(name: str, *marks: str) -> str:
 
 
 def addresses(name: str, *before: str) -> Callable[[str], str]:
-    """The addresses of many pages of one name, by the slug that they end with: worked out once and not for each row."""
+    """For many rows: one `reverse` for all."""
     head, _, tail = reverse(name, args=[*before, MARK]).rpartition(MARK)
     return lambda slug: f"{head}{slug}{tail}"
 
 
 def of_season(league: str, season: Any, name: str, **parts: str) -> str:
-    """The address of a page of this season without its name, of another season with it."""
+    """This season's address has no name in it."""
     return in_season(league, name, **parts, **({} if season.current else {"season": season.slug}))
 
 
 def in_season(league: str, name: str, **parts: str) -> str:
-    """The address of a page with these parts, of which those that are `IN_QUERY` follow a question mark."""
+    """Parts that are `IN_QUERY` become the query."""
     query = {key: parts.pop(key) for key in IN_QUERY.get(name, ()) if key in parts}
     return reverse(name, kwargs={"league": league, **parts}, query=query or None)

@@ -34,7 +34,6 @@ class Pip:
 
 
 def pips(number: int, *, offset: int = 0, lying: bool = False) -> tuple[Pip, ...]:
-    """The pips of one half, `offset` along the tile. A lying half is a standing one turned by a quarter."""
     cells = [(int(key) - 1) for key in PIPS.get(number, "")]
     spots = [(12 + 12 * (cell % 3), 12 + 12 * (cell // 3)) for cell in cells]
     return tuple(Pip(offset + y, x) if lying else Pip(x, offset + y) for x, y in spots)
@@ -65,8 +64,6 @@ class Hole:
 
 @dataclass(frozen=True, slots=True)
 class BoardMark:
-    """The number of a hole as engraved above its street."""
-
     number: int
     x: float
     y: float
@@ -81,7 +78,6 @@ class CribBoard:
 
     @property
     def holes(self) -> int:
-        """How many each side has to itself."""
         return self.target - 1
 
     @property
@@ -114,13 +110,11 @@ class CribBoard:
 
     @property
     def end(self) -> Hole:
-        """The peg-out hole: straight on from the last holes, between the tracks."""
         home, away = self.place(0, self.holes), self.place(1, self.holes)
         onwards = END if self._eastward(self.streets - 1) else -END
         return Hole(self.target, _round(home.x + onwards), _round((home.y + away.y) / 2))
 
     def track(self, side: int) -> tuple[Hole, ...]:
-        """Every hole of one side's own, the two of the start first."""
         return tuple(self.place(side, number) for number in range(BEHIND, self.target))
 
     @property
@@ -138,7 +132,6 @@ class CribBoard:
         )
 
     def groove(self, side: int) -> str:
-        """The path of one side's track from the start to the peg-out hole, as SVG writes paths."""
         return " ".join(self._strokes(side))
 
     @property
@@ -159,7 +152,6 @@ class CribBoard:
 
     @property
     def grain(self) -> str:
-        """The lines of the wood, one path: no two alike, and the same on every board of this size."""
         lines = (19.0 * number + 5 * (number % 3) for number in range(1, int(self.height / 19)))
         swells = ((5 * (number * 7 % 4) - 8, 4 * (number * 5 % 5) - 8) for number in range(1, 99))
         return " ".join(
@@ -207,7 +199,7 @@ class PegSide:
 
 @dataclass(frozen=True, slots=True)
 class PeggedBoard:
-    """A game's pegs, with their letters, and the board they stand on; `board` is None where it is only counted."""
+    """`board` is None where it is only counted."""
 
     target: int
     board: CribBoard | None
@@ -220,12 +212,10 @@ class PeggedBoard:
 
     @property
     def fronts(self) -> tuple[Hole, ...]:
-        """Where the front pegs stand; nothing without a board."""
         return tuple(self.board.place(index, side.score) for index, side in enumerate(self.sides)) if self.board else ()
 
     @property
     def backs(self) -> tuple[Hole, ...]:
-        """Where the back pegs stand: at the start behind the front one."""
         if self.board is None:
             return ()
         return tuple(self.board.place(index, side.back or BEHIND) for index, side in enumerate(self.sides))
@@ -233,10 +223,7 @@ class PeggedBoard:
 
 @cache
 def board_of(target: int) -> CribBoard | None:
-    """The board on which `target` wins; None where nobody makes one (a game won by one hand, points by the hundred).
-
-    Streets are of twenty holes, of fifteen where only those come out even: 31 is two of fifteen, 61 three of twenty.
-    """
+    """None for targets no board is made for; streets of 15 holes where only those come out even, else 20."""
     if not SMALLEST <= target <= LARGEST:
         return None
     holes = target - 1
@@ -250,7 +237,6 @@ def pegged(
     back: tuple[int, int] = (0, 0),
     letters: str = "HA",
 ) -> PeggedBoard:
-    """A game at `scores` with its back pegs; at the start if nothing is said. Home first, or whose letter is first."""
     home, away = (PegSide(names[side], scores[side], back[side], target) for side in (0, 1))
     return PeggedBoard(target, board_of(target), (home, away), letters)
 

@@ -32,7 +32,6 @@ def night(day: date, *, year: bool = False) -> str:
 
 
 def nights(first: date, last: date) -> str:
-    """One night, or the first and the last of several, with their years."""
     days = (first, last) if first < last else (first,)
     return " to ".join(night(day, year=True) for day in days)
 
@@ -66,14 +65,11 @@ LINK_TITLE, LINK_TEXT = 65, 160  # letters that programs show of a link: its tit
 
 
 class LinkPreview(NamedTuple):
-    """What a link to a page says: the fact as its title, and a sentence or two."""
-
     title: str
     text: str
 
 
 def within_list(most: int, parts: Iterable[str], between: str = ", ") -> str:
-    """As many of the parts, from the first one on, as have room."""
     text = ""
     for part in parts:
         longer = f"{text}{between}{part}" if text else part
@@ -90,10 +86,7 @@ class ProperName(str):
 
 
 def within(most: int, *parts: str) -> str:
-    """The parts in a row, the longest `ProperName` among them cut short until there are at most so many letters.
-
-    Parts that are no names are whole.
-    """
+    """Names are cut, the longest first; other parts are whole."""
     pieces = [ProperName(one_line(each)) if isinstance(each, ProperName) else each for each in parts]
     while (over := sum(map(len, pieces)) - most) > 0:
         names = sorted(

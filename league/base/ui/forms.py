@@ -36,8 +36,6 @@ from scoring.treasury.charge import pounds
 
 
 class Renderer(TemplatesSetting):
-    """Forms and fields are drawn by templates/ui/."""
-
     form_template_name = "ui/_form.html"
     field_template_name = "ui/_field.html"
 
@@ -46,11 +44,7 @@ ASKED = "asked"
 
 
 class PlainForm(forms.Form):
-    """A form that leaves judging to the server, so that every error is shown in the same place and words.
-
-    What was typed may give rise to a question (`ask`). Until the page has shown it the form `has_question`: it is not
-    valid, and nothing is wrong with it.
-    """
+    """The server judges, not the browser. Until what was asked by `ask` is answered the form is not valid."""
 
     use_required_attribute = False
     has_question = False
@@ -58,10 +52,7 @@ class PlainForm(forms.Form):
     _shown: tuple[str, ...] = ()  # those of the page that is drawn
 
     def ask(self, name: str, field: forms.Field) -> None:
-        """Add a question to a form that was sent: a step when it is new, an error if it is left open after that.
-
-        A hidden field says which questions the page has, so that the answer to another one does not count.
-        """
+        """A step when it is new, an error if left open; a hidden field names the questions that the page showed."""
         if ASKED not in self.fields:
             data: Any = self.data
             self._sent, self.data = data.get(ASKED), data.copy()
@@ -90,7 +81,7 @@ class PlainForm(forms.Form):
         getattr(self, "cleaned_data", {}).pop(ASKED, None)
 
     def add_validation_error(self, error: forms.ValidationError) -> None:
-        """Show what an action refused: at its field if the form has it, otherwise above the form."""
+        """At its field, or above the form."""
         if not hasattr(error, "error_dict"):
             self.add_error(None, error)
             return
@@ -152,10 +143,7 @@ MOST_POINTS = 100
 
 
 class PointsField(forms.CharField):
-    """Points as an exact number: "2", "1/2", "0.5", "3 2/3", "1½"; 0 only where `nought` is allowed.
-
-    With a `least` below 0 points may be taken off: "-2". Telephones have no minus among the keys for decimals.
-    """
+    """0 only with `nought`; a `least` below 0 allows "-2"."""
 
     def __init__(self, *, nought: bool = True, least: int = 0, **kwargs: Any) -> None:
         keys = {} if least < 0 else {"inputmode": "decimal"}
@@ -190,10 +178,7 @@ def _exact(text: str) -> Fraction:
 
 
 class EitherOr(RadioSelect):
-    """Radio buttons of which the first two are nearly always the answer: those side by side, the rest behind words.
-
-    `others` are the words. The rest stands open when the answer is in it.
-    """
+    """The first two side by side, the rest behind the words `others`, open if chosen."""
 
     template_name = "ui/_either_or.html"
 
@@ -267,7 +252,6 @@ ERROR_TEXTS: tuple[tuple[type[Field], str | Promise, str], ...] = (
 
 
 def error_texts(field: BoundField) -> list[str]:
-    """Every error of a bound field, the same text for the summary and for the place beside it."""
     return [_text(error, field) for error in field.errors.as_data()]
 
 
@@ -281,6 +265,5 @@ def _text(error: ValidationError, field: BoundField) -> str:
 
 
 def _in_sentence(label: str) -> str:
-    """As in "the reason", "your team"."""
     words = label[:1].lower() + label[1:]
     return words if words.startswith(("the ", "your ", "one ")) else f"the {words}"

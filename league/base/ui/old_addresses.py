@@ -10,10 +10,7 @@ from django.views.decorators.http import require_safe
 
 
 def leads_to(name: str, *asked: str, section: str = "", **fixed: str) -> Callable[..., HttpResponsePermanentRedirect]:
-    """A view that leads to the page called `name`: of the old address the parts in `asked` become its query.
-
-    `fixed` is added to the query, and whatever was asked before is kept; `section` is an id on the page.
-    """
+    """Permanent redirect; the parts in `asked` and `fixed` become its query, `section` is an id on the page."""
 
     @login_not_required
     @require_safe

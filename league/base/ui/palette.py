@@ -19,8 +19,6 @@ from league.base.ui.static_files import colour
 
 
 class Colour(TextChoices):
-    """A colour by its token."""
-
     CLARET = "claret", "Claret"
     SCARLET = "scarlet", "Scarlet"
     RUST = "rust", "Rust"
@@ -67,10 +65,7 @@ NO_KIT = Kit()
 
 
 def match_colours(home: Kit, away: Kit) -> tuple[str, str]:
-    """In which colour each side plays: where both have the same, the away side takes its second.
-
-    "" is the site's own colour of that side, which an away side without another one takes.
-    """
+    """The away side takes its second colour where both have the same; "" is the site's own."""
     if away.first != home.first:
         return home.first, away.first
     return home.first, away.second if away.second != home.first else ""
@@ -90,7 +85,6 @@ def side_mark(kind: str, colour: str = "") -> SafeString:
 
 
 def chip(kit: Kit) -> SafeString:
-    """A small tile in a team's colours, to stand before its name; nothing for a team without any."""
     return format_html('<i class="kit-chip {}"></i>', kit.classes) if kit else SafeString("")
 
 
@@ -116,8 +110,6 @@ MOST_LETTERS = 3
 
 @dataclass(frozen=True, slots=True)
 class Badge:
-    """Whose a picture is: a league's short name, its colour, and the number of its crest if it has one."""
-
     name: str = ""
     kit: Kit = NO_KIT
     crest: int | None = None
@@ -144,7 +136,6 @@ def shield(name: str, kit: Kit) -> SafeString:
 
 
 def paper_chip(kit: Kit) -> SafeString:
-    """A chip for paper, where style sheets do not reach into a drawing; nothing without colours."""
     if not kit:
         return SafeString("")
     return format_html(

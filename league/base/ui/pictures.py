@@ -28,10 +28,7 @@ MEASURED = 200  # the size at which letters are measured
 
 
 def blank(badge: Badge = NO_BADGE, crest: bytes = b"") -> tuple["Image", "ImageDraw"]:
-    """The picture with nothing but the boards and the league's badge on it, and what draws on it.
-
-    The badge stands outside the middle square, as the boards do. `crest` is its picture, else it is a plain shield.
-    """
+    """Boards and the badge stand outside the middle square; without a `crest` there is a plain shield."""
     from PIL import Image, ImageDraw, ImageOps  # slow import
 
     image = Image.new("RGB", (WIDTH, HEIGHT), colour("mast"))
@@ -50,7 +47,6 @@ def blank(badge: Badge = NO_BADGE, crest: bytes = b"") -> tuple["Image", "ImageD
 
 
 def _shield(draw: "ImageDraw", letters: str, fill: str) -> None:
-    """The plain crest of league.base.ui.palette: its outline, from a square of 48."""
     bend = [(1 - step / 8, step / 8) for step in range(9)]
     side = [
         (45 * a**3 + 3 * 45 * a**2 * b + 3 * 39 * a * b**2 + 24 * b**3,
@@ -80,8 +76,6 @@ def jpeg_of(image: "Image") -> bytes:
 
 
 class TextBox(NamedTuple):
-    """A place on a picture, in pixels."""
-
     left: int
     top: int
     right: int
@@ -97,8 +91,6 @@ BADGE = TextBox(200, 34, 290, 124)
 
 
 class Fitted(NamedTuple):
-    """A text as it goes into a box: the size of its letters, and its lines."""
-
     size: float
     lines: tuple[str, ...]
 
@@ -108,10 +100,7 @@ SMALLER = 0.94  # from one size to the next that is tried
 
 
 def fitted(text: str, box: TextBox, largest: float, face: str = REGULAR) -> Fitted:
-    """A text as large as it goes into a box, on as many lines as that takes; words are never broken and nothing is cut.
-
-    A word that is wider than the box makes the letters smaller.
-    """
+    """On as many lines as it takes; words are never broken, a wide one makes the letters smaller."""
     size, width, words = largest, box.right - box.left, text.split()
     measured = font(face, MEASURED)
     lengths = {word: measured.getlength(word) / MEASURED for word in {*words, " "}}
@@ -147,12 +136,10 @@ def write(
 
 
 def line(draw: "ImageDraw", y: int, text: str, size: int, fill: str, *, face: str = REGULAR) -> None:
-    """A line in the middle square, smaller or on two lines if it is long."""
     write(draw, TextBox(LEFT, y, RIGHT, y + round(size * 1.3)), text, size, fill, face=face)
 
 
 def _wrapped(words: list[str], lengths: Mapping[str, float], width: float) -> list[list[str]]:
-    """Words in lines, as many in each as there is room for."""
     lines: list[list[str]] = []
     room = 0.0
     for word in words:
@@ -165,7 +152,6 @@ def _wrapped(words: list[str], lengths: Mapping[str, float], width: float) -> li
 
 
 def _boards(draw: "ImageDraw") -> None:
-    """A crib board down either edge: what may be cut off is only for show."""
     for left in (40, WIDTH - 40 - 150):
         draw.rounded_rectangle((left, -30, left + 150, HEIGHT + 30), 22, fill=colour("wood"))
         for lane in (50, 100):
@@ -192,10 +178,7 @@ def font(name: str, size: float) -> "FreeTypeFont":
 
 
 def qr_code(address: str, *, error: str = "q") -> SafeString:
-    """The pattern of an address, as SVG to stand in the page; readable with a quarter of it spoilt by beer.
-
-    With "m" for `error` its squares are larger, for a screen at the other end of the room.
-    """
+    """With error correction "q" a quarter may be spoilt, "m" has larger squares for a distance."""
     import segno  # slow import
 
     drawn = segno.make(address, error=error, micro=False).svg_inline(

@@ -26,10 +26,7 @@ require_form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
 def form_action(request: HttpRequest, form: Any, action: Callable[..., Any], /, **values: Any) -> bool:
-    """Call the action with the form's values if the form was sent and is valid; True when the action did it.
-
-    What the action refuses, a ValidationError, is shown by the form (`add_validation_error`).
-    """
+    """What the action refuses is shown by the form."""
 
     def done(**all_values: Any) -> bool:
         action(**all_values)
@@ -39,7 +36,7 @@ def form_action(request: HttpRequest, form: Any, action: Callable[..., Any], /, 
 
 
 def form_row(request: HttpRequest, form: Any, action: Callable[..., Row], /, **values: Any) -> Row | None:
-    """The same where the row that the action makes is wanted; None when it did not."""
+    """None when it did not."""
     if request.method != "POST" or not form.is_valid():
         return None
     try:
@@ -50,7 +47,7 @@ def form_row(request: HttpRequest, form: Any, action: Callable[..., Row], /, **v
 
 
 def act_and_report(request: HttpRequest, action: Callable[..., Any], words: str, **values: Any) -> bool:
-    """Do what a button without a form is for, and say so in `words`, or why not, on the next page; True when done."""
+    """True when done; words or refusal are shown on the next page."""
     try:
         action(**values, by=request.user, at=now())
     except ValidationError as error:
@@ -61,22 +58,18 @@ def act_and_report(request: HttpRequest, action: Callable[..., Any], words: str,
 
 
 def render_form(request: HttpRequest, template: str, form: Any, **context: Any) -> HttpResponse:
-    """The form's page; 422 when it could not be done."""
+    """422 when it could not be done."""
     return render(request, template, {"form": form, **context}, status=422 if form.errors else 200)
 
 
 def unsent_form(request: HttpRequest, **context: Any) -> HttpResponse:
-    """The page about a form that was not taken. It carries what was typed, to be sent again: the site keeps nothing."""
     answer = render(request, "errors/unsent.html", {"typed": typed_fields(request), **context}, status=403)
     add_never_cache_headers(answer)
     return answer
 
 
 def typed_fields(request: HttpRequest) -> list[tuple[str, str]]:
-    """Names and values of a form of ours that was sent; none of one with a password or a code: they are in no page.
-
-    And none of another site's form, which is not to be sent by a button of this one.
-    """
+    """None with a password or code in it, nor of another site's form."""
     if not request.headers.get("Referer", "").startswith(f"{site_of(request)}/"):
         return []
     sent = [(name, value) for name, values in request.POST.lists() for value in values if name not in TOKEN_FIELDS]
@@ -84,19 +77,12 @@ def typed_fields(request: HttpRequest) -> list[tuple[str, str]]:
 
 
 def wants_part(request: HttpRequest) -> bool:
-    """Whether a script of ours asks for the part of the page that changes, and not for the whole.
-
-    A page that may be kept says so: `vary_on_headers("HX-Request")`.
-    """
+    """A page that may be kept varies on it: `vary_on_headers("HX-Request")`."""
     return request.headers.get("HX-Request") == "true"
 
 
 def pdf(made: bytes, name: str, cache_control: str | None = "private, no-cache") -> HttpResponse:
-    """A PDF to look at, called `name`.pdf when it is saved.
-
-    Without `cache_control` it is cached as pages are. By default only the reader's own cache has it, and asks again
-    each time: another reader may be shown other names.
-    """
+    """`cache_control` None leaves it to the page cache; by default readers ask again each time."""
     answer = HttpResponse(made, content_type="application/pdf")
     answer["Content-Disposition"] = f'inline; filename="{name}.pdf"'
     if cache_control:
@@ -105,7 +91,7 @@ def pdf(made: bytes, name: str, cache_control: str | None = "private, no-cache")
 
 
 def jpeg(made: bytes, *, public: bool, age: int) -> HttpResponse:
-    """A picture whose address stands for what is on it: kept for `age` seconds, by the reader alone unless `public`."""
+    """The address stands for the contents; `age` in seconds."""
     answer = HttpResponse(made, content_type="image/jpeg")
     answer["Cache-Control"] = f"{'public' if public else 'private'}, max-age={age}, immutable"
     return answer
@@ -118,13 +104,12 @@ def saved_file(made: bytes | str, name: str, content_type: str) -> HttpResponse:
 
 
 def unlisted(answer: HttpResponse) -> HttpResponse:
-    """A page for whoever has its link, and for no search engine."""
     answer["X-Robots-Tag"] = "noindex, nofollow"
     return answer
 
 
 def keep_choice(response: HttpResponse, request: HttpRequest, name: str, value: str, path: str) -> HttpResponse:
-    """The response, with which the browser keeps a choice of the reader's for a year, below one path."""
+    """For a year, below one path."""
     response.set_cookie(name, value, YEAR, path=path, secure=request.is_secure(), httponly=True, samesite="Lax")
     return response
 
@@ -150,15 +135,12 @@ def release() -> str:
 
 
 def etag_of(*parts: object) -> str:
-    """24 hexadecimal digits that are others as soon as one of these is, or the code."""
+    """24 hexadecimal digits."""
     return hashlib.sha256(repr((release(), *parts)).encode()).hexdigest()[:24]
 
 
 def conditional_response(request: HttpRequest, *parts: object, draw: Callable[[], HttpResponse]) -> HttpResponse:
-    """304 to whoever has what `parts` and the address stand for; else what `draw` gives, under that tag.
-
-    The tag is a weak one: "correct at 10.31pm" may stand on what is sent, and the rest is the same.
-    """
+    """304 under a weak tag, which `parts` and the address make up."""
     tag = f'W/"{etag_of(request.build_absolute_uri(), *parts)}"'
     empty_response: HttpResponse | None = get_conditional_response(request, etag=tag)
     response = draw() if empty_response is None else empty_response

@@ -20,8 +20,6 @@ NIGHT = datetime(2026, 11, 24, 20, 0, tzinfo=ZoneInfo("Europe/London"))
 
 
 class SampleForm(forms.Form):
-    """One of each kind of field."""
-
     use_required_attribute = False
     name = forms.CharField(label="Name of the team", help_text="As it should stand in the table.")
     venue = forms.ChoiceField(label="Home pub", choices=[("", "Choose a pub"), ("crown", "The Crown")])
@@ -43,8 +41,6 @@ class SampleForm(forms.Form):
 
 
 class LineForm(forms.Form):
-    """One line of a card: who played, who won, how far the loser got."""
-
     line = "Singles 2"
     home = forms.ChoiceField(label="Crown A", choices=[("1", "Harry Goy"), ("2", "Elsie Birtles")])
     away = forms.ChoiceField(label="Bell & Talbot", choices=[("3", "Ted Ollerenshaw")])
@@ -58,8 +54,6 @@ class LineForm(forms.Form):
 
 
 class SampleTable(Table):
-    """A league table with a tie, half points and the line below which teams go down."""
-
     caption = "Division One"
     row_header = "team"
     place = Text("Position", short="Pos")
@@ -129,7 +123,6 @@ PLAYED = ((2, 1), (0, 3), (2, 0), (3, 0), (1, 1), (0, 2))
 
 
 def _charts() -> dict[str, Any]:
-    """One of each, and the race both with a team of the reader's own and without."""
     columns = tuple((f"{day} October", *each) for day, each in enumerate(PLAYED, start=6))
     return {
         "races": [
@@ -148,7 +141,6 @@ def _log_lines(*rows: tuple[int | None, str, int | str]) -> list[dict[str, Any]]
 
 
 def _game(title: str, scores: tuple[int, int], back: tuple[int, int], winner: int | None = None) -> dict[str, Any]:
-    """A game of a live match, as live/_game.html draws one."""
     teams, players = ("Crown A", "Bell & Talbot"), ("H Goy", "T Ollerenshaw")
     return {
         "key": title.lower().replace(" ", "-"),

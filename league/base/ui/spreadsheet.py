@@ -28,7 +28,6 @@ Value = str | int | float | Decimal | Fraction | date | time | None
 
 
 def csv_of(heading: Sequence[str], rows: Iterable[Sequence[Value]]) -> str:
-    """A file with a heading line; words as somebody typed them but for formulas, days as 2026-11-24."""
     out = StringIO()
     written = csv.writer(out, lineterminator="\r\n")
     written.writerow(heading)
@@ -45,10 +44,7 @@ def escape_formula(value: str) -> str:
 
 
 def xlsx_of(title: str, heading: Sequence[str], rows: Iterable[Sequence[Value]]) -> bytes:
-    """A workbook of one sheet: the heading in bold, staying in sight and printed on every page.
-
-    Every cell says what it is: words are text whatever they begin with, figures are numbers, days are dates.
-    """
+    """One sheet; the heading stays in sight and is printed on every page."""
     from openpyxl import Workbook  # slow import
 
     table = [list(row) for row in rows]
@@ -102,7 +98,6 @@ def _number(value: Fraction) -> int | float:
 
 
 def _text_of(value: Value) -> str:
-    """A value as text: days as 2026-11-24, times as 20:00, halves as 7.5."""
     if value is None:
         return ""
     if isinstance(value, datetime):

@@ -32,16 +32,13 @@ Paths = dict[str, tuple[Any, str]]
 
 
 class HashedModules(CompressedManifestStaticFilesStorage):
-    """Also rewrites `import … from "./store.js";` to the hashed name of that script.
-
-    Our scripts are sent without comments and white space.
-    """
+    """Rewrites `import … from "./store.js";` to hashed names, and sends our scripts minified."""
 
     max_post_process_passes = 20  # one for each step of the longest way from a script to what it imports
     support_js_module_import_aggregation = True
 
     def stored_name(self, name: str) -> str:
-        """A file that was never gathered keeps its own name, so that every page, and that of an error, can be drawn."""
+        """A file never gathered keeps its own name, so that error pages can be drawn."""
         try:
             return str(super().stored_name(name))
         except ValueError:
@@ -63,8 +60,6 @@ def _say_missing(name: str) -> None:
 
 
 class _Minified:
-    """A storage whose scripts are read minified."""
-
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
 
@@ -90,12 +85,11 @@ class ServedFile:
 
 
 def stylesheet(name: str = PAGES) -> ServedFile:
-    """The one that is served: made once, or for every request while somebody works on it (DEBUG)."""
+    """Made once, but for DEBUG."""
     return assemble(folder(), name) if settings.DEBUG else _kept(folder(), name)
 
 
 def stylesheet_for(digest: str) -> ServedFile:
-    """The newest of the sheet that once had this digest."""
     name = digest.partition("-")[0]
     return stylesheet(name if name in {SCREENS, DIAGRAMS} else PAGES)
 
@@ -105,7 +99,6 @@ def folder() -> Path:
 
 
 def sources(css: Path, name: str = PAGES) -> list[Path]:
-    """The files in the order of their layers; components among themselves by name."""
     if name != PAGES:
         return sorted(css.glob(f"{name}/*.css"))
     return [
@@ -173,11 +166,9 @@ FOLDER = Path(__file__).with_name("fonts")
 
 
 def typeface(name: str) -> Path:
-    """The file of one of the three for papers and pictures."""
     return FOLDER / name
 
 
 @cache
 def typeface_digest() -> str:
-    """Changes with the letters of papers and pictures."""
     return hashlib.sha256(b"".join(typeface(name).read_bytes() for name in (REGULAR, BOLD, ITALIC))).hexdigest()[:12]

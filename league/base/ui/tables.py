@@ -23,8 +23,6 @@ from league.base.ui.palette import form_strip
 
 
 class _Headed:
-    """What both kinds of column share: a short heading with the long one behind it, and columns for wide screens."""
-
     def __init__(
         self,
         verbose_name: str | None = None,
@@ -56,8 +54,6 @@ class Text(_Headed, django_tables2.Column):
 
 
 class Number(_Headed, django_tables2.Column):
-    """Figures, ranged right; `strong` for the one that decides."""
-
     def __init__(
         self, verbose_name: str | None = None, *, strong: bool = False, classes: str = "", **options: Any
     ) -> None:
@@ -65,14 +61,11 @@ class Number(_Headed, django_tables2.Column):
 
 
 class FormStrip(_Headed, django_tables2.Column):
-    """The last results from "W", "D" and "L", newest last."""
-
     def render(self, value: Iterable[str]) -> SafeString:
         return form_strip(value)
 
 
 def movement_mark(places: int) -> SafeString:
-    """How many places somebody went up, or down if negative: an arrow with the number to see, and words to hear."""
     if not places:
         return SafeString("")
     way = "up" if places > 0 else "down"
@@ -105,11 +98,10 @@ class Table(django_tables2.Table):
 
     @property
     def box_id(self) -> str:
-        """The id of the table's box; two tables of one class on a page are told apart by `prefix`."""
+        """Two tables of one class are told apart by `prefix`."""
         return f"{self.prefix}{type(self).__name__.lower()}"
 
     def lines(self) -> Iterator[tuple[BoundRow, list[tuple[BoundColumn, str | None, Any]]]]:
-        """Each row of this page with its cells: column, class and content."""
         classes = [column.attrs["td"].get("class") for column in self.columns]
         for row in self.paginated_rows:
             yield row, [(column, name, cell) for name, (column, cell) in zip(classes, row.items(), strict=True)]
@@ -120,10 +112,7 @@ class Table(django_tables2.Table):
 
     @property
     def key(self) -> SafeString:
-        """What short headings stand for, for the line that says it.
-
-        The dot between two goes with the columns for wide screens, on either side of the first that is always shown.
-        """
+        """Dots between two follow the columns for wide screens."""
         columns = [bound.column for bound in self.columns if getattr(bound.column, "short", "")]
         shown = next((number for number, each in enumerate(columns) if not each.wide), 0)
         dots = [

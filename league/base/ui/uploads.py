@@ -32,8 +32,6 @@ PNG, JPEG = "image/png", "image/jpeg"
 
 @dataclass(frozen=True, slots=True)
 class Redrawn:
-    """A picture made by us: its bytes, what they are, and its size in pixels."""
-
     data: bytes
     kind: str
     width: int
@@ -42,7 +40,7 @@ class Redrawn:
 
 @contextmanager
 def deleted_on_failure(name: str) -> Iterator[None]:
-    """The block stores a file under this name, with its row; when either fails, a full disk say, neither is there."""
+    """For a block that stores a file under this name with its row."""
     try:
         yield
     except BaseException:
@@ -51,7 +49,7 @@ def deleted_on_failure(name: str) -> Iterator[None]:
 
 
 def redraw_mark(upload: File, width: int, height: int) -> Redrawn:
-    """A crest or logo as a PNG that fits into a box. ValidationError says what is wrong with the file."""
+    """ValidationError."""
     from PIL import Image  # slow import
 
     image = _opened(upload, (width, height)).convert("RGBA")
@@ -66,10 +64,7 @@ def redraw_mark(upload: File, width: int, height: int) -> Redrawn:
 
 
 def redraw_photo(upload: File, longest: int, most: int = MOST_KEPT) -> Redrawn:
-    """A photograph as a JPEG of at most so many bytes, no side longer than `longest`; what was clear is white.
-
-    At the best quality that is small enough, and smaller if none is. ValidationError says what is wrong with the file.
-    """
+    """At the best quality below `most` bytes, smaller if need be; clear becomes white. ValidationError."""
     from PIL import Image  # slow import
 
     image = _opened(upload, (longest, longest))
@@ -85,7 +80,7 @@ def redraw_photo(upload: File, longest: int, most: int = MOST_KEPT) -> Redrawn:
 
 
 def check_picture(data: bytes | memoryview) -> None:
-    """Refuse bytes that are no picture as this site makes them; they may come in a league's file."""
+    """It may come in a league's file."""
     from PIL import Image  # slow import
 
     try:
@@ -101,7 +96,6 @@ def check_picture(data: bytes | memoryview) -> None:
 
 
 def _opened(upload: File, box: tuple[int, int]) -> "Image.Image":
-    """The picture unpacked and upright, no bigger than the box."""
     from PIL import Image, UnidentifiedImageError  # slow import
 
     if not upload.size:

@@ -17,7 +17,7 @@ from league.base.ui.static_files import THEMES, stylesheet_for
 @login_not_required
 @require_safe
 def css(request: HttpRequest, digest: str) -> HttpResponse:
-    """The stylesheet. Under its own digest it never changes; a page from before a change still gets the newest."""
+    """Immutable under its own digest; an old one gets the newest."""
     file = stylesheet_for(digest)
     zipped = "gzip" in request.headers.get("Accept-Encoding", "")
     etag = f'"{file.digest}{"gz" if zipped else ""}"'
@@ -39,7 +39,6 @@ def css(request: HttpRequest, digest: str) -> HttpResponse:
 @login_not_required
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
-    """Keep the choice for a year, or forget it (any other word), and go back to where the reader was."""
     back = request.POST.get("next", "")
     safe = url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure())
     response = redirect(back if safe else "/")

@@ -34,7 +34,7 @@ NOTHING_CHOSEN = "Choose at least one, or unfollow."
 
 
 def follow(*, what: Followed, league: League, endpoint: str, public: str, auth: str, at: datetime) -> Follow:
-    """Have a phone told of something; a second time it does already. ValidationError where it cannot."""
+    """A second time it does already. ValidationError."""
     if not (settings.PUSH_KEY and league.public):
         raise ValidationError(NO_PUSH)
     field = FIELDS.get(type(what))
@@ -57,7 +57,7 @@ def follow(*, what: Followed, league: League, endpoint: str, public: str, auth: 
 
 
 def choose_events(*, follow: Follow, events: Iterable[str]) -> None:
-    """Be told of these events of it and of no others. ValidationError for none."""
+    """ValidationError for none."""
     chosen = {FollowedEvent(event) for event in events}
     if not chosen:
         raise ValidationError({"events": NOTHING_CHOSEN})
@@ -67,7 +67,7 @@ def choose_events(*, follow: Follow, events: Iterable[str]) -> None:
 
 
 def unfollow(*, follow: Follow) -> None:
-    """Forget that a phone follows something, with what still waits to be sent of it; and the phone with the last."""
+    """With messages that wait, and the phone if it follows nothing else."""
     with write_tx(), scopes_disabled():
         Phone.objects.select_for_update(of=("self",)).filter(pk=follow.phone_id).first()
         Follow.objects.filter(pk=follow.pk).delete()
@@ -75,10 +75,7 @@ def unfollow(*, follow: Follow) -> None:
 
 
 def forget_followers(*, before: datetime, sent_before: datetime) -> int:
-    """Forget phones that have taken nothing since a moment, and messages to followers from before another one.
-
-    How many phones there were.
-    """
+    """How many phones had taken nothing since `before`; messages from before `sent_before` go too."""
     with write_tx(), scopes_disabled():
         Message.objects.filter(to=None, webhook=None, made_at__lt=sent_before).delete()
         silent = Q(worked_at__lt=before) | Q(worked_at=None, made_at__lt=before)
@@ -90,7 +87,6 @@ def forget_followers(*, before: datetime, sent_before: datetime) -> int:
 
 
 def _drop_idle_phones(phones: QuerySet[Phone]) -> None:
-    """Phones of nobody that follow nothing any more, and every message to them."""
     idle = phones.filter(~Exists(Follow.objects.filter(phone=OuterRef("pk"))), user=None)
     Message.objects.filter(phone__in=idle).delete()
     idle.delete()
@@ -101,7 +97,7 @@ MOST_LEADS = 5  # of one match
 
 
 def tell_leads(*, at: datetime) -> int:
-    """Look at every match that is being scored, and tell who went in front; how many messages that were."""
+    """How many messages that were."""
     with scopes_disabled():
         wanted = Follow.objects.filter(league=OuterRef("fixture__league"), lead=True)
         live_matches = LiveMatch.objects.filter(Exists(wanted), last_at__gte=at - STALE, fixture__league__public=True)
@@ -111,7 +107,7 @@ def tell_leads(*, at: datetime) -> int:
 
 
 def _tell_lead(fixture: Fixture, at: datetime) -> int:
-    """One match: its row is held, so that two processes see one change."""
+    """The row is locked, so that two processes see one change."""
     with scope(league=fixture.league):
         home, away = state_of(fixture)["games_won"]
         side = LeadingSide.HOME if home > away else LeadingSide.AWAY if away > home else ""
@@ -132,7 +128,7 @@ def _tell_lead(fixture: Fixture, at: datetime) -> int:
 
 
 def turn_weekly(*, league: League, on: bool, by: User, at: datetime) -> None:
-    """Send a weekly e-mail of the league, or none. While there is none the addresses stay, and nothing goes there."""
+    """Addresses stay while it is off."""
     with lock_league(league.pk):
         if League.objects.filter(pk=league.pk, weekly_mail=not on).update(weekly_mail=on):
             text = f"The weekly e-mail was turned {'on' if on else 'off'}"
@@ -141,7 +137,7 @@ def turn_weekly(*, league: League, on: bool, by: User, at: datetime) -> None:
 
 
 def ask_weekly(*, league: League, email: str, at: datetime) -> None:
-    """Send an address one link, which confirms it; nothing to one that is confirmed, or was asked within a day."""
+    """Nothing to an address confirmed or asked within a day."""
     with write_tx():
         row, _ = WeeklySubscriber.objects.get_or_create(league=league, email=email.lower(), defaults={"asked_at": at})
         if row.confirmed_at is None:
@@ -150,25 +146,22 @@ def ask_weekly(*, league: League, email: str, at: datetime) -> None:
 
 
 def confirm_weekly(*, subscriber: WeeklySubscriber, at: datetime) -> None:
-    """From now on the weekly e-mail goes there; a second time it does already."""
     with write_tx():
         WeeklySubscriber.objects.filter(pk=subscriber.pk, confirmed_at=None).update(confirmed_at=at)
 
 
 def stop_weekly(*, subscriber: WeeklySubscriber) -> None:
-    """Forget an address, with every e-mail that was written to it."""
     forget_address(league=subscriber.league, email=subscriber.email)
 
 
 def forget_address(*, league: League, email: str) -> None:
-    """The same of an address that may not have asked for anything."""
     with write_tx():
         WeeklySubscriber.objects.filter(league=league, email__iexact=email).delete()
         Message.objects.filter(league=league, to=None, kind=MessageKind.WEEKLY, address__iexact=email).delete()
 
 
 def forget_unconfirmed(*, at: datetime) -> int:
-    """Forget addresses of every league that did not confirm in time; how many there were."""
+    """How many there were."""
     with scopes_disabled():
         rows = WeeklySubscriber.objects.filter(confirmed_at=None, asked_at__lte=at - CONFIRM_WITHIN)
         late = list(rows.select_related("league"))

@@ -62,7 +62,7 @@ STRANGER = (
 
 @dataclass(frozen=True, slots=True)
 class Incoming:
-    """What came from somebody of the site. `key` is the same however often it is delivered."""
+    """`key` is the same however often it is delivered."""
 
     user: User
     source: Source
@@ -85,10 +85,7 @@ class Incoming:
 
 # --- the mailbox ------------------------------------------------------------------------------------------------------
 def read_mailbox(*, at: datetime) -> int:
-    """Deal with what lies in the mailbox; how many mails that were. What cannot be dealt with is put aside and logged.
-
-    A mail is moved once it was dealt with. Whoever dies before that, or cannot reach the database, finds it again.
-    """
+    """How many mails that were; each is moved only once it was dealt with."""
     with open_mailbox(settings.MAIL_IN_URL) as mailbox:
         waiting = mailbox.waiting(MAILS_AT_ONCE)
         for uid in waiting:
@@ -129,7 +126,7 @@ def receive_mail(*, raw: bytes, received_at: datetime, at: datetime) -> None:
 
 
 def receive_text(*, text: ReceivedText, at: datetime) -> None:
-    """Deal with one text; none from a number that several people have."""
+    """None from a number that several people have."""
     with_number = User.objects.filter(is_active=True).exclude(phone="")
     users = [user for user in with_number if mobile_number(user.phone) == mobile_number(text.sender) != ""]
     leagues = _leagues_of(users[0]) if len(users) == 1 else []
@@ -139,7 +136,6 @@ def receive_text(*, text: ReceivedText, at: datetime) -> None:
 
 
 def _leagues_of(user: User | None) -> list[League]:
-    """The leagues that take results by mail, and in which this person may send some."""
     rows = League.objects.filter(
         results_by_mail=True, roles__user=user, roles__ended_at=None, roles__kind__in=SENDERS
     ).distinct()
@@ -147,7 +143,7 @@ def _leagues_of(user: User | None) -> list[League]:
 
 
 def _answer_stranger(mail: ReceivedMail, at: datetime) -> None:
-    """Say why nothing was done, once a day, and only to an address that really wrote: it may be forged else."""
+    """Once a day, and only to an address the server vouches for."""
     moment = at.timestamp()
     if not mail.vouched or ONE_STRANGER.count(mail.sender, moment):
         return
@@ -171,8 +167,6 @@ def _receive(incoming: Incoming, leagues: Iterable[League], at: datetime) -> Non
 
 @dataclass(frozen=True, slots=True)
 class _LeagueReading:
-    """What a message says about one league; `alone`: about no other."""
-
     incoming: Incoming
     league: League
     night: MessageNight
@@ -187,13 +181,12 @@ class _LeagueReading:
         return self.night.fixtures[proposal.match.key]
 
     def side(self, fixture: Fixture) -> SentFor | None:
-        """The one side of a match that who sent it acts for."""
+        """None if the sender acts for both."""
         sides = sides_of(self.incoming.user, fixture)
         return sides[0] if len(sides) == 1 else None
 
     @property
     def read_for_certain(self) -> bool:
-        """Whether nothing is in doubt, and each match has begun and is one that the sender acts for."""
         fixtures = [self.fixture(proposal) for proposal in self.evening.proposals]
         at = self.incoming.received_at
         certain = all(self.side(fixture) and has_begun(fixture, at) for fixture in fixtures)
@@ -205,7 +198,7 @@ class _LeagueReading:
 
 
 def _deal_with(reading: _LeagueReading, at: datetime) -> None:
-    """File it or ask, and write the answer. Delivered again it finds its answer, or does the rest."""
+    """Delivered again it finds its answer, or does the rest."""
     if Message.objects.filter(key__startswith=f"{reading.about}:").exists():
         return
     user = reading.incoming.user
@@ -231,7 +224,6 @@ def _letter(reading: _LeagueReading, subject: str, paragraphs: Iterable[str], ac
 
 
 def _filed(reading: _LeagueReading, at: datetime) -> Letter:
-    """Each result as the card of the sender's side, and the photographs with it where there is one."""
     results = [_file(reading, proposal, at) for proposal in reading.evening.proposals]
     fixture = reading.fixture(reading.evening.proposals[0])
     photo = _attach(reading, fixture)[1] if len(results) == 1 else _not_kept(reading)
@@ -246,7 +238,6 @@ def _filed(reading: _LeagueReading, at: datetime) -> Letter:
 
 
 def _file(reading: _LeagueReading, proposal: ScoreProposal, at: datetime) -> str:
-    """What became of one result, in a sentence."""
     incoming, fixture = reading.incoming, reading.fixture(proposal)
     side, words = reading.side(fixture), _words(proposal, fixture)
     assert side is not None
@@ -272,7 +263,6 @@ def _receipt(kept: CardMessage) -> str:
 
 
 def _asked(reading: _LeagueReading, at: datetime) -> Letter:
-    """Keep it for its sender to put right, and say what was read and why it was not sent."""
     incoming, evening = reading.incoming, reading.evening
     text = f"{incoming.sent.written} - {incoming.user.name}: {incoming.text}"
     row = keep_incoming(message=_row(reading, text), at=at)
@@ -312,7 +302,7 @@ def _words(score: ScoreOption | ScoreProposal, fixture: Fixture) -> str:
 
 # --- photographs ------------------------------------------------------------------------------------------------------
 def _photographed(reading: _LeagueReading, at: datetime) -> Letter | None:
-    """A photograph alone goes with the match of its sender that waits for a card, if there is one and no other."""
+    """If exactly one match of the sender waits for a card."""
     waiting = [fixture for fixture in reading.night.fixtures.values() if _waits(reading, fixture, at)]
     if not (reading.incoming.photos and reading.incoming.vouched and reading.alone and len(waiting) == 1):
         return None
@@ -342,7 +332,7 @@ def _waits(reading: _LeagueReading, fixture: Fixture, at: datetime) -> bool:
 
 
 def _attach(reading: _LeagueReading, fixture: Fixture) -> tuple[Photo | None, str]:
-    """Keep the photographs that are not kept yet; the last one, and what became of them in a sentence."""
+    """The last photo kept, and what became of them in a sentence."""
     user, at = reading.incoming.user, reading.incoming.received_at
     kept = list(Photo.objects.filter(fixture=fixture, by=user, at=at).order_by("pk"))
     try:

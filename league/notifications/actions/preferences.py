@@ -20,7 +20,7 @@ def choose_kinds(
     *, league: League, user: User, offered: Collection[str], kinds: Collection[str], by: User, at: datetime,
     channel: Channel = Channel.MAIL,
 ) -> None:  # fmt: skip
-    """Turn the kinds on that were chosen of those `offered`, and the others of them off, by one way."""
+    """Those `offered` and not chosen are turned off."""
     chosen = {MessageKind(kind) for kind in kinds}
     off = [kind for kind in map(MessageKind, offered) if kind not in chosen and kind not in MANDATORY_KINDS]
     with write_tx():
@@ -38,7 +38,6 @@ def choose_kinds(
 
 
 def opt_out(*, league: League, user: User, kind: MessageKind, at: datetime) -> None:
-    """Send no more of one kind, as the link in a mail asks; a second time it is so already."""
     with write_tx():
         _, made = OptOut.objects.get_or_create(
             user=user, league=league, kind=kind, channel=Channel.MAIL, defaults={"since": at}
@@ -59,12 +58,7 @@ NO_MOBILE = "First add a mobile number on your account page."
 def add_phone(
     *, user: User, endpoint: str, public: str, auth: str, words: str, at: datetime, former: str = ""
 ) -> Phone:
-    """Show messages on one more phone. A browser that was somebody else's before is theirs no more.
-
-    `former` is where the browser took messages until now: what it followed there, it follows here.
-
-    ValidationError where the site sends none, or there are too many.
-    """
+    """Taken from whoever had this browser before. `former` is its old endpoint. ValidationError if it cannot be."""
     if not settings.PUSH_KEY:
         raise ValidationError("This site does not send messages to phones.")
     with write_tx():
@@ -88,7 +82,6 @@ def add_phone(
 
 
 def stop_phone(*, user: User, pk: int, at: datetime) -> None:
-    """Send nothing more to a phone of this person; a second time it is so already."""
     with write_tx():
         phone = Phone.objects.filter(pk=pk, user=user).first()
         if phone is not None:
@@ -106,13 +99,11 @@ def drop_phone(*, phone: Phone, at: datetime) -> None:
 
 
 def note_delivered(*, phone: Phone, at: datetime) -> None:
-    """A message was taken for this phone."""
     with write_tx():
         Phone.objects.filter(pk=phone.pk).update(worked_at=at)
 
 
 def set_copy_opt_in(*, league: League, user: User, wanted: bool, at: datetime) -> None:
-    """Have a vice-captain sent what the captain is sent, or no more."""
     with write_tx():
         if wanted:
             _, changed = CopyOptIn.objects.get_or_create(league=league, user=user, defaults={"since": at})
@@ -124,10 +115,7 @@ def set_copy_opt_in(*, league: League, user: User, wanted: bool, at: datetime) -
 
 
 def set_sms_opt_in(*, league: League, user: User, changes: bool = False, questions: bool = False, at: datetime) -> None:
-    """Have texts sent: when a match is off on its day, when the team asks who can play, or neither.
-
-    ValidationError says why they cannot be.
-    """
+    """Neither turns them off. ValidationError says why they cannot be."""
     with write_tx():
         rows = SmsOptIn.objects.filter(league=league, user=user)
         if not (changes or questions):

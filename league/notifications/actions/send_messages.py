@@ -45,19 +45,17 @@ UNFIT = {
 
 
 def send_waiting(*, now: Clock = timezone.now, most: int = BATCH_SIZE) -> int:
-    """Send the messages that are due, `most` by each way at the most; how many were taken."""
+    """At most `most` by each channel; how many were taken."""
     with scopes_disabled():
         return sum(_send_channel(channel, due_at(now(), most, channel), now) for channel in TRANSPORTS)
 
 
 def send_account_mail(*, now: Clock = timezone.now) -> int:
-    """Send the mail about sign-ins that is due; how many were taken."""
     with scopes_disabled():
         return _send_channel(Channel.MAIL, due_at(now(), BATCH_SIZE, Channel.MAIL, of_accounts=True), now)
 
 
 def send_again(*, message: Message, by: User, at: datetime) -> Message:
-    """Put a message that was not delivered back into the queue; any other is left as it is."""
     with write_tx():
         locked = Message.objects.select_for_update(of=("self",)).select_related("league", "to").get(pk=message.pk)
         if not locked.can_go_again:
@@ -76,9 +74,7 @@ def send_again(*, message: Message, by: User, at: datetime) -> Message:
 
 
 def due_at(at: datetime, most: int, channel: Channel, *, of_accounts: bool = False) -> list[Message]:
-    """Messages to be sent now by one way, those about a sign-in first, then the oldest; among them those whose sender
-    has died. With `of_accounts` only those about a sign-in. Nothing for a webhook that is off. In no league's scope.
-    """
+    """Those about sign-ins first, then the oldest, and those whose sender died; none for a webhook that is off."""
     waiting = Q(state=MessageState.WAITING, not_before__lte=at) | Q(state=MessageState.SENDING)
     rows = Message.objects.filter(waiting, channel=channel, webhook__off_at=None)
     rows = rows.select_related("league", "phone", "webhook")
@@ -94,7 +90,7 @@ def due_at(at: datetime, most: int, channel: Channel, *, of_accounts: bool = Fal
 
 
 def _send_channel(channel: Channel, messages: list[Message], now: Clock) -> int:
-    """One round by one way. If nobody can be reached, all messages stay as they are for the next one."""
+    """If nobody can be reached, all messages wait for the next round."""
     if not messages:
         return 0
     try:
@@ -106,7 +102,7 @@ def _send_channel(channel: Channel, messages: list[Message], now: Clock) -> int:
 
 
 def _send_each(messages: list[Message], transport: Transport, now: Clock) -> int:
-    """Who falls silent costs one message an attempt, and ends the round for those to the same webhook or to people."""
+    """A silent receiver costs one message an attempt, and ends the round for those to the same webhook or to people."""
     taken, silent, began = 0, set[int | None](), now()
     for message in messages:
         if message.webhook_id in silent or not _claim(message, now()):
@@ -122,7 +118,7 @@ def _send_each(messages: list[Message], transport: Transport, now: Clock) -> int
 
 
 def _claim(message: Message, at: datetime) -> bool:
-    """Mark it as ours; False if it is of no use any more, or somebody else was quicker."""
+    """False if it has lapsed, or somebody else was quicker."""
     if message.until is not None and message.until <= at:
         _change(message, state=MessageState.LAPSED, claimed_at=None)
         return False
@@ -140,7 +136,6 @@ def _deliver(message: Message, transport: Transport, at: datetime) -> DeliveryRe
 
 
 def _store_result(message: Message, answer: DeliveryResult, at: datetime) -> None:
-    """What became of it. What is to be tried again waits a while, which grows; after the last try it has failed."""
     answered = {"claimed_at": None, "error": answer.reason[:MAX_ERROR_LENGTH], "status": answer.code}
     if answer.status is DeliveryStatus.DELIVERED:
         _change(message, state=MessageState.SENT, sent_at=at, **answered)
@@ -152,7 +147,7 @@ def _store_result(message: Message, answer: DeliveryResult, at: datetime) -> Non
 
 
 def _change(message: Message, **values: Any) -> bool:
-    """Change it, unless somebody else has it now. What is over with and was about a sign-in is deleted."""
+    """Unless somebody else has it now; finished mail about sign-ins is deleted."""
     changed = change_unchanged(Message.objects.all(), message, ("state", "attempts", "claimed_at"), **values)
     if changed and message.league_id is None and message.state not in (MessageState.WAITING, MessageState.SENDING):
         message.delete()

@@ -37,9 +37,7 @@ class DeliveryStatus(Enum):
 
 @dataclass(frozen=True, slots=True)
 class DeliveryResult:
-    """`reason` says why it was not taken. `doubtful`: it may have been, all the same. `silent`: whoever takes them is
-    away, so there is no use in going on with the next one. `code` is a webhook's answer.
-    """
+    """`doubtful`: it may have been taken all the same; `silent`: the receiver is away; `code` is a webhook's status."""
 
     status: DeliveryStatus
     reason: str = ""
@@ -64,7 +62,7 @@ DELIVERED = DeliveryResult(DeliveryStatus.DELIVERED)
 # --- mail -------------------------------------------------------------------------------------------------------------
 @contextmanager
 def mail_server() -> Iterator[Transport]:
-    """The server of the settings, reached before anything is claimed. TransportDownError if it cannot be."""
+    """Reached before anything is claimed. TransportDownError if it cannot be."""
     server = get_connection(settings.MAIL_TRANSPORT, timeout=settings.EMAIL_TIMEOUT)
     try:
         server.open()
@@ -91,7 +89,7 @@ def _deliver(message: Message, server: BaseEmailBackend) -> DeliveryResult:
 
 
 def _smtp_result(code: int, reply: bytes | str) -> DeliveryResult:
-    """A no for good (5..) with the server's words; a no for now (4..) is asked again later."""
+    """5xx is for good, 4xx is tried again."""
     text = one_line(reply.decode("utf-8", "replace") if isinstance(reply, bytes) else reply)
     if code >= 500:
         return DeliveryResult(DeliveryStatus.REFUSED, f"The mail server refused it: {text} ({code})")
@@ -111,10 +109,7 @@ def _close_quietly(server: BaseEmailBackend) -> None:
 
 
 def as_mail(message: Message) -> EmailMultiAlternatives:
-    """The message as a mail: text first, HTML beside it, a calendar file with it, and one click to have no more.
-
-    Needs league. Its Message-ID and date are the same each time.
-    """
+    """Needs league; Message-ID and date are the same each time."""
     site = parseaddr(settings.DEFAULT_FROM_EMAIL)[1]
     domain = site.rpartition("@")[2] or "localhost"
     headers = {
@@ -146,7 +141,7 @@ NO_GATEWAY = "No SMS_GATEWAY is set"
 
 
 def _deliver_text(sms_gateway: Gateway | None, message: Message, _at: datetime) -> DeliveryResult:
-    """What the gateway raises is its own business: anything but RefusedError is tried again."""
+    """Anything the gateway raises but RefusedError is tried again."""
     if sms_gateway is None:
         return DeliveryResult(DeliveryStatus.REFUSED, NO_GATEWAY)
     try:
@@ -187,7 +182,7 @@ def _deliver_push(message: Message, at: datetime) -> DeliveryResult:
 
 
 def _push_result(phone: Phone, status: int, text: str, at: datetime) -> DeliveryResult:
-    """2.. is a yes; 404 and 410 say that the browser takes no more, so the phone goes; 429 and 5.. are a no for now."""
+    """404 and 410 drop the phone; 429 and 5xx are tried again."""
     if 200 <= status < 300:
         note_delivered(phone=phone, at=at)
         return DELIVERED
@@ -206,7 +201,7 @@ def _encrypted(message: Message, phone: Phone) -> bytes:
 
 
 def push_payload(message: Message) -> dict[str, str]:
-    """What the service worker is told, under 3 kB; with the same `tag` each time, so that a second covers the first."""
+    """Under 3 kB; a second with the same `tag` covers the first."""
     payload = {"title": message.subject, "body": message.text, "open": message.link, "tag": _topic(message)}
     return payload | ({"stop": message.stop} if message.stop else {})
 
@@ -216,7 +211,7 @@ def _topic(message: Message) -> str:
 
 
 def _headers(message: Message, phone: Phone, at: datetime) -> dict[str, str]:
-    """`Topic` has a message take its own place where it was handed over twice before the phone was switched on."""
+    """With the same `Topic` a second copy replaces the first at the push service."""
     left = (message.until - at if message.until else LONGEST_WAIT).total_seconds()
     contact = f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"
     return {

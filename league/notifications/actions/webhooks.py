@@ -29,7 +29,6 @@ FAILED_WORDS = "Nothing arrived there for two days, though it was tried eight ti
 
 
 def make_webhook(*, league: League, url: str, events: list[str], by: User, at: datetime) -> Webhook:
-    """One more address, with a secret of its own. ValidationError if it may not be had, or is there already."""
     with write_tx():
         League.objects.select_for_update(of=("self",)).get(pk=league.pk)  # two taps take turns
         if Webhook.objects.filter(league=league).count() >= MAX_WEBHOOKS:
@@ -42,7 +41,7 @@ def make_webhook(*, league: League, url: str, events: list[str], by: User, at: d
 
 
 def change_webhook(*, webhook: Webhook, url: str, events: list[str], by: User, at: datetime) -> Webhook:
-    """Another address or other events; what waits goes to the new address. ValidationError as for a new one."""
+    """What waits goes to the new address."""
     with write_tx():
         hook = _locked(webhook)
         _set(hook, url, events)
@@ -97,10 +96,7 @@ def switch_off(*, webhook: Webhook, reason: str, at: datetime) -> None:
 
 
 def note_answer(*, delivery: Message, status: int | None, text: str, at: datetime) -> None:
-    """What an answer to a delivery, or None, says of its webhook.
-
-    One is switched off that says it is gone, or where nothing arrived for as long as the delivery was tried.
-    """
+    """A webhook is switched off on 410, or when nothing arrived in all attempts of a delivery."""
     hook = Webhook.objects.get(pk=delivery.webhook_id)
     with write_tx():
         if status is not None and 200 <= status < 300:
@@ -116,7 +112,6 @@ def note_answer(*, delivery: Message, status: int | None, text: str, at: datetim
 
 
 def remove_webhook(*, webhook: Webhook, by: User, at: datetime) -> None:
-    """Take it away, with all that was sent or waits."""
     with write_tx():
         hook = Webhook.objects.select_for_update(of=("self",)).select_related("league").filter(pk=webhook.pk).first()
         if hook is not None:

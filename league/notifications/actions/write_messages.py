@@ -43,7 +43,7 @@ LEAGUES_AT_ONCE = 50  # asked about an hour in one transaction, within some seco
 
 @runtime_checkable
 class OutboxReader(Protocol):
-    """An installed AppConfig of an app above, which has messages of its own to be sent."""
+    """An AppConfig above with messages of its own."""
 
     def messages_about(self, entry: Entry, league: League, at: datetime) -> list[Message]:
         """Those about an entry, in the scope of its league."""
@@ -60,10 +60,7 @@ def _readers() -> list[OutboxReader]:
 
 
 def process_audit_log(*, at: datetime) -> int:
-    """Read the entries that nobody has read, and write the messages about them; how many entries that were.
-
-    Two processes may read the same at once: the second writes nothing, because what is read is noted under a lock.
-    """
+    """How many entries were read; two processes may read the same, and the second writes nothing."""
     cursor = _cursor(at)
     entries = unread_entries(cursor.floor)
     if not entries:
@@ -81,22 +78,14 @@ def process_audit_log(*, at: datetime) -> int:
 
 
 def unread_entries(floor: int) -> list[Entry]:
-    """The first entries that nobody has read, in their order, with what they are about: two queries.
-
-    A transaction that took a lower number may be committed after one with a higher: it is found when it is, because
-    what has been read above the floor is remembered entry by entry.
-    """
+    """Entries above the floor are remembered singly: a lower number may be committed after a higher one."""
     processed = ProcessedEntry.objects.filter(entry_id=OuterRef("pk"))
     entries = Entry.objects.filter(~Exists(processed), pk__gt=floor).select_related("by").prefetch_related("subjects")
     return list(entries.order_by("pk")[:ENTRIES_AT_ONCE])
 
 
 def process_clock(*, at: datetime) -> int:
-    """Write what is due by the clock since somebody last looked; how many messages that were.
-
-    Of many leagues that have something due the first are asked, and the next ones when this is called again, about the
-    same hours: what else is to be sent goes out in between.
-    """
+    """How many messages; of many leagues the next ones are asked on the next call, about the same hours."""
     cursor = _cursor(at)
     until, last = _where_to_go_on(cursor, at)
     if until - cursor.clock < CLOCK_INTERVAL:
@@ -125,17 +114,14 @@ def process_clock(*, at: datetime) -> int:
 
 
 def _where_to_go_on(cursor: OutboxCursor, at: datetime) -> tuple[datetime, int]:
-    """Up to which moment leagues are asked now, and the last of them that has been, by its key."""
+    """The moment up to which leagues are asked, and the key of the last that has been."""
     if cursor.next_clock is not None and max(cursor.clock, at - MAX_CATCH_UP) < cursor.next_clock:
         return cursor.next_clock, cursor.last_league
     return at, 0
 
 
 def mark_processed(entry_ids: Iterable[int], *, at: datetime) -> None:
-    """Take entries for read without telling anybody of them: what was brought in happened elsewhere.
-
-    Called inside the transaction that writes them.
-    """
+    """In the transaction that writes them: what was imported happened elsewhere."""
     ProcessedEntry.objects.bulk_create((ProcessedEntry(entry_id=key, at=at) for key in entry_ids), batch_size=1000)
 
 
@@ -148,7 +134,7 @@ def store_new(messages: list[Message]) -> int:
 
 
 def _messages_about(entry: Entry, league: League | None, at: datetime) -> list[Message]:
-    """The messages about one entry. What cannot be told is logged and left: the rest is not held up by it."""
+    """A fault in one entry is logged and does not hold up the rest."""
     if league is None or entry.at < at - MAX_ENTRY_AGE:
         return []
     messages: list[Message] = []
@@ -168,7 +154,7 @@ def _letters_about(entry: Entry, league: League, at: datetime) -> list[Message]:
 
 
 def _cursor(at: datetime) -> OutboxCursor:
-    """The one row of how far everything has been read. A site older than this app begins with what is done today."""
+    """A site older than this app begins with today's entries."""
     return OutboxCursor.objects.get_or_create(pk=1, defaults={"floor": _initial_floor(at), "clock": at})[0]
 
 
@@ -178,7 +164,7 @@ def _initial_floor(at: datetime) -> int:
 
 
 def _raise_floor(cursor: OutboxCursor, at: datetime) -> None:
-    """Forget entry by entry what was read so long ago that no transaction with a lower number can still be open."""
+    """No transaction with a lower number can still be open."""
     old = (
         ProcessedEntry.objects.filter(at__lt=at - PROCESSED_RETENTION)
         .order_by("-entry_id")
@@ -194,12 +180,7 @@ def _raise_floor(cursor: OutboxCursor, at: datetime) -> None:
 
 
 def delete_old_messages(*, before: datetime, deliveries_before: datetime) -> int:
-    """Delete every message and notice of every league that was written before a moment, and those to webhooks from
-    before another; how many messages there were.
-
-    Nothing is written anew for that its key is free again: only what was done within a day is told (`MAX_ENTRY_AGE`),
-    and only hours since somebody last looked (`MAX_CATCH_UP`).
-    """
+    """How many messages. Freed keys are not written again because of `MAX_ENTRY_AGE` and `MAX_CATCH_UP`."""
     with scopes_disabled(), write_tx():
         Notice.objects.filter(at__lt=before).delete()
         old = Q(made_at__lt=before) | Q(webhook__isnull=False, made_at__lt=deliveries_before)
@@ -209,10 +190,7 @@ def delete_old_messages(*, before: datetime, deliveries_before: datetime) -> int
 
 # --- notices ----------------------------------------------------------------------------------------------------------
 def give_notice(*, league: League, team: Team | None, subject: str, words: str, by: User, at: datetime) -> Notice:
-    """Write a notice to everybody of a team, or with None to all captains.
-
-    ValidationError if it would reach nobody.
-    """
+    """None is all captains. ValidationError if it would reach nobody."""
     with write_tx():
         reached = len(recipients_of(league, team)["people"])
         if not reached:
@@ -231,7 +209,6 @@ def give_notice(*, league: League, team: Team | None, subject: str, words: str, 
 
 
 def _letters_of(notice: Notice) -> Iterator[Letter]:
-    """The notice to each of those whom it reaches. Needs league, team and by."""
     paragraphs = (*notice.words.replace("\r\n", "\n").split("\n\n"), notice.by.name)
     for person in recipients_of(notice.league, notice.team)["people"]:
         yield Letter(

@@ -41,7 +41,6 @@ FIELDS: dict[type[Followed], str] = {Team: "team", Player: "player", Cup: "cup"}
 
 
 def whole_follows() -> QuerySet[Follow]:
-    """Follows with all that their words and messages need, in one query."""
     follows: QuerySet[Follow] = Follow.objects.select_related(
         "phone", "league", "team", "player__league", "cup__division__competition__season"
     )
@@ -49,12 +48,10 @@ def whole_follows() -> QuerySet[Follow]:
 
 
 def link_of(follow: Follow) -> str:
-    """The follow's own page, which whoever has the link may change: signed and kept nowhere. Needs league."""
     return reverse("follow", args=[follow.league.slug, SIGNER.sign(str(follow.pk))])
 
 
 def removal_link_of(follow: Follow) -> str:
-    """Where it ends; needs league."""
     return reverse("unfollow", args=[follow.league.slug, SIGNER.sign(str(follow.pk))])
 
 
@@ -68,10 +65,7 @@ def follow_at(token: str, league: League) -> Follow | None:
 
 
 def follows_about(fixture: Fixture, event: FollowedEvent) -> list[Follow]:
-    """The follows that a match is about: of a player, a team, a cup, the league. A phone may have several (`closest`).
-
-    None of a private league, which strangers may know nothing of. Needs league and both sides' teams; one query.
-    """
+    """None of a private league; a phone may have several (`closest`). Needs league and both sides' teams."""
     if not (settings.PUSH_KEY and fixture.league.public):
         return []
     about = _about_players(fixture) | _about_teams(fixture) | Q(cup__division=fixture.division_id)
@@ -99,7 +93,6 @@ def _about_teams(fixture: Fixture) -> Q:
 
 
 def _about_players(fixture: Fixture) -> Q:
-    """Who is with one of the teams on the day, or is one of the pair."""
     sides = [side for side in (fixture.home, fixture.away) if side is not None]
     teams = [side.team_id for side in sides if not side.slug]
     pairs = [side.pk for side in sides if side.slug]
@@ -123,7 +116,6 @@ SETTLED = frozenset(
 
 
 def follower_messages(entry: Entry, _league: League, at: datetime) -> list[Message]:
-    """The messages of an action to the phones that follow somebody; needs the scope of its league."""
     if entry.verb in STARTED:
         return match_started(entry, at)
     return result_known(entry, at) if entry.verb in SETTLED else []
@@ -141,7 +133,6 @@ def match_started(entry: Entry, at: datetime) -> list[Message]:
 
 
 def lead_taken(fixture: Fixture, won: tuple[int, int], changes: int, at: datetime) -> list[Message]:
-    """To whoever follows the side that went in front, its players, the cup or the league."""
     ahead = fixture.home if won[0] > won[1] else fixture.away
     follows = follows_about(fixture, FollowedEvent.LEAD)
     mine = [each for each in follows if each.team_id is None or (ahead is not None and each.team_id == ahead.team_id)]
@@ -154,7 +145,6 @@ def lead_taken(fixture: Fixture, won: tuple[int, int], changes: int, at: datetim
 
 
 def result_known(entry: Entry, at: datetime) -> list[Message]:
-    """To whoever wants results, once everybody may read it; of a player, if that player was on the card."""
     fixture = fixture_of(entry)
     result = Result.objects.filter(fixture=fixture, state__in=PUBLIC_STATES).first() if fixture is not None else None
     if fixture is None or result is None:
@@ -178,14 +168,13 @@ def result_known(entry: Entry, at: datetime) -> list[Message]:
 
 
 def leagues_with_followers(after: datetime, until: datetime) -> set[int]:
-    """In the morning: the keys of all leagues of which somebody wants to know who plays tonight."""
     if not days_when(MORNING, after, until):
         return set()
     return set(Follow.objects.filter(tonight=True).values_list("league", flat=True))
 
 
 def matches_tonight(league: League, after: datetime, until: datetime) -> list[Message]:
-    """In the morning of a day with matches: one message to each phone, whatever it follows."""
+    """One message to each phone, whatever it follows."""
     messages: list[Message] = []
     for day in days_when(MORNING, after, until):
         fixtures = open_fixtures(league).filter(date=day, state=FixtureState.SCHEDULED)
@@ -208,11 +197,7 @@ def push_messages(
     follows: Iterable[Follow], about: str, subject: str, text: str, at: datetime, *, link: str, until: datetime,
     topic: str = "",
 ) -> list[Message]:  # fmt: skip
-    """One thing for each phone that has not had enough today; not kept by anybody yet. One query where there is any.
-
-    `about` makes it one however often it is found; of those with one `topic` the last counts. `link` is an address of
-    the site; after `until` nobody wants to know any more.
-    """
+    """Unsaved, within a phone's daily limit; `about` makes it unique, `topic` replaces, after `until` it lapses."""
     wanted = list(follows)
     if not wanted:
         return []
@@ -231,7 +216,6 @@ def push_messages(
 
 
 def _night_words(fixtures: list[Fixture]) -> tuple[str, str]:
-    """Subject and text about the matches of today that a phone follows, the first ones named; at least one."""
     first = fixtures[0]
     if len(fixtures) == 1:
         return f"{first} today, {clock(first.start_time)}", f"{first.occasion}, at {first.venue.name}."

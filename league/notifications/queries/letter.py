@@ -33,7 +33,7 @@ def keys_of(entry: AuditEntry, kind: str) -> list[int]:
 
 
 def fixture_of(entry: AuditEntry) -> Fixture | None:
-    """The match that it is about; None for a bye, or for one that has gone in the meantime."""
+    """None for a bye, or one deleted meanwhile."""
     return whole_fixtures().filter(pk__in=keys_of(entry, "fixture"), away__isnull=False).order_by("pk").first()
 
 
@@ -43,7 +43,6 @@ def season_of(entry: AuditEntry) -> Season | None:
 
 
 def source(entry: AuditEntry) -> str:
-    """What the letters about it are known by."""
     return f"entry-{entry.pk}"
 
 
@@ -54,12 +53,8 @@ LONGEST_SUBJECT = 140
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """What one person is to be told. `about` and the person make it one letter however often it is written.
-
-    `facts` are (label, value), `action` is the one thing to do about it: (label, address within the site). `own`: about
-    what the person has just done, so it may come at night. `until` is when it is of no use any more. `fixture` goes
-    with it as a calendar file. `short`, the fact and then what there may be room for, is for a text message where it is
-    worth one; `short_link` is the address within the site that ends it.
+    """`about` and the person make it unique; `facts` are (label, value), `action` (label, address). `own` may come at
+    night; `short` and `short_link` are for a text.
     """
 
     kind: MessageKind
@@ -84,7 +79,7 @@ def to_each(  # noqa: PLR0917 (in the order in which a letter has them)
     people: Iterable[User], kind: MessageKind, about: str, subject: str, paragraphs: tuple[str, ...], facts: Facts = (),
     action: tuple[str, str] | None = None, *, by: int | None = None, **more: Any,
 ) -> Iterator[Letter]:  # fmt: skip
-    """The same letter to several people; `by` is the key of whoever has just done it, whom it may reach at night."""
+    """`by` is the key of whoever has just done it, whom it may reach at night."""
     return (Letter(kind, to, about, subject, paragraphs, facts, action, own=to.pk == by, **more) for to in people)
 
 
@@ -109,7 +104,6 @@ def render_letter(letter: Letter, league: League) -> tuple[str, str, str]:
 
 
 def reason_sent(kind: MessageKind, league: League) -> str:
-    """Why somebody gets a letter of this kind, in one sentence."""
     if kind == MessageKind.REPLY:
         return f"You’re getting this because you sent {league.name} a result. We always answer those."
     if kind in MANDATORY_KINDS:
@@ -122,13 +116,13 @@ def absolute(address: str) -> str:
 
 
 def stop_address(user_id: int, league: League, kind: str) -> str:
-    """Where a kind of message is turned off without signing in: signed, so that nobody can guess another's."""
+    """Signed."""
     token = SIGNER.sign_object([user_id, league.pk, str(kind)])
     return reverse("unsubscribe", args=[league.slug, token])
 
 
 def stop_token(token: str) -> tuple[int, int, MessageKind] | None:
-    """The person, the league and the kind of an unsubscribe link; None if it is not one of ours."""
+    """Person, league and kind; None if it is not one of ours."""
     try:
         user_id, league_id, kind = SIGNER.unsign_object(token)
         return int(user_id), int(league_id), MessageKind(kind)
@@ -142,7 +136,7 @@ def when(fixture: Fixture) -> str:
 
 # --- by mail, to phones, as a text ------------------------------------------------------------------------------------
 def calendar_file(fixture: Fixture | None, at: datetime) -> str:
-    """The match as an iCalendar text, with the UID that it has in every feed; "" for none, or one never dated."""
+    """With the UID of every feed; "" for none, or one never dated."""
     if fixture is None or fixture.to_arrange:
         return ""
     feed = of_match(fixture, at)
@@ -153,7 +147,7 @@ LONGEST_TITLE, LONGEST_BODY, LONGEST_LINK = 140, 240, 300
 
 
 def messages_from(letters: Iterable[Letter], league: League, at: datetime) -> list[Message]:
-    """The letters as messages that nobody has kept yet, without what people have turned off or not asked for."""
+    """Unsaved, without what people turned off or did not ask for."""
     letters = list(letters)
     if not letters:
         return []
@@ -161,7 +155,7 @@ def messages_from(letters: Iterable[Letter], league: League, at: datetime) -> li
 
 
 def replies_from(letter: Letter, league: League, at: datetime, *, by_text: bool, in_reply_to: str) -> list[Message]:
-    """The letter by the way that what it answers came by; nothing by text where no link fits."""
+    """Nothing by text where no link fits."""
     if by_text:
         text = _text(letter, league, at)
         return [text] if text.text and text.address else []
@@ -184,7 +178,6 @@ def _mail(letter: Letter, league: League, reply: str, at: datetime) -> Message:
 
 
 def _pushes(letters: list[Letter], league: League, at: datetime) -> list[Message]:
-    """To each phone of whoever has one; two queries, and none where no letter is for phones."""
     worth = [each for each in letters if each.kind in PUSH_KINDS and settings.PUSH_KEY]
     if not worth:
         return []
@@ -206,10 +199,7 @@ def _push(letter: Letter, phone: Phone, league: League, at: datetime) -> Message
 
 
 def _texts(letters: list[Letter], league: League, at: datetime) -> list[Message]:
-    """To the mobiles of those who asked for it, which of a change is who leads a team; of use on this day alone.
-
-    Two queries, or none.
-    """
+    """Of a change only to those who lead a team; of use on this day alone."""
     worth = [each for each in letters if each.short and settings.SMS_GATEWAY]
     if not worth:
         return []
@@ -233,7 +223,6 @@ def _text(letter: Letter, league: League, at: datetime) -> Message:
 
 
 def _message(letter: Letter, league: League, at: datetime) -> Message:
-    """What is the same by every way."""
     return Message(
         league=league, kind=letter.kind, to=letter.to, made_at=at,
         not_before=at if letter.own else after_quiet_hours(at), until=letter.until,
@@ -242,7 +231,7 @@ def _message(letter: Letter, league: League, at: datetime) -> Message:
 
 
 def shorten(text: str, most: int) -> str:
-    """On one line, without telephone numbers, cut between two words."""
+    """On one line, without telephone numbers, cut between words."""
     line = without_numbers(one_line(text))
     if len(line) <= most:
         return line
@@ -251,7 +240,6 @@ def shorten(text: str, most: int) -> str:
 
 
 def phones_of(people: Iterable[User]) -> defaultdict[int, list[Phone]]:
-    """The phones of some people by the key of the person, the first ones first: one query."""
     phones_by_user: defaultdict[int, list[Phone]] = defaultdict(list)
     for phone in Phone.objects.filter(user__in={person.pk for person in people}).order_by("pk"):
         phones_by_user[phone.user_id or 0].append(phone)
@@ -264,12 +252,12 @@ DAY = timedelta(days=1)
 
 
 def at_local(day: date, hour: time) -> datetime:
-    """The moment at which the league's clocks show this; right on the days on which they are changed."""
+    """Right on the days on which clocks change."""
     return datetime.combine(day, hour, timezone.get_default_timezone())
 
 
 def after_quiet_hours(moment: datetime) -> datetime:
-    """The moment itself, or 8 in the morning if it is in the night between half past eleven and eight."""
+    """8 in the morning for a moment between half past eleven and eight."""
     local = timezone.localtime(moment, timezone.get_default_timezone())
     if local.time() >= EVENING:
         return at_local(local.date() + DAY, MORNING)

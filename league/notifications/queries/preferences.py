@@ -12,19 +12,17 @@ from league.teams.models import League, Role
 
 
 def mail_choices(user: User, league: League) -> dict[MessageKind, bool]:
-    """Each kind, and whether this person gets it by mail."""
     off = set(OptOut.objects.filter(league=league, user=user, channel=Channel.MAIL).values_list("kind", flat=True))
     return {kind: kind in MANDATORY_KINDS or kind.value not in off for kind in PERSONAL_KINDS}
 
 
 def push_choices(user: User, league: League) -> dict[MessageKind, bool]:
-    """Each kind that phones may have, and whether this person wants it there."""
     off = opt_outs(league, Channel.PUSH)
     return {kind: (user.pk, kind.value) not in off for kind in PUSH_KINDS}
 
 
 def sms_choices(user: User, league: League) -> SmsOptIn:
-    """What this person asked to be texted about: their row, or one that asks for nothing."""
+    """A row that asks for nothing where there is none."""
     row = SmsOptIn.objects.filter(league=league, user=user).first()
     return row or SmsOptIn(user=user, league=league, changes=False)
 
@@ -40,5 +38,5 @@ def has_copies(user: User, league: League) -> bool:
 
 
 def site_key() -> str:
-    """What a browser is told of the site's key; "" where the site sends nothing to phones."""
+    """The public key; "" where the site sends nothing to phones."""
     return public_text(private_key(settings.PUSH_KEY)) if settings.PUSH_KEY else ""

@@ -26,7 +26,6 @@ MEMBERS = (*LEADERS, RoleKind.PLAYER)
 
 
 def role_holders(league: League, kinds: Iterable[RoleKind], teams: Iterable[int] | None = None) -> list[User]:
-    """Everybody with one of the roles now, in the order of their names; of these teams, where they are named."""
     rows = Q(roles__league=league, roles__kind__in=list(kinds), roles__ended_at=None)
     teams = None if teams is None else list(teams)
     if teams == []:
@@ -37,10 +36,7 @@ def role_holders(league: League, kinds: Iterable[RoleKind], teams: Iterable[int]
 
 
 def with_teams(league: League, kinds: Iterable[RoleKind], teams: Iterable[int]) -> list[tuple[User, list[Team]]]:
-    """Everybody with one of the roles in one of these teams, with those that are theirs; both in the order of names.
-
-    With LEADERS the captains, as `_leading` has them.
-    """
+    """With LEADERS the captains, as `_leading` has them."""
     kinds, teams = list(kinds), list(teams)
     theirs: defaultdict[User, list[Team]] = defaultdict(list)
     for role in _leading(league, teams) if kinds == [*LEADERS] else _roles(league, kinds, teams):
@@ -57,9 +53,7 @@ def _roles(league: League, kinds: Iterable[RoleKind], teams: Iterable[int]) -> Q
 
 
 def _leading(league: League, teams: Iterable[int]) -> list[Role]:
-    """One captain a team is written to: the vice-captain only if there is no captain, or if they asked for it, as they
-    also do by having messages shown on a phone. Two queries.
-    """
+    """One a team: the vice-captain if there is no captain, or if they asked for it, also by having a phone."""
     roles = list(_roles(league, LEADERS, teams))
     captained = {role.team_id for role in roles if role.kind == RoleKind.CAPTAIN}
     vices = {role.user_id for role in roles if role.kind == RoleKind.VICE_CAPTAIN and role.team_id in captained}
@@ -77,15 +71,11 @@ def _opted_in(league: League, people: Iterable[int]) -> set[int]:
 
 
 def leaders(*entries: Entry | None) -> list[User]:
-    """Those who act for some entries: the captain of each; of an entry by name those who play in it.
-
-    Where none of these signs in it is whoever leads their team. Needs team.league of the first. Five queries at most.
-    """
+    """Captains; of an entry by name its players, or who leads their team. Needs team.league of the first."""
     return _of(entries, LEADERS)
 
 
 def captains_told_of_fixtures(season: Season) -> list[User]:
-    """The captains who get an e-mail when this season's fixtures are published; three queries, and two for vices."""
     teams = Entry.objects.filter(
         still_in(localdate()), division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE
     )
@@ -109,7 +99,6 @@ def everybody_of(fixture: Fixture) -> list[User]:
 
 
 def _of(entries: Iterable[Entry | None], kinds: Iterable[RoleKind]) -> list[User]:
-    """Those with a role in a team that is entered, and those who act for an entry by name, in the order of names."""
     sides = [entry for entry in entries if entry is not None]
     if not sides:
         return []
@@ -137,7 +126,6 @@ def _playing(named: Iterable[Entry]) -> dict[int, list[User]]:
 
 
 def offices(league: League) -> list[tuple[User, frozenset[RoleKind]]]:
-    """Everybody with an office of the league now, in the order of their names, with all of theirs."""
     rows: dict[int, set[RoleKind]] = {}
     for user, kind in Role.objects.filter(league=league, kind__in=OFFICES, ended_at=None).values_list("user", "kind"):
         rows.setdefault(user, set()).add(RoleKind(kind))
@@ -145,22 +133,20 @@ def offices(league: League) -> list[tuple[User, frozenset[RoleKind]]]:
 
 
 def reply_address(league: League) -> str:
-    """The secretary's address, of several the first one's who has the role; "" if there is none."""
+    """The first secretary's; "" if there is none."""
     rows = Role.objects.filter(league=league, kind=RoleKind.SECRETARY, ended_at=None, user__is_active=True)
     return rows.order_by("since", "pk").values_list("user__email", flat=True).first() or ""
 
 
 def opt_outs(league: League, channel: Channel = Channel.MAIL) -> set[tuple[int, str]]:
-    """Who has turned what off by one way, as (key of the person, kind)."""
+    """(key of the person, kind)."""
     rows = OptOut.objects.filter(league=league, channel=channel)
     return set(rows.exclude(kind__in=MANDATORY_KINDS).values_list("user", "kind"))
 
 
 # --- whom a notice reaches --------------------------------------------------------------------------------------------
 def recipients_of(league: League, team: Team | None) -> dict[str, Any]:
-    """Whom a notice to a team, or with None to all captains, would reach now (`people`), who has turned notices off,
-    and how many players of the team are `without` a sign-in.
-    """
+    """`people` it would reach, who opted out, how many players are `without` a sign-in; None is all captains."""
     everybody = members(team) if team else role_holders(league, LEADERS)
     off = {user for user, kind in opt_outs(league) if kind == MessageKind.NOTICE}
     return {
@@ -171,7 +157,6 @@ def recipients_of(league: League, team: Team | None) -> dict[str, Any]:
 
 
 def _without_sign_in(team: Team, people: list[User]) -> int:
-    """How many of a team's registered players have no account that the notice goes to."""
     today, keys = localdate(), {each.pk for each in people}
     rows = Registration.objects.filter(team=team, state=RegistrationState.APPROVED, until=None, since__lte=today)
     return sum(user not in keys for user in rows.values_list("player__user", flat=True))

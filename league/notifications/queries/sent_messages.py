@@ -15,17 +15,13 @@ SHOWN = 200
 
 
 def counts_of(league: League) -> list[tuple[MessageState, int]]:
-    """Each state that any of those messages is in, and how many are: one query."""
     counted = Message.objects.filter(league=league, to__isnull=False).values_list("state").annotate(Count("pk"))
     rows = dict(counted.order_by("state"))
     return [(state, rows[state]) for state in MessageState if state in rows]
 
 
 def messages_of(league: League, state: str = "") -> QuerySet[Message]:
-    """The league's messages to people it knows, the newest first and the last 200; of one state, if it is named.
-
-    Who follows a team without an account is nobody's business, so what is sent to them is not among these.
-    """
+    """The last 200; without those to followers, who have no account."""
     messages: QuerySet[Message] = Message.objects.filter(league=league, to__isnull=False).select_related("to", "league")
     if state in MessageState.values:
         messages = messages.filter(state=state)
@@ -36,9 +32,7 @@ REMINDERS_SHOWN = timedelta(days=366)
 
 
 def late_cards_with_reminders(league: League, at: datetime) -> list[dict[str, Any]]:
-    """Those to decide, and those still to come that cost nothing: each `card` with how many `reminders` its captains
-    had, and when the last was. Eight queries.
-    """
+    """Each `card` with its number of `reminders`, and when the last was; those still to come are free of charge."""
     late = [card for card in undecided_late_cards(league, at) if card.points or card.came is None]
     sent: dict[int, dict[str, datetime]] = {}
     about = Message.objects.filter(league=league, kind=MessageKind.CARD_DUE, made_at__gte=at - REMINDERS_SHOWN)
@@ -53,6 +47,5 @@ def late_cards_with_reminders(league: League, at: datetime) -> list[dict[str, An
 
 
 def notices_of(league: League, by: User | None = None) -> QuerySet[Notice]:
-    """The league's notices, the newest first; with `by` only those that this person gave."""
     notices: QuerySet[Notice] = Notice.objects.filter(league=league).select_related("team", "by")
     return (notices.filter(by=by) if by else notices).order_by("-at", "-pk")[:50]

@@ -18,7 +18,7 @@ SHOWN = 50
 
 @dataclass(frozen=True, slots=True)
 class WebhookPayload:
-    """One event: `key` makes it one however often it is written, `about` is it in words, `body` the JSON."""
+    """`key` makes it one however often it is written, `about` says it in words."""
 
     event: WebhookEvent
     key: str
@@ -29,7 +29,6 @@ class WebhookPayload:
 def payload_of(
     event: WebhookEvent, league: League, at: datetime, *, key: str, about: str, **data: Any
 ) -> WebhookPayload:
-    """An event of a league as it is sent: its type, when it came about, and the data."""
     body = {
         "type": event.value,
         "timestamp": at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z"),
@@ -39,13 +38,12 @@ def payload_of(
 
 
 def test_payload(league: League, at: datetime) -> WebhookPayload:
-    """What the button "Send a test" sends."""
     text = f"A test from {league.name}. Real messages look like this one."
     return payload_of(WebhookEvent.TEST, league, at, key=secrets.token_hex(16), about="Test", text=text)
 
 
 def delivery_of(hook: Webhook, payload: WebhookPayload, at: datetime) -> Message:
-    """A payload for one webhook, not kept yet. One event for it has one key, however often it is written; needs by."""
+    """Unsaved; needs by."""
     about = f"{hook.pk}:{payload.event}:{payload.key}"
     return Message(
         league_id=hook.league_id, key=f"msg_{sha256(about.encode()).hexdigest()[:32]}", kind=MessageKind.WEBHOOK,
@@ -55,7 +53,6 @@ def delivery_of(hook: Webhook, payload: WebhookPayload, at: datetime) -> Message
 
 
 def latest_deliveries(hook: Webhook) -> QuerySet[Message]:
-    """The last fifty, the newest first, without their bodies."""
     return hook.deliveries.defer("text").order_by("-made_at", "-pk")[:SHOWN]
 
 

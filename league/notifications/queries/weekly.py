@@ -30,7 +30,7 @@ TOP = 3
 
 
 def subscriber_at(token: str, league: League) -> WeeklySubscriber | None:
-    """The address of a link; None for a link that is not ours, or an address that is forgotten."""
+    """None for a link not ours, or an address forgotten."""
     try:
         pk = int(SIGNER.unsign(token))
     except (signing.BadSignature, ValueError):
@@ -41,12 +41,10 @@ def subscriber_at(token: str, league: League) -> WeeklySubscriber | None:
 
 
 def confirmation_link_of(subscriber: WeeklySubscriber) -> str:
-    """Where an address is confirmed; needs league."""
     return reverse("confirm-weekly", args=[subscriber.league.slug, SIGNER.sign(str(subscriber.pk))])
 
 
 def confirmation_mail(subscriber: WeeklySubscriber, at: datetime) -> Message:
-    """The one e-mail that goes to an address before it is confirmed, at most once a day; needs league."""
     league, confirm = subscriber.league, absolute(confirmation_link_of(subscriber))
     message = _message(subscriber, f"ask-{at:%Y-%m-%d}", f"Confirm your weekly e-mail from {league.name}", at)
     context = {"league": league, "subject": message.subject, "confirm": confirm, "days": CONFIRM_WITHIN.days}
@@ -57,7 +55,7 @@ def confirmation_mail(subscriber: WeeklySubscriber, at: datetime) -> Message:
 
 
 def leagues_with_weekly_mail(after: datetime, until: datetime) -> set[int]:
-    """On Saturday at nine: the keys of all leagues that send one."""
+    """On Saturday at nine."""
     if not _saturdays(after, until):
         return set()
     return set(League.objects.filter(weekly_mail=True, public=True).values_list("pk", flat=True))
@@ -68,7 +66,7 @@ def _saturdays(after: datetime, until: datetime) -> list[date]:
 
 
 def weekly_mails(league: League, after: datetime, until: datetime) -> Iterator[Message]:
-    """To every confirmed address, on Saturday at nine: once for each Saturday, and none in a week of nothing."""
+    """On Saturday at nine, none in a week of nothing."""
     if not (league.weekly_mail and league.public):
         return
     for saturday in _saturdays(after, until):
@@ -91,9 +89,7 @@ def weekly_mails(league: League, after: datetime, until: datetime) -> Iterator[M
 
 
 def week_of(league: League, saturday: date) -> dict[str, list[Any]]:
-    """Results with their match, the heads (`tops`) of the tables, and the fixtures of the next week: a fixed number of
-    queries, however many matches.
-    """
+    """Results, the heads (`tops`) of the tables, and next week's fixtures."""
     played = whole_fixtures().filter(
         league=league, date__gte=saturday - WEEK, date__lt=saturday, away__isnull=False, result__state__in=PUBLIC_STATES
     )

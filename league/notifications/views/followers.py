@@ -57,7 +57,7 @@ NAMES = ("team", "player", "season", "cup")  # of what is followed, in the query
 @login_not_required
 @require_form_methods
 def follow_something(request: LeagueRequest, league: str, **named: str) -> HttpResponse:
-    """How to follow the league, or what the query names; by POST this phone follows what the address names."""
+    """By POST this phone follows it."""
     if not request.league.public:
         raise Http404("Nobody follows a private league.")
     what = _named(request, **(named or {name: request.GET[name] for name in NAMES if name in request.GET}))
@@ -94,7 +94,7 @@ def _how(request: LeagueRequest, what: Followed, error: str = "", status: int = 
 
 
 def _follow(request: LeagueRequest, what: Followed) -> HttpResponse:
-    """Have this phone follow it: the page's script sends what the browser says. A team then comes first in it."""
+    """A team then comes first in this browser."""
     form = PhoneForm(request.POST, auto_id=False)
     if refusal := PHONES.refuse(request):
         return _how(request, what, refusal, 429)
@@ -114,7 +114,7 @@ def _follow(request: LeagueRequest, what: Followed) -> HttpResponse:
 def by_link(
     find: Callable[[str, League], Row | None], over: str
 ) -> Callable[[Callable[[LeagueRequest, Row], HttpResponse]], Callable[[LeagueRequest, str, str], HttpResponse]]:
-    """For whoever has the link: the view gets the row of its token, or the page `over` says that there is none."""
+    """The view gets the row of the link's token, or the reader the page `over`."""
 
     def wrap(view: Callable[[LeagueRequest, Row], HttpResponse]) -> Callable[[LeagueRequest, str, str], HttpResponse]:
         @login_not_required
@@ -150,7 +150,6 @@ def follow_page(request: LeagueRequest, row: Follow) -> HttpResponse:
 
 @by_link(follow_at, "following/over.html")
 def removal(request: LeagueRequest, row: Follow) -> HttpResponse:
-    """Unfollow: asked on a page, and done by its button. The link says which, so nobody needs to be known."""
     context = _about(row) | {"done": request.method == "POST"}
     if request.method == "POST":
         unfollow(follow=row)
@@ -163,7 +162,6 @@ def _about(row: Follow) -> dict[str, object]:
 
 
 def _address_of(what: Followed) -> str:
-    """At which it is followed, and by which a page's script knows what a follow is of."""
     match what:
         case Team():
             return reverse("follow-team", args=[what.league.slug, what.slug])
@@ -188,7 +186,7 @@ MAILS_OF_ALL = MAILS._replace(what="weekly-site", most=200)
 @never_cache
 @require_form_methods
 def sign_up(request: LeagueRequest, league: str) -> HttpResponse:
-    """Ask for it: whatever is sent, the answer says that a link is on its way, and nothing of who has it already."""
+    """The answer says nothing of who has it already."""
     on, runs = request.league.weekly_mail and request.league.public, is_secretary(request.user, request.league)
     form = WeeklyForm(request.POST if request.method == "POST" and on else None)
     context = {"on": on, "runs": runs, "days": CONFIRM_WITHIN.days, "demonstration": settings.DEMO}
@@ -205,7 +203,6 @@ def sign_up(request: LeagueRequest, league: str) -> HttpResponse:
 
 @require_POST
 def switch(request: MemberRequest, league: str) -> HttpResponse:
-    """Turn it on or off for the league: the secretary's decision."""
     require(is_secretary(request.user, request.league))
     on = request.POST.get("value") == "on"
     turn_weekly(league=request.league, on=on, by=request.user, at=now())
@@ -215,7 +212,7 @@ def switch(request: MemberRequest, league: str) -> HttpResponse:
 
 @by_link(subscriber_at, "following/weekly_over.html")
 def confirmation(request: LeagueRequest, row: WeeklySubscriber) -> HttpResponse:
-    """Confirm an address by the link that was sent there: with a button, since mail programs look at links too."""
+    """With a button, since mail programs follow links too."""
     if request.method == "POST":
         confirm_weekly(subscriber=row, at=now())
     done = request.method == "POST" or row.confirmed_at is not None
@@ -228,10 +225,7 @@ def confirmation(request: LeagueRequest, row: WeeklySubscriber) -> HttpResponse:
 @sensitive_variables("token")
 @require_form_methods
 def stop(request: LeagueRequest, league: str, token: str) -> HttpResponse:
-    """Stop it by the link of any of them: asked on a page, or in one click by the mail program (RFC 8058).
-
-    A second click finds nothing to stop, and is answered as the first.
-    """
+    """Asked on a page, or in one click by the mail program (RFC 8058); a second click is answered as the first."""
     row, done = subscriber_at(token, request.league), request.method == "POST"
     if row is None and not done:
         return unlisted(render(request, "following/weekly_over.html", status=404))

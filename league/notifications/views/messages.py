@@ -47,7 +47,7 @@ def messages(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_safe
 def message(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """One message: to whom, about what, and what became of it; its words and links are for whoever it went to."""
+    """Without its text and links, which are the receiver's."""
     require(sees_messages(request.user, request.league))
     this_message = get_object_or_404(Message.objects.select_related("to", "league"), pk=pk, to__isnull=False)
     return render(request, "notifications/message.html", {"message": this_message})
@@ -68,7 +68,6 @@ def repetition(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @never_cache
 @require_form_methods
 def notices(request: MemberRequest, league: str) -> HttpResponse:
-    """A form, whose message is shown with who gets it before it is sent; and those sent before."""
     require(writes_notices(request.user, request.league))
     form = _form(request)
     if request.method != "POST" or not form.is_valid() or "change" in request.POST:
@@ -140,7 +139,6 @@ def _decide(
 @login_not_required
 @require_POST
 def received_text(request: HttpRequest) -> HttpResponse:
-    """Take a text from the gateway of the settings, where it can receive."""
     sms_gateway = gateway()
     if not isinstance(sms_gateway, ReceivingGateway):
         raise Http404

@@ -35,7 +35,6 @@ from league.teams.permissions import may_read
 
 @require_form_methods
 def kinds(request: MemberRequest, league: str) -> HttpResponse:
-    """Save which kinds somebody wants; they are asked on the page of their account."""
     if request.method != "POST":
         return _asked(league, permanent=True)
     form = kinds_form(request.user, request.league, request.POST)
@@ -66,10 +65,7 @@ def _choose(request: MemberRequest, form: KindsForm) -> None:
 @never_cache
 @require_form_methods
 def unsubscribe(request: LeagueRequest, league: str, token: str) -> HttpResponse:
-    """Turn one kind off by the link of a mail: asked on a page, or in one click by the mail program (RFC 8058).
-
-    The link is signed and says who and what, so nothing that a stranger could send here does anything.
-    """
+    """Asked on a page, or in one click by the mail program (RFC 8058); the link is signed."""
     named = stop_token(token)
     if named is None or named[1] != request.league.pk:
         if not may_read(request.user, request.league):
@@ -91,7 +87,6 @@ IN_SESSION = "phone"  # the key of the phone that this browser is
 
 @require_POST
 def addition(request: MemberRequest, league: str) -> HttpResponse:
-    """Show messages on this phone: the script of the page has asked the browser for its address and keys."""
     form = PhoneForm(request.POST)
     if not form.is_valid():
         messages.error(request, form.error)
@@ -132,7 +127,6 @@ def texts(request: MemberRequest, league: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def worker(request: HttpRequest) -> HttpResponse:
-    """The script that shows messages. It stands below `/push/`, where no page is that it could come between."""
     script = (Path(settings.BASE_DIR) / "static" / "js" / "push" / "worker.js").read_text()
     response = HttpResponse(script, content_type="text/javascript; charset=utf-8")
     response["Cache-Control"] = "no-cache"
@@ -141,10 +135,7 @@ def worker(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Sign out as ever, by a button alone; a phone that is nobody's any more shows nothing more of theirs.
-
-    The browser forgets the pages that it has seen; taps that a phone has yet to send stay on it.
-    """
+    """The phone of this browser is told nothing more; cached pages go, taps not yet sent stay."""
     if request.method != "POST":
         return redirect("me", permanent=True)
     person, phone = request.user, request.session.get(IN_SESSION)

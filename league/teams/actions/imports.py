@@ -27,7 +27,7 @@ MANY = 20  # home matches on one night at a venue that stands for many
 
 @dataclass(frozen=True, slots=True)
 class VenueRow:
-    """A venue to add (`venue` None) or to change; `values` are those that the spreadsheet has."""
+    """A venue to add (`venue` None) or to change."""
 
     venue: Venue | None
     name: str
@@ -36,11 +36,7 @@ class VenueRow:
 
 @dataclass(frozen=True, slots=True)
 class TeamRow:
-    """A team to add or change. `venue` is one that there is, or the name of one to add; None leaves it as it is, and
-    gives a team that is added the venue of those whose pub nobody knows.
-
-    `captain` is who is to lead it, with an address; None leaves that as it is.
-    """
+    """A team to add or change; `venue` a str is one to add, and None leaves venue and captain as they are."""
 
     team: Team | None
     name: str
@@ -55,11 +51,7 @@ class TeamRow:
 
 @dataclass(frozen=True, slots=True)
 class PlayerRow:
-    """A player to add, or one that there is, and the team to register them with, which may be one to add; None if they
-    are with it already.
-
-    `values` are what is to be changed of a player that there is.
-    """
+    """A player to add or register; `team` None for one who is with their team already."""
 
     player: Player | None
     name: str
@@ -71,7 +63,7 @@ class PlayerRow:
 def import_venues(
     *, league: League, rows: Iterable[VenueRow], source: str, by: User, at: datetime
 ) -> tuple[RowChange, ...]:
-    """Add and change venues; `source` says where they come from."""
+    """`source` says where they come from."""
     marks: list[RowChange] = []
     with lock_league(league.pk):
         for row in rows:
@@ -86,7 +78,6 @@ def import_venues(
 def import_teams(
     *, league: League, rows: Iterable[TeamRow], source: str, by: User, at: datetime
 ) -> tuple[RowChange, ...]:
-    """Add and change teams, add the venues that they name and nobody has added yet, and invite their captains."""
     marks: list[RowChange] = []
     new: dict[str, Venue] = {}
     with lock_league(league.pk):
@@ -113,7 +104,7 @@ def import_teams(
 def add_named_teams(
     *, league: League, rows: Iterable[TeamRow], source: str, by: User, at: datetime
 ) -> tuple[dict[TeamRow, Team], tuple[RowChange, ...]]:
-    """Add the teams that a file of something else names; they by their rows, with the marks."""
+    """Teams by their rows, with the marks."""
     wanted = list(dict.fromkeys(rows))
     if not wanted:
         return {}, ()
@@ -126,10 +117,7 @@ def add_named_teams(
 def import_players(
     *, league: League, rows: Iterable[PlayerRow], source: str, by: User, at: datetime
 ) -> tuple[RowChange, ...]:
-    """Add players and register them with their teams. ValidationError if another team has one of them.
-
-    Written all at once: a league of four hundred is a handful of queries.
-    """
+    """ValidationError if another team has one of them. Written in bulk: a handful of queries for 400."""
     people = list(rows)
     with lock_league(league.pk):
         wanted = [row.team for row in people if isinstance(row.team, TeamRow)]
@@ -147,7 +135,7 @@ def import_players(
 
 
 def add_named_players(*, league: League, names: Iterable[str]) -> tuple[dict[str, Player], tuple[RowChange, ...]]:
-    """Add players whom a file of something else names, with no team; they by the folded name, with the marks."""
+    """Players without a team by their folded names, with the marks."""
     wanted = {fold(name): PlayerRow(None, name, None, date.min) for name in names}
     with lock_league(league.pk):
         players = dict(zip(wanted, _add_players(league, list(wanted.values())), strict=True))
@@ -158,10 +146,7 @@ def undo_places_and_people(
     *, league: League, marks: Sequence[RowChange], source: str, by: User, at: datetime,
     above: Sequence[type[models.Model]] = (),
 ) -> None:  # fmt: skip
-    """Undo what one of the actions above did. ValidationError with what has been built on it since.
-
-    `above` are the models of rows that came with teams and players and stand on them: they are undone first.
-    """
+    """ValidationError with what has been built on it since; rows of the models `above` are undone first."""
     kinds = {model._meta.model_name for model in above}
     with lock_league(league.pk):
         undo_changes([mark for mark in marks if mark.kind in kinds], above)
@@ -182,7 +167,7 @@ def _add_venue(league: League, name: str, values: dict[str, Any]) -> Venue:
 
 
 def _unknown_venue(league: League, marks: list[RowChange]) -> Venue:
-    """The venue of teams whose pub nobody knows, one for the league; with a mark if it is made for them."""
+    """One for the league; with a mark if it is made now."""
     venue: Venue | None = Venue.objects.filter(league=league, name=UNKNOWN_VENUE).first()
     if venue is None:
         venue = _add_venue(league, UNKNOWN_VENUE, {"boards": MANY})

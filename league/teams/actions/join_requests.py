@@ -24,7 +24,6 @@ FULL = "Too many people are waiting for an answer. Tell your secretary, and try 
 
 
 def make_join_links(*, league: League, by: User, at: datetime) -> int:
-    """A link for the league and for each team that has none; how many were made."""
     with lock_league(league.pk):
         wanted = [team for team, link in team_join_links(league) if link is None]
         for team in wanted:
@@ -36,7 +35,7 @@ def make_join_links(*, league: League, by: User, at: datetime) -> int:
 
 
 def renew_join_link(*, link: JoinLink, by: User, at: datetime) -> JoinLink:
-    """Another link in place of one that came into wrong hands: the old one stops at once."""
+    """The old link stops at once."""
     with lock_league(link.league_id):
         locked = _revoke(link, at)
         renewed = _make(locked.league, locked.team, by, at)
@@ -46,7 +45,6 @@ def renew_join_link(*, link: JoinLink, by: User, at: datetime) -> JoinLink:
 
 
 def revoke_join_link(*, link: JoinLink, by: User, at: datetime) -> None:
-    """Take a link back; nobody can ask by it any more. Whoever has asked still waits."""
     with lock_league(link.league_id):
         locked = _revoke(link, at)
         text = f"The join link of {locked.team or 'the league'} was turned off"
@@ -56,7 +54,7 @@ def revoke_join_link(*, link: JoinLink, by: User, at: datetime) -> None:
 def ask_to_join(
     *, link: JoinLink, team: Team, kind: RoleKind, name: str, email: str, phone: str, at: datetime
 ) -> JoinRequest:
-    """Ask the secretary; the same person asking again changes what they said. ValidationError if too many wait."""
+    """The same person asking again changes what they said. ValidationError if too many wait."""
     with lock_league(link.league_id):
         waiting = JoinRequest.objects.filter(league=link.league_id)
         join_request = waiting.filter(team=team, kind=kind, email=email.lower()).first()
@@ -72,11 +70,7 @@ def ask_to_join(
 
 
 def admit(*, requests: Iterable[JoinRequest], by: User, at: datetime) -> tuple[JoinRequest, ...]:
-    """Give each what they asked for, and have them told; who was answered in the meantime is passed over.
-
-    A player is registered with the team too, unless there is something that the secretary should read first: then the
-    registration waits, as one that a captain asked for does.
-    """
+    """Who was answered meanwhile is passed over; a registration with `concerns` waits for the secretary."""
     return tuple(join_request for join_request in requests if _admit(join_request, by=by, at=at))
 
 
@@ -95,7 +89,6 @@ def _admit(join_request: JoinRequest, *, by: User, at: datetime) -> bool:
 
 
 def refuse_joining(*, join_request: JoinRequest, by: User, at: datetime) -> None:
-    """Say no: what they wrote of themselves is thrown away, and nothing is sent to an address nobody has proved."""
     with lock_league(join_request.league_id):
         gone, _ = JoinRequest.objects.filter(pk=join_request.pk).delete()
         if gone:
@@ -105,7 +98,7 @@ def refuse_joining(*, join_request: JoinRequest, by: User, at: datetime) -> None
 
 
 def forget_join_requests(*, before: datetime, at: datetime) -> int:
-    """Delete requests that nobody has answered since; how many. For all leagues, in nobody's name."""
+    """Of all leagues; how many there were."""
     with write_tx():
         old = JoinRequest.objects.filter(at__lt=before)
         leagues = sorted(set(old.values_list("league_id", flat=True)))
@@ -117,7 +110,6 @@ def forget_join_requests(*, before: datetime, at: datetime) -> int:
 
 
 def _register(join_request: JoinRequest, *, by: User, at: datetime) -> None:
-    """Have a player on the team's list, who may be on it already."""
     if open_registration(join_request.team, None, join_request.name) is not None:
         return
     wanted = ask_registration(team=join_request.team, name=join_request.name, by=by, at=at, how=RegisteredHow.JOINED)

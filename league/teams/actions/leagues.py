@@ -39,7 +39,6 @@ def slug_stem(name: str, length: int) -> str:
 
 
 def numbered_slugs(stem: str, length: int) -> Iterator[str]:
-    """The stem, then the stem with 2, 3, ... after it, never longer than `length`."""
     yield stem
     for number in count(2):
         ending = f"-{number}"
@@ -51,7 +50,7 @@ def league_slug(name: str) -> str:
 
 
 def team_slug(league: League, name: str, team: Team | None = None) -> str:
-    """A slug for a team; those that other teams have or had are taken, so that no old address changes hands."""
+    """Slugs that other teams have or had are taken, so that no old address changes hands."""
     teams, former = Team.objects.filter(league=league), FormerName.objects.filter(league=league)
     if team is not None:
         teams, former = teams.exclude(pk=team.pk), former.exclude(team=team)
@@ -65,7 +64,7 @@ def venue_slug(league: League, name: str) -> str:
 
 
 def player_slug(player: Player) -> str:
-    """A slug from the name that strangers may read, so that the address tells them no more: "h-goy"."""
+    """From the public name, so that the address tells strangers no more."""
     shown = player.public_name
     like = Player.objects.filter(league=player.league, slug__startswith=slug_stem(shown, 80))
     return free_slug(shown, set(like.values_list("slug", flat=True)), 90)
@@ -85,11 +84,7 @@ def create_league(
     *, preset: str, name: str, by: User | None, at: datetime, short_name: str = "", slug: str = "",
     night: LeagueNight = LeagueNight.MONDAY, contact: str = "", secretary: bool = False,
 ) -> League:  # fmt: skip
-    """Begin a league under the rules that `preset` names; its UnknownPresetError if there is none such.
-
-    Without a slug the address is made from the name. With `secretary` whoever begins it is its secretary.
-    ValidationError if the address is taken or is one of the site's.
-    """
+    """UnknownPresetError; ValidationError if the address is taken or one of the site's."""
     with write_tx():
         name = " ".join(name.split())
         league = League(
@@ -106,7 +101,6 @@ def create_league(
 
 
 def _make_secretary(league: League, person: User, at: datetime) -> None:
-    """The first secretary, who has just begun the league and needs no invitation."""
     role = Role(league=league, user=person, kind=RoleKind.SECRETARY, since=at)
     with scope(league=league):  # the page that begins a league is in none
         role.full_clean()
@@ -124,10 +118,7 @@ def _allowed(slug: str) -> str:
 def change_league(
     *, league: League, by: User | None, at: datetime, rules: LeagueRules | None = None, **values: object
 ) -> League:
-    """Change a league's own particulars (`values` are fields of League) and its rules.
-
-    A competition with a result keeps the rules it was played under: it holds its own copy. Until then it follows these.
-    """
+    """`values` are fields of League; a competition with results keeps its own copy of the rules."""
     fields = values if rules is None else {**values, "rules": codec.encode(rules)}
     with lock_league(league.pk):
         locked = League.objects.get(pk=league.pk)
@@ -150,8 +141,6 @@ def change_league(
 # --- The officers of a league -----------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Office:
-    """An office and who holds it; without a number or an address nobody is told any."""
-
     title: str
     name: str
     phone: str = ""
@@ -159,10 +148,7 @@ class Office:
 
 
 def settle_officers(*, league: League, officers: Sequence[Office], by: User | None, at: datetime) -> None:
-    """Make these the officers of the league, in this order, in place of those who were.
-
-    The record says which offices changed hands and not whose they are: who leaves the list has left it.
-    """
+    """Replace all officers. The audit entry names offices and not people, who may have left."""
     with lock_league(league.pk):
         old_rows = Officer.objects.filter(league=league)
         before = {Office(*row) for row in old_rows.values_list("title", "name", "phone", "email")}

@@ -22,7 +22,6 @@ MOST_PICTURES = 400
 def settle_league_look(
     *, league: League, colour: str, kits: Mapping[int, Kit], crest: File | None = None, by: User | None, at: datetime
 ) -> None:
-    """Give the league its colour, teams theirs by key, and the league a new crest if there is one."""
     mark = _crest(crest)
     with lock_league(league.pk):
         locked = League.objects.get(pk=league.pk)
@@ -43,7 +42,6 @@ def settle_league_look(
 def settle_team_look(
     *, team: Team, colour: str, second_colour: str, crest: File | None = None, by: User | None, at: datetime
 ) -> None:
-    """Give a team its colours, and a new crest if there is one."""
     mark = _crest(crest)
     with lock_league(team.league_id):
         locked = Team.objects.select_related("league").get(pk=team.pk)
@@ -61,7 +59,6 @@ def settle_team_look(
 
 
 def remove_crest(*, of: League | Team, by: User | None, at: datetime) -> None:
-    """Delete the crest of a league or a team; a plain one of its initials is shown from now on."""
     league_id = of.pk if isinstance(of, League) else of.league_id
     with lock_league(league_id):
         locked = type(of).objects.get(pk=of.pk)
@@ -73,7 +70,7 @@ def remove_crest(*, of: League | Team, by: User | None, at: datetime) -> None:
 
 
 def keep_picture(league_id: int, drawn: Redrawn) -> Picture:
-    """A row for a picture that was drawn again. Runs inside the transaction of whoever shows it."""
+    """Runs inside the transaction of whoever shows it."""
     if Picture.objects.filter(league_id=league_id).count() >= MOST_PICTURES:
         raise ValidationError("The league has 400 pictures, the most it can keep. Delete old ones first.")
     picture = Picture(league_id=league_id, kind=drawn.kind, data=drawn.data, width=drawn.width, height=drawn.height)
@@ -83,7 +80,7 @@ def keep_picture(league_id: int, drawn: Redrawn) -> Picture:
 
 
 def drop_picture(key: int | None) -> None:
-    """Delete a picture that nothing shows any more. Runs inside the transaction of whoever showed it."""
+    """Runs inside the transaction of whoever showed it."""
     if key is not None:
         Picture.objects.filter(pk=key).delete()
 
@@ -125,7 +122,7 @@ def write_article(
     *, league: League, kind: str, title: str, text: str, place: int | None = None, photo: File | None = None,
     photo_words: str = "", slug: str = "", by: User | None, at: datetime,
 ) -> Article:  # fmt: skip
-    """Write a draft. Without a `slug` its address is made of its title."""
+    """Without a `slug` its address is made of its title."""
     drawn = _photo(photo)
     with lock_league(league.pk):
         articles = Article.objects.filter(league=league, kind=kind)
@@ -144,7 +141,7 @@ def change_article(
     *, article: Article, title: str, text: str, place: int | None = None, photo: File | None = None,
     photo_words: str = "", without_photo: bool = False, by: User | None, at: datetime,
 ) -> None:  # fmt: skip
-    """Change what is written; its address stays. With `without_photo` the photo is deleted."""
+    """The address stays."""
     drawn = _photo(photo)
     with lock_league(article.league_id):
         locked = Article.objects.select_related("league").get(pk=article.pk)
@@ -158,12 +155,10 @@ def change_article(
 
 
 def publish_article(*, article: Article, by: User | None, at: datetime) -> None:
-    """Show it to everybody. What was published before keeps nothing of its old date."""
     _settle(article, "publish_article", "was published", by=by, at=at)
 
 
 def withdraw_article(*, article: Article, by: User | None, at: datetime) -> None:
-    """Make it a draft again, which only the secretary sees."""
     _settle(article, "withdraw_article", "was taken off the site", by=by, at=at)
 
 
@@ -222,7 +217,6 @@ def settle_sponsor(
     *, league: League, name: str, link: str = "", words: str = "", logo: File | None = None, by: User | None,
     at: datetime,
 ) -> None:  # fmt: skip
-    """Name the league's sponsor, in place of whoever it was."""
     try:
         drawn = redraw_mark(logo, *LOGO) if logo else None
     except ValidationError as error:

@@ -24,10 +24,7 @@ from scoring.names import fold
 def invite_person(
     *, league: League, email: str, name: str, kind: RoleKind, team: Team | None, by: User, at: datetime
 ) -> Role:
-    """Give somebody a role; the person is made if the address is new, and first signs in within `INVITATION_LASTS`.
-
-    ValidationError if the person has that role already.
-    """
+    """A new person first signs in within `INVITATION_LASTS`. ValidationError if they have the role already."""
     with lock_league(league.pk):
         user = User.objects.invited(email, name, until=at + INVITATION_LASTS)
         if Role.objects.filter(league=league, user=user, kind=kind, team=team, ended_at=None).exists():
@@ -43,7 +40,6 @@ def invite_person(
 
 
 def invite_again(*, role: Role, by: User, at: datetime) -> Role:
-    """Send the invitation once more; a first sign-in has its full time again."""
     with lock_league(role.league_id):
         User.objects.invited(role.user.email, role.user.name, until=at + INVITATION_LASTS)
         text = f"{role.user} was invited again"
@@ -82,7 +78,7 @@ def end_role(*, role: Role, by: User | None, at: datetime, reason: str = "") -> 
 
 
 def end_roles_of_leavers(*, league: League, at: datetime) -> int:
-    """Take the roles in a team away from players whose last day with it is over; how many those were."""
+    """How many roles ended."""
     leavers = roles_of_leavers(league, localdate(at))
     for role, last in leavers.items():
         end_role(role=role, by=None, at=at, reason=f"Their last day with {role.team} was {night(last)}.")
@@ -90,7 +86,6 @@ def end_roles_of_leavers(*, league: League, at: datetime) -> int:
 
 
 def change_own_details(*, user: User, name: str, phone: str, at: datetime) -> User:
-    """Change the name and phone number that officers and captains see."""
     with write_tx():
         before = {"name": user.name}
         changed = User.objects.change_details(user, name, phone)
@@ -100,10 +95,7 @@ def change_own_details(*, user: User, name: str, phone: str, at: datetime) -> Us
 
 
 def change_age(*, player: Player, under_18: bool, guardian_agreed_on: date | None, by: User, at: datetime) -> Player:
-    """Say whether a player is under 18. The address of their page changes with the name that the public reads.
-
-    ValidationError for somebody under 18 without the day on which a parent or guardian agreed.
-    """
+    """The address of their page changes with the public name. ValidationError without a guardian's agreement."""
     with lock_league(player.league_id):
         locked = Player.objects.select_related("league").get(pk=player.pk)
         refuse_without_guardian(under_18=under_18, guardian_agreed_on=guardian_agreed_on, at=at)
@@ -124,7 +116,7 @@ def change_age(*, player: Player, under_18: bool, guardian_agreed_on: date | Non
 
 
 def refuse_without_guardian(*, under_18: bool, guardian_agreed_on: date | None, at: datetime) -> None:
-    """Nobody under 18 is in a league whose parent or guardian has not agreed, and nobody agrees tomorrow."""
+    """Nobody under 18 plays without a parent's or guardian's agreement, which is not of a later day."""
     if under_18 and guardian_agreed_on is None:
         raise ValidationError({"guardian_agreed_on": "Enter the date a parent or guardian agreed."})
     if guardian_agreed_on is not None and guardian_agreed_on > localdate(at):
@@ -132,7 +124,6 @@ def refuse_without_guardian(*, under_18: bool, guardian_agreed_on: date | None, 
 
 
 def player_meant(role: Role) -> Player | None:
-    """The player who a captain or player signs in as: the one of that name in their team, if there is exactly one."""
     if role.team is None or Player.objects.filter(league=role.league, user=role.user).exists():
         return None
     players = Player.objects.filter(league=role.league, user=None, merged_into=None)
@@ -158,8 +149,6 @@ INVITED = "invite_from_list"
 
 @dataclass(frozen=True, slots=True)
 class PersonRow:
-    """Somebody to give a role to; `team` is None for an officer of the league."""
-
     name: str
     email: str
     phone: str
@@ -170,7 +159,7 @@ class PersonRow:
 def import_people(
     *, league: League, rows: Iterable[PersonRow], source: str, by: User, at: datetime
 ) -> tuple[RowChange, ...]:
-    """Give everybody their role, and have them told; who has the role already is left alone. `source`: where from."""
+    """Who has the role already is left alone."""
     marks: list[RowChange] = []
     with lock_league(league.pk):
         for row in rows:
@@ -183,11 +172,7 @@ def import_people(
 
 
 def give_role(league: League, row: PersonRow, *, by: User, at: datetime) -> Sequence[RowChange]:
-    """Give one person a role inside an action that holds the league; what that made and changed.
-
-    The person is made if the address is new. The number is written down only of somebody who has never signed in and
-    has none: everybody else looks after their own.
-    """
+    """In an action that holds the league. A number is only set for somebody who never signed in and has none."""
     user = User.objects.invited(row.email, row.name, until=at + INVITATION_LASTS)
     if Role.objects.filter(league=league, user=user, kind=row.kind, team=row.team, ended_at=None).exists():
         return ()
@@ -204,12 +189,10 @@ def give_role(league: League, row: PersonRow, *, by: User, at: datetime) -> Sequ
 
 
 def end_player_role(player: Player, team: Team, at: datetime) -> None:
-    """Whoever signed in as a player of a team is told of its matches no more."""
     Role.objects.filter(user=player.user_id, kind=RoleKind.PLAYER, team=team, ended_at=None).update(ended_at=at)
 
 
 def return_player_role(player: Player, team: Team, *, left: date | None) -> None:
-    """Give somebody the role back that ended as they left their team."""
     roles = Role.objects.filter(user=player.user_id, kind=RoleKind.PLAYER, team=team)
     ended = roles.filter(ended_at__date__gte=left).order_by("ended_at", "pk").first()
     if ended is not None and not roles.filter(ended_at=None).exists():

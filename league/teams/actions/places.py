@@ -19,7 +19,7 @@ from scoring.names import fold, spelling
 
 @runtime_checkable
 class MatchKeeper(Protocol):
-    """The AppConfig of an app that has the matches of teams and pubs, and keeps the names that teams play under."""
+    """The AppConfig of an app that has the matches of teams and pubs."""
 
     def team_renamed(self, team: Team, former_name: str, at: datetime) -> None: ...
 
@@ -47,7 +47,7 @@ def add_team(*, league: League, name: str, venue: Venue, start_time: time, by: U
 
 
 def rename_team(*, team: Team, name: str, by: User | None, at: datetime) -> Team:
-    """Give the same team a new name and address; the old address leads to the new one for ever."""
+    """The old address leads to the new one for ever."""
     with lock_league(team.league_id):
         locked = Team.objects.select_related("league", "venue").get(pk=team.pk)
         name, old = _free_name(locked.league, name, locked), locked.name
@@ -77,10 +77,7 @@ def settle_team(
     *, team: Team, venue: Venue, start_time: time, active: bool, by: User | None, at: datetime,
     with_matches: bool = False,
 ) -> Team:  # fmt: skip
-    """Say where and when a team plays at home from now on, and whether it still does.
-
-    Its fixtures stay put, unless those at home that are still to be played move `with_matches`.
-    """
+    """Fixtures stay put, unless those at home still to be played move `with_matches`."""
     with lock_league(team.league_id):
         locked = Team.objects.select_related("league", "venue").get(pk=team.pk)
         before, pub, start = _team_values(locked), locked.venue, locked.start_time
@@ -102,7 +99,6 @@ def settle_team(
 
 
 def _free_name(league: League, name: str, team: Team | None = None) -> str:
-    """The name without stray spaces; ValidationError if another team of the league is spelt so."""
     name = " ".join(name.split())
     others = Team.objects.filter(league=league).exclude(pk=team and team.pk).values_list("name", flat=True)
     if spelling(name) in map(spelling, others):
@@ -118,7 +114,6 @@ VENUE_FIELDS = ("name", "address", "postcode", "map_link", "boards", "notes")
 
 
 def add_venue(*, league: League, by: User | None, at: datetime, **values: object) -> Venue:
-    """Add a pub or club; `values` are `VENUE_FIELDS`."""
     with lock_league(league.pk):
         venue = Venue(league=league, slug=venue_slug(league, str(values["name"])), **values)
         venue.full_clean()
@@ -128,7 +123,7 @@ def add_venue(*, league: League, by: User | None, at: datetime, **values: object
 
 
 def change_venue(*, venue: Venue, by: User | None, at: datetime, **values: object) -> Venue:
-    """Change what is known of a venue; its address on the site stays, because it is printed."""
+    """The venue's address on the site stays, because it is printed."""
     with lock_league(venue.league_id):
         locked = Venue.objects.get(pk=venue.pk)
         before = {name: getattr(locked, name) for name in values}
@@ -145,10 +140,7 @@ def change_venue(*, venue: Venue, by: User | None, at: datetime, **values: objec
 
 
 def close_venue(*, venue: Venue, first: date, last: date, reason: str, by: User | None, at: datetime) -> Closure:
-    """Note nights on which a venue cannot be used, first and last included; ValidationError if they are noted already.
-
-    Nights that are noted in part are noted again with the others, so that each closure is as somebody typed it.
-    """
+    """First and last included; ValidationError if all those nights are noted already."""
     if last < first:
         raise ValidationError({"last": "The last night must be on or after the first."})
     with lock_league(venue.league_id):
@@ -166,7 +158,6 @@ def close_venue(*, venue: Venue, first: date, last: date, reason: str, by: User 
 
 
 def reopen_venue(*, closure: Closure, by: User | None, at: datetime) -> None:
-    """Take a closure off again; it stays in the record of what happened."""
     with lock_league(closure.venue.league_id):
         text, venue = f"{closure.venue} is open again, {closure}", closure.venue
         before, league_id = _closure_values(closure), venue.league_id

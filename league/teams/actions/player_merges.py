@@ -21,7 +21,7 @@ OPEN = (RegistrationState.APPROVED, RegistrationState.REQUESTED)
 
 
 def point_player(*, gone: Player, kept: Player, reason: str, by: User, at: datetime) -> Merge:
-    """Let one player's row be another's from now on. ValidationError says why they cannot be one person."""
+    """ValidationError says why they cannot be one person."""
     with lock_league(kept.league_id):
         gone, kept = _reread(gone), _reread(kept)
         _refuse(gone, kept, reason)
@@ -46,7 +46,6 @@ def point_player(*, gone: Player, kept: Player, reason: str, by: User, at: datet
 
 
 def release_player(*, merge: Merge, reason: str, by: User, at: datetime) -> Merge:
-    """Take it back: everything that was moved returns, as it stands now, to the row that it came from."""
     with lock_league(merge.kept.league_id):
         merge = Merge.objects.select_related("gone", "kept").get(pk=merge.pk)
         gone, kept = merge.gone, merge.kept
@@ -73,7 +72,6 @@ def release_player(*, merge: Merge, reason: str, by: User, at: datetime) -> Merg
 
 
 def mark_distinct(*, one: Player, two: Player, by: User, at: datetime) -> None:
-    """Keep in mind that two players of nearly the same name are two people, so that nobody is asked again."""
     with lock_league(one.league_id):
         text = f"{one} and {two} are different people"
         record(verb=TELL_APART, words=text, at=at, by=by, league_id=one.league_id, about=(one, two))
@@ -104,7 +102,7 @@ def _refuse(gone: Player, kept: Player, reason: str) -> None:
 
 
 def _move_registrations(gone: Player, kept: Player, at: datetime) -> list[dict[str, Any]]:
-    """Give them all to the one who stays, ending those that they then hold twice; what they were is given back."""
+    """Registrations that the other then holds twice end; returns what they were."""
     twice = set(kept.registrations.filter(state__in=OPEN, until=None).values_list("team", flat=True))
     moved = []
     for registration in gone.registrations.order_by("pk"):

@@ -24,12 +24,7 @@ def ask_registration(
     *, team: Team, by: User | None, at: datetime, player: Player | None = None, name: str = "", known_as: str = "",
     under_18: bool = False, guardian_agreed_on: date | None = None, how: RegisteredHow = RegisteredHow.CAPTAIN,
 ) -> Registration:  # fmt: skip
-    """Ask the secretary to register a player: one the league knows, or a new one by `name`.
-
-    The same request again (a double tap) gives the one that is waiting. ValidationError if the player is with another
-    team, which takes a transfer, or is registered with this one already; and for somebody new who is under 18 without
-    the day on which a parent or guardian agreed.
-    """
+    """A double tap gives the one that waits. ValidationError for another team's player or a minor without consent."""
     refuse_without_guardian(under_18=under_18, guardian_agreed_on=guardian_agreed_on, at=at)
     with lock_league(team.league_id):
         waiting = open_registration(team, player, name)
@@ -50,7 +45,7 @@ def ask_registration(
 def approve_registration(
     *, registration: Registration, since: date, by: User | None, at: datetime, how: RegisteredHow | None = None
 ) -> Registration:
-    """Register the player from `since` on. ValidationError if it was answered before or another team has the player."""
+    """ValidationError if it was answered before or another team has the player."""
     with lock_league(registration.team.league_id):
         registration = _waiting(registration)
         refuse_if_elsewhere(registration.player, registration.team)
@@ -64,7 +59,6 @@ def approve_registration(
 
 
 def refuse_registration(*, registration: Registration, reason: str, by: User, at: datetime) -> Registration:
-    """Say no to a request; the reason is kept and shown to the captain."""
     if not reason.strip():
         raise ValidationError("Enter a reason for the captain.")
     with lock_league(registration.team.league_id):
@@ -82,7 +76,7 @@ def refuse_registration(*, registration: Registration, reason: str, by: User, at
 def leave_team(
     *, registration: Registration, until: date, by: User | None, at: datetime, reason: str = ""
 ) -> Registration:
-    """End a player's time with a team; `until` is the last day. A registration that was only asked for is withdrawn."""
+    """`until` is the last day; a request that still waits is withdrawn."""
     with lock_league(registration.team.league_id):
         locked = _as_it_is(registration)
         if locked.state not in {RegistrationState.APPROVED, RegistrationState.REQUESTED}:
@@ -101,7 +95,7 @@ def leave_team(
 
 
 def undo_leaving(*, registration: Registration, by: User | None, at: datetime) -> Registration:
-    """A player whose time with a team was ended is with it as before, unless another team has the player now."""
+    """Unless another team has the player now."""
     with lock_league(registration.team.league_id):
         locked = _as_it_is(registration)
         if locked.state != RegistrationState.LEFT or locked.since is None:
@@ -119,14 +113,7 @@ def sign_on_the_night(
     *, team: Team, name: str, on: date, allowed: bool, by: User | None, at: datetime, player: Player | None = None,
     new: bool = False,
 ) -> Registration:  # fmt: skip
-    """Sign a player in the space that the card has for it, and give the registration.
-
-    The player is `player`, or the one player of the league with exactly this name, or a new one; with `new` whoever
-    wrote the card has said that it is nobody the league knows. Registered from `on` where the rules of the match have
-    `allowed` it, for the secretary to look at. It waits for the secretary where they do not, where another team has the
-    player, and where somebody new is called much like somebody whom the league knows: nobody becomes two people unseen.
-    Signing the same name again changes nothing.
-    """
+    """Registered at once if `allowed` and nobody alike is known, else asked for; `new` is nobody known."""
     with lock_league(team.league_id):
         registration = open_registration(team, player, name)
         if registration is not None and registration.state == RegistrationState.APPROVED:
@@ -144,7 +131,7 @@ def sign_on_the_night(
 
 
 def check_signings(*, registrations: Iterable[Registration], by: User, at: datetime) -> int:
-    """Note that the secretary has looked at players who signed on the night; how many were not looked at before."""
+    """How many were not looked at before."""
     keys = [each.pk for each in registrations]
     with write_tx():
         rows = Registration.objects.select_for_update(of=("self",)).filter(pk__in=keys, to_check=True)
@@ -195,14 +182,13 @@ def _add_player(team: Team, name: str, known_as: str, **more: Any) -> Player:
 
 
 def _only_one_called(team: Team, name: str) -> Player | None:
-    """The only player of the league with this name, whatever team has them; None if there are several."""
     players = Player.objects.filter(league=team.league, merged_into=None)
     named = [player for player in players if fold(player.name) == fold(name)]
     return named[0] if len(named) == 1 else None
 
 
 def open_registration(team: Team, player: Player | None, name: str) -> Registration | None:
-    """The registration with this team that is held or waiting, of this player or of somebody with this name."""
+    """Held or waiting."""
     still = (RegistrationState.REQUESTED, RegistrationState.APPROVED)
     rows = Registration.objects.filter(team=team, state__in=still, until=None).select_related("player", "team__league")
     same = (
@@ -239,11 +225,7 @@ def _record(verb: str, words: str, row: Registration, *, by: User | None, at: da
 def nominate_players(
     *, team: Team, players: Collection[int], by: User, at: datetime, reason: str = ""
 ) -> tuple[Registration, ...]:
-    """Name the A squad: `players` are keys of players of the team's squad, all of those who are to be named.
-
-    Whoever was named before stays named since that day. ValidationError where the league has no such rule, for another
-    number of players than it says, for a captain when it is too late, and for a change by the secretary without reason.
-    """
+    """`players` are keys of all. ValidationError for a wrong number, a late captain, a secretary without reason."""
     with lock_league(team.league_id):
         nominations = nominations_of(team, localdate(at))
         if nominations is None:

@@ -17,11 +17,7 @@ from league.teams.queries.squads import rules_of, why_no_transfer
 
 
 def ask_transfer(*, player: Player, joins: Team, by: User, at: datetime) -> Transfer:
-    """Ask for a player to move to `joins`. A captain's own asking is that side's agreement.
-
-    The same request again gives the one that waits. ValidationError if the player has no team to leave, is with that
-    team already, or another move of theirs is still undecided.
-    """
+    """A captain's asking is that side's agreement; a double tap gives the one that waits. ValidationError."""
     with lock_league(joins.league_id):
         waiting = Transfer.objects.filter(player=player, accepted=None).select_related("joins").first()
         if waiting is not None and waiting.joins_id == joins.pk:
@@ -43,7 +39,6 @@ def ask_transfer(*, player: Player, joins: Team, by: User, at: datetime) -> Tran
 
 
 def agree_transfer(*, transfer: Transfer, team: Team, by: User, at: datetime) -> Transfer:
-    """Say yes for one of the two teams; saying it twice changes nothing."""
     with lock_league(transfer.player.league_id):
         move = _undecided(transfer)
         field = {move.leaves_id: "left_agreed_by", move.joins_id: "joined_agreed_by"}[team.pk]
@@ -57,10 +52,7 @@ def agree_transfer(*, transfer: Transfer, team: Team, by: User, at: datetime) ->
 def decide_transfer(
     *, transfer: Transfer, accepted: bool, on: date, by: User, at: datetime, reason: str = ""
 ) -> Transfer:
-    """Make the move from `on`, or refuse it with a reason.
-
-    Accepting without both captains where the league wants both takes a reason too: the secretary overrules.
-    """
+    """Accepting without both captains, where the league wants both, takes a reason."""
     with lock_league(transfer.player.league_id):
         move = _undecided(transfer)
         both_needed = rules_of(move.player.league).registration.transfers_need_both_captains
@@ -83,10 +75,7 @@ NOT_BOTH = "The captains have not both agreed. Enter a reason to go ahead."
 
 
 def _move(move: Transfer, on: date, by: User, at: datetime) -> None:
-    """End the old registration on the day before and begin the new one, which may have been asked for already.
-
-    Somebody who signs in as a player of the old team does so as one of the new team, and of both until that day.
-    """
+    """The old registration ends the day before; player roles of both teams overlap until then."""
     registration = Registration.objects.filter(player=move.player, state=RegistrationState.APPROVED, until=None).first()
     if registration is not None:
         if registration.team_id != move.leaves_id:

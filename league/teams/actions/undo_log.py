@@ -18,11 +18,7 @@ from django.utils.text import capfirst
 def references_to(
     rows: Sequence[models.Model], *, besides: Collection[models.Model] = ()
 ) -> dict[models.Model, tuple[str, ...]]:
-    """What points at each of some rows of one model, in words ("3 registrations"), but for the rows of `besides`.
-
-    One query for each relation, however many rows. Asked of the database and not of a list, so that an app above that
-    keeps something about a row is heard too.
-    """
+    """What points at each row, in words ("3 registrations"), but for the rows of `besides`: one query a relation."""
     references: dict[models.Model, tuple[str, ...]] = {}
     by_key = {row.pk: row for row in rows}
     for relation in rows[0]._meta.get_fields(include_hidden=True) if rows else ():
@@ -50,7 +46,7 @@ MAX_REASONS = 20  # of those that are shown
 
 @dataclass(frozen=True, slots=True)
 class RowChange:
-    """One row that was made (`before` None) or changed, and what stood in its fields before and after."""
+    """`before` is None for a row that was made."""
 
     kind: str
     key: int
@@ -67,7 +63,7 @@ def row_created(row: models.Model) -> RowChange:
 
 
 def change_row(row: models.Model, values: Mapping[str, object]) -> RowChange | None:
-    """Give a row other values and save them; None if they were its values already."""
+    """None if they were its values already."""
     before = {name: _json_value(getattr(row, name)) for name in values}
     after = {name: _json_value(value) for name, value in values.items()}
     if before == after:
@@ -80,10 +76,7 @@ def change_row(row: models.Model, values: Mapping[str, object]) -> RowChange | N
 
 
 def undo_changes(marks: Sequence[RowChange], of: Iterable[type[models.Model]]) -> list[models.Model]:
-    """Delete what was made and give what was changed its old values; the rows, as they were. The caller holds them.
-
-    ValidationError with everything that has been built on it since, and then nothing is taken back.
-    """
+    """The caller holds the rows. ValidationError, and nothing undone, if anything was built on them since."""
     kinds = {model._meta.model_name or "": model for model in of}
     pairs = [(mark, row) for kind, model in kinds.items() for mark, row in _rows(kind, model, marks)]
     rows = [row for _, row in pairs if row is not None]
@@ -125,7 +118,6 @@ def _reasons(pairs: Sequence[tuple[RowChange, models.Model | None]], rows: Seque
 
 
 def _json_value(value: object) -> Any:
-    """A value as JSON keeps it: rows by key, days, times and amounts as text."""
     if isinstance(value, models.Model):
         return value.pk
     if isinstance(value, datetime):

@@ -9,9 +9,7 @@ LATEST = 3
 
 
 def articles_of(kind: str, *, drafts: bool = False) -> QuerySet[Article]:
-    """The league's news, the latest first and drafts before all, or its pages in their order; without their pictures'
-    bytes.
-    """
+    """News latest first with drafts before all, pages in their order; without the pictures' bytes."""
     order = (F("published_at").desc(nulls_first=True), "-pk") if kind == ArticleKind.NEWS else ("place", "title", "pk")
     rows: QuerySet[Article] = Article.objects.filter(kind=kind).select_related("league", "photo").defer("photo__data")
     return (rows if drafts else rows.exclude(published_at=None)).order_by(*order)
@@ -37,7 +35,7 @@ def sponsor_of(league: League) -> Sponsor | None:
 
 
 def crest_of(league: League) -> bytes:
-    """The file of a league's crest, for a picture to be drawn with; empty where it has none."""
+    """b"" where it has none."""
     data = (
         Picture.objects.filter(pk=league.crest_id).values_list("data", flat=True).first() if league.crest_id else None
     )

@@ -24,7 +24,6 @@ MOST_DIGITS = 18  # of the key of a row
 
 
 def roles_held(league: League) -> QuerySet[Role]:
-    """Who does what now: officers first, then team by team."""
     roles: QuerySet[Role] = Role.objects.filter(league=league, ended_at=None)
     return roles.select_related("user", "league", "team__league").order_by(
         F("team__name").asc(nulls_first=True), "kind", "user__name", "pk"
@@ -32,7 +31,6 @@ def roles_held(league: League) -> QuerySet[Role]:
 
 
 def contacts_of(league: League) -> QuerySet[Role]:
-    """Whom to ring: the officers, then each team's captain and vice-captain."""
     return (
         roles_held(league)
         .filter(kind__in=(*OFFICES, *HEADED_BY))
@@ -44,16 +42,12 @@ LOOKED_BACK = timedelta(days=7)  # for leavers; whoever stayed captain for longe
 
 
 def leagues_with_leavers(today: date) -> list[League]:
-    """The leagues in which somebody's last day with a team was in the week before: one query."""
     week = {"teams__registrations__until__range": (today - LOOKED_BACK, today - timedelta(days=1))}
     return list(League.objects.filter(**week).distinct().order_by("pk"))
 
 
 def roles_of_leavers(league: League, today: date) -> dict[Role, date]:
-    """Roles in a team of those whose last day as its player was in the week before, with that day: one query.
-
-    Whoever is with the team again keeps them, and so does whoever was given the role after leaving.
-    """
+    """With that day; who is with the team again, or got the role after leaving, keeps it."""
     registrations = Registration.objects.filter(team=OuterRef("team"), player__user=OuterRef("user"))
     stays = registrations.filter(Q(until=None) | Q(until__gte=today), state__in=HOLDING_STATES)
     left = registrations.filter(state=RegistrationState.LEFT, until__lt=today, until__gte=today - LOOKED_BACK)
@@ -73,10 +67,7 @@ def invitation_token(role: Role) -> str:
 
 
 def invitation_of(token: str) -> Role | None:
-    """The role that an invitation is about; None if the token is not ours, or the role was taken away.
-
-    It may have run out: `accounts.permissions.invitation_over` says so of the person.
-    """
+    """None if the token is not ours or the role ended; the invitation may have run out."""
     try:
         key = signing.loads(token, salt=INVITATION)["role"]
     except signing.BadSignature:
@@ -97,7 +88,7 @@ def member(key: int, league: League) -> User | None:
 
 
 def own_roles(user: User) -> list[Role]:
-    """What a person does now, in every league: the only reading here that looks across leagues."""
+    """In every league."""
     with scopes_disabled():
         roles = Role.objects.filter(user=user, ended_at=None).select_related("league", "team__league")
         return sorted(roles, key=lambda role: (role.league.name, RANK[role.kind], role.pk))
@@ -119,9 +110,7 @@ LANDINGS = {
 
 
 def landing_of(user: User) -> str:
-    """The address of the page that a person wants first, by the highest role: the officer's inbox, the co-ordinator's
-    cups, the treasurer's book, the captain's match, the player's own page; the administrator's console.
-    """
+    """By the highest role: inbox, cups, book, match or own page; the admin console for administrators."""
     roles = sorted(own_roles(user), key=lambda role: RANK[role.kind])
     if not roles:
         return reverse("console" if user.is_superuser else "home")
@@ -130,12 +119,7 @@ def landing_of(user: User) -> str:
 
 # --- Who is meant on a card -------------------------------------------------------------------------------------------
 def players_named(league: League, people: Collection[Named]) -> dict[Named, Player]:
-    """The player who is meant by each, by key or by any way of writing the name. One whom nobody knows is an unsaved
-    player of that name, under 18 where somebody who is may be meant.
-
-    One query, which reads the whole league where there is a mere name. Of several with one name whoever is under 18
-    is taken, so that too little is shown of the others and not too much of a child.
-    """
+    """An unknown name is an unsaved player; of several alike one under 18, to tell too little, not too much."""
     keys = {key for each in people if (key := each.id or "").isascii() and key.isdecimal() and len(key) < MOST_DIGITS}
     rows = Player.objects.filter(league=league)
     if all(each.id in keys for each in people):
@@ -163,7 +147,6 @@ def _may_mean(name: str, player: Player) -> bool:
 
 # --- Who holds which office of a league, as its pages and papers say it -----------------------------------------------
 def players_by_name(players: Iterable[Player]) -> dict[str, list[Player]]:
-    """Some players by their folded names, which several may share."""
     by_name: dict[str, list[Player]] = {}
     for player in players:
         by_name.setdefault(fold(player.name), []).append(player)
@@ -171,22 +154,18 @@ def players_by_name(players: Iterable[Player]) -> dict[str, list[Player]]:
 
 
 def officers_of(league: League) -> QuerySet[Officer]:
-    """Everybody with an office, in the order in which the league names them."""
     officers: QuerySet[Officer] = Officer.objects.filter(league=league)
     return officers.order_by("place", "pk")
 
 
 def officer_contacts(league: League, names: Iterable[str] = ()) -> list[Officer]:
-    """Those who may be rung or written to, without those whose names are `known` to the reader already."""
+    """Without those whose `names` the reader sees already."""
     names_known = {fold(name) for name in names}
     return [each for each in officers_of(league) if (each.phone or each.email) and fold(each.name) not in names_known]
 
 
 def offices_on_paper(league: League, usual: Iterable[str]) -> tuple[tuple[str, str], ...]:
-    """Each office once, and who holds it: several are named together. Where none is set, the usual ones and "".
-
-    One query.
-    """
+    """Each office with its holders joined; the `usual` ones with "" where none is set."""
     holders: dict[str, list[str]] = {}
     for each in officers_of(league):
         holders.setdefault(each.title, []).append(each.name)
@@ -208,10 +187,7 @@ ALONE = {True: "Site administrator", False: "No role: a spectator"}
 
 
 def demonstration() -> dict[str, Any]:
-    """Everybody there is, in two queries: `groups` of a title, its people, and its teams by name with theirs.
-
-    Each is a `user` with what they do and, of those to try first, what there is to see.
-    """
+    """`groups` of (title, people, teams with theirs); each has a `user`, their roles, and what to see."""
     with scopes_disabled():
         rows = Role.objects.filter(user__demo=True, user__is_active=True, ended_at=None)
         order = ("league__name", F("team__name").asc(nulls_first=True), "kind", "user__name", "pk")

@@ -20,19 +20,17 @@ SHOWN_FOR = timedelta(days=30)
 
 
 def registrations_waiting(league: League) -> QuerySet[Registration]:
-    """Registrations that the secretary has not answered, the oldest first. `.count()` is one query."""
     rows: QuerySet[Registration] = Registration.objects.filter(team__league=league, state=RegistrationState.REQUESTED)
     return rows.select_related("player__league", "team__league", "asked_by").order_by("asked_at", "pk")
 
 
 def signings_to_check(league: League) -> QuerySet[Registration]:
-    """Players whom a card registered and the secretary has not looked at, the oldest first."""
     rows: QuerySet[Registration] = Registration.objects.filter(team__league=league, to_check=True)
     return rows.select_related("player__league", "team__league", "asked_by").order_by("asked_at", "pk")
 
 
 def transfers_waiting(league: League) -> QuerySet[Transfer]:
-    """Transfers that nobody has decided, the oldest first; `both_agree` tells which are for the secretary to decide."""
+    """Oldest first; `both_agree` tells which are for the secretary."""
     rows: QuerySet[Transfer] = Transfer.objects.filter(player__league=league, accepted=None)
     return rows.select_related("player__league", "leaves__league", "joins__league", "asked_by").order_by(
         "asked_at", "pk"
@@ -40,12 +38,10 @@ def transfers_waiting(league: League) -> QuerySet[Transfer]:
 
 
 def transfers_of(team: Team) -> QuerySet[Transfer]:
-    """Undecided transfers out of and into a team, the oldest first."""
     return transfers_waiting(team.league).filter(Q(leaves=team) | Q(joins=team))
 
 
 def requests_of(team: Team, at: datetime) -> QuerySet[Registration]:
-    """A team's requests that wait, and those refused within the last 30 days with the reason; the newest first."""
     wanted = Q(state=RegistrationState.REQUESTED)
     wanted |= Q(state=RegistrationState.REFUSED, asked_at__gte=at - SHOWN_FOR)
     rows: QuerySet[Registration] = Registration.objects.filter(wanted, team=team)
@@ -53,10 +49,7 @@ def requests_of(team: Team, at: datetime) -> QuerySet[Registration]:
 
 
 def concerns(league: League, registrations: Iterable[Registration], today: date) -> list[Registration]:
-    """The requests, each with `.concerns`: sentences that a secretary should read before saying yes. Four queries.
-
-    Nothing here stops the secretary, who may know better.
-    """
+    """Sets `.concerns`, sentences to read before saying yes; none of them stops the secretary."""
     registrations = list(registrations)
     counts = dict(
         _current_registrations()
@@ -84,7 +77,6 @@ def concerns(league: League, registrations: Iterable[Registration], today: date)
 
 
 def _similar_to(registration: Registration, everybody: Iterable[Player]) -> list[Player]:
-    """Others whose name is like that of the player who is asked for."""
     return by_similarity(
         registration.player.name, (player for player in everybody if player.pk != registration.player_id)
     )[:3]
@@ -113,12 +105,11 @@ SIGNER = signing.Signer(salt="league.teams.join", sep=".")
 
 
 def join_token(link: JoinLink) -> str:
-    """What is in the address of a link: the same however often it is printed."""
     return SIGNER.sign(str(link.pk))
 
 
 def join_link_of(token: str) -> JoinLink | None:
-    """The link with this address, whatever league it is of; None if it is no link, or was taken back."""
+    """Of whatever league; None if it was taken back."""
     try:
         key = SIGNER.unsign(token)
     except signing.BadSignature:
@@ -129,25 +120,23 @@ def join_link_of(token: str) -> JoinLink | None:
 
 
 def team_join_links(league: League) -> list[tuple[Team | None, JoinLink | None]]:
-    """The links of the league (None), then of each team that plays, by name: two queries."""
+    """The league's own (None), then each team's by name."""
     links = {link.team_id: link for link in JoinLink.objects.filter(league=league, revoked_at=None)}
     teams = Team.objects.filter(league=league, active=True).select_related("venue").order_by("name", "pk")
     return [(None, links.get(None)), *((team, links.get(team.pk)) for team in teams)]
 
 
 def link_of_team(team: Team) -> JoinLink | None:
-    """The link to join a team; None if nobody has made one, or it was turned off. One query."""
     link: JoinLink | None = JoinLink.objects.filter(team=team, revoked_at=None).select_related("league", "team").first()
     return link
 
 
 def joins_waiting(league: League) -> QuerySet[JoinRequest]:
-    """Who has asked to join and has no answer yet, the earliest first."""
     rows: QuerySet[JoinRequest] = JoinRequest.objects.filter(league=league)
     return rows.select_related("team__league").order_by("at", "pk")
 
 
 def captains_by_team(league: League) -> dict[int, str]:
-    """Who is captain of which team now, by the team's key: to be said beside somebody who asks to be."""
+    """By the team's key."""
     roles = Role.objects.filter(league=league, kind=RoleKind.CAPTAIN, ended_at=None).order_by("-since", "-pk")
     return dict(roles.values_list("team", "user__name"))

@@ -26,7 +26,7 @@ def rules_of(league: League) -> LeagueRules:
 
 
 def last_day_of_season(deadline: tuple[int, int] | None, season_starts: date) -> date | None:
-    """The first such day of the calendar on or after a season's start; None if there is no such day."""
+    """None if there is no such day."""
     if deadline is None:
         return None
     this_year = _day_of(season_starts.year, *deadline)
@@ -34,7 +34,6 @@ def last_day_of_season(deadline: tuple[int, int] | None, season_starts: date) ->
 
 
 def _day_of(year: int, month: int, day: int) -> date:
-    """29 February is the 28th in a year that has none."""
     return date(year, month, min(day, monthrange(year, month)[1]))
 
 
@@ -60,7 +59,7 @@ def why_no_transfer(player: Player, today: date) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SquadRules:
-    """How a squad stands to the rules on a day: `count` players now, `most` and `fewest` allowed (None: no limit)."""
+    """`most` and `fewest` are None for no limit."""
 
     count: int
     most: int | None
@@ -73,7 +72,7 @@ class SquadRules:
         return self.most is not None and self.count >= self.most
 
     def over(self, team: Team, more: int = 1) -> str:
-        """That so many players more are too many, as a sentence; "" if they are not."""
+        """Why `more` players are too many; "" if they are not."""
         count = self.count + more
         if self.most is None or count <= self.most:
             return ""
@@ -81,7 +80,6 @@ class SquadRules:
 
     @property
     def short(self) -> int:
-        """Players still missing from the fewest that the league wants."""
         return max(0, (self.fewest or 0) - self.count)
 
     @property
@@ -90,7 +88,6 @@ class SquadRules:
 
 
 def squad_rules(league: League, count: int, today: date) -> SquadRules:
-    """A squad of `count` players beside the league's rules; no queries."""
     rules = rules_of(league)
     last_day = last_day_of_season(rules.registration.deadline, season_year_start(today))
     return SquadRules(count, rules.format.squad, rules.registration.squad_minimum, last_day, today)
@@ -98,20 +95,19 @@ def squad_rules(league: League, count: int, today: date) -> SquadRules:
 
 # --- squads -----------------------------------------------------------------------------------------------------------
 def holds_on(day: date, prefix: str = "") -> Q:
-    """A registration that ties a player to a team on a day; `prefix` leads to it from another row."""
+    """`prefix` leads to the registration from another row."""
     until = f"{prefix}until"
     holds = Q(**{f"{prefix}state__in": HOLDING_STATES, f"{prefix}since__lte": day})
     return holds & (Q(**{until: None}) | Q(**{f"{until}__gte": day}))
 
 
 def squad_of(team: Team, on: date) -> QuerySet[Registration]:
-    """The registrations that tie players to a team on a day, by name; each with its player."""
     registrations: QuerySet[Registration] = Registration.objects.filter(holds_on(on), team=team)
     return registrations.select_related("player__league", "team__league").order_by("player__name", "pk")
 
 
 def squads_of_teams(teams: Iterable[int]) -> dict[int, list[Registration]]:
-    """All that ever tied players to some teams, by team key, then by name: one query. `covers` says on which days."""
+    """By team key, ended ones too: `covers` says on which days."""
     registrations = Registration.objects.filter(team__in=teams, state__in=HOLDING_STATES).select_related(
         "player__league", "team__league"
     )
@@ -122,12 +118,7 @@ def squads_of_teams(teams: Iterable[int]) -> dict[int, list[Registration]]:
 
 
 def squads_for_match(home: Team, away: Team, on: date) -> tuple[Squad, Squad, tuple[CardPlayer, ...]]:
-    """Both sides of a card and the players of the league's other teams ("elsewhere"), in one query.
-
-    On a side is everybody whom it may name, with what `scoring.card.check` needs to explain: players registered on the
-    day, those registered later (`registered_on` says when), those only asked for (`registered_on` None), each with
-    `tied_to` when another team has them.
-    """
+    """In one query. `registered_on` is None for those only asked for, `tied_to` the other team of a player."""
     ties = _ties(home.league_id, on)
     sides = {home.pk, away.pk}
     named = {tie.player for tie in ties if tie.team in sides}
@@ -137,8 +128,6 @@ def squads_for_match(home: Team, away: Team, on: date) -> tuple[Squad, Squad, tu
 
 
 class _Tie(NamedTuple):
-    """One registration that is held or asked for, as the card needs it; `counts` if it does on the day."""
-
     player: int
     name: str
     known_as: str
@@ -159,7 +148,6 @@ class _Tie(NamedTuple):
 
 
 def _ties(league_id: int, on: date) -> list[_Tie]:
-    """Every registration of the league that has not ended before the day and was not refused, by player's name."""
     open_ones = Registration.objects.filter(team__league=league_id).exclude(state=RegistrationState.REFUSED)
     open_ones = open_ones.exclude(state=RegistrationState.LEFT, since=None).exclude(until__lt=on)
     open_ones = open_ones.order_by("player__name", "player_id", "since", "pk")
@@ -173,7 +161,7 @@ def _ties(league_id: int, on: date) -> list[_Tie]:
 
 
 def _squad(team: Team, ties: Iterable[_Tie]) -> Squad:
-    """The team's players once each: what covers the day goes before what comes later or is only asked for."""
+    """Each player once: what covers the day goes first."""
     ties = tuple(ties)
     tied = {tie.player: tie.team_name for tie in ties if tie.counts and tie.team != team.pk}
     own: dict[int, _Tie] = {}
@@ -185,7 +173,7 @@ def _squad(team: Team, ties: Iterable[_Tie]) -> Squad:
 
 
 def squad_counts(league: League, on: date) -> QuerySet[Team]:
-    """The league's teams by name, each with `.players` registered on the day and `.asked` requests that wait."""
+    """With `.players` registered on the day and `.asked` requests."""
     holds = holds_on(on, "registrations__")
     is_asked = Q(registrations__state=RegistrationState.REQUESTED)
     teams = Team.objects.filter(league=league, active=True).select_related("venue", "league")
@@ -197,10 +185,7 @@ def squad_counts(league: League, on: date) -> QuerySet[Team]:
 # --- The players whom an A team names to play for no other ------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Nominations:
-    """How a team stands to the rule on a day: `wanted` players are named until `last_day` (None: no last day).
-
-    `wanted` is less than the rule says while the squad is smaller. `made` are those who are named now.
-    """
+    """`wanted` is less than the rule's while the squad is smaller; `last_day` None for none."""
 
     wanted: int
     last_day: date | None
@@ -218,12 +203,12 @@ class Nominations:
 
     @property
     def open(self) -> bool:
-        """Whether the captain may still name them: until the last day or, where there is none, once."""
+        """Until the last day or, where there is none, once."""
         return not self.late and (self.last_day is not None or not self.made)
 
 
 def nominations_of(team: Team, today: date) -> Nominations | None:
-    """None where the rules have no nominated players, or this is no A team; two queries where they have."""
+    """None without such a rule, or for no A team."""
     rule = rules_of(team.league).playing_up
     if rule is None or not rule.nominated or not is_a_team(team):
         return None
@@ -241,14 +226,12 @@ def is_a_team(team: Team) -> bool:
 
 # --- Where an address leads -------------------------------------------------------------------------------------------
 class TeamAtAddress(NamedTuple):
-    """A team, and whether it was looked for under a name that it no longer has."""
-
     team: Team
     moved: bool
 
 
 def team_or_redirect(slug: str) -> TeamAtAddress:
-    """The team at this address, or the one that had it once (answer with a permanent redirect); else Http404."""
+    """Http404; a former address answers with a permanent redirect."""
     team = Team.objects.select_related("league", "venue").filter(slug=slug).first()
     if team:
         team.venue.league = team.league
@@ -260,7 +243,7 @@ def team_or_redirect(slug: str) -> TeamAtAddress:
 
 
 def former_names_of_venues(venues: Iterable[Venue]) -> dict[str, Venue]:
-    """Venues by the names that they had before, as their history has them; one query."""
+    """As the audit log has them; one query."""
     by_key = {venue.pk: venue for venue in venues}
     changes = Subject.objects.filter(kind="venue", key__in=by_key, entry__verb="change_venue").order_by("entry")
     names = changes.values_list("entry__before__name", "key")
@@ -273,7 +256,7 @@ TELL_APART = "tell_apart"
 
 
 def duplicates_of(league: League) -> tuple[DuplicatePair, ...]:
-    """Pairs of the league's players who may be one person, those told apart left out: two queries."""
+    """Without those told apart."""
     pairs = duplicate_pairs(Player.objects.filter(league=league, merged_into=None).order_by("name", "pk"))
     distinct = _distinct_pairs(league) if pairs else set()
     for pair in pairs:
@@ -293,10 +276,7 @@ def _distinct_pairs(league: League) -> set[frozenset[int]]:
 
 
 def similar_players(league: League, name: str) -> list[SimilarPlayer]:
-    """Players of the league whose name may be meant by this one, the nearest first, at most five; two queries.
-
-    "H Goy" and "Harold Goy" are near "Harry Goy".
-    """
+    """The nearest first, at most five: "H Goy" is near "Harry Goy"."""
     players = Player.objects.filter(league=league, merged_into=None)
     for each in players:
         each.league = league
@@ -307,7 +287,7 @@ def similar_players(league: League, name: str) -> list[SimilarPlayer]:
 
 
 def player_keys(player: Player) -> frozenset[int]:
-    """The keys of all rows that are this player: its own, and those merged into it. One query."""
+    """Its own and those merged into it."""
     return frozenset({player.pk, *Player.objects.filter(merged_into=player).values_list("pk", flat=True)})
 
 
@@ -315,7 +295,6 @@ TEAM_COOKIE = "my-team"  # names the team that was chosen in a browser by its ad
 
 
 def team_of_reader(user: Anybody, league: League, slug: str | None) -> Team | None:
-    """The team of the reader's role, or the chosen one; a query only for somebody who has either."""
     roles = [role.team for role in roles_of(user, league) if role.team]
     led = teams_led(user, league) if user.is_authenticated else []
     if roles:

@@ -18,7 +18,6 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def crest(context: Context, row: League | Team) -> SafeString:
-    """The picture that was sent, or a shield of the initials; beside a name, so it has no words of its own."""
     if row.crest_id:
         address = reverse("picture", args=[context["league"].slug, row.crest_id])
         return format_html('<img class="crest" src="{}" width="48" height="48" alt="">', address)
@@ -27,11 +26,9 @@ def crest(context: Context, row: League | Team) -> SafeString:
 
 @register.inclusion_tag("noticeboard/_latest.html", takes_context=True)
 def latest_news(context: Context) -> dict[str, Any]:
-    """The latest news as a section; nothing where there is none."""
     return {"league": context["league"], "articles": news_rows()}
 
 
 @register.inclusion_tag("noticeboard/_sponsor.html", takes_context=True)
 def sponsor(context: Context) -> dict[str, Any]:
-    """The sponsor with a link and a sentence; nothing where there is none."""
     return {"league": context["league"], "sponsor": sponsor_of(context["league"])}

@@ -49,7 +49,6 @@ MOST_NAMED = 3  # people who are named when they come in; of more only the numbe
 @sensitive_variables("token", "form")
 @require_form_methods
 def join(request: HttpRequest, token: str) -> HttpResponse:
-    """Say who you are, and of which team. Nothing comes of it before the secretary has said yes."""
     link = join_link_of(token)
     if link is None:
         return unlisted(render(request, "teams/join_over.html", status=410))
@@ -138,7 +137,6 @@ def requests(request: MemberRequest, league: str) -> HttpResponse:
 
 @require_POST
 def approval(request: MemberRequest, league: str) -> HttpResponse:
-    """Let in those who are named: one of them, or all that were on the page."""
     require(is_secretary(request.user, request.league))
     form = ApprovalForm(request.POST, waiting=joins_waiting(request.league))
     if not form.is_valid():
@@ -160,7 +158,6 @@ def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 
 def _join_form(request: HttpRequest, link: JoinLink) -> JoinForm:
-    """The form of a link; somebody who is signed in finds their own name, address and number in it."""
     user: Any = request.user
     initial = {"name": user.name, "email": user.email, "phone": user.phone} if user.is_authenticated else {}
     data = request.POST if request.method == "POST" else None
@@ -181,7 +178,6 @@ def _ask_to_join(request: HttpRequest, link: JoinLink, form: JoinForm) -> bool:
 
 
 def _link_context(request: MemberRequest, team: Team | None, link: JoinLink | None) -> dict[str, Any]:
-    """A link as it is handed out: its address, the pattern for a camera, and the words to send with it."""
     if link is None:
         return {"team": team, "link": None}
     address = request.build_absolute_uri(reverse("join", args=[join_token(link)]))

@@ -22,7 +22,6 @@ from league.teams.queries.people import officers_of
 
 
 def new_league(request: SignedInRequest) -> HttpResponse:
-    """Set up a league from a rules template: for the site administrator."""
     require(is_site_admin(request.user))
     form = NewLeagueForm(request.POST or None)
     league = form_row(request, form, create_league)
@@ -32,7 +31,6 @@ def new_league(request: SignedInRequest) -> HttpResponse:
 
 
 def _lead_on(request: SignedInRequest, league: League, *, secretary: bool) -> HttpResponse:
-    """To the list of what to set up or, for somebody else's league, to the invitation of its secretary."""
     if secretary:
         messages.success(request, f"{league} is set up, and you are its secretary.")
         return redirect(league)
@@ -82,7 +80,6 @@ def league_look(request: MemberRequest, league: str) -> HttpResponse:
 
 @require_form_methods
 def team_look(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    """A team's colours and crest: its captain knows them best, and the secretary may put them right."""
     this_team = _team_to_change(request, team)
     data, files = (request.POST, request.FILES) if request.method == "POST" else (None, None)
     form = TeamLookForm.of(this_team, data, files)
@@ -117,7 +114,6 @@ def _team_to_change(request: MemberRequest, slug: str) -> Team:
 @login_not_required
 @require_safe
 def picture(request: LeagueRequest, league: str, pk: int) -> HttpResponse:
-    """A crest, logo or photograph of the league's own. It never changes, so it is kept for a week unasked."""
     shown = get_object_or_404(Picture, pk=pk)
     tag = f'"{shown.pk}-{len(shown.data)}"'
     same = request.headers.get("If-None-Match") == tag

@@ -27,7 +27,7 @@ from league.teams.queries.people import officers_of
 @login_not_required
 @require_safe
 def articles(request: LeagueRequest, league: str, kind: str) -> HttpResponse:
-    """The list; the secretary writes another below it, which `?start=join-us` begins with a suggested text."""
+    """`?start=join-us` begins the form with a suggested text."""
     suggested = _suggested(request, kind)
     return _list(request, kind, ArticleForm.of(kind, None, None, suggested=suggested), suggested=suggested)
 
@@ -49,7 +49,6 @@ def _list(request: LeagueRequest, kind: str, form: ArticleForm, **more: Any) -> 
 @login_not_required
 @require_safe
 def article(request: LeagueRequest, league: str, kind: str, article: str) -> HttpResponse:
-    """One of them; a draft is there for the secretary alone."""
     keeps = is_secretary(request.user, request.league)
     this_article = get_object_or_404(articles_of(kind, drafts=keeps), slug=article)
     return _page(request, this_article, ArticleForm.of(kind, None, None, article=this_article), keeps=keeps)
@@ -62,7 +61,6 @@ def _page(request: LeagueRequest, article: Article, form: ArticleForm, *, keeps:
 # --- the secretary's forms ----------------------------------------------------------------------------------------
 @require_form_methods
 def new_article(request: MemberRequest, league: str, kind: str) -> HttpResponse:
-    """Write a draft; a suggested page keeps its address."""
     require(is_secretary(request.user, request.league))
     if request.method != "POST":
         query = f"?{request.GET.urlencode()}" if request.GET else ""

@@ -48,7 +48,7 @@ def demo(request: HttpRequest) -> HttpResponse:
 @login_not_required
 @require_POST
 def demo_sign_in(request: HttpRequest, pk: int) -> HttpResponse:
-    """Be that demonstration person from now on. Nobody else can be reached this way, and nobody where DEMO is off."""
+    """404 unless DEMO is on; demonstration people only."""
     if not settings.DEMO:
         raise Http404("This is not a demonstration.")
     person = get_object_or_404(User, pk=pk, demo=True, is_active=True)
@@ -70,10 +70,7 @@ def start(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @sensitive_variables("token")
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """What somebody was invited to, with one button: e-mail me a code. Opening it changes nothing.
-
-    One that has run out has another button: e-mail me a new link.
-    """
+    """Opening it changes nothing; a late one has a button for a new link."""
     role = invitation_of(token)
     if role is None or invitation_over(role.user, timezone.now()):
         return _expired_page(request, role, token)
@@ -85,7 +82,7 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 @sensitive_variables("token")
 def invitation_renewal(request: HttpRequest, token: str) -> HttpResponse:
-    """Renew an invitation that has run out: a fresh link goes to the same address, and to no other."""
+    """To the same address and no other."""
     role = invitation_of(token)
     if role is None:
         return _expired_page(request, role, token)
@@ -108,7 +105,7 @@ def invitation_expired(request: HttpRequest) -> HttpResponse:
 
 
 def _expired_page(request: HttpRequest, role: Role | None, token: str) -> HttpResponse:
-    """An invitation that is good no longer; without a role the link itself is wrong, or it was taken back."""
+    """Without a role the link is wrong, or was taken back."""
     context = {"role": role, "token": token, "broken": role is None}
     return render(request, "accounts/invitation_over.html", context, status=410)
 
@@ -116,7 +113,6 @@ def _expired_page(request: HttpRequest, role: Role | None, token: str) -> HttpRe
 @require_safe
 @never_cache
 def people(request: MemberRequest, league: str) -> HttpResponse:
-    """Everybody with a role, with what they may be called on; the secretary may change it."""
     require(is_officer(request.user, request.league))
     may_change = is_secretary(request.user, request.league)
     table = PeopleTable(roles_held(request.league), exclude=() if may_change else ("change",), request=request)
@@ -148,7 +144,6 @@ def invite(request: MemberRequest, league: str) -> HttpResponse:
 
 
 def _person(role: str) -> dict[str, str]:
-    """Name and address of whoever has this role; nothing where nobody has it."""
     roles = Role.objects.filter(pk=role, ended_at=None).select_related("user") if role.isdecimal() else ()
     return next(({"name": each.user.name, "email": each.user.email} for each in roles), {})
 

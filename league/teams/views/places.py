@@ -40,7 +40,6 @@ def new_team(request: MemberRequest, league: str) -> HttpResponse:
 
 
 def team_details(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    """Rename a team, move it to another pub or time, or say that it no longer plays."""
     require(is_secretary(request.user, request.league))
     this_team = get_object_or_404(Team.objects.select_related("league", "venue"), slug=team)
     now = {name: getattr(this_team, name) for name in ("name", "venue", "start_time", "active")}

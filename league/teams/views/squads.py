@@ -52,7 +52,7 @@ from scoring.words import several
 @require_safe
 @never_cache
 def squads(request: MemberRequest, league: str) -> HttpResponse:
-    """Every team with the number of its players, for the officers; captains see their own, or the squad of the one."""
+    """Captains see their own, or straight away the only one."""
     own = [] if is_officer(request.user, request.league) else teams_led(request.user, request.league)
     require(bool(own) or is_officer(request.user, request.league))
     if len(own) == 1:
@@ -87,7 +87,7 @@ def squad(request: MemberRequest, league: str, team: str) -> HttpResponse:
 
 @never_cache
 def register_player(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    """Ask for a player; a name near others is asked about first. The secretary's own asking registers at once."""
+    """Near names are asked about first; the secretary's own asking registers at once."""
     this_team = _team(team)
     require(may_change_squad(request.user, this_team))
     near = similar_players(request.league, request.POST.get("name", "")) if request.method == "POST" else []
@@ -181,7 +181,6 @@ def registrations(request: MemberRequest, league: str) -> HttpResponse:
 
 @require_POST
 def signings(request: MemberRequest, league: str) -> HttpResponse:
-    """The secretary has looked at some of those who signed on the night, or at all of them."""
     require(is_secretary(request.user, request.league))
     keys = [key for key in request.POST.getlist("signing") if key.isdecimal()]
     looked = signings_to_check(request.league).filter(pk__in=keys)

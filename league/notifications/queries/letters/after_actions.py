@@ -75,6 +75,5 @@ LETTER_WRITERS: dict[str, LetterWriter] = {
 
 
 def letters_about(entry: Entry) -> list[Letter]:
-    """Every letter about an entry; its league's scope is open."""
     tell = LETTER_WRITERS.get(entry.verb)
     return list(tell(entry)) if tell else []

@@ -47,7 +47,6 @@ SECOND = timedelta(hours=12)
 
 
 def leagues_due(after: datetime, until: datetime) -> set[int]:
-    """The keys of the leagues that have an hour after the one moment and not after the other; some three queries."""
     with scopes_disabled():
         if days_when(BREAKFAST, after, until):
             return set(League.objects.values_list("pk", flat=True))
@@ -63,24 +62,21 @@ def leagues_due(after: datetime, until: datetime) -> set[int]:
 
 
 def leagues_with_results_standing(after: datetime, until: datetime) -> set[int]:
-    """Those in which a card comes to stand because nobody has questioned it; no league's scope is open."""
     results = Result.objects.filter(state=ResultState.PROVISIONAL, confirm_by__gt=after, confirm_by__lte=until)
     return set(results.values_list("fixture__league", flat=True))
 
 
 def is_half_a_day_before(due: datetime | None, after: datetime, until: datetime) -> bool:
-    """Whether the hour to ask once more for a card lies between two moments; in the night it is put off until eight."""
+    """At night it waits until eight."""
     return due is not None and after < after_quiet_hours(due - SECOND) <= until < due
 
 
 def awaiting_cards(fixtures: QuerySet[Fixture], after: datetime, until: datetime) -> QuerySet[Fixture]:
-    """Of open matches those that may have been played, and whose card may be late between two moments."""
     since, last = localtime(after).date() - LONGEST_DUE, localtime(until).date()
     return fixtures.filter(state=FixtureState.SCHEDULED, date__gte=since, date__lte=last)
 
 
 def second_cards_due(results: QuerySet[Result], after: datetime, until: datetime) -> Iterator[tuple[Result, datetime]]:
-    """Where both sides must send a card and one has: the hour to ask the other is now, with when its card is due."""
     sealed = results.filter(state=ResultState.SEALED, fixture__division__competition__season__current=True)
     sealed = sealed.exclude(submission__by=None)  # nobody's card: both captains were asked when it came
     for result in sealed.order_by("pk"):
@@ -90,7 +86,6 @@ def second_cards_due(results: QuerySet[Result], after: datetime, until: datetime
 
 
 def _with_nights(after: datetime, until: datetime) -> Iterator[int]:
-    """A match tomorrow or tonight, or a week left to arrange one."""
     before, closing = days_when(BEFORE, after, until), days_when(CLOSING, after, until)
     if before or closing:
         dated = Q(date__in=[*(day + DAY for day in before), *closing], state=FixtureState.SCHEDULED)
@@ -99,7 +94,6 @@ def _with_nights(after: datetime, until: datetime) -> Iterator[int]:
 
 
 def _with_players_to_ask(after: datetime, until: datetime) -> Iterator[int]:
-    """A match on a night of which a team that asks its players has an hour now."""
     before, tonight = days_when(BEFORE, after, until), days_when(TEA_TIME, after, until)
     if not before and not tonight:
         return
@@ -115,7 +109,6 @@ def _with_players_to_ask(after: datetime, until: datetime) -> Iterator[int]:
 
 
 def _awaiting_cards(after: datetime, until: datetime) -> Iterator[int]:
-    """Of each division the nights alone are read, of which there are few, and its rules once."""
     nights = set(awaiting_cards(open_anywhere(), after, until).values_list("division", "date", "start_time"))
     divisions = Division.objects.select_related("competition__season__league").in_bulk({key for key, _, _ in nights})
     rules = {key: division_rules(each) for key, each in divisions.items()}
@@ -141,7 +134,7 @@ OF_THE_SECRETARY = frozenset(
 
 
 def digest_of(league: League, people: Iterable[tuple[User, frozenset[RoleKind]]], at: datetime) -> Iterator[Letter]:
-    """The letter to each of the officers for whom anything waits, given with their offices; some twelve queries."""
+    """To each officer for whom anything waits, given with their offices."""
     people = list(people)
     waits = _waits(league, at) if people else {}
     about, action = f"digest-{league.pk}-{localdate(at)}", ("Open your inbox", reverse("inbox", args=[league.slug]))
@@ -155,7 +148,6 @@ def digest_of(league: League, people: Iterable[tuple[User, frozenset[RoleKind]]]
 
 
 def _settled_by(offices: AbstractSet[RoleKind]) -> AbstractSet[str]:
-    """The labels of what somebody with these offices can settle."""
     if RoleKind.SECRETARY in offices:
         return OF_CARDS | OF_CUPS | OF_THE_SECRETARY
     return (OF_CARDS if RoleKind.RESULTS_OFFICER in offices else set()) | (
@@ -164,7 +156,6 @@ def _settled_by(offices: AbstractSet[RoleKind]) -> AbstractSet[str]:
 
 
 def _waits(league: League, at: datetime) -> dict[str, list[str]]:
-    """What waits, each named, by its label."""
     unsettled, _, by_code = unsettled_results(league, at)
     sent_by_code = [each.fixture for each in by_code] + [each.fixture for each in photos_without_card(league)]
     late, before_fixtures = awaited_cards(league, at)
@@ -191,7 +182,6 @@ def _facts(waits: Mapping[str, list[str]]) -> Iterator[tuple[str, str]]:
 
 
 def letters_due(league: League, after: datetime, until: datetime) -> Iterator[Letter]:
-    """Every letter whose hour lies after the one moment and not after the other; the league's scope is open."""
     for day in days_when(BEFORE, after, until):
         yield from _of_each(_tomorrow, open_fixtures(league).filter(date=day + DAY, state=FixtureState.SCHEDULED))
         yield from _of_each(_to_arrange, open_fixtures(league).filter(date=None, play_by=day + TIE_NOTICE))

@@ -221,7 +221,6 @@ def _result(fixture: Fixture | None) -> Result | None:
 
 
 def receipts_of(fixture: Fixture) -> str:
-    """The receipts of every card and decision, in their order."""
     sent = Submission.objects.filter(fixture=fixture).order_by("made_version")
     return ", ".join(sent.values_list("receipt", flat=True))
 
@@ -233,12 +232,10 @@ def sides_of(fixture: Fixture, filed: Submission) -> tuple[Side, Side]:
 
 
 def score_of(fixture: Fixture, result: Result) -> str:
-    """The score with each side's name beside it, home first."""
     return f"{fixture.home} {result.score} {fixture.away}"
 
 
 def facts_about(fixture: Fixture, result: Result | None) -> tuple[tuple[str, str], ...]:
-    """The result, unless it is sealed, the match and its day."""
     visible = result is not None and result.state != ResultState.SEALED
     return ((("Result", score_of(fixture, result)),) if visible and result else ()) + _when(fixture)
 

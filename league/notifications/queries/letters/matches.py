@@ -34,7 +34,7 @@ DATE_STAYS = (VOID, "play_elsewhere")
 
 
 def short_notice(entry: Entry, fixture: Fixture) -> tuple[str, ...]:
-    """The fact, and the reason if there is room; nothing for a match of any other day. Needs league."""
+    """Nothing for a match of any other day. Needs league."""
     today, old = localdate(entry.at), entry.before.get("date")
     was = date.fromisoformat(old) if old else fixture.date if entry.verb in DATE_STAYS else None
     if was != today:
@@ -74,7 +74,6 @@ def match_moved(entry: Entry) -> Iterator[Letter]:
 def _to_players(
     entry: Entry, fixture: Fixture, subject: str, paragraphs: tuple[str, ...], facts: Facts, *, by: int | None = None
 ) -> Iterator[Letter]:
-    """To everybody of the two sides; as a text too, but to whoever did it."""
     short, action = short_notice(entry, fixture), ("See the match", fixture.get_absolute_url())
     for person in everybody_of(fixture):
         yield Letter(
@@ -141,7 +140,6 @@ def _reply(entry: Entry, request: MoveRequest, people: list[User], paragraphs: t
 
 
 def _request(entry: Entry) -> MoveRequest | None:
-    """The request that was made or answered by that action: the latest one made by then."""
     fixture = fixture_of(entry)
     if fixture is None:
         return None
@@ -155,7 +153,6 @@ def _other(request: MoveRequest) -> Side | None:
 
 
 def _before(entry: Entry) -> Iterator[tuple[str, str]]:
-    """Where and when it was, as far as the action changed that."""
     old, new = entry.before.get("date"), entry.after.get("date")
     if old and old != new:
         yield "Was", night(date.fromisoformat(old))
@@ -200,7 +197,6 @@ def list_withdrawn(entry: Entry) -> Iterator[Letter]:
 
 
 def _changed(teams: Collection[int], entry: Entry) -> tuple[str, ...]:
-    """What a list that came out then has otherwise for some teams, as one paragraph for each match."""
     news = list_news(teams, entry.at)
     return tuple(f"{one_line(each).rstrip('.')}." for each in news["changed"]) if news else ()
 
@@ -218,7 +214,6 @@ def role_ended(entry: Entry) -> Iterator[Letter]:
 def _to_captains(
     entry: Entry, season: Season, letter_text: Callable[[Collection[int]], LetterText]
 ) -> Iterator[Letter]:
-    """To whoever leads one of the teams: what `letter_text` says to who has those, by their keys."""
     for person, teams in with_teams(season.league, LEADERS, keys_of(entry, "team")):
         subject, text = letter_text([team.pk for team in teams])
         address = of_season(season.league.slug, season, "fixtures", team=teams[0].slug)

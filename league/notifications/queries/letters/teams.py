@@ -106,7 +106,6 @@ def _to_captains(
     entry: Entry, season: Season, teams: Iterable[int], paragraphs: tuple[str, ...], facts: Facts,
     *, kind: MessageKind = MessageKind.LIST,
 ) -> Iterator[Letter]:  # fmt: skip
-    """A letter whose subject is the first sentence of what was done, and that leads to the table."""
     people = [person for person, _ in with_teams(season.league, LEADERS, teams)]
     subject = one_line(entry.words).partition(". ")[0].rstrip(".")
     action = ("See the table", reverse("table", args=[season.league.slug]))
@@ -114,7 +113,6 @@ def _to_captains(
 
 
 def _of_matches(entry: Entry, one: str, many: str) -> Iterator[Letter]:
-    """What became of the matches that an entry is about, to each person those of their teams."""
     season = season_of(entry)
     fixtures = whole_fixtures().filter(pk__in=keys_of(entry, "fixture"), away__isnull=False)
     matches = list(fixtures.order_by("date", "first_date", "pk"))
@@ -165,10 +163,7 @@ def _plays(match: Fixture, teams: list[Team]) -> bool:
 
 # --- players and officers ---------------------------------------------------------------------------------------------
 def player_invited(entry: Entry) -> Iterator[Letter]:
-    """The person, with the page that signs them in; nobody whose role was taken away in the meantime.
-
-    Who was invited one by one, or asked for a new link, has it at once and not only in the morning.
-    """
+    """Nobody whose role has ended; invited singly, it comes at once and not in the morning."""
     rows = Role.objects.filter(pk__in=keys_of(entry, "role"), ended_at=None, user__is_active=True)
     for role in rows.select_related("user", "league", "team").order_by("pk"):
         by = entry.by or "The league"
