@@ -38,7 +38,7 @@ def key_lists(lines: Sequence[TextLine], pattern: re.Pattern[str]) -> tuple[list
     finder = KeyFinder(lines, pattern)
     for line in lines:
         finder.read(line)
-    lists = [keys for keys in finder.lists if len(keys.teams) >= 3 and 1 in keys.teams]
+    lists = [keys for keys in _joined(finder.lists) if len(keys.teams) >= 3 and 1 in keys.teams]
     names = {name for keys in lists for name in keys.teams.values()}
     used = {row: at for row, at in finder.used.items() if any(_is_of(lines, row, column, names) for column in at)}
     for keys in lists:
@@ -47,6 +47,19 @@ def key_lists(lines: Sequence[TextLine], pattern: re.Pattern[str]) -> tuple[list
                 same = {at for at, other, line in finder.headings if line == row and other == text}
                 used.setdefault(row, set()).update(same)
     return lists, used
+
+
+def _joined(lists: Sequence[KeyList]) -> list[KeyList]:
+    """The lists, one that stands in several columns as one: "1 Bell  2 Crown" a line, or 6 to 10 beside 1 to 5."""
+    joined: list[KeyList] = []
+    for keys in lists:
+        first = next((one for one in reversed(joined) if 1 in one.teams), None)
+        same = first is not None and keys.heading in ("", first.heading) and not keys.teams.keys() & first.teams.keys()
+        if first and same and 1 not in keys.teams:
+            first.teams |= keys.teams
+        else:
+            joined.append(KeyList(keys.heading, keys.line, dict(keys.teams)))
+    return joined
 
 
 class KeyFinder:

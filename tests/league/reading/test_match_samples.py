@@ -278,3 +278,20 @@ def test_a_lone_pair_of_numbers_beside_the_v_is_asked_about():
     text = "7 Sept\tClub 83 v 5 Bells\tBell v Old Swan\n14 Sept\tBell v Plough\tOld Swan v Fleece\n"
     [reading, *_] = readings(read_file(text.encode())[0], CONTEXT)
     assert [question.text for question in reading.questions] == ["What are the numbers in “Club 83 v 5 Bells”?"]
+
+
+def test_keys_that_stand_in_two_columns_are_of_one_list():
+    pairs = ["1 v 6,2 v 5,3 v 4", "5 v 3,6 v 2,4 v 1"]
+    grid = "".join(
+        f"\n{week},{day} Sep,{pair}" for week, (day, pair) in enumerate(zip((15, 22), pairs, strict=True), 1)
+    )
+    across = "1,Railway,,2,Railway Club\n3,Bull A,,4,Crown A\n5,Hits & Giggles,,6,Legion\n"
+    down = "1,Railway,,4,Crown A\n2,Railway Club,,5,Hits & Giggles\n3,Bull A,,6,Legion\n"
+    for keys in (across, down):
+        (sheet,) = read_file(f"Division 1 fixtures,,,,\n,,,,\n{keys},,,,\nWeek,Date,Matches,,{grid}\n".encode())
+        found = readings(sheet, CONTEXT)[0]
+        assert rows(found, "home", "away") == [
+            ("Railway", "Legion"), ("Railway Club", "Hits & Giggles"), ("Bull A", "Crown A"),
+            ("Hits & Giggles", "Bull A"), ("Legion", "Railway Club"), ("Crown A", "Railway"),
+        ]  # fmt: skip
+        assert all("a night off" not in piece.why for piece in found.left_out)
