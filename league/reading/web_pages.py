@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
 
 from lxml import etree, html
 
+from league.reading.days import find_day
 from league.reading.texts import read_table
 from league.reading.values import (
     MAX_CELLS,
@@ -13,6 +15,7 @@ from league.reading.values import (
     MAX_SHEETS,
     CellCounter,
     NotReadableError,
+    SheetLine,
     SourceSheet,
 )
 
@@ -28,6 +31,7 @@ TOOLTIPS = ("title", "data-original-title", "data-bs-original-title", "data-titl
 HIDDEN = re.compile(r"(?i)display\s*:\s*none|visibility\s*:\s*hidden")
 NO_NAME = re.compile(r"(?i)(?:last )?updated?\b|printed\b|page \d|back to|click")
 ICON = re.compile(r"(?i)\b(?:icon|logo|image|img|symbol)\b")
+HEADINGS = ("h1", "h2", "h3")
 NAMED = 80  # letters of the name of a sheet
 
 
@@ -38,17 +42,21 @@ def is_web_page(text: str) -> bool:
 def read_web_page(text: str) -> tuple[SourceSheet, ...]:
     """Every table with two rows and two columns; the text of the page where it has none. Nothing is fetched."""
     root = _parsed(text)
-    counter, sheets = CellCounter(), []
+    counter, sheets, titles = CellCounter(), [], []
     for table in root.iter("table"):
         if table.find(".//table") is not None:
             continue  # a table that holds tables is there for the layout
         rows = list(_rows(table))
         if len(rows) > 1 and max(len(row) for row in rows) > 1:
-            sheets.append(SourceSheet(_name_of(table), counter.lines(enumerate(_with_icons(table, rows), start=1))))
+            names = list(_names_of(table))
+            name = next((text for text, own in names if own), "")
+            sheets.append(SourceSheet(name, counter.lines(enumerate(_with_icons(table, rows), start=1))))
+            titles.append(next((text for text, _ in names if not find_day(text)), ""))
         if len(sheets) > MAX_SHEETS:
             raise NotReadableError(
                 f"The page has more than {MAX_SHEETS} tables. Copy those that matter, and paste them."
             )
+    sheets = _with_days_above(sheets, titles)
     if any(sheet.lines for sheet in sheets):
         return tuple(sheet for sheet in sheets if sheet.lines)
     return (read_table(_text_of(root, "\n")),)
@@ -148,24 +156,43 @@ def _with_icons(table: html.HtmlElement, rows: list[list[str]]) -> list[list[str
     return rows
 
 
-def _name_of(table: html.HtmlElement) -> str:
-    """The caption of a table, or the nearest short text above it that is no other table's."""
+def _names_of(table: html.HtmlElement) -> Iterator[tuple[str, bool]]:
+    """The caption of a table and the short texts above it, the nearest first, and whether they are its own.
+
+    Above another table stand headings of the page, which may be of both.
+    """
     caption = table.find("caption")
     if caption is not None and (text := _text_of(caption, " ")):
-        return text[:NAMED]
-    node = table
+        yield text[:NAMED], True
+    node, own = table, True
     while node is not None:
         for above in node.itersiblings(preceding=True):
-            if above.tag == "table" or above.find(".//table") is not None:
-                return ""
-            text = _text_of(above, " ")
+            own = own and above.tag != "table" and above.find(".//table") is None
+            text = _text_of(above, " ") if own or above.tag in HEADINGS else ""
             if text and len(text) <= NAMED and not NO_NAME.match(text):
-                return text
+                yield text, own
         node = node.getparent()
-        text = " ".join((node.text or "").split()) if node is not None else ""
+        text = " ".join((node.text or "").split()) if own and node is not None else ""
         if text and len(text) <= NAMED:
-            return text
-    return ""
+            yield text, own
+
+
+def _with_days_above(sheets: list[SourceSheet], titles: list[str]) -> list[SourceSheet]:
+    """The tables, those that have a night each as one, with the day above the rows of each: "Tue 16 Sep 2025"."""
+    joined: list[SourceSheet] = []
+    for title, group in groupby(zip(titles, sheets, strict=True), key=lambda pair: (pair[0], _is_of_a_day(pair[1]))):
+        tables = [sheet for _, sheet in group]
+        if not title[1] or len(tables) < 2:
+            joined += tables
+            continue
+        rows = [cells for sheet in tables for cells in ((sheet.name,), *(line.cells for line in sheet.lines))]
+        lines = (SheetLine(number, cells) for number, cells in enumerate(rows, start=1))
+        joined.append(SourceSheet(title[0], tuple(lines)))
+    return joined
+
+
+def _is_of_a_day(sheet: SourceSheet) -> bool:
+    return find_day(sheet.name) is not None
 
 
 def text_without(page: str, parts: str) -> str:

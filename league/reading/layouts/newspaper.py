@@ -17,7 +17,7 @@ from functools import partial
 from itertools import chain
 
 from league.reading.cells import ScoreOrState, is_night_off, number_in, score_in, state_in
-from league.reading.days import season_in
+from league.reading.days import find_day, season_in
 from league.reading.match_list import MatchList, WrittenMatch, score_values
 from league.reading.match_text import END_STATE, VERSUS, MatchSplitter, is_table
 from league.reading.prose import (
@@ -32,6 +32,7 @@ from league.reading.prose import (
     way_text,
     ways_of,
 )
+from league.reading.tabular import filled
 from league.reading.values import Context, Reading, SourceSheet
 from scoring.names import fold, has_letters
 
@@ -59,9 +60,20 @@ A_COLON = re.compile(r"^[^,;\d]{3,40}:\s")
 
 def read(sheet: SourceSheet, context: Context) -> Reading | None:
     lines = sheet.text.splitlines() if sheet.text else [" ".join(line.cells) for line in sheet.lines]
-    if not any(len(NUMBER.findall(line)) >= 2 or LIKE_A_SCORE.search(line) for line in lines) or is_table(sheet):
+    if not any(len(NUMBER.findall(line)) >= 2 or LIKE_A_SCORE.search(line) for line in lines):
+        return None
+    if is_table(sheet) and not _are_below_nights(sheet):
         return None
     return NewspaperReader(sheet, context).read()
+
+
+def _are_below_nights(sheet: SourceSheet) -> bool:
+    """Whether the cells are results below lines with their day: "Crown A | 5 - 4 | Bell", as a page prints them."""
+    cells = [filled(line) for line in sheet.lines]
+    wide = [line for line in cells if len(line) > 1]
+    scores = [score_in(" ".join(line[1:-1])) for line in wide]
+    are_results = all(score is not None and score.home for score in scores)
+    return are_results and any(len(line) == 1 and find_day(line[0]) for line in cells)
 
 
 class NewspaperReader:

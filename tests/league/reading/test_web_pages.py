@@ -1,11 +1,13 @@
 """Tables of web pages, as they are saved or their source is pasted; nothing that a page names is fetched."""
 
 import socket
+from datetime import date
 
 import pytest
 
 from league.reading.files import NotReadableError, read_file, read_text
-from league.reading.values import MAX_ROWS
+from league.reading.recognise import readings
+from league.reading.values import MAX_ROWS, Context
 
 FIXTURES = """<table><thead><tr><th></th><th>Date Time</th><th>Home Team</th><th></th>
 <th>Away Team</th></tr></thead><tbody>
@@ -108,3 +110,21 @@ def test_nothing_that_a_page_names_is_fetched(monkeypatch):
 def test_a_page_that_is_too_much_is_refused_in_a_sentence(page, words):
     with pytest.raises(NotReadableError, match=words):
         read_text(page)
+
+
+def test_tables_of_a_night_each_are_one_with_the_night_above_its_rows():
+    night = (
+        "<h3>{}</h3><table><tr><td>Ash</td><td>5&nbsp;-&nbsp;4</td><td>Elm</td></tr><tr><td>Oak<td>6 - 3<td>Yew</table>"
+    )
+    nights = ("Tuesday 16 September 2025", "Tuesday 23 September 2025", "Tuesday 30 September 2025")
+    page = f"<html><body><h1>Division Two results</h1>{''.join(map(night.format, nights))}</body></html>"
+    found = tables(page)
+    assert list(found) == ["Division Two results"]
+    assert found["Division Two results"][:4] == [
+        (nights[0],), ("Ash", "5 - 4", "Elm"), ("Oak", "6 - 3", "Yew"), (nights[1],)
+    ]  # fmt: skip
+    (sheet,) = read_text(page)
+    first = readings(sheet, Context(date(2026, 11, 30)))[0]
+    assert [row.values["date"] for row in first.rows[::2]] == ["2025-09-16", "2025-09-23", "2025-09-30"]
+    assert first.rows[1].values | {"home": "Oak", "home_score": "6", "away_score": "3"} == first.rows[1].values
+    assert first.rows[1].values["division"] == "Division Two"
