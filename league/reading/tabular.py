@@ -51,8 +51,12 @@ NO_TITLE = re.compile(
 
 
 def title_of(sheet: SourceSheet) -> str:
-    """The name of a sheet, unless it is one that a program gave it: "Sheet1"."""
-    return "" if NO_TITLE.fullmatch(sheet.name.strip()) else sheet.name.strip()
+    """The name of a sheet, unless it is one that a program gave it: "Sheet1". A sheet 2014.15 is called 2014/15."""
+    name = sheet.name.strip()
+    parted = re.fullmatch(rf"({YEAR})[._ ](\d\d|{YEAR})", name)
+    if parted and follows(parted[1], parted[2]):
+        return f"{parted[1]}/{parted[2]}"
+    return "" if NO_TITLE.fullmatch(name) else name
 
 
 REMARK = re.compile(

@@ -16,6 +16,7 @@ from league.reading.tabular import (
     cell_at,
     compared,
     filled,
+    has_word,
     headed_blocks,
     heading_keys,
     is_blank,
@@ -54,6 +55,11 @@ def typed_tables(sheet: SourceSheet, names: Mapping[str, Sequence[str]]) -> tupl
             for at, key in enumerate(named, start=2):
                 columns[key] = (*columns.get(key, ()), at)
             heading = SheetLine(line.number, ("Pos", "Team", *line.cells[0].split()[-len(named) :]))
+            if blocks:
+                last = blocks[-1]
+                body, titles = _titles_at_the_end(last.lines)
+                blocks[-1] = HeadedBlock(last.above, last.heading, last.columns, (), body)
+                above = [*titles, *above]
             blocks.append(HeadedBlock(tuple(above), heading, columns, (), ()))
             above = []
         elif not blocks:
@@ -63,6 +69,14 @@ def typed_tables(sheet: SourceSheet, names: Mapping[str, Sequence[str]]) -> tupl
             row = _typed_row(line, len(last.heading.cells))
             blocks[-1] = HeadedBlock(last.above, last.heading, last.columns, (), (*last.lines, row))
     return tuple(blocks)
+
+
+def _titles_at_the_end(lines: tuple[SheetLine, ...]) -> tuple[tuple[SheetLine, ...], tuple[SheetLine, ...]]:
+    """The lines of a table, and those without figures below them, which stand above the next."""
+    end = len(lines)
+    while end and len(lines[end - 1].cells) == 1:
+        end -= 1
+    return lines[:end], lines[end:]
 
 
 def _typed_row(line: SheetLine, width: int) -> SheetLine:
@@ -130,7 +144,8 @@ UPDATED = re.compile(r"(?i)\b(?:last\s+updated?|updated|correct at|as (?:at|of)|
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     needed = ({"team"}, {"points", "won", "played"}, {"points", "won", "lost"})
-    blocks = tuple(block for lines in _side_by_side(sheet.lines) for block in headed_blocks(lines, HEADINGS, needed))
+    sheet_lines = _with_team_headings(sheet.lines)
+    blocks = tuple(block for lines in _side_by_side(sheet_lines) for block in headed_blocks(lines, HEADINGS, needed))
     if not blocks and sheet.text:
         blocks = headed_blocks(spaced_lines(sheet, HEADINGS, needed), HEADINGS, needed) or typed_tables(sheet, HEADINGS)
     if not blocks or any(_is_of_something_else(block) for block in blocks):
@@ -284,6 +299,20 @@ def _sums(numbers: Mapping[str, Fraction]) -> Iterator[str]:
         difference = numbers["for"] - numbers["against"]
         if difference != numbers["difference"]:
             yield f"{written(numbers['for'])} - {written(numbers['against'])} is not {written(numbers['difference'])}"
+
+
+def _with_team_headings(lines: Sequence[SheetLine]) -> list[SheetLine]:
+    """The lines, with "Team" over the names where the heading of a table has figures alone: P, W, L, Pts."""
+    keys = heading_keys(HEADINGS)
+    named: list[SheetLine] = []
+    for line, below in zip(lines, [*lines[1:], SheetLine(0, ())], strict=False):
+        at = {key: column for column, cell in enumerate(line.cells) if (key := keys.get(compared(cell), ""))}
+        first = min((column for key, column in at.items() if key != "place"), default=0)
+        nameless = "team" not in at and {"played", "points"} <= at.keys() and not cell_at(line, first - 1)
+        if nameless and first and has_word(cell_at(below, first - 1)):
+            line = SheetLine(line.number, (*line.cells[: first - 1], "Team", *line.cells[first:]))  # noqa: PLW2901
+        named.append(line)
+    return named
 
 
 def _side_by_side(lines: Sequence[SheetLine]) -> list[list[SheetLine]]:

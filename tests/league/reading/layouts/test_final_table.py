@@ -3,7 +3,7 @@ from random import Random
 
 from league.reading.layouts import final_table
 from league.reading.values import SourceSheet
-from tests.league.reading.variants import CONTEXT, TEAMS, Wanted, as_sheet, as_text, read_sample
+from tests.league.reading.variants import CONTEXT, TEAMS, Wanted, as_sheet, as_text, read_sample, typed
 
 NAMES = {
     "place": ("Pos", "", "#", "Position"),
@@ -155,3 +155,31 @@ def test_columns_of_one_name_are_asked_about():
     answers = {"column:2:won": "sum", "column:2:lost": "sum"}
     (reading,) = final_table.read(as_sheet(rows), replace(CONTEXT, answers=answers))
     assert (reading.rows[0].values["won"], reading.rows[0].values["lost"]) == ("7", "3")
+
+
+def test_each_table_of_a_text_has_the_season_and_the_division_above_it():
+    row = "{} {:20}  14  10  0  4  72  54½  20"
+    text = "\n".join(
+        line
+        for season in ("2019/20", "2021/22")
+        for line in (f"SEASON {season}", *(
+            part for division in ("DIVISION ONE", "DIVISION TWO") for part in (
+                division, " " * 24 + "P  W  D  L  F  A  Pts", row.format(1, "Crown A"), row.format(2, "Bell"), "",
+            )
+        ))
+    )  # fmt: skip
+    (reading,) = final_table.read(typed(text), CONTEXT)
+    assert [(row.values["season"], row.values["division"]) for row in reading.rows[::2]] == [
+        ("2019/20", "DIVISION ONE"), ("2019/20", "DIVISION TWO"),
+        ("2021/22", "DIVISION ONE"), ("2021/22", "DIVISION TWO"),
+    ]  # fmt: skip
+
+
+def test_the_names_below_an_empty_heading_are_teams_and_a_dot_parts_the_years_of_a_sheet():
+    heading, row = ["", "P", "W", "D", "L", "Pts"], ["Crown A", "14", "10", "0", "4", "20"]
+    sheet = replace(as_sheet([["Division One"], heading, row, [], ["Division Two"], heading, row]), name="2014.15")
+    (reading,) = final_table.read(sheet, CONTEXT)
+    assert [(row.values["season"], row.values["division"], row.values["team"]) for row in reading.rows] == [
+        ("2014/15", "Division One", "Crown A"), ("2014/15", "Division Two", "Crown A"),
+    ]  # fmt: skip
+    assert not reading.questions
