@@ -13,11 +13,22 @@ QUARTER-FINALS (by 14 Feb)          Last 16: Crown A bt Bell 5-4; Plough w/o Fle
 import re
 from collections.abc import Iterator, Sequence
 
-from league.reading.days import season_in
+from league.reading.days import day_at_start, season_in
 from league.reading.layouts.ties import Piece, WrittenTie, read_tie, without_open_sides
 from league.reading.sheet_dates import SheetDays
-from league.reading.tabular import HeadedBlock, blocks_of, filled, is_blank, other_columns, parted, text_lines, whole
+from league.reading.tabular import (
+    HeadedBlock,
+    blocks_of,
+    filled,
+    is_blank,
+    other_columns,
+    parted,
+    text_lines,
+    whole,
+    without_season,
+)
 from league.reading.values import Content, Context, LeftOut, Reading, ReadRow, SheetLine, SourceSheet
+from scoring.names import fold
 from scoring.words import several
 
 LAYOUT = "cup"
@@ -161,13 +172,15 @@ BY = re.compile(
     r"(?P<rest>:.*)?$",
 )
 DECIDED = re.compile(
-    rf"(?i)(?P<first>{NAME})\s+(?P<how>bt\.?|beat|(?-i:b\.)|defeated|lost to|w/o|wo|walked over)\s+(?P<second>{NAME})"
+    rf"(?i)(?P<first>{NAME})\s+(?P<how>bt\.?|beat|(?-i:b\.)|defeated|lost to|w/o(?:\s+vs?\.?)?|wo|walked over)\s+"
+    rf"(?P<second>{NAME})"
     rf"(?:,?\s+(?P<a>{SCORE})\s*[-–]\s*(?P<b>{SCORE}))?",
 )
 SCORE_BETWEEN = re.compile(rf"(?P<home>{NAME})\s+(?P<a>{SCORE})\s*[-–]\s*(?P<b>{SCORE})\s+(?P<away>{NAME})")
 SCORE_BEHIND = re.compile(
     rf"(?i)(?P<home>{NAME})\s+(?:v|vs)\.?\s+(?P<away>{NAME})\s+(?P<a>{SCORE})\s*[-–]\s*(?P<b>{SCORE})"
 )
+SCORE_AROUND = re.compile(rf"(?i)(?P<home>{NAME})\s+(?P<a>{SCORE})\s+(?:v|vs)\.?\s+(?P<b>{SCORE})\s+(?P<away>{NAME})")
 WITH_SCORE = re.compile(r"(?i)(?P<name>.*[^\W\d_].*?)\s+(?P<score>\d{1,2}(?:½|\.5)?|nil)")
 VERSUS = re.compile(rf"(?i)(?P<home>{NAME})\s+(?:v|vs)\.?\s+(?P<away>{NAME})")
 BETWEEN = re.compile(r"(?i)\s(?:v|vs)\.?\s|\d\s*[-–]\s*\d")
@@ -175,12 +188,17 @@ HAS_BYE = re.compile(rf"(?i)(?P<home>{NAME})\s*(?:[-–:(,]\s*|\s)(?:(?:has|with
 BYES = re.compile(r"(?i)byes?(?:\s+to)?\s*[:–-]\s*(?P<names>.+)")
 BEHIND = re.compile(r"(?i)\s*[(\[](?P<text>[^()\[\]]+)[)\]]\s*$|\s+(?P<mark>w/o|p/p|r/a|aet)\s*$")
 
+CUP = re.compile(
+    r"(?i)\b(?:cups?|shield|trophy|plate|bowl|vase|knock[- ]?out|k\.?o\.?|singles|pairs|doubles|memorial)\b"
+)
+WON = re.compile(r"(?i)(?P<name>.+?)\s+(?:won|wins?|went through|through)\b.*")  # beside a level score
+
 
 TieText = dict[str, str]  # the parts of a tie that was found in a text, by the fields of `WrittenTie`
 
 
 def read_text(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
-    if not sheet.text and any(len(line.cells) > 1 for line in sheet.lines):
+    if not sheet.text and not _are_ties_in_cells(sheet):
         return ()
     if not any(ROUND_IN_LINE.search(line.cells[0]) for line in text_lines(sheet)):
         return ()
@@ -196,13 +214,21 @@ def read_text(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     )
 
 
+def _are_ties_in_cells(sheet: SourceSheet) -> bool:
+    """Whether what stands in several cells is a tie each: "Crown A | 5 | v | 4 | Bell"; a round has one cell alone."""
+    wide = [line for line in sheet.lines if len(filled(line)) > 1]
+    ties = [line for line in wide if find_tie(" ".join(filled(line)))]
+    rounds = any(ROUND_IN_LINE.search(whole(line)) for line in wide)
+    return not wide or (not rounds and len(ties) * 4 >= len(wide) * 3)
+
+
 def find_tie(text: str) -> TieText | None:
     """The tie that a piece of text is; None where it is none, or can be read in two ways."""
     if match := HAS_BYE.fullmatch(text):
         return {"home": match["home"], "away": "", "state": "bye"}
     if match := DECIDED.fullmatch(text):
         return _decided(match)
-    for pattern in (SCORE_BEHIND, SCORE_BETWEEN):
+    for pattern in (SCORE_BEHIND, SCORE_BETWEEN, SCORE_AROUND):
         if match := pattern.fullmatch(text):
             two = BETWEEN.search(f" {match['home']} | {match['away']} ")
             return None if two else _scored(match["home"].rstrip(" ,"), match["away"], match["a"], match["b"])
@@ -229,7 +255,7 @@ def _each_with_score(text: str) -> TieText | None:
 
 
 def _decided(match: re.Match[str]) -> TieText | None:
-    how = match["how"].casefold().strip(".")
+    how = re.sub(r"\s+vs?$", "", match["how"].casefold().strip("."))
     home, away = match["first"], match["second"]
     if how in ("w/o", "wo", "walked over"):
         return {"home": home, "away": away, "winner": home, "state": "w/o"}
@@ -248,7 +274,7 @@ class _CupTextReader:
         self.lines = text_lines(sheet)
         titles = f"{sheet.name} {' '.join(whole(line) for line in self.lines[:3])}"
         self.days = SheetDays(context, [line.cells[0] for line in self.lines], season_in(titles))
-        self.round = self.play_by = ""
+        self.round = self.play_by = self.cup = ""
         self.waits = False
         self.rounds = 0
 
@@ -271,6 +297,12 @@ class _CupTextReader:
         if (by := BY.match(rest)) and (day := self.days.read(by["day"].strip())):
             self.play_by, self.waits = day.value, day.waits
             rest = (by["rest"] or "").strip()
+        elif (night := re.match(r"[\s(:–-]*", rest)) and (span := day_at_start(rest[night.end() :])):
+            behind = rest[night.end() + span.end :]
+            if re.match(r"\s*(?:[^\w\s]|$)", behind) and (day := self.days.read(rest[night.end() :][: span.end])):
+                self.play_by, self.waits = day.value, day.waits
+                rest = behind.strip(" :,.–-")
+                rest = "" if rest == ")" else rest
         plain = rest.strip(" :–-")
         return plain.removesuffix(")") if rest.startswith("(") and rest.endswith(")") else plain
 
@@ -301,7 +333,9 @@ class _CupTextReader:
             if shorter is not None and re.search(r"(?i)\d|w/?o|bye|walk|aet|pens?|replay|p/p|r/a", match[0]):
                 tie, beside = shorter, (match["text"] or match["mark"]).strip()
         if tie is None:
-            yield LeftOut(line.number, part, "This is no tie.")
+            self.cup = without_season(part) if not self.rounds and CUP.search(part) else self.cup
+            why = "The name of the cup." if self.cup == without_season(part) else "This is no tie."
+            yield LeftOut(line.number, part, why)
             return
         yield from self._tie(line, part, tie, number[1] if number else "", beside)
 
@@ -311,8 +345,11 @@ class _CupTextReader:
         if not self.round:
             yield LeftOut(line.number, text, "It does not say of which round it is.")
             return
-        values = {"round": self.round, "number": number, "play_by": self.play_by}
-        tie = WrittenTie(line, text, beside=values, **{"state": beside, **tie_text})  # type: ignore[arg-type]
+        values = {"cup": self.cup, "round": self.round, "number": number, "play_by": self.play_by}
+        won = WON.fullmatch(beside)
+        through = won["name"] if won and fold(won["name"]) in (fold(tie_text["home"]), fold(tie_text["away"])) else ""
+        decided = {"winner": through} if through else {}
+        tie = WrittenTie(line, text, beside=values, **{"state": beside, **tie_text, **decided})  # type: ignore[arg-type]
         piece = read_tie(tie, self.context)
         if not (isinstance(piece, ReadRow) and self.waits):
             yield piece

@@ -120,15 +120,16 @@ def piece(random: Random) -> tuple[str, dict[str, str]]:
 
 def below_rounds(random: Random) -> tuple[SourceSheet, list[Wanted]]:
     lines: list[str] = random.choice(([], ["HUGHES CUP", ""]))[:]
-    wanted, numbered = [], random.random() < 0.4
+    wanted, numbered, title = [], random.random() < 0.4, "HUGHES CUP" if lines else ""
     for name in random.sample(ROUNDS, random.randint(1, 4)):
-        by = random.random() < 0.3
+        by = random.choice(("", "", " (to be played by 14 Feb)", " - 14 February", " (14 Feb)"))
         shown = name.upper() if random.random() < 0.3 else name
-        lines.append(f"{shown}{' (to be played by 14 Feb)' if by else ''}{random.choice(('', ':'))}")
+        lines.append(f"{shown}{by}{random.choice(('', ':'))}")
         for number in range(1, random.randint(3, 7)):
             text, values = piece(random)
             lines.append(f"{number}. {text}" if numbered else text)
             values |= {"round": shown, "play_by": "2027-02-14" if by else "", "number": str(number) if numbered else ""}
+            values |= {"cup": title}
             wanted.append(Wanted(len(lines), values))
         lines += [""] * random.randint(0, 1)
     return typed("\n".join(lines)), wanted
@@ -180,3 +181,23 @@ def test_what_can_be_parted_in_two_ways_is_left_out():
     (reading,) = cup.read_text(typed("Final\nClub 147 9 5 Bells 3\nBell v Plough\n"), CONTEXT)
     assert [row.values["home"] for row in reading.rows] == ["Bell"]
     assert [piece.original for piece in reading.left_out] == ["Final", "Club 147 9 5 Bells 3"]
+
+
+def test_ties_in_cells_have_their_scores_around_the_v_and_the_night_of_their_round():
+    rows = [["Knock-out Cup 2026-27"], ["First round - 27 October"], ["Crown A", "5", "v", "4", "Crown B"],
+            ["Bull A", "3½", "v", "5½", "Legion"], ["Cross Keys", "w/o", "v", "", "Bull B"], [],
+            ["Semi-finals (26 January)"], ["Legion", "", "v", "", "Crown A"]]  # fmt: skip
+    (reading,) = cup.read_text(as_sheet(rows), CONTEXT)
+    assert [(row.values["home"], row.values["away"], row.values.get("winner")) for row in reading.rows] == [
+        ("Crown A", "Crown B", "Crown A"), ("Bull A", "Legion", "Legion"), ("Cross Keys", "Bull B", "Cross Keys"),
+        ("Legion", "Crown A", None),
+    ]  # fmt: skip
+    assert {row.values["cup"] for row in reading.rows} == {"Knock-out Cup"}
+    assert [row.values["play_by"] for row in reading.rows[2:]] == ["2026-10-27", "2027-01-26"]
+    assert reading.rows[2].values["state"] == "walkover"
+
+
+def test_who_is_said_to_have_won_a_level_tie_went_through():
+    text = "Final (14 April 2026, at the Legion)\nCrown A 4½ Bull A 4½ (Bull A won the decider)\n"
+    (reading,) = cup.read_text(typed(text), CONTEXT)
+    assert reading.rows[0].values | {"winner": "Bull A", "play_by": "2026-04-14"} == reading.rows[0].values
