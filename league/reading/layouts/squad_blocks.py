@@ -15,7 +15,7 @@ from league.reading.layouts.contacts import HEADINGS, PersonCell, read_person
 from league.reading.layouts.squad_rows import BULLET, MARKED, Squads, bare_name, is_plainly_person
 from league.reading.layouts.teams_list import DIVISION
 from league.reading.people import parse_contact
-from league.reading.tabular import compared, filled, heading_keys, lines_cut_at_gaps, text_lines, whole
+from league.reading.tabular import cell_at, compared, filled, heading_keys, lines_cut_at_gaps, text_lines, whole
 from league.reading.values import Context, LeftOut, Reading, ReadingQuestion, SheetLine, SourceSheet
 from scoring.names import fold
 
@@ -31,6 +31,8 @@ BESIDE = re.compile(
     r"(?i)^\s*(?:venue|home|night|pub|plays?|start|tel|phone|address|secretary|sec|colours?|reserves?|subs?|squad|players?|team)"
     r"\s*[:.–-]",
 )
+CAPTAIN = re.compile(r"(?i)(?:team )?(?:captain|capt\.?|skipper)\s*:?")
+REACHED = re.compile(r"(?i)(?:tel(?:ephone)?|phone|mob(?:ile)?|contact)\b(?: no)?[\s.:]*")
 INLINE = re.compile(r"^\s*(?P<team>\w[^:;,]{1,39}?)\s*(?::|\s[-–]\s)\s*(?P<rest>.*[,;].*)$")
 COUNTED = re.compile(r"\s*\(\d{1,2}(?: players?)?\)$")  # how many players a team has
 PERSON = re.compile(
@@ -49,15 +51,62 @@ class SquadBlock:
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     keys = heading_keys(HEADINGS)
+    blocks, left = _in_numbered_columns(sheet)
     for line in sheet.lines[:8]:
-        if sum(compared(cell) in keys for cell in filled(line)) > 1:
+        if not blocks and sum(compared(cell) in keys for cell in filled(line)) > 1:
             return ()
-    blocks, left = _in_columns(sheet)
+    if not blocks:
+        blocks, left = _in_columns(sheet)
     if not blocks:
         blocks, left = _in_blocks(sheet)
     if not _are_squads(blocks):
         return ()
     return _SquadReader(blocks, left, context).read()
+
+
+def _in_numbered_columns(sheet: SourceSheet) -> tuple[list[SquadBlock], list[LeftOut]]:
+    """Blocks in cells, several beside each other too, an empty column apart, with the players' numbers before them.
+
+    In each is a team, perhaps its pub, its captain and telephone behind such words, and the other players.
+    """
+    blocks: list[SquadBlock] = []
+    left: list[LeftOut] = []
+    sides = _sides(sheet)
+    for start, end in sides:
+        last = -1
+        for line in sheet.lines:
+            cells = [cell.strip() for cell in line.cells[start:end] if cell.strip()]
+            if not cells or (len(filled(line)) == 1 and start):
+                continue
+            if line.number - last > 1 or not blocks:
+                blocks.append(SquadBlock("  ".join(cells), line))
+            elif len(cells) == 1:
+                left.append(LeftOut(line.number, cells[0], f"It stands beside the players of {blocks[-1].team}."))
+            else:
+                _add_cells(blocks[-1], line, cells)
+            last = line.number
+    return blocks, left
+
+
+def _sides(sheet: SourceSheet) -> list[tuple[int, int]]:
+    """Where blocks begin and end that stand beside each other; none where not all have numbers and a captain."""
+    wide = [line for line in sheet.lines if len(filled(line)) > 1]
+    width = max((len(line.cells) for line in wide), default=0)
+    empty = [at for at in range(width) if not any(cell_at(line, at) for line in wide)]
+    sides = [(start + 1, end) for start, end in itertools.pairwise([-1, *empty, width]) if end - start > 2]
+    columns = [{cell_at(line, start) for line in wide} for start, _ in sides]
+    fit = all({"1", "2", "3"} <= cells and any(map(CAPTAIN.fullmatch, cells)) for cells in columns)
+    return sides if fit else []
+
+
+def _add_cells(block: SquadBlock, line: SheetLine, cells: list[str]) -> None:
+    """A player or a captain; a number of the telephone goes to whom it stands below."""
+    rest = "  ".join(cells[1:])
+    if REACHED.fullmatch(cells[0]) and block.players:
+        above, text = block.players[-1]
+        block.players[-1] = (above, f"{text} {rest}")
+    else:
+        block.players.append((line, rest if cells[0].strip(".").isdigit() else f"{cells[0].rstrip(' :')}: {rest}"))
 
 
 def _are_squads(blocks: Sequence[SquadBlock]) -> bool:

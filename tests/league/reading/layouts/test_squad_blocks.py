@@ -104,3 +104,19 @@ def test_a_squad_that_goes_on_below_a_blank_line_is_said_or_asked():
     text = text.replace("Kirkby, S", "S Kirkby")
     players = squad_blocks.read(typed(text), CONTEXT)[0]
     assert [question.key for question in players.questions] == ["team:4"]
+
+
+def test_squads_in_cells_may_stand_beside_each_other_with_pub_captain_and_numbers():
+    rows = [["Squads 2026/27"], [], ["Hits & Giggles", "", "", "Bull B"], ["Horse & Jockey", "", "", "The Bull"],
+            ["Captain", "Harry Airey", "", "Captain", "Mrs P Nairn"], ["Tel", "01518 250948", "", "Tel", ""],
+            ["1", "John Smith", "", "1", "K O'Brien"], ["2", "Mary Dale", "", "2", "Tom Hill"],
+            ["3", "Ann Raine", "", "3", "Bob Moran"]]  # fmt: skip
+    players, people = squad_blocks.read(as_sheet(rows), CONTEXT)
+    teams = {team: [row.values["name"] for row in players.rows if row.values["team"] == team]
+             for team in ("Hits & Giggles", "Bull B")}  # fmt: skip
+    assert teams == {
+        "Hits & Giggles": ["Harry Airey", "John Smith", "Mary Dale", "Ann Raine"],
+        "Bull B": ["P Nairn", "K O'Brien", "Tom Hill", "Bob Moran"],
+    }
+    assert [row.values.get("phone") for row in people.rows] == ["01518 250948", None]
+    assert {"Horse & Jockey", "The Bull"} <= {piece.original for piece in players.left_out}
