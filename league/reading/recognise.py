@@ -15,6 +15,7 @@ from league.reading.layouts import (
     honours_wide,
     key_numbers,
     label_blocks,
+    match_cards,
     newspaper,
     people_rows,
     record_text,
@@ -39,8 +40,8 @@ MATCHES: tuple[Callable[[SourceSheet, Context], Reading | None], ...] = (
 # People, honours, tables, calendars and cups, some of which read several things of one sheet.
 OTHERS: tuple[Callable[[SourceSheet, Context], tuple[Reading, ...]], ...] = (
     calendar.read, calendar.read_sentences, people_rows.read_lines, cup.read, cup_columns.read, cup.read_text,
-    deductions.read, final_table.read, honours_list.read, honours_wide.read, people_rows.read, records.read_games,
-    record_text.read, records.read, squad_blocks.read, squad_rows.read, teams_list.read,
+    deductions.read, final_table.read, honours_list.read, honours_wide.read, match_cards.read, people_rows.read,
+    records.read_games, record_text.read, records.read, squad_blocks.read, squad_rows.read, teams_list.read,
 )  # fmt: skip
 LONG_GAP = re.compile(r" {100,}")  # wider than any text that is spaced by eye
 # Dots that lead from a name to its score; a dot of the name itself stays.
