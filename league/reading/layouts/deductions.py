@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from league.reading.days import day_at_start, season_in
+from league.reading.days import MONTH, day_at_start, season_in
 from league.reading.sheet_dates import SheetDays
 from league.reading.tabular import (
     amount,
@@ -22,6 +22,7 @@ from league.reading.tabular import (
     text_lines,
     titles_above,
     whole,
+    without_season,
     written,
 )
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
@@ -42,7 +43,8 @@ OFF = r"(?:deducted|off|docked|taken off|taken|lost|removed|penalty|deduction|le
 ON = r"(?:awarded|added|given|bonus|gained|plus|extra|gain|restored|given back)"
 SIGN = "[-+–−]"
 NUMBER = rf"(?P<sign>{SIGN}?)\s?(?P<number>\d{{1,3}}(?:\.5|\s?½)?)"
-LAST = rf"(?!\s*(?::|{SIGN}\s?\d)|.*\d\s?(?:points?|pts?|pnts?)\b)"  # no other number says more
+# No other number says more, and it is not the day of a month.
+LAST = rf"(?!\s*(?::|{SIGN}\s?\d)|(?:st|nd|rd|th)?\s+{MONTH}|.*\d\s?(?:points?|pts?|pnts?)\b)"
 POINTS = r"(?:\s?(?P<unit>points?|pts?|pnts?)\b\.?)"
 LINES = tuple(
     re.compile(pattern, re.IGNORECASE)
@@ -57,6 +59,9 @@ TITLE = re.compile(
 )
 SAID = re.compile(rf"(?i)\b(?:points?|pts?)\b.*\b{OFF}|\b{OFF}\b.*\b(?:points?|pts?)\b")
 TAKEN = re.compile(r"(?i)deduct|penalt|docked|\boff\b|lost|taken")
+TITLE_ALONE = "A title."
+WITHDRAWAL = "A team that leaves is withdrawn on its own page, once it is here."
+WITHDRAWN = re.compile(r"(?i)\b(?:withdr[ae]wn?|withdrawal|resigned|folded|dropped out|left the league)\b")
 MONEY = re.compile(r"(?i)[£€$]|\bfines?\b")
 
 
@@ -107,8 +112,7 @@ def _in_lines(sheet: SourceSheet) -> tuple[list[_Line], list[LeftOut]]:
     title = next((line.cells[0] for line in texts[:3] if TITLE.search(line.cells[0])), "")
     pairs = [(line, _line(line)) for line in texts]
     lines = [read_line for _, read_line in pairs if read_line]
-    why = "No team with its points stands here."
-    left = [LeftOut(line.number, line.cells[0].strip(), "A title." if line.cells[0] == title else why)
+    left = [LeftOut(line.number, line.cells[0].strip(), TITLE_ALONE if line.cells[0] == title else _why_not(line))
             for line, read_line in pairs if read_line is None]  # fmt: skip
     is_about_points = title or any(SAID.search(line.cells[0]) for line in texts)
     numbered = sum(re.search(r"\d", line.cells[0]) is not None for line in texts)
@@ -117,6 +121,14 @@ def _in_lines(sheet: SourceSheet) -> tuple[list[_Line], list[LeftOut]]:
     if TAKEN.search(title):
         lines = [replace(line, sign=line.sign or "-") for line in lines]
     return lines, left
+
+
+def _why_not(line: SheetLine) -> str:
+    if WITHDRAWN.search(line.cells[0]):
+        return WITHDRAWAL
+    if season_in(line.cells[0]) and not without_season(line.cells[0]):
+        return TITLE_ALONE
+    return "No team with its points stands here."
 
 
 def _line(line: SheetLine) -> _Line | None:
@@ -133,7 +145,8 @@ def _line(line: SheetLine) -> _Line | None:
         if not (sign or match["unit"] or match["reason"]) or (match["reason"] and not has_word(match["reason"])):
             continue
         number = amount(match["number"])
-        reason = re.sub(r"^(?:for|because of|as)\s+", "", (match["reason"] or "").strip(" ()-–:,;."))
+        reason = re.sub(r"^(?:for|because of|as)\s+", "", (match["reason"] or "").strip(" -–:,;."))
+        reason = reason[1:-1] if reason.startswith("(") and reason.find(")") == len(reason) - 1 else reason
         if number:
             return _Line(line, match["team"].strip(" :-–,"), written(abs(number)), sign, reason, day)
     return None
@@ -157,7 +170,7 @@ def _reading(
         if sign and not (day and day.waits):
             values = {"team": line.team, "points": sign + line.number, "reason": line.reason, "kind": line.kind}
             rows.append(row_of(line.line, values | ({"on": day.value} if day else {}), notes))
-    pieces = len(lines) + len([piece for piece in left if piece.why != "A title."])
+    pieces = len(lines) + len([piece for piece in left if piece.why not in (TITLE_ALONE, WITHDRAWAL)])
     sure = round(0.9 * len(lines) / pieces, 3)
     what = several(len(lines), "points adjustment")
     all_questions = (*questions.values(), *days.questions.values())

@@ -61,3 +61,13 @@ def test_points_without_a_sign_are_asked_about_once():
 
 def test_a_final_table_is_no_list_of_deductions():
     assert deductions.read(read_sample("07c-final-table-old-program.csv"), CONTEXT) == ()
+
+
+def test_the_day_on_which_a_team_withdrew_is_no_number_of_points():
+    text = "2026/27\nPlough -2, late card (3 Nov)\nBull A minus 1 point, ineligible player\n"
+    text += "Ship Inn have withdrawn from Division Two, 17 November 2026.\n"
+    (reading,) = deductions.read(typed(text), CONTEXT)
+    assert [row.values["team"] for row in reading.rows] == ["Plough", "Bull A"]
+    assert reading.rows[0].values["reason"] == "late card (3 Nov)"
+    assert not reading.questions
+    assert reading.sure > 0.75
