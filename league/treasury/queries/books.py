@@ -17,7 +17,7 @@ from league.treasury.queries.fees import desk_payments, groundless_charges, sett
 from league.treasury.values import AccountHolder, LeagueBook, fact_of, label_of
 from scoring.treasury.bank import BankLine as BankMoney
 from scoring.treasury.bank import Debtor, match_line
-from scoring.treasury.book import Book
+from scoring.treasury.book import Book, StatementLine, YearAccounts, account_statement, compare, year_accounts
 from scoring.treasury.charge import Charge, pounds
 from scoring.treasury.facts import (
     LABELS,
@@ -30,7 +30,6 @@ from scoring.treasury.facts import (
     Share,
     WriteOff,
 )
-from scoring.treasury.statements import StatementLine, YearAccounts, account_statement, compare, year_accounts
 
 
 @dataclass(frozen=True, slots=True)

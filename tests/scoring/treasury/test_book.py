@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from scoring.treasury.book import Book
+from scoring.treasury.book import Book, HeadingTotal, account_statement, year_accounts
 from scoring.treasury.charge import BookError, FeeLine, SeasonUse, Tariff, pounds, season_fees
 from scoring.treasury.facts import (
     ChargeApproval,
@@ -20,7 +20,6 @@ from scoring.treasury.facts import (
     Share,
     WriteOff,
 )
-from scoring.treasury.statements import HeadingTotal, account_statement, year_accounts
 
 DAY = date(2026, 9, 7)
 

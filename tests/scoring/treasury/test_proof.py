@@ -10,7 +10,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from scoring.treasury.book import Book
+from scoring.treasury.book import Book, account_statement, compare, year_accounts
 from scoring.treasury.charge import BookError
 from scoring.treasury.facts import (
     ChargeApproval,
@@ -25,7 +25,6 @@ from scoring.treasury.facts import (
     Reversal,
     WriteOff,
 )
-from scoring.treasury.statements import account_statement, compare, year_accounts
 from tests.scoring.treasury.made_up import KINDS, SEASON, Season
 from tests.seeds import seeds
 
