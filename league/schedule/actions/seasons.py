@@ -24,7 +24,7 @@ from league.schedule.values.task import MEETINGS
 from league.teams.models import League, Team
 from scoring import codec
 from scoring.card.league_rules import LeagueRules
-from scoring.season.schedule.move_rules import MoveRules
+from scoring.season.schedule.offers import MoveRules
 
 # What a division of a new season has from the one that it follows.
 COPIED = (

@@ -20,8 +20,7 @@ from league.schedule.queries.matches import doubts_about, in_week, too_often
 from league.schedule.queries.move_rules import MOST_ON_ONE_WEEKDAY, play_by, standing_of
 from league.teams.choices import LeagueNight
 from league.teams.models import Team, Venue
-from scoring.season.schedule.move_rules import MoveRules, Tier, Until
-from scoring.season.schedule.offers import NightOffer
+from scoring.season.schedule.offers import MoveRules, NightOffer, Tier, Until
 
 THE_LEAGUE = "league"
 ANYWAY = "Go ahead all the same"

@@ -15,9 +15,8 @@ from scoring.season.schedule.edits import Edit, ExchangeNights, MoveMatch, apply
 from scoring.season.schedule.health import NightLoad, PubLoad, TeamHealth, health, night_load
 from scoring.season.schedule.judge import Judgement, compare, judge
 from scoring.season.schedule.night_plan import is_choice
-from scoring.season.schedule.sentences import Names
-from scoring.season.schedule.sentences import nights as nights_named
-from scoring.season.schedule.task import Division, Match, Mode
+from scoring.season.schedule.task import Division, Match, Mode, Names
+from scoring.season.schedule.task import nights as nights_named
 from scoring.words import join_list, several
 
 CLOSED = "\N{MULTIPLICATION SIGN}"

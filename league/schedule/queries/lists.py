@@ -37,14 +37,13 @@ from scoring.season.schedule import task as spec
 from scoring.season.schedule.circle import half_of
 from scoring.season.schedule.edits import changes
 from scoring.season.schedule.files import read_task
-from scoring.season.schedule.hard import Violation
 from scoring.season.schedule.health import WishHealth, unmet_requests, wishes_health
 from scoring.season.schedule.ids import ConstraintKind, in_words, parse
 from scoring.season.schedule.impossible import impossible
 from scoring.season.schedule.judge import judge
+from scoring.season.schedule.list_rules import Violation
 from scoring.season.schedule.night_plan import is_choice
-from scoring.season.schedule.sentences import Names
-from scoring.season.schedule.task import Match, Task
+from scoring.season.schedule.task import Match, Names, Task
 from scoring.words import join_list
 
 # --- why there is no list ---------------------------------------------------------------------------------------------

@@ -31,8 +31,17 @@ from league.teams.models import Closure, League, Registration, Venue
 from league.teams.permissions import roles_of
 from scoring import codec
 from scoring.season.schedule import task as spec
-from scoring.season.schedule.move_rules import MoveRules, follows, last_day, objections_to_asking
-from scoring.season.schedule.offers import NightOffer, RefusedNight, SiftedOffers, Window, sift
+from scoring.season.schedule.offers import (
+    MoveRules,
+    NightOffer,
+    RefusedNight,
+    SiftedOffers,
+    Window,
+    follows,
+    last_day,
+    objections_to_asking,
+    sift,
+)
 from scoring.words import join_list, spell_out
 
 # Until a league says otherwise, the two sides of a tie settle its night between them, on any day of the week.

@@ -21,8 +21,7 @@ from league.schedule.solver.feasibility import (
 from scoring.season.schedule.circle import WEEK
 from scoring.season.schedule.ids import Constraint, ConstraintKind, constraints, only, parse
 from scoring.season.schedule.impossible import clash_in_words, impossible
-from scoring.season.schedule.sentences import Names, night
-from scoring.season.schedule.task import Division, SecondHalf, Task, Venue
+from scoring.season.schedule.task import Division, Names, SecondHalf, Task, Venue, night
 from scoring.season.schedule.task_index import TaskConflict
 from scoring.words import join_list, spell_out
 

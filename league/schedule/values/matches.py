@@ -16,7 +16,7 @@ from league.teams.models import League
 from scoring import codec
 from scoring.card.league_rules import LeagueRules
 from scoring.season.order_draw import SEALED
-from scoring.season.schedule.hard import most_with_one_at_home
+from scoring.season.schedule.list_rules import most_with_one_at_home
 from scoring.words import how_often, join_list, spell_out
 
 READ_RULES = partial(codec.decode_as, LeagueRules)

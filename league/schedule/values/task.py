@@ -25,7 +25,7 @@ from league.schedule.values.calendar import (
 )
 from league.teams.models import Closure
 from scoring.season.schedule import task as spec
-from scoring.season.schedule.sentences import Names
+from scoring.season.schedule.task import Names
 
 # A team that joined late meets the others less often, so its home and away matches cannot always come out even.
 JOINER_BALANCE = 3

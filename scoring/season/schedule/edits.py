@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
 
-from scoring.season.schedule.sentences import Names, night
-from scoring.season.schedule.task import Division, Match, SecondHalf, Task
+from scoring.season.schedule.task import Division, Match, Names, SecondHalf, Task, night
 
 
 class NotListedError(ValueError):

@@ -6,12 +6,10 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import groupby
 
-from scoring.season.schedule.hard import meetings_in_a_row
 from scoring.season.schedule.judge import Judgement, fewest_breaks, judge
 from scoring.season.schedule.layout import ListLayout, breach, lay_out
-from scoring.season.schedule.sentences import Names
-from scoring.season.schedule.soft import own_requests, second_in_a_row
-from scoring.season.schedule.task import Division, Match, Mode, Task, Team, Venue
+from scoring.season.schedule.list_rules import meetings_in_a_row, own_requests, second_in_a_row
+from scoring.season.schedule.task import Division, Match, Mode, Names, Task, Team, Venue
 from scoring.words import spell_out
 
 

@@ -18,8 +18,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from enum import Enum
 
-from scoring.season.schedule.sentences import Names, night
-from scoring.season.schedule.task import Division, Mode, SecondHalf, Task, Venue
+from scoring.season.schedule.task import Division, Mode, Names, SecondHalf, Task, Venue, night
 from scoring.words import spell_out
 
 UNLIMITED = 1_000  # boards: more than any league has teams

@@ -8,8 +8,7 @@ from itertools import combinations
 
 from scoring.season.max_flow import shortfall
 from scoring.season.schedule.ids import Constraint, ConstraintKind
-from scoring.season.schedule.sentences import any_of
-from scoring.season.schedule.task import Division, WishKind
+from scoring.season.schedule.task import Division, WishKind, any_of
 from scoring.season.schedule.task_index import TaskConflict, TaskIndex
 from scoring.words import join_list, spell_out
 

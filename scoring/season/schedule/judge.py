@@ -15,11 +15,9 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 from scoring.season.schedule.files import Misread
-from scoring.season.schedule.hard import Violation, violations
 from scoring.season.schedule.layout import ListLayout, lay_out
-from scoring.season.schedule.sentences import Names
-from scoring.season.schedule.soft import ListCost, costs, second_in_a_row
-from scoring.season.schedule.task import Division, Match, Mode, SecondHalf, Task
+from scoring.season.schedule.list_rules import ListCost, Violation, costs, second_in_a_row, violations
+from scoring.season.schedule.task import Division, Match, Mode, Names, SecondHalf, Task
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from scoring.season.schedule.ids import Constraint, ConstraintKind, in_words
-from scoring.season.schedule.sentences import Names
-from scoring.season.schedule.task import Division, Fixed, Mode, Task, Team, Venue, Wish, WishKind
+from scoring.season.schedule.task import Division, Fixed, Mode, Names, Task, Team, Venue, Wish, WishKind
 from scoring.words import join_list
 
 Spot = tuple[str, date]

@@ -19,7 +19,7 @@ from league.schedule.choices import BlackoutKind
 from league.schedule.models import Blackout, Competition, Division, Fixture, MoveRequest, Season
 from league.schedule.queries.move_rules import nights_for, rules_of
 from league.teams.models import Closure
-from scoring.season.schedule.move_rules import MoveRules, Tier, Until
+from scoring.season.schedule.offers import MoveRules, Tier, Until
 from tests.factories import (
     league_in_season,
     make_division,

@@ -8,8 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.season.schedule.edits import ChangeKind, changes
-from scoring.season.schedule.sentences import Names
-from scoring.season.schedule.task import Match
+from scoring.season.schedule.task import Match, Names
 from tests.scoring.season.schedule.made import rounds_list, spoiled, task
 
 NAMES = Names({"B": "Bell", "C": "Crown", "P": "Plough"}, {}, {})

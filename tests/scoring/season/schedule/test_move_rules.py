@@ -5,7 +5,7 @@ from datetime import date, timedelta
 import pytest
 
 from scoring import codec
-from scoring.season.schedule.move_rules import (
+from scoring.season.schedule.offers import (
     MoveRules,
     Tier,
     Until,
