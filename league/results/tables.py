@@ -19,7 +19,7 @@ from league.base.ui.tables import FormStrip, Number, Table, Text, movement_mark
 from league.results.presenters.standings import Standing, Standings, Zone
 from league.schedule.models import Division
 from league.teams.models import League
-from scoring.season.race import Race, race
+from scoring.season.table import Race, race
 
 if TYPE_CHECKING:  # slow to import, and is so where something is drawn
     from PIL.ImageDraw import ImageDraw

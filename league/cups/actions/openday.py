@@ -50,8 +50,7 @@ from scoring.season.knockout.facts import (
     Withdrew,
 )
 from scoring.season.openday.book import DayMatch, DayMatchState
-from scoring.season.openday.day import NotYetError, OpenDay, next_round
-from scoring.season.openday.groups import deal_out
+from scoring.season.openday.day import NotYetError, OpenDay, deal_out, next_round
 
 HAS_CARD = "This match has a card. Correct the result of the match and the group follows."
 PAIRED_ELSEWHERE = "Paired elsewhere."

@@ -17,7 +17,7 @@ from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture
 from scoring.season.openday.book import DayMatch, DayMatchState
 from scoring.season.openday.day import DayConflict, DayTable, OpenDay
-from scoring.season.swiss.standing import GROUP, SWISS, StandingRow, reasons
+from scoring.season.swiss import GROUP, SWISS, StandingRow, reasons
 
 UNSURE = {
     ResultState.PROVISIONAL: "A card is in. It counts once the other side has agreed, or the time to answer is over.",

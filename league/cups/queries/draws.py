@@ -31,7 +31,7 @@ from scoring.season.knockout.draw import (
 )
 from scoring.season.knockout.facts import Dealt, Entered
 from scoring.season.knockout.plan import Part, Role
-from scoring.season.openday import groups as group_draw
+from scoring.season.openday import day as group_draw
 
 
 @dataclass(frozen=True, slots=True)

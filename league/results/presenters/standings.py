@@ -10,7 +10,7 @@ from league.base.ui.palette import NO_KIT, Kit
 from scoring.card.league_rules import LeagueRules
 from scoring.card.rulebook import table_rules
 from scoring.season import table as season
-from scoring.season.race import SeasonFacts
+from scoring.season.table import SeasonFacts
 
 
 class Zone(StrEnum):

@@ -19,7 +19,7 @@ from league.schedule.models import Division, Entry, Fixture
 from league.schedule.values.matches import division_rules
 from scoring.card.outcome import Kind
 from scoring.season.ledger import Ledger, Withdrawal
-from scoring.season.runin.chances import Chances, chances
+from scoring.season.runin.ends import Chances, chances
 from scoring.season.runin.prospects import Prospect, ProspectVerdict, final_prospects, prospects
 from scoring.season.runin.sentences import Goal, goals, sentences
 from scoring.season.tiebreak import rank

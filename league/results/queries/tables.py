@@ -29,7 +29,7 @@ from scoring.card.outcome import Outcome, Tally
 from scoring.season import table as season
 from scoring.season.ledger import Adjustment as TableAdjustment
 from scoring.season.ledger import Ledger, open_ledger
-from scoring.season.race import SeasonFacts
+from scoring.season.table import SeasonFacts
 
 OPEN = (ResultState.PROVISIONAL, ResultState.DISPUTED)
 OpenResults = Sequence[tuple[str, str, str]]  # the state, and the keys of both entries as text

@@ -3,8 +3,8 @@
     shape               who goes on                                        ties
     KNOCKOUT            the winner of each tie                             n - 1
     DOUBLE              whoever has not lost twice                         2n - 2, or 2n - 1
-    GROUPS              the best of each group, then as KNOCKOUT           scoring.season.openday.groups
-    ROUND_ROBIN         everybody meets everybody                          scoring.season.openday.groups
+    GROUPS              the best of each group, then as KNOCKOUT           scoring.season.openday.day
+    ROUND_ROBIN         everybody meets everybody                          scoring.season.openday.day
     SWISS               everybody plays every round                        scoring.season.swiss
 
 A leg has a card of its own, made from the cup's form of the tie and the league's rules, which say what is pegged and to

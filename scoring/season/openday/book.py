@@ -29,7 +29,7 @@ from scoring.season.knockout.facts import (
     Written,
 )
 from scoring.season.schedule.circle import round_robin
-from scoring.season.swiss.standing import SwissGame
+from scoring.season.swiss import SwissGame
 
 
 class DayMatchState(StrEnum):

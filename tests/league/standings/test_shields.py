@@ -19,7 +19,7 @@ from league.results.queries.tables import divisions, ledger_of, standings
 from league.schedule.models import Division
 from league.teams.choices import RoleKind
 from scoring.season.ending import Carry
-from scoring.season.race import race
+from scoring.season.table import race
 from tests.factories import make_division, make_entry, make_league, make_role, make_season, make_team, make_user
 from tests.played import make_clubs, play_season
 

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.card.league_rules import Step, WithdrawalPolicy
 from scoring.season.ledger import Adjustment, Withdrawal
-from scoring.season.race import Race, SeasonFacts, race
+from scoring.season.table import Race, SeasonFacts, race
 from tests.scoring.season.results import FIRST_NIGHT, NAMES, TWO_ONE, result
 from tests.scoring.season.test_season_properties import Season
 from tests.seeds import seeds

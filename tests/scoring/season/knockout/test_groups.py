@@ -4,8 +4,8 @@ import pytest
 
 from scoring.season.ending import shields
 from scoring.season.knockout.draw import DrawRules, Entrant, Lots, Tag, make_draw
-from scoring.season.openday.groups import deal, qualify
-from scoring.season.swiss.standing import SwissGame, standings
+from scoring.season.openday.day import deal, qualify
+from scoring.season.swiss import SwissGame, standings
 
 
 def known(*ids, **venues):

@@ -17,8 +17,7 @@ from scoring.season.knockout.facts import (
     Withdrew,
 )
 from scoring.season.openday.book import DayMatchState
-from scoring.season.openday.day import NotYetError, next_round, open_day
-from scoring.season.openday.groups import deal_out
+from scoring.season.openday.day import NotYetError, deal_out, next_round, open_day
 
 BEST_OF_3 = TieForm(best_of=3)
 GROUPS = Cup("Groups", Shape.GROUPS, (BEST_OF_3,))

@@ -22,9 +22,8 @@ from scoring.season.knockout.facts import (
 )
 from scoring.season.knockout.plan import Part
 from scoring.season.openday.book import DayMatchState
-from scoring.season.openday.day import open_day
-from scoring.season.openday.groups import deal_out, together, verify
-from scoring.season.swiss.standing import GROUP, reasons
+from scoring.season.openday.day import deal_out, open_day, together, verify
+from scoring.season.swiss import GROUP, reasons
 from tests.scoring.season.openday.days import GROUPS, ROUND_ROBIN, dealt, entrants, scored, stronger
 
 

@@ -11,7 +11,7 @@ from scoring.season.knockout.facts import Entered, Paired, Replayed, Returned, S
 from scoring.season.openday.book import DayMatchState
 from scoring.season.openday.day import NotYetError, as_games, next_round, open_day
 from tests.scoring.season.openday.days import SWISS, dealt, scored, stronger
-from tests.scoring.season.swiss.judge import judge
+from tests.scoring.season.swiss_judge import judge
 
 ROUNDS = 3
 

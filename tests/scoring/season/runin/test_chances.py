@@ -5,8 +5,7 @@ from random import Random
 import pytest
 
 from scoring.card.presets import PRESETS, preset
-from scoring.season.runin.chances import chances, strength
-from scoring.season.runin.ends import ends, likely_ends
+from scoring.season.runin.ends import chances, ends, likely_ends, strength
 from scoring.season.runin.prospects import ProspectVerdict
 from tests.scoring.season.runin.made import autumn_to_spring, tallies, with_left
 

@@ -6,9 +6,8 @@ from random import Random
 
 import pytest
 
-from scoring.season.swiss.pairing import Pairings, pair_round
-from scoring.season.swiss.standing import SwissError, SwissGame, standings
-from tests.scoring.season.swiss.judge import History, easy_bound, judge, proved_bound
+from scoring.season.swiss import Pairings, SwissError, SwissGame, pair_round, standings
+from tests.scoring.season.swiss_judge import History, easy_bound, judge, proved_bound
 from tests.seeds import seeds
 
 EVENTS = int(os.environ.get("SWISS", "10"))
