@@ -10,8 +10,7 @@ from league.base.ui.cache import decoded_once
 from league.matchnight.models import LeaguePuzzle, LiveEvent, LiveMatch
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
-from scoring.card.format import Format, game_title, line_titles
-from scoring.card.line_rules import pegged_under
+from scoring.card.format import Format, game_title, line_titles, pegged_under
 from scoring.card.sheet import Card, How, Side
 from scoring.play.check import check_text
 from scoring.play.finding import Finding, Severity, Where

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from scoring.card.format import Format, Limit, Line, Pegs, Settle, ShortSide
-from scoring.card.line_rules import deal_of
+from scoring.card.format import Format, Limit, Line, Pegs, Settle, ShortSide, deal_of
 from scoring.card.match import Match, Player
 from scoring.card.outcome import tally
 from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side, Signing

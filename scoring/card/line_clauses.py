@@ -18,8 +18,17 @@ from collections import defaultdict
 
 from scoring.card.context import CardContext, FilledLine, WrittenName
 from scoring.card.faults import Fault, Faults
-from scoring.card.format import DISCIPLINE_NAMES, Discipline, Limit, LineKind, Pegs, Settle, ShortSide
-from scoring.card.line_rules import deal_of, is_exact
+from scoring.card.format import (
+    DISCIPLINE_NAMES,
+    Discipline,
+    Limit,
+    LineKind,
+    Pegs,
+    Settle,
+    ShortSide,
+    deal_of,
+    is_exact,
+)
 from scoring.card.name_matching import NameStatus
 from scoring.card.outcome import goes_to, is_short, open_games
 from scoring.card.sheet import Ending, GameScore, How, Side

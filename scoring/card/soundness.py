@@ -6,9 +6,19 @@ from datetime import date
 from itertools import pairwise
 
 from scoring.card.faults import SEVERITY
-from scoring.card.format import Discipline, Format, Limit, Line, LineKind, Pegs, Settle, ShortSide
+from scoring.card.format import (
+    Discipline,
+    Format,
+    Limit,
+    Line,
+    LineKind,
+    Pegs,
+    Settle,
+    ShortSide,
+    pegged_under,
+    played_under,
+)
 from scoring.card.league_rules import LeagueRules, Step
-from scoring.card.line_rules import pegged_under, played_under
 from scoring.card.points import DecidedBy, Forfeit, Offence, Penalty, Scheme, amount
 from scoring.play.parameters import Finish, Unit
 from scoring.play.presets import PRESETS as RULES_OF_PLAY

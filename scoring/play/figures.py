@@ -21,10 +21,9 @@ from scoring.play.events import (
     standing_events,
 )
 from scoring.play.finding import IllegalEvent
-from scoring.play.game import apply
+from scoring.play.game import Game, apply, new_game
 from scoring.play.rules import Rules
 from scoring.play.settlement import Points
-from scoring.play.state import Game, new_game
 
 NO_USE = frozenset({Landed.BUST, Landed.BARRED})
 

@@ -18,8 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from scoring.play.event_json import from_json
-from scoring.play.events import Event
+from scoring.play.events import Event, from_json
 from scoring.play.finding import IllegalEvent
 from scoring.play.settlement import Points
 

@@ -30,11 +30,10 @@ from scoring.play.events import (
     Undone,
 )
 from scoring.play.finding import IllegalEvent
-from scoring.play.game import enter
+from scoring.play.game import Game, GameError, enter, new_game
+from scoring.play.peg_check import TilePegs, tile_pegs
 from scoring.play.rules import Rules
 from scoring.play.settlement import Points
-from scoring.play.state import Game, GameError, new_game
-from scoring.play.tile_pegs import TilePegs, tile_pegs
 
 
 @dataclass(frozen=True, slots=True)

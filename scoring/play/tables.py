@@ -5,13 +5,13 @@ Everything here is asked of the engine: nothing says what a league plays, and th
 
 | part | what it says | asked of |
 |---|---|---|
-| ``starts`` | the hole that each side begins on | `state` |
+| ``starts`` | the hole that each side begins on | `game` |
 | ``landing``, ``back``, ``wins``, ``revoke`` | where pegs land, and what a side still needs | `board` |
-| ``sides``, ``drops``, ``hand_wins``, ``settlement`` | hands: what their end does | `state`, `settlement` |
+| ``sides``, ``drops``, ``hand_wins``, ``settlement`` | hands: what their end does | `game`, `settlement` |
 | ``keys`` | what one tile can peg, and what can follow what | `possible` |
 | ``points``, ``chip`` | what a total is worth | `rules` |
 | ``line`` | the ends of the line and the turns of a hand; null where the phone offers pegs only | `layout`, `hand` |
-| ``forms``, ``spelling`` | how each event and each tile is written | `event_json` |
+| ``forms``, ``spelling`` | how each event and each tile is written | `events` |
 | ``words`` | what the phone says | `PHRASES` |
 """
 
@@ -24,7 +24,8 @@ from typing import Any, TypeAlias
 
 from scoring.play import possible
 from scoring.play.board import Board, Landed, SidePegs, land
-from scoring.play.event_json import event_forms
+from scoring.play.events import event_forms
+from scoring.play.game import HandInPlay, close_hand, new_game
 from scoring.play.hand import Ended, Hand
 from scoring.play.layout import End, Joined, Layout
 from scoring.play.parameters import (
@@ -40,11 +41,9 @@ from scoring.play.parameters import (
     Spinner,
     TieRule,
 )
-from scoring.play.peg_check import is_bounded, is_fives_and_threes, tiles_each
+from scoring.play.peg_check import highest_total, is_bounded, is_fives_and_threes, tile_pegs, tiles_each
 from scoring.play.rules import Rules
 from scoring.play.settlement import Points, settle
-from scoring.play.state import HandInPlay, close_hand, new_game
-from scoring.play.tile_pegs import highest_total, tile_pegs
 from scoring.play.tiles import BETWEEN, PIPS, Tile, domino_set, pips_in_set
 
 Line: TypeAlias = tuple[Points, Points, Points]

@@ -30,7 +30,7 @@ from scoring.play.events import (
     standing_events,
 )
 from scoring.play.finding import IllegalEvent
-from scoring.play.game import apply
+from scoring.play.game import Game, apply, new_game
 from scoring.play.hand import Deal, Ended, Hand, start_hand
 from scoring.play.headers import Headers
 from scoring.play.peg_check import tiles_each
@@ -49,7 +49,6 @@ from scoring.play.record import (
     Taken,
 )
 from scoring.play.rules import Rules
-from scoring.play.state import Game, new_game
 
 LEFT_OUT = "left out: "
 

@@ -9,14 +9,14 @@ from playwright.sync_api import Page
 
 from scoring.play import possible
 from scoring.play.board import land
-from scoring.play.event_json import from_json
+from scoring.play.events import from_json
 from scoring.play.finding import IllegalEvent
+from scoring.play.game import Game
 from scoring.play.hand import Hand, HandError, start_hand
 from scoring.play.peg_check import is_fives_and_threes
 from scoring.play.projection import GameProjection, to_json
 from scoring.play.rules import Rules
 from scoring.play.settlement import Points
-from scoring.play.state import Game
 from scoring.play.tables import tables
 from tests.taps import Plain
 

@@ -5,11 +5,10 @@ from dataclasses import replace
 
 from scoring.play.events import Event, Fact, facts, standing_events
 from scoring.play.finding import IllegalEvent
-from scoring.play.game import enter
+from scoring.play.game import Game, enter
 from scoring.play.merge import ScorerLog, Tap
 from scoring.play.projection import GameProjection
 from scoring.play.rules import Rules
-from scoring.play.state import Game
 
 
 def projection_of(rules: Rules, players: int, events: Iterable[Event], leader: int | None = None) -> GameProjection:

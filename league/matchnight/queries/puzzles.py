@@ -75,7 +75,7 @@ def match_to_search(league: League, at: datetime) -> LiveMatch | None:
 
 def positions_in(match: LiveMatch) -> Iterator[tuple[dict[str, Any], Rules]]:
     """Of games that are over and on the card as pegged: seconds for each."""
-    from scoring.play.computer.game_puzzles import game_questions  # slow import
+    from scoring.play.computer.puzzle_making import game_questions  # slow import
 
     fixture = whole_fixtures().select_related("result__submission").get(pk=match.fixture_id)
     card = card_of(fixture.result.submission)

@@ -15,8 +15,7 @@ from league.base.ui.crib_board import pegged
 from league.pages.presenters.game_record import face_of
 from league.pages.presenters.rule_sets import rule_sets
 from league.schedule.presenters.rule_book import game_title
-from scoring.card.format import Format
-from scoring.card.line_rules import pegged_under, played_under
+from scoring.card.format import Format, pegged_under, played_under
 from scoring.play.computer.player import LEVELS
 from scoring.play.computer.table import Values, computer_tables, player_counts, values_of
 from scoring.play.headers import headers_of

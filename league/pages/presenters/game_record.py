@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from league.pages.presenters.rule_sets import RuleSet, rule_set
-from scoring.play.check import FileCheck, GameCheck, check_text
+from scoring.play.check import FileCheck, GameCheck, HandCheck, RecordLevel, check_text
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.hand import Ended, Hand
 from scoring.play.headers import rules_by_hand
@@ -30,7 +30,6 @@ from scoring.play.review import (
     whole_scores,
 )
 from scoring.play.rules import Rules
-from scoring.play.scores import HandCheck, RecordLevel
 from scoring.play.settlement import Points
 from scoring.play.tiles import PIPS, Tile
 

@@ -31,12 +31,12 @@ from league.teams.queries.squads import player_keys
 from scoring.card.format import Discipline, LineKind, line_titles
 from scoring.card.outcome import lead_changes
 from scoring.card.sheet import Side
+from scoring.play.check import RecordLevel
 from scoring.play.figures import GameFigures, SheetEntry, SheetHand, game_figures, scoresheet, totals
 from scoring.play.finding import each_once
 from scoring.play.merge import TapPlayer
 from scoring.play.record import SEATS, write_record
 from scoring.play.rules import Rules
-from scoring.play.scores import RecordLevel
 from scoring.words import join_list
 
 REVIEW_KEPT = 7 * 24 * 60 * 60  # seconds

@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scoring.card.format import Format, Line
+from scoring.card.format import Format, Line, played_under
 from scoring.card.league_rules import LeagueRules, Rule
-from scoring.card.line_rules import played_under
 from scoring.card.rulebook import Section, describe
 from scoring.play import clauses
 from scoring.play.clauses import Clause

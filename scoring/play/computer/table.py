@@ -13,11 +13,11 @@ from typing import Any, TypeAlias
 from scoring.play.bits import Spread, end_kinds
 from scoring.play.board import Landed, land
 from scoring.play.parameters import DrawRule, HandEnd, LastTile, LeadFirst, LeadNext, LeadTile, MultiTurn, Sides, Unit
+from scoring.play.peg_check import highest_total
 from scoring.play.presets import preset
 from scoring.play.rules import Rules
 from scoring.play.settlement import Points
 from scoring.play.tables import hand_tables
-from scoring.play.tile_pegs import highest_total
 from scoring.play.tiles import pips_in_set
 
 CELLS = 61

@@ -24,7 +24,7 @@ export function keysOf(tables, game, side, names) {
     });
 }
 
-/** Whether no tile of these rules can have given what a fact says (scoring/play/tile_pegs.py). */
+/** Whether no tile of these rules can have given what a fact says (scoring/play/peg_check.py). */
 export function isImpossible({ keys: { takes }, spelling }, { kind, ...fact }) {
   if (kind === "total_called") return !takes.totals.includes(fact.total);
   if (kind === "pegged") {

@@ -8,10 +8,10 @@ from league.matchnight.actions.events import PhoneEvent, record_events
 from league.matchnight.permissions import Author
 from league.results.queries.facts import match_for
 from league.schedule.values.matches import rules_for
-from scoring.card.line_rules import pegged_under
+from scoring.card.format import pegged_under
 from scoring.card.sheet import Side
-from scoring.play.event_json import to_json
-from scoring.play.state import Game
+from scoring.play.events import to_json
+from scoring.play.game import Game
 from tests.league.results.evening import CLOSING_TIME
 from tests.scoring.play.example import PEGS, Recording, generate_game
 

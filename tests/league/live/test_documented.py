@@ -13,8 +13,7 @@ from django.utils.timezone import now
 from league.matchnight.forms import MAX_EVENTS
 from league.matchnight.models import LiveEvent, LiveMatch
 from league.schedule.values.matches import rules_for
-from scoring.play.event_json import event_forms, to_json
-from scoring.play.events import Event, HandEnded, HandStarted, Pegged, TilePlayed
+from scoring.play.events import Event, HandEnded, HandStarted, Pegged, TilePlayed, event_forms, to_json
 from scoring.play.parameters import Settlement
 from scoring.play.presets import PRESETS, name_of
 from scoring.play.projection import GameProjection

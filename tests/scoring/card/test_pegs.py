@@ -5,8 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.card.check import check
-from scoring.card.format import Discipline, Format, Line, Pegs
-from scoring.card.line_rules import Deal, deal_of
+from scoring.card.format import Deal, Discipline, Format, Line, Pegs, deal_of
 from scoring.card.presets import PRESETS, preset
 from scoring.card.sheet import Card, GameScore, LineScore, Side
 from scoring.play.presets import PRESETS as RULES_OF_PLAY

@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from random import Random
 
 from scoring.play.events import Fact, HandEnded, HandStarted, Knocked, Pegged, Play, TilePlayed
-from scoring.play.game import apply
+from scoring.play.game import Game, apply, new_game
 from scoring.play.hand import Hand, start_hand
 from scoring.play.layout import LegalPlay
 from scoring.play.rules import Rules
-from scoring.play.state import Game, new_game
 from scoring.play.tiles import domino_set
 
 

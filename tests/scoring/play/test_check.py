@@ -8,19 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.play.answers import serialize_replays, serialize_reviews
 from scoring.play.bits import line, spread
-from scoring.play.check import check_game, check_text
+from scoring.play.check import RecordLevel, check_game, check_text
+from scoring.play.command import serialize_replays, serialize_reviews
 from scoring.play.events import HandEnded, Pegged
 from scoring.play.finding import Severity, each_once
-from scoring.play.game import replay
+from scoring.play.game import new_game, replay
 from scoring.play.hand import Hand, HandError, start_hand
 from scoring.play.reader import read_record
 from scoring.play.record import At, GameRecord, HandRecord, Passed, Played, write_record
 from scoring.play.replay import is_at
 from scoring.play.rules import Rules
-from scoring.play.scores import RecordLevel
-from scoring.play.state import new_game
 from scoring.play.tiles import domino_set
 from tests.scoring.play.dealing import deal
 from tests.seeds import SEED, examples, seeds

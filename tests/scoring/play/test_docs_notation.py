@@ -6,10 +6,10 @@ from pathlib import Path
 
 from scoring.__main__ import main
 from scoring.play import peg_check
+from scoring.play.check import RULES_BROKEN as OF_SCORES
 from scoring.play.check import check_text
 from scoring.play.reader import read_moves
 from scoring.play.replay import RULES_BROKEN as OF_TILES
-from scoring.play.scores import RULES_BROKEN as OF_SCORES
 
 TEXT = (Path(__file__).parents[3] / "docs" / "rules.md").read_text()
 NOTATION = TEXT.split("## The notation")[1]

@@ -5,10 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.play.board import Landed
-from scoring.play.event_json import KINDS, EventFormError, from_json, to_json
 from scoring.play.events import (
+    KINDS,
     Corrected,
     Drew,
+    EventFormError,
     HandEnded,
     HandStarted,
     HistoryError,
@@ -21,12 +22,13 @@ from scoring.play.events import (
     TilePlayed,
     TotalCalled,
     Undone,
+    from_json,
+    to_json,
 )
 from scoring.play.finding import IllegalEvent
-from scoring.play.game import apply, replay
+from scoring.play.game import GameError, apply, new_game, replay
 from scoring.play.hand import HandError
 from scoring.play.presets import preset
-from scoring.play.state import GameError, new_game
 from scoring.play.tiles import Tile, parse_tiles
 
 PAGAT = preset("fives-threes:pagat")

@@ -5,11 +5,10 @@ from random import Random
 
 import pytest
 
-from scoring.card.line_rules import pegged_under
+from scoring.card.format import pegged_under
 from scoring.card.presets import preset as league_rules
 from scoring.play.computer.chance import Chance
-from scoring.play.computer.game_puzzles import game_questions, is_provable
-from scoring.play.computer.puzzle_making import BETTER, THOUGHT
+from scoring.play.computer.puzzle_making import BETTER, THOUGHT, game_questions, is_provable
 from scoring.play.headers import headers_of
 from scoring.play.presets import PRESETS, preset
 from scoring.play.puzzles import Puzzle, read_puzzle

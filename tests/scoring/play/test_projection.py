@@ -20,10 +20,10 @@ from scoring.play.events import (
     TotalCalled,
     Undone,
 )
+from scoring.play.game import new_game
+from scoring.play.peg_check import tile_pegs
 from scoring.play.presets import preset
 from scoring.play.projection import LAST, to_json
-from scoring.play.state import new_game
-from scoring.play.tile_pegs import tile_pegs
 from scoring.play.tiles import Tile
 from tests.scoring.folds import projection_of, replay_past_faults
 

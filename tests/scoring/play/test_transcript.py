@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.play.check import check_text
+from scoring.play.check import RecordLevel, check_text
 from scoring.play.events import (
     Corrected,
     HandEnded,
@@ -21,7 +21,6 @@ from scoring.play.events import (
 from scoring.play.presets import name_of, preset
 from scoring.play.reader import read_record
 from scoring.play.record import Plays, write_moves, write_record
-from scoring.play.scores import RecordLevel
 from scoring.play.tiles import Tile
 from scoring.play.transcript import side_letters, transcript
 from tests.scoring.play.example import Recording, generate_game

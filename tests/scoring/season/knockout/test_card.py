@@ -6,16 +6,15 @@ import pytest
 
 from scoring import codec
 from scoring.card.check import check
-from scoring.card.format import Settle
+from scoring.card.format import Settle, pegged_under
 from scoring.card.league_rules import LeagueRules
-from scoring.card.line_rules import pegged_under
 from scoring.card.match import Match, Player, Squad
 from scoring.card.outcome import Kind, tally
 from scoring.card.presets import PRESETS, preset
 from scoring.card.sheet import Card, Ending, GameScore, LineScore, Named, Side
 from scoring.card.soundness import complaints
 from scoring.play.finding import Severity
-from scoring.play.state import new_game
+from scoring.play.game import new_game
 from scoring.season.knockout.cups import TieForm, best_of_words, rules_for_leg
 
 LEEK = preset("leek")
