@@ -160,27 +160,6 @@ def test_half_past_seven_is_the_evening_and_said():
     assert reading.rows[0].notes == ("7.30 is taken for 19:30",)
 
 
-def test_a_division_that_is_a_row_holds_for_the_rows_below_it():
-    reading = of_text(
-        "Fixtures 2026-27,,,\nDate,Time,Home,Away\nDIVISION ONE,,,\n07/12/2026,8pm,Crown A,Bell\n"
-        "DIVISION TWO,,,\n07/12/2026,8pm,Lord Nelson,Swan\n"
-    )
-    assert rows(reading, "division", "home") == [("DIVISION ONE", "Crown A"), ("DIVISION TWO", "Lord Nelson")]
-
-
-def test_a_heading_that_may_be_a_division_is_asked_about():
-    text = "Date,Home,Away\nRED\n07/12/2026,Crown A,Bell\nYELLOW\n07/12/2026,Lord Nelson,Swan\n"
-    assert [question.key for question in of_text(text).questions] == ["division-red", "division-yellow"]
-    context = replace(CONTEXT, answers={"division-red": "division", "division-yellow": "division"})
-    assert rows(of_text(text, context), "division", "home") == [("RED", "Crown A"), ("YELLOW", "Lord Nelson")]
-
-
-def test_a_day_holds_for_its_night_and_is_asked_about_where_it_cannot():
-    text = "Date,Home,Away\n07/12/2026,Crown A,Bell\n,Plough,Fleece\n14/12/2026,Bell,Plough\n,{},Crown A\n"
-    assert rows(of_text(text.format("Fleece")), "date") == [("2026-12-07",)] * 2 + [("2026-12-14",)] * 2
-    assert [question.key for question in of_text(text.format("Bell")).questions] == ["blank_dates"]
-
-
 def test_a_weekday_that_contradicts_its_date_is_asked_about():
     text = "Date,Home,Away\nWed 10th Dec,Crown A,Bell\nMon 14th Dec,Bell,Plough\n"
     reading = of_text(text)
@@ -190,28 +169,6 @@ def test_a_weekday_that_contradicts_its_date_is_asked_about():
     assert rows(of_text(text, replace(CONTEXT, answers={"day-wed-10th-dec": "2026-12-09"})), "date")[0] == (
         "2026-12-09",
     )
-
-
-def test_weekdays_of_another_year_ask_for_the_season():
-    text = "Date,Home,Away\nWed 10th Dec,Crown A,Bell\nSun 14th Dec,Bell,Plough\nWed 18th Feb,Plough,Crown A\n"
-    question = of_text(text).questions[0]
-    assert (question.key, question.choices[0]) == ("year", ("2025", "2025-26"))
-    reading = of_text(text, replace(CONTEXT, answers={"year": "2025"}))
-    assert rows(reading, "date") == [("2025-12-10",), ("2025-12-14",), ("2026-02-18",)]
-
-
-def test_american_dates_are_asked_about_once():
-    text = "Date,Home,Away\n9/7/2026,Crown A,Bell\n9/21/2026,Bell,Plough\n"
-    assert [question.key for question in of_text(text).questions] == ["day_order"]
-    reading = of_text(text, replace(CONTEXT, answers={"day_order": "md"}))
-    assert rows(reading, "date") == [("2026-09-07",), ("2026-09-21",)]
-
-
-def test_a_walkover_is_of_the_side_with_the_score_or_asked_about():
-    text = "Date,Home,Away,Score\n7/9/26,Crown A,Bell,9-0 w/o\n14/9/26,Bell,Plough,W/O\n21/9/26,Bell,Fleece,H W/O\n"
-    reading = of_text(text)
-    assert rows(reading, "home", "state") == [("Crown A", "walkover_home"), ("Bell", "walkover_home")]
-    assert [question.key for question in reading.questions] == ["walkover-3-bell"]
 
 
 def test_a_typed_answer_that_is_no_score_is_asked_for_again():
@@ -259,12 +216,6 @@ def test_a_long_line_and_many_numbers_are_read_in_moments():
     for text in ("1 2 3 4 5 6 7 8 9 " * 1_100, "x" + " " * 18_000 + "v" + " " * 1_000 + "b (3) (4)\n" * 2):
         for sheet in read_file(text.encode()):
             assert sum(len(reading.rows) for reading in readings(sheet, CONTEXT)) <= 1
-
-
-def test_a_row_of_a_table_is_no_result_in_silence():
-    newspaper = of_text("Crown A 5, Bell 4\nBar 180 A 13 19\n")
-    assert rows(newspaper, "home", "away") == [("Crown A", "Bell")]
-    assert [question.key for question in newspaper.questions] == ["ways-2-bar 180 a 13 19"]
 
 
 def test_numbers_in_names_are_no_score():
