@@ -139,22 +139,45 @@ class NameQuestion:
         return f"Is it {join_list([words for _, words in self.near], 'or')}?"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass
 class RowPreview:
-    """One row and its fate: `words` say what it is, `why` what is wrong or changes, and `doing` is for the action.
+    """A row of a spreadsheet and its outcome: `words` say what it is, and `doing` is for the action.
 
-    `link` is where it can be put right, and how that is called. `needs` are the names that are not in the league yet,
-    as (what, name): the row comes in only if they are added.
+    `problems` are what is wrong with it, with what is asked or the `link` (its address and words) where it can be put
+    right, and `left` is why it is nothing to import; where it has neither, `fate` is its outcome, and `notes` are what
+    changes or is to be known. `needs` are the names that are not in the league yet, as (what, name): it comes in only
+    if they are added. `origin` is what was noted when it was read out of a sheet.
     """
 
-    number: int
-    outcome: RowOutcome
+    line: SheetLine
     words: str
-    why: tuple[str, ...] = ()
+    fate: RowOutcome = RowOutcome.NEW
     doing: Any = None
+    problems: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    left: str = ""
     ask: NameQuestion | None = None
     link: tuple[str, str] | None = None
-    needs: tuple[tuple[str, str], ...] = ()
+    needs: list[tuple[str, str]] = field(default_factory=list)
+    origin: tuple[str, ...] = ()
+
+    @property
+    def number(self) -> int:
+        return self.line.number
+
+    @property
+    def kept_out(self) -> bool:
+        return bool(self.left or self.problems)
+
+    @property
+    def outcome(self) -> RowOutcome:
+        if self.kept_out:
+            return RowOutcome.LEFT if self.left else RowOutcome.CONFLICT
+        return self.fate
+
+    @property
+    def why(self) -> tuple[str, ...]:
+        return (*([self.left] if self.left else self.problems or self.notes), *self.origin)
 
 
 @dataclass(frozen=True)
@@ -174,7 +197,7 @@ class ImportPreview:
     def asks(self) -> tuple[NameQuestion, ...]:
         asks: dict[tuple[str, str], NameQuestion] = {}
         for row in self.rows:
-            if row.ask:
+            if row.ask and row.outcome is RowOutcome.CONFLICT:
                 asks.setdefault((row.ask.what, row.ask.key), row.ask)
         return tuple(asks.values())
 
@@ -194,7 +217,14 @@ class ImportPreview:
 
     def without_needs(self) -> "ImportPreview":
         """The same rows, those that need a name to be added as problems."""
-        return ImportPreview(tuple(_needing(row) if row.needs else row for row in self.rows))
+        return ImportPreview(
+            tuple(
+                replace(row, problems=[f"{name}: not in the league yet." for _, name in row.needs])
+                if row.needs
+                else row
+                for row in self.rows
+            )
+        )
 
     @property
     def conflicts(self) -> tuple[RowPreview, ...]:
@@ -209,13 +239,6 @@ class ImportPreview:
         """Another one as soon as any row has another fate: what was looked at is what comes in."""
         text = "\n".join(f"{row.number} {row.outcome} {row.words} {row.why}" for row in self.rows)
         return sha256(text.encode()).hexdigest()[:16]
-
-
-def _needing(row: RowPreview) -> RowPreview:
-    names = " and ".join(name for _, name in row.needs)
-    return replace(
-        row, outcome=RowOutcome.CONFLICT, why=(f"{names}: not in the league yet.", *row.why), doing=None, needs=()
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,37 +283,3 @@ class ImportSheet:
 
 def name_question(what: str, name: str, near: Iterable[Any], new: str = "") -> NameQuestion:
     return NameQuestion(what, spelling(name), name, tuple((str(row.pk), str(row)) for row in near), new)
-
-
-def conflict(
-    line: SheetLine,
-    words: str,
-    why: Iterable[str],
-    ask: NameQuestion | None = None,
-    link: tuple[str, str] | None = None,
-) -> RowPreview:
-    return RowPreview(line.number, RowOutcome.CONFLICT, words, tuple(why), ask=ask, link=link)
-
-
-@dataclass
-class RowReading:
-    """A row as far as it is understood: `why` is what is wrong with it, and `notes` what is said beside it.
-
-    `left` is why it is nothing to import, `needs` what is to be added for it.
-    """
-
-    line: SheetLine
-    words: str
-    why: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    ask: NameQuestion | None = None
-    link: tuple[str, str] | None = None
-    left: str = ""
-    needs: list[tuple[str, str]] = field(default_factory=list)
-
-    @property
-    def kept_out(self) -> RowPreview | None:
-        """The row where it is nothing to import or cannot come in; None where nothing is wrong with it."""
-        if self.left:
-            return RowPreview(self.line.number, RowOutcome.LEFT, self.words, (self.left,))
-        return conflict(self.line, self.words, self.why, self.ask, self.link) if self.why else None

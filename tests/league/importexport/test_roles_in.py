@@ -8,7 +8,7 @@ from django.utils.timezone import now
 from league.base.accounts.models import User
 from league.base.audit.models import Entry
 from league.exchange.models import ImportDraft
-from league.exchange.queries.preview.roles import parse_role
+from league.exchange.queries.preview.people import parse_role
 from league.notifications.actions.write_messages import process_audit_log
 from league.notifications.models import Message
 from league.teams.choices import RoleKind

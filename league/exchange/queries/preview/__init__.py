@@ -4,7 +4,6 @@ Everything is read in a few queries, however many rows there are.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
 from datetime import date, datetime
 
 from django.utils.timezone import localdate
@@ -12,14 +11,11 @@ from django.utils.timezone import localdate
 from league.base.jobs.models import Job
 from league.exchange.choices import ImportKind, ImportState
 from league.exchange.models import ImportDraft
-from league.exchange.queries.preview.adjustments import preview_adjustments
-from league.exchange.queries.preview.board import preview_honours
 from league.exchange.queries.preview.matches import preview_fixtures, preview_results
-from league.exchange.queries.preview.nights import preview_nights
-from league.exchange.queries.preview.past_seasons import preview_past_figures, preview_tables
-from league.exchange.queries.preview.people import preview_players
+from league.exchange.queries.preview.past_seasons import preview_honours, preview_past_figures, preview_tables
+from league.exchange.queries.preview.people import preview_players, preview_roles
 from league.exchange.queries.preview.places import preview_teams, preview_venues
-from league.exchange.queries.preview.roles import preview_roles
+from league.exchange.queries.preview.season import preview_adjustments, preview_nights
 from league.exchange.queries.preview.ties import preview_ties
 from league.exchange.values.columns import missing_columns
 from league.exchange.values.outcomes import ImportPreview, ImportSheet, RowPreview
@@ -65,15 +61,12 @@ def preview_import(draft: ImportDraft, at: datetime) -> ImportPreview | None:
         return None
     lines = tuple(SheetLine(number, tuple(cells)) for number, cells in draft.rows)
     sheet = ImportSheet(draft.league, lines, draft.matching, draft.answers, draft.season, draft.division)
-    return ImportPreview(tuple(_with_places(draft, PREVIEWS[kind](sheet, localdate(at)))))
-
-
-def _with_places(draft: ImportDraft, rows: Iterable[RowPreview]) -> Iterable[RowPreview]:
-    """Each row that was read out of a sheet with what was noted while reading, and what stands where in the file."""
+    rows = tuple(PREVIEWS[kind](sheet, localdate(at)))
     read = draft.reading.get("rows", {})
     for row in rows:
         place, original, notes = read.get(str(row.number), ("", "", ()))
-        yield replace(row, why=(*row.why, *notes, f"{place}: {original}")) if place else row
+        row.origin = (*notes, f"{place}: {original}") if place else ()
+    return ImportPreview(rows)
 
 
 PREVIEWS: dict[ImportKind, Callable[[ImportSheet, date], Iterable[RowPreview]]] = {

@@ -6,14 +6,15 @@ whether one of a later day was brought forward, is asked. What is left is a matc
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, time
 
 from django.urls import reverse
 
 from league.base.ui.formats import night
+from league.exchange.choices import RowOutcome
 from league.exchange.queries.preview.names import FileNames, team_names, venue_names
-from league.exchange.values.outcomes import ImportSheet, NameIndex, NameQuestion, RowPreview, RowReading, name_question
+from league.exchange.values.outcomes import ImportSheet, NameIndex, NameQuestion, RowPreview, name_question
 from league.exchange.values.score_cells import no_team
 from league.reading.days import parse_day, parse_time
 from league.reading.values import SheetLine
@@ -48,32 +49,31 @@ def listed_matches(competition: Competition) -> Listed:
 
 
 @dataclass
-class MatchRow(RowReading):
+class MatchRow(RowPreview):
+    """`fixture` is the match of the list that it is about, None for one to add; `turned`: with home and away the other
+    way. `by_list`: only the list tells who was at home.
+    """
+
     home: Side | None = None
     away: Side | None = None
     division: Division | str = ""
     day: date | None = None
     hour: time | None = None
-
-    by_list: bool = False  # whether only the list tells who was at home
+    by_list: bool = False
+    fixture: Fixture | None = None
+    turned: bool = False
 
     @property
     def pair(self) -> tuple[SideKey, SideKey]:
         return (key_of(self.home), key_of(self.away))
 
-    @property
-    def kept_out(self) -> RowPreview | None:
-        """The same; a question is asked only where an answer is all that is missing."""
-        row = super().kept_out
-        return replace(row, ask=None) if row is not None and len(self.why) > 1 else row
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """The match of the list that a row is about, None for one to add. `turned`: with home and away the other way."""
-
-    fixture: Fixture | None = None
-    turned: bool = False
+    def settle(self, outcome: RowOutcome, *why: str) -> None:
+        """Say that the match of the list is as the row has it, or why it cannot be."""
+        why = (*why, *self.notes)
+        if outcome is RowOutcome.CONFLICT:
+            self.problems += why
+        else:
+            self.fate, self.notes, self.needs = outcome, list(why), []
 
 
 class ListMatching:
@@ -83,53 +83,55 @@ class ListMatching:
 
     def __init__(self, sheet: ImportSheet, rows: Iterable[MatchRow], fixtures: Listed, today: date | None) -> None:
         self.fixtures, self.sheet, self.today = fixtures, sheet, today
-        self.places: dict[int, Place] = {}
         self.taken: set[int] = set()
-        sound = [row for row in rows if not row.why and not row.left]
+        sound = [row for row in rows if not row.kept_out]
         for row in sound:
             if row.day is not None:
                 self._take(row, next((each for each in self._free(row) if each.date == row.day), None))
         self._without_days([row for row in sound if row.day is None and not row.by_list])
 
-    def place(self, row: MatchRow, games: tuple[Games, Games] | None = None) -> Place:
-        """The match of a row; adds to its problems if somebody has to say which. `games` are those of its score."""
-        if row.line.number in self.places or row.why or row.left or row.day is None:
-            return self.places.get(row.line.number, Place())
+    def place(self, row: MatchRow, games: tuple[Games, Games] | None = None) -> None:
+        """Find the match of a row, or ask which it is. `games` are those of its score."""
+        if row.fixture is not None or row.kept_out or row.day is None:
+            return
         turned = next((each for each in self._free(row, turned=True) if each.date == row.day), None)
-        answered = self._answered(row, turned)
-        if answered is not None:
-            return answered
+        if self._is_answered(row, turned):
+            return
         unplayed = self._unplayed(row)
-        if row.by_list:
-            row.why += [] if turned else ["The file does not say who was at home, and the list has no match that day."]
-            return self._take(row, turned, turned=True) if turned else Place()
-        if turned is not None:
-            return self._ask_turned(row, turned, unplayed)
-        if unplayed and not self._is_one_more(row):
-            return self._moved(row, min(unplayed, key=lambda each: (each.date is not None, _days_off(each, row))))
-        same = [each for each in self._free(row) if _has_score(each, games) and _days_off(each, row) <= NEAR_DAYS]
-        return self._ask_which(row, same, "The list has this match, with this score, on {}.") if same else Place()
+        if row.by_list and turned is None:
+            row.problems.append("The file does not say who was at home, and the list has no match that day.")
+        elif row.by_list:
+            self._take(row, turned, turned=True)
+        elif turned is not None:
+            self._ask_turned(row, turned, unplayed)
+        elif unplayed and not self._is_one_more(row):
+            self._take_moved(row, min(unplayed, key=lambda each: (each.date is not None, _days_off(each, row))))
+        else:
+            same = [each for each in self._free(row) if _has_score(each, games) and _days_off(each, row) <= NEAR_DAYS]
+            if same:
+                self._ask_which(row, same, "The list has this match, with this score, on {}.")
 
-    def _answered(self, row: MatchRow, turned: Fixture | None) -> Place | None:
-        """The match that somebody said it is; None if nobody has."""
-        answer = self.sheet.answers.get("match", {}).get(str(row.line.number), "")
+    def _is_answered(self, row: MatchRow, turned: Fixture | None) -> bool:
+        """Whether somebody has said which match it is; then it is taken."""
+        answer = self.sheet.answers.get("match", {}).get(str(row.number), "")
         if answer == TURNED and turned is not None:
-            return self._take(row, turned, turned=True)
+            self._take(row, turned, turned=True)
+            return True
         chosen = next((each for each in self._free(row) if str(each.pk) == answer), None)
-        return self._take(row, chosen) if answer == ONE_MORE or chosen is not None else None
+        self._take(row, chosen)
+        return answer == ONE_MORE or chosen is not None
 
-    def _moved(self, row: MatchRow, fixture: Fixture) -> Place:
+    def _take_moved(self, row: MatchRow, fixture: Fixture) -> None:
         """A match that was played on another day than the list says, unless that day has not come yet."""
         if self.today is None or fixture.date is None or fixture.date <= self.today:
-            return self._take(row, fixture)
-        return self._ask_which(row, [fixture], "The list has this match on {}, which is in the future.")
+            self._take(row, fixture)
+        else:
+            self._ask_which(row, [fixture], "The list has this match on {}, which is in the future.")
 
-    def _take(self, row: MatchRow, fixture: Fixture | None, *, turned: bool = False) -> Place:
-        place = Place(fixture, turned)
+    def _take(self, row: MatchRow, fixture: Fixture | None, *, turned: bool = False) -> None:
+        row.fixture, row.turned = fixture, turned
         if fixture is not None:
             self.taken.add(fixture.pk)
-            self.places[row.line.number] = place
-        return place
 
     def _free(self, row: MatchRow, *, turned: bool = False) -> list[Fixture]:
         pair = row.pair[::-1] if turned else row.pair
@@ -154,7 +156,7 @@ class ListMatching:
         pairs = Counter(row.pair for row in pending)
         for row in pending:
             free = self._free(row)
-            answer = self.sheet.answers.get("match", {}).get(str(row.line.number), "")
+            answer = self.sheet.answers.get("match", {}).get(str(row.number), "")
             chosen = next((each for each in free if str(each.pk) == answer), None)
             if chosen is not None or len(free) <= 1 or len(free) == pairs[row.pair]:
                 self._take(row, chosen or next(iter(free), None))
@@ -162,28 +164,26 @@ class ListMatching:
                 self._ask_which(row, free, "Which of their matches is it, of {}?", or_more=False)
             pairs[row.pair] -= 1
 
-    def _ask_turned(self, row: MatchRow, turned: Fixture, others: Iterable[Fixture]) -> Place:
+    def _ask_turned(self, row: MatchRow, turned: Fixture, others: Iterable[Fixture]) -> None:
         assert row.day is not None
         choices = [
             (TURNED, f"{turned}, as the list has it"),
             *((str(each.pk), f"{each}, in place of {_day(each)}") for each in others),
             (ONE_MORE, f"One more match, with {row.home} at home"),
         ]
-        row.why.append(f"On {night(row.day)} the list has {turned}: turned round?")
+        row.problems.append(f"On {night(row.day)} the list has {turned}: turned round?")
         row.ask = self._question(row, choices)
-        return Place()
 
-    def _ask_which(self, row: MatchRow, fixtures: list[Fixture], text: str, *, or_more: bool = True) -> Place:
+    def _ask_which(self, row: MatchRow, fixtures: list[Fixture], text: str, *, or_more: bool = True) -> None:
         days = " and ".join(map(_day, fixtures))
         choices = [(str(each.pk), f"The match of {_day(each)}") for each in fixtures]
-        row.why.append(text.format(days))
+        row.problems.append(text.format(days))
         row.ask = self._question(row, [*choices, *([(ONE_MORE, "One more match")] if or_more else [])])
-        return Place()
 
     def _question(self, row: MatchRow, choices: Iterable[tuple[str, str]]) -> NameQuestion:
         on = f", {night(row.day, year=True)}" if row.day else ""
-        label = f"Row {row.line.number}, {row.home} v {row.away}{on}, is"
-        return NameQuestion("match", str(row.line.number), row.words, tuple(choices), label=label)
+        label = f"Row {row.number}, {row.home} v {row.away}{on}, is"
+        return NameQuestion("match", str(row.number), row.words, tuple(choices), label=label)
 
 
 def _days_off(fixture: Fixture, row: MatchRow) -> int:
@@ -264,14 +264,14 @@ def read_match_row(sheet: ImportSheet, line: SheetLine, book: SeasonIndex) -> Ma
     row.hour = parse_time(sheet.get(line, "time")) or (written.hour if written else None)
     row.by_list = sheet.get(line, "sides").casefold() == "either"
     row.home, row.away = _team(row, home, "home", book), _team(row, away, "away", book)
-    row.why += [written.contradiction] if written and written.contradiction else []
-    row.why += _errors(sheet, line, row, book)
-    if row.home and row.away and not row.why and row.ask is None:
+    row.problems += [written.contradiction] if written and written.contradiction else []
+    row.problems += _errors(sheet, line, row, book)
+    if row.home and row.away and not row.problems and row.ask is None:
         _place(row, sheet.get(line, "division"), book)
-    if row.home and row.away and not row.why:
+    if row.home and row.away and not row.problems:
         first = book.first_rows.setdefault((*row.pair, row.day), line.number)
         if first != line.number and row.day is not None:
-            row.why.append(f"Row {first} is the same match. Keep one of them.")
+            row.problems.append(f"Row {first} is the same match. Keep one of them.")
     return row
 
 
@@ -288,10 +288,10 @@ def _no_match(home: str, away: str, book: SeasonIndex) -> str:
 
 def _team(row: MatchRow, name: str, side: str, book: SeasonIndex) -> Side | None:
     if not name:
-        row.why.append(f"The row has no {side} team.")
+        row.problems.append(f"The row has no {side} team.")
         return None
     meant = book.names.find(name)
-    row.why += filter(None, [meant.why])
+    row.problems += filter(None, [meant.why])
     row.notes += filter(None, [meant.note])
     row.ask = row.ask or meant.ask
     if isinstance(meant.side, TeamRow):
@@ -324,7 +324,7 @@ def _place(row: MatchRow, name: str, book: SeasonIndex) -> None:
     if name:
         name_match = book.divisions.find(name)
         if name_match.row is None and name_match.near:
-            row.why.append(f"There is no division “{name}”. Is it {' or '.join(map(str, name_match.near))}?")
+            row.problems.append(f"There is no division “{name}”. Is it {' or '.join(map(str, name_match.near))}?")
             row.ask = name_question("division", name, name_match.near, "A division of its own")
             return
         division = name_match.row or name
@@ -335,7 +335,7 @@ def _place(row: MatchRow, name: str, book: SeasonIndex) -> None:
     if isinstance(division, Division):
         division = _part_of(division, row, book)
     if isinstance(division, str) and len(division) > LONGEST_DIVISION:
-        row.why.append(f"The division has at most {LONGEST_DIVISION} letters.")
+        row.problems.append(f"The division has at most {LONGEST_DIVISION} letters.")
     if isinstance(division, str):
         row.needs.append(("division", division))
     for side in sides:
@@ -365,13 +365,13 @@ def _enter(row: MatchRow, side: Side, division: Division | str, book: SeasonInde
     if entry is not None and isinstance(division, Division) and (entry.team_id, division.pk) in book.entered:
         return
     if entry is not None and entry.team_id in book.playing:
-        row.why.append(f"{side} is in {entry.division} this season, and not in {division}.")
+        row.problems.append(f"{side} is in {entry.division} this season, and not in {division}.")
         address = reverse("season-teams", args=[book.season.league.slug, book.season.slug])
         row.link = (address, f"Change the divisions of season {book.season}")
         return
     first = book.placed.setdefault(key_of(side), str(division))
     if first != str(division):
-        row.why.append(f"{side} is in {first} in a row above, and here in {division}.")
+        row.problems.append(f"{side} is in {first} in a row above, and here in {division}.")
     elif entry is not None:
         row.notes.append(f"{side} moves from {entry.division} to {division}")
     elif isinstance(division, Division) and division.pk in book.listed:

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date
 
 from league.base.ui.formats import clock, night
@@ -12,13 +11,12 @@ from league.exchange.queries.preview.list_matching import (
     MOVED,
     ListMatching,
     MatchRow,
-    Place,
     SeasonIndex,
     key_of,
     moved_on,
     read_match_row,
 )
-from league.exchange.values.outcomes import ImportSheet, NameQuestion, RowPreview, conflict, name_question
+from league.exchange.values.outcomes import ImportSheet, NameQuestion, RowPreview, name_question
 from league.exchange.values.score_cells import ScoreMark
 from league.exchange.values.scores import ImportedScore, score_of
 from league.results.actions.imports import ResultRow
@@ -37,38 +35,38 @@ MANY_MOVED = 2  # rows that name matches of other days, from which on it is aske
 DASH = "\N{EN DASH}"
 
 
-def preview_fixtures(sheet: ImportSheet, today: date) -> list[RowPreview]:
+def preview_fixtures(sheet: ImportSheet, today: date) -> list[MatchRow]:
     book = SeasonIndex(sheet, today)
     rows = [read_match_row(sheet, line, book) for line in sheet.lines]
     for row in rows:
-        if not row.why and not row.left and row.day is None:
-            row.why.append("The row has no date.")
+        if not row.kept_out and row.day is None:
+            row.problems.append("The row has no date.")
     matching = ListMatching(sheet, rows, book.fixtures, None)
-    venues = {row.line.number: _venue(sheet, row, book) for row in rows}
-    places = {row.line.number: matching.place(row) for row in rows}
-    ask = _ask_meetings(sheet, rows, places)
-    further = sheet.answers.get("meetings", {}).get("") == "more"
-    previews = []
+    venues = {row.number: _venue(sheet, row, book) for row in rows}
     for row in rows:
-        place = places[row.line.number]
-        if _is_moved(row, place) and (ask or further):
+        matching.place(row)
+    ask = _ask_meetings(sheet, rows)
+    further = sheet.answers.get("meetings", {}).get("") == "more"
+    for row in rows:
+        if _is_moved(row) and (ask or further):
             if ask:
-                row.why.append(f"The list has {place.fixture} on another day.")
+                row.problems.append(f"The list has {row.fixture} on another day.")
                 row.ask = ask
-            place = Place()
-        previews.append(_fixture(row, place, venues[row.line.number]))
-    return with_clashes(previews, book)
+            row.fixture = None
+        _compare_fixture(row, venues[row.number])
+    return _with_clashes(rows, book)
 
 
-def _is_moved(row: MatchRow, place: Place) -> bool:
-    fixture = place.fixture
-    return fixture is not None and not place.turned and row.day is not None and fixture.date not in (None, row.day)
+def _is_moved(row: MatchRow) -> bool:
+    return (
+        row.fixture is not None and not row.turned and row.day is not None and row.fixture.date not in (None, row.day)
+    )
 
 
-def _ask_meetings(sheet: ImportSheet, rows: list[MatchRow], places: dict[int, Place]) -> NameQuestion | None:
+def _ask_meetings(sheet: ImportSheet, rows: list[MatchRow]) -> NameQuestion | None:
     """Where most rows name a pair that is in the list on another day: whether they move it, or are further meetings."""
-    sound = [row for row in rows if not row.why and not row.left]
-    moved = [row for row in sound if _is_moved(row, places[row.line.number])]
+    sound = [row for row in rows if not row.kept_out]
+    moved = [row for row in sound if _is_moved(row)]
     if len(moved) < MANY_MOVED or 2 * len(moved) < len(sound) or sheet.answers.get("meetings", {}).get(""):
         return None
     choices = ((MOVED, "The same matches on new days"), ("more", "Further matches of the same teams"))
@@ -76,39 +74,37 @@ def _ask_meetings(sheet: ImportSheet, rows: list[MatchRow], places: dict[int, Pl
     return NameQuestion("meetings", "", "", choices, label=label)
 
 
-def preview_results(sheet: ImportSheet, today: date) -> list[RowPreview]:
+def preview_results(sheet: ImportSheet, today: date) -> list[MatchRow]:
     book = SeasonIndex(sheet, today)
-    return with_clashes(list(_results(sheet, book, today)), book)
-
-
-def _results(sheet: ImportSheet, book: SeasonIndex, today: date) -> Iterator[RowPreview]:
     common = rules_of_competition(book.competition)
     past = not (book.competition.own_rules or sheet.season.ends >= today)
     rows = [read_match_row(sheet, line, book) for line in sheet.lines]
     matching = ListMatching(sheet, rows, book.fixtures, today)
     for row in rows:
-        if row.left and row.kept_out:
-            yield row.kept_out
+        if row.left:
             continue
-        own = _own_rules(row, matching.places.get(row.line.number, Place()).fixture)
+        own = _own_rules(row)
         rules = codec.decode_as(LeagueRules, own) if own else common
         sides = (str(row.home or "the home side"), str(row.away or "the away side"))
         score = score_of(sheet, row.line, rules, sides, past=past and not own)
-        row.why += score.why
+        row.problems += score.why
         row.ask = row.ask or score.ask
         if row.day and row.day > today and score.filing is not None:
-            row.why.append(f"{night(row.day, year=True)} has not come yet.")
-        place = matching.place(row, score.games)
-        yield _result(row, place, score)
+            row.problems.append(f"{night(row.day, year=True)} has not come yet.")
+        matching.place(row, score.games)
+        _compare_result(row, score)
+    return _with_clashes(rows, book)
 
 
-def with_clashes(rows: list[RowPreview], book: SeasonIndex) -> list[RowPreview]:
+def _with_clashes(rows: list[MatchRow], book: SeasonIndex) -> list[MatchRow]:
     """The same rows; those that add a match say where their pair would meet too often, or too often at one ground.
 
-    Nothing is refused for it: the two may have played so.
+    Nothing is refused for it: the two may have played so. Who looks at a row is asked only where an answer is all that
+    is missing.
     """
     new: defaultdict[tuple[Division | str, frozenset[str]], list[FixtureRow]] = defaultdict(list)
     for row in rows:
+        row.ask = row.ask if len(row.problems) == 1 else None
         match = _match_of(row)
         if match is not None and match.fixture is None:
             new[match.division, frozenset({str(match.home), str(match.away)})].append(match)
@@ -123,49 +119,52 @@ def with_clashes(rows: list[RowPreview], book: SeasonIndex) -> list[RowPreview]:
         if isinstance(division, Division):
             pair = (key_of(one), key_of(other))
             of_pair = (*book.fixtures.get(pair, ()), *book.fixtures.get(pair[::-1], ()))
-            homes += [(each.home.team, each.date) for each in of_pair if _counts(each, division)]
+            homes += [
+                (each.home.team, each.date)
+                for each in of_pair
+                if each.division_id == division.pk and each.state != FixtureState.VOID
+            ]
         if text := too_many_meetings((one, other), homes, legs[division]):
             notes |= dict.fromkeys(map(id, matches), f"Clash: {text}")
-    return [replace(row, why=(*row.why, *filter(None, [notes.get(id(_match_of(row)))]))) for row in rows]
+    for row in rows:
+        row.notes += filter(None, [notes.get(id(_match_of(row)))])
+    return rows
 
 
 def _match_of(row: RowPreview) -> FixtureRow | None:
     return row.doing.match if isinstance(row.doing, ResultRow) else row.doing
 
 
-def _counts(fixture: Fixture, division: Division) -> bool:
-    return fixture.division_id == division.pk and fixture.state != FixtureState.VOID
-
-
-def _own_rules(row: MatchRow, fixture: Fixture | None) -> codec.Json | None:
+def _own_rules(row: MatchRow) -> codec.Json | None:
     """The rules of the match or of its division, where they are not the season's."""
-    division = fixture.division if fixture else row.division
+    division = row.fixture.division if row.fixture else row.division
     own = division.rules if isinstance(division, Division) else None
-    return (fixture.rules if fixture else None) or own or None
+    return (row.fixture.rules if row.fixture else None) or own or None
 
 
-def _fixture(row: MatchRow, place: Place, venue: Venue | str | None) -> RowPreview:
+def _compare_fixture(row: MatchRow, venue: Venue | str | None) -> None:
     if row.kept_out:
-        return row.kept_out
+        return
     assert row.home is not None
     assert row.away is not None
     assert row.day is not None
-    fixture = place.fixture
     hour = f", {clock(row.hour)}" if row.hour else ""
     at = f" at {venue}" if venue else ""
-    text = f"{row.home} v {row.away}, {night(row.day, year=True)}{hour}{at}, {row.division}"
-    if place.turned:
-        return RowPreview(row.line.number, RowOutcome.SAME, text, (f"The list has it as {fixture}.", *row.notes))
-    doing = FixtureRow(fixture, row.division, row.home, row.away, row.day, row.hour, venue)
-    needs = tuple(dict.fromkeys(row.needs))
-    if fixture is None:
-        return RowPreview(row.line.number, RowOutcome.NEW, text, tuple(row.notes), doing, needs=needs)
-    changes = tuple(_changes(fixture, row, venue))
-    if changes and fixture.state not in (FixtureState.SCHEDULED, FixtureState.POSTPONED):
-        why = f"This match is {fixture.get_state_display().lower()} on the site, so it cannot be changed."
-        return conflict(row.line, text, [why])
-    outcome = RowOutcome.CHANGED if changes else RowOutcome.SAME
-    return RowPreview(row.line.number, outcome, text, (*changes, *row.notes), doing, needs=needs if changes else ())
+    row.words = f"{row.home} v {row.away}, {night(row.day, year=True)}{hour}{at}, {row.division}"
+    if row.turned:
+        row.fate, row.needs = RowOutcome.SAME, []
+        row.notes.insert(0, f"The list has it as {row.fixture}.")
+        return
+    row.doing = FixtureRow(row.fixture, row.division, row.home, row.away, row.day, row.hour, venue)
+    if row.fixture is None:
+        return
+    changes = list(_changes(row.fixture, row, venue))
+    if changes and row.fixture.state not in (FixtureState.SCHEDULED, FixtureState.POSTPONED):
+        state = row.fixture.get_state_display().lower()
+        row.problems.append(f"This match is {state} on the site, so it cannot be changed.")
+    row.fate = RowOutcome.CHANGED if changes else RowOutcome.SAME
+    row.notes = [*changes, *row.notes]
+    row.needs = row.needs if changes else []
 
 
 def _venue(sheet: ImportSheet, row: MatchRow, book: SeasonIndex) -> Venue | str | None:
@@ -174,9 +173,9 @@ def _venue(sheet: ImportSheet, row: MatchRow, book: SeasonIndex) -> Venue | str 
         return None
     name_match = book.venues.find(name)
     if name_match.in_doubt:
-        if not row.why:
+        if not row.problems:
             row.ask = name_question("venue", name, name_match.near, "A venue of its own")
-        row.why.append(f"There is no venue “{name}”. Is it {' or '.join(map(str, name_match.near))}?")
+        row.problems.append(f"There is no venue “{name}”. Is it {' or '.join(map(str, name_match.near))}?")
     elif name_match.row is None:
         row.needs.append(("venue", name[:LONGEST_VENUE]))
         return name[:LONGEST_VENUE]
@@ -195,32 +194,32 @@ def _changes(fixture: Fixture, row: MatchRow, venue: Venue | str | None) -> Iter
         yield f"At {venue}, was {fixture.venue}"
 
 
-def _result(row: MatchRow, place: Place, score: ImportedScore) -> RowPreview:
-    fixture = place.fixture
-    if not row.why and fixture is None and row.day is None:
-        row.why.append("The row has no date, and the match is not in the list.")
+def _compare_result(row: MatchRow, score: ImportedScore) -> None:
+    fixture = row.fixture
+    if not row.problems and fixture is None and row.day is None:
+        row.problems.append("The row has no date, and the match is not in the list.")
     if row.kept_out:
-        return row.kept_out
+        return
     assert row.home is not None
     assert row.away is not None
     day = row.day or (fixture.date if fixture else None)
-    text = f"{_score_text(row, score)}{f', {night(day, year=True)}' if day else ''}{score.text}"
-    if place.turned:
+    row.words = f"{_score_text(row, score)}{f', {night(day, year=True)}' if day else ''}{score.text}"
+    if row.turned:
         score = score.turned()
         row.home, row.away = row.away, row.home
         row.notes.append(f"Home and away as in the list: {fixture}")
     if fixture is not None and (settled := _settled(fixture, score)) is not None:
-        outcome, *why = settled
-        return RowPreview(row.line.number, outcome, text, (*why, *row.notes))
+        row.settle(*settled)
+        return
     postponed = score.mark is ScoreMark.POSTPONED
-    match = FixtureRow(fixture, row.division, row.home, row.away, row.day, row.hour, postponed=postponed)
-    moves = tuple(moved_on(fixture, row)) if fixture else ()
+    moves = list(moved_on(fixture, row)) if fixture else []
     if fixture is not None and score.filing is None and not moves and not (postponed and fixture.date):
-        return RowPreview(row.line.number, RowOutcome.SAME, text, (*score.notes, *row.notes))
+        row.settle(RowOutcome.SAME, *score.notes)
+        return
     added = "" if fixture else f"The match is added too, in {row.division}"
-    notes = tuple(filter(None, (*score.notes, added, *moves, *row.notes)))
-    doing = ResultRow(match, score.filing, row.line.number)
-    return RowPreview(row.line.number, RowOutcome.NEW, text, notes, doing, needs=tuple(dict.fromkeys(row.needs)))
+    row.notes = [*filter(None, (*score.notes, added)), *moves, *row.notes]
+    match = FixtureRow(fixture, row.division, row.home, row.away, row.day, row.hour, postponed=postponed)
+    row.doing = ResultRow(match, score.filing, row.number)
 
 
 def _score_text(row: MatchRow, score: ImportedScore) -> str:

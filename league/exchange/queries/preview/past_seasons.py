@@ -1,19 +1,23 @@
-"""Rows of final tables, and of players’ figures and games, of past seasons of which the league has nothing else."""
+"""Rows of past seasons: honours, final tables, and players’ figures and games."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from fractions import Fraction
 
+from django.db.models import F
 from django.utils.text import slugify
 
+from league.cups.actions.honours import FIRST_YEAR, BoardLine, HonourRow
+from league.cups.models import LONGEST_ON_BOARD, Honour
 from league.exchange.choices import RowOutcome
 from league.exchange.queries.preview.names import LONGEST_TEAM, OWN, PlayerNames, name_errors, team_names
 from league.exchange.queries.preview.people import LONGEST_NAME
-from league.exchange.values.outcomes import VERY_NEAR, ImportSheet, NameMatch, RowPreview, conflict, name_question
+from league.exchange.values.outcomes import VERY_NEAR, ImportSheet, NameMatch, RowPreview, name_question
 from league.exchange.values.season_guess import name_of_years, proposed_season, season_with
 from league.reading.cells import parse_season, parse_yes
 from league.reading.days import parse_day
+from league.reading.layouts.honours_list import is_ditto, read_award
 from league.reading.tabular import amount, written
 from league.reading.values import SheetLine
 from league.results.actions.past_seasons import PastFiguresRow, PastLine
@@ -71,25 +75,24 @@ def preview_tables(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
     for line in sheet.lines:
         name, division = sheet.get(line, "team"), sheet.get(line, "division") or ONE_DIVISION
         written = season_name(sheet.get(line, "season"))
-        words = f"{written or sheet.get(line, 'season') or 'No season'}, {division}: {name}"
-        season = seasons.get(slugify(written))
-        row = first.setdefault((written, spelling(name)), line.number)
-        why = [*name_errors(name, "team", LONGEST_TEAM), *_wrong_figures(sheet, line)]
-        if row != line.number:
-            why.append(f"Row {row} has this team in this season too. Keep one of them.")
-        why += season_errors(sheet.get(line, "season"), written, season, today)
-        match = names.find(name)
-        ask = name_question("team", name, match.near, OWN["team"]) if match.in_doubt and not why else None
-        if why or ask:
-            yield conflict(line, words, [*why, *([ask.which] if ask else [])], ask)
-            continue
+        row = RowPreview(line, f"{written or sheet.get(line, 'season') or 'No season'}, {division}: {name}")
+        season, match = seasons.get(slugify(written)), names.find(name)
+        number = first.setdefault((written, spelling(name)), line.number)
+        row.problems += [*name_errors(name, "team", LONGEST_TEAM), *_wrong_figures(sheet, line)]
+        if number != line.number:
+            row.problems.append(f"Row {number} has this team in this season too. Keep one of them.")
+        row.problems += season_errors(sheet.get(line, "season"), written, season, today)
+        if match.in_doubt and not row.problems:
+            row.ask = name_question("team", name, match.near, OWN["team"])
+            row.problems.append(row.ask.which)
         if season is not None and (season.pk, spelling(division)) in decided:
-            yield RowPreview(line.number, RowOutcome.SAME, words, (f"{season} has a table of {division} already.",))
-            continue
-        starts, ends = days_of_season(written, season, like)
-        place = places[written, division] = places.get((written, division), 0) + 1
-        past = _past_line(sheet, line, (written, starts, ends, division), match, place)
-        yield RowPreview(line.number, RowOutcome.NEW, words, tuple(_table_notes(past, match, season)), past)
+            row.fate, row.notes = RowOutcome.SAME, [f"{season} has a table of {division} already."]
+        elif not row.problems:
+            starts, ends = days_of_season(written, season, like)
+            place = places[written, division] = places.get((written, division), 0) + 1
+            row.doing = _past_line(sheet, line, (written, starts, ends, division), match, place)
+            row.notes += _table_notes(row.doing, match, season)
+        yield row
 
 
 def _wrong_figures(sheet: ImportSheet, line: SheetLine) -> Iterator[str]:
@@ -138,38 +141,33 @@ Figures = dict[str, Fraction]
 
 def preview_past_figures(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
     league = _LeagueNames(sheet)
-    entries = [league.read(line, today) for line in sheet.lines]
+    rows = [league.read(line, today) for line in sheet.lines]
     totals: dict[tuple[str, str], Figures] = {}
     first: dict[tuple[str, str, str], int] = {}
-    for entry in entries:
-        total = totals.setdefault(entry.key, {})
-        for what, number in entry.figures.items():
-            row = first.setdefault((*entry.key, what), entry.line.number)
-            if row != entry.line.number and not entry.is_game:
-                entry.why.append(f"Row {row} has “{what}” for this player in this season too. Keep one of them.")
-            total[what] = total.get(what, Fraction(0)) + number
-    for entry in entries:
-        yield league.outcome(entry, totals[entry.key])
+    for row in rows:
+        total = totals.setdefault(row.key, {})
+        for what, figure in row.figures.items():
+            number = first.setdefault((*row.key, what), row.number)
+            if number != row.number and not row.is_game:
+                row.problems.append(f"Row {number} has “{what}” for this player in this season too. Keep one of them.")
+            total[what] = total.get(what, Fraction(0)) + figure
+    for row in rows:
+        league.compare(row, totals[row.key])
+        yield row
 
 
 @dataclass
-class _FiguresEntry:
-    """A row as it was read; `key` is whose figures they are, and of which season."""
+class _FiguresRow(RowPreview):
+    """`key` is whose figures they are, and of which season."""
 
-    line: SheetLine
-    name: str
-    season: str
-    figures: Figures
-    is_game: bool
-    why: list[str] = field(default_factory=list)
+    name: str = ""
+    season: str = ""
+    figures: Figures = field(default_factory=dict)
+    is_game: bool = False
 
     @property
     def key(self) -> tuple[str, str]:
         return self.season, fold(self.name)
-
-    @property
-    def words(self) -> str:
-        return f"{self.season or 'No season'}: {self.name or 'no name'}, {_in_words(self.figures)}"
 
 
 def _in_words(figures: Figures) -> str:
@@ -190,16 +188,15 @@ class _LeagueNames:
         carded = Appearance.objects.values_list("result__fixture__division__competition__season", "player").distinct()
         self.carded = set(carded)
 
-    def read(self, line: SheetLine, today: date) -> _FiguresEntry:
-        name, is_game = self.sheet.get(line, "player"), bool(self.sheet.get(line, "opponent"))
-        season = self._season_of(line)
-        entry = _FiguresEntry(line, name, season, {}, is_game)
-        entry.why += name_errors(name, "player", LONGEST_NAME)
-        entry.why += season_errors(
-            self.sheet.get(line, "season") or season, season, self.seasons.get(slugify(season)), today
-        )
-        entry.figures = self._game(line, entry.why) if is_game else self._counts(line, entry.why)
-        return entry
+    def read(self, line: SheetLine, today: date) -> _FiguresRow:
+        name, season = self.sheet.get(line, "player"), self._season_of(line)
+        row = _FiguresRow(line, "", name=name, season=season, is_game=bool(self.sheet.get(line, "opponent")))
+        row.problems += name_errors(name, "player", LONGEST_NAME)
+        text = self.sheet.get(line, "season") or season
+        row.problems += season_errors(text, season, self.seasons.get(slugify(season)), today)
+        row.figures = self._game(row) if row.is_game else self._counts(row)
+        row.words = f"{season or 'No season'}: {name or 'no name'}, {_in_words(row.figures)}"
+        return row
 
     def _season_of(self, line: SheetLine) -> str:
         if text := self.sheet.get(line, "season"):
@@ -211,57 +208,58 @@ class _LeagueNames:
         proposed = season or proposed_season([day.day, day.day], self.like)
         return proposed.name if proposed else ""
 
-    def _game(self, line: SheetLine, why: list[str]) -> Figures:
-        won = parse_yes(self.sheet.get(line, "won"))
+    def _game(self, row: _FiguresRow) -> Figures:
+        won = parse_yes(self.sheet.get(row.line, "won"))
         if won is None:
-            why.append("The row does not say who won.")
+            row.problems.append("The row does not say who won.")
             return {}
         return {"played": Fraction(1), "won": Fraction(won), "lost": Fraction(not won)}
 
-    def _counts(self, line: SheetLine, why: list[str]) -> Figures:
-        texts = {what: self.sheet.get(line, what) for what in COUNTED}
-        if counts := self.sheet.get(line, "counts"):
-            texts[self.sheet.get(line, "title") or "counted"] = counts
+    def _counts(self, row: _FiguresRow) -> Figures:
+        texts = {what: self.sheet.get(row.line, what) for what in COUNTED}
+        if counts := self.sheet.get(row.line, "counts"):
+            texts[self.sheet.get(row.line, "title") or "counted"] = counts
         figures: Figures = {}
         for what, text in texts.items():
             number = amount(text.rstrip(" %"))
             if number is not None and number >= 0:
                 figures[what] = number
             elif text:
-                why.append(f"“{text}” under “{what}” is not a number.")
+                row.problems.append(f"“{text}” under “{what}” is not a number.")
         if not figures:
-            why.append("The row has no figures.")
+            row.problems.append("The row has no figures.")
         return figures
 
-    def outcome(self, entry: _FiguresEntry, total: Figures) -> RowPreview:
+    def compare(self, row: _FiguresRow, total: Figures) -> None:
         """The row beside what the league has; `total` is what the whole file says of that player and season."""
-        line, text = entry.line, self.sheet.get(entry.line, "team")
+        text = self.sheet.get(row.line, "team")
         team = self.teams.find(text) if text else None
-        why = [*entry.why, *(name_errors(text, "team", LONGEST_TEAM) if text else ())]
-        player, ask = self.players.find(entry.name)
-        if not why and ask is None and team is not None and team.in_doubt:
+        row.problems += name_errors(text, "team", LONGEST_TEAM) if text else ()
+        player, ask = self.players.find(row.name)
+        if not row.problems and ask is None and team is not None and team.in_doubt:
             ask = name_question("team", text, team.near, OWN["team"])
-        if not why and ask is not None:
-            why = [ask.which]
-        if why:
-            return conflict(line, entry.words, why, ask)
-        season = self.seasons.get(slugify(entry.season))
+        if ask is not None:
+            row.ask = ask
+            row.problems = row.problems or [ask.which]
+        if row.problems:
+            return
+        season = self.seasons.get(slugify(row.season))
         key = (season.pk if season else None, player.pk if player else None)
         kept = self.kept.get(key, {})
         different = {what: kept[what] for what in total.keys() & kept.keys() if kept[what] != total[what]}
         if key in self.carded:
-            why = [f"{player} has cards in {season}, and figures are worked out from them."]
+            row.problems = [f"{player} has cards in {season}, and figures are worked out from them."]
         elif different:
-            why = [f"{player} has {_in_words(different)} in {season} already."]
-        if why:
-            return conflict(line, entry.words, why)
-        if kept and total.keys() <= kept.keys():
-            return RowPreview(line.number, RowOutcome.SAME, entry.words)
-        of_team = (team.row or TeamRow(None, text, active=False)) if team is not None else None
-        days = days_of_season(entry.season, season, self.like)
-        doing = PastFiguresRow(entry.season, *days, player or entry.name, of_team, tuple(entry.figures.items()))
-        notes = tuple(_figures_notes(doing, entry.name, season))
-        return RowPreview(line.number, RowOutcome.CHANGED if kept else RowOutcome.NEW, entry.words, notes, doing)
+            row.problems = [f"{player} has {_in_words(different)} in {season} already."]
+        elif kept and total.keys() <= kept.keys():
+            row.fate = RowOutcome.SAME
+        else:
+            row.fate = RowOutcome.CHANGED if kept else RowOutcome.NEW
+            of_team = (team.row or TeamRow(None, text, active=False)) if team is not None else None
+            days = days_of_season(row.season, season, self.like)
+            figures = tuple(row.figures.items())
+            row.doing = PastFiguresRow(row.season, *days, player or row.name, of_team, figures)
+            row.notes += _figures_notes(row.doing, row.name, season)
 
 
 def _figures_notes(row: PastFiguresRow, name: str, season: Season | None) -> Iterator[str]:
@@ -273,3 +271,114 @@ def _figures_notes(row: PastFiguresRow, name: str, season: Season | None) -> Ite
         yield "A new team, which plays no more"
     if season is None:
         yield "A new season, known by its figures alone"
+
+
+# --- the board of honours ---------------------------------------------------------------------------------------------
+# What says that nobody won is left out, and no winner.
+BOARD_WORDS = {"title": "trophy", "winner": "winner", "runner_up": "runner-up", "note": "note", "years": "year"}
+
+
+@dataclass
+class _HonourRow(RowPreview):
+    """A row with the values that the board would have."""
+
+    year: int | None = None
+    values: dict[str, str] = field(default_factory=dict)
+
+
+def preview_honours(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
+    seasons = list(Season.objects.filter(ends__year__gt=F("starts__year")).order_by("ends"))
+    board = {(row.year, spelling(row.title)): row for row in Honour.objects.order_by("pk")}
+    first: dict[tuple[int, str], int] = {}
+    above: dict[str, str] = {}
+    for line in sheet.lines:
+        row = _read_honour(sheet, line, above, today, seasons)
+        title = spelling(row.values["title"])
+        number = first.setdefault((row.year or 0, title), line.number)
+        if number != line.number:
+            row.problems.append(f"Row {number} has this trophy for this year too. Keep one of them.")
+        row.left = "" if row.problems else row.left
+        if row.year is not None and not row.kept_out:
+            above[title] = row.values["winner"]
+            _compare_honour(row, row.year, board.get((row.year, title)))
+        yield row
+
+
+def _read_honour(
+    sheet: ImportSheet, line: SheetLine, above: dict[str, str], today: date, seasons: Sequence[Season]
+) -> _HonourRow:
+    """A row with its winner as the cell means it: the one above for "do.", two who share it, who beat whom.
+
+    `seasons` are the league's that go over a New Year.
+    """
+    text = sheet.get(line, "year")
+    year, years = _year(text, seasons)
+    values = {name: sheet.get(line, name) for name in LONGEST_ON_BOARD} | {"years": years}
+    row = _HonourRow(line, "", year=year, values=values)
+    written = values["winner"]
+    if is_ditto(written):
+        before = above.get(spelling(values["title"]), "")
+        values["winner"] = before or written
+        if not before:
+            row.problems.append(f"“{written}”: no row above has a winner of this trophy.")
+        else:
+            row.notes.append(f"Written “{written}”: the winner above")
+    elif written:
+        award = read_award(written)
+        row.left = f"{award.none} It is left off the board." if award.none else ""
+        if not award.none and award.winner != written:
+            row.notes.append(f"Written “{written}”")
+            values |= {"winner": award.winner, "runner_up": values["runner_up"] or award.runner_up}
+            values["note"] = values["note"] or award.note
+    shown = years or _season_ended(year, seasons) or text
+    row.words = f"{shown} {values['title']}: {values['winner']}"
+    row.notes += [f"Written “{text}”: the season that ended in {year}"] if seasons and not years and year else []
+    row.problems += _honour_errors(text, year, values, today)
+    return row
+
+
+def _compare_honour(row: _HonourRow, year: int, honour: Honour | None) -> None:
+    """A line beside the one of the same year and trophy. An empty cell says nothing."""
+    if honour is None:
+        row.doing = HonourRow(None, BoardLine(year, **row.values))
+        return
+    names = ("winner", "runner_up", "note", "years")
+    values = {name: row.values[name] for name in names if row.values[name]}
+    changes = [
+        f"{BOARD_WORDS[name].capitalize()}: {value}, was {getattr(honour, name) or 'empty'}"
+        for name, value in values.items()
+        if value != getattr(honour, name)
+    ]
+    merged = {name: values.get(name, getattr(honour, name)) for name in names}
+    row.fate, row.notes = RowOutcome.CHANGED if changes else RowOutcome.SAME, [*changes, *row.notes]
+    row.doing = HonourRow(honour, BoardLine(honour.year, honour.title, **merged))
+
+
+def _year(text: str, seasons: Sequence[Season]) -> tuple[int | None, str]:
+    """The year in which the season ended, and the season if it is written; of a day the season that it falls into."""
+    if years := parse_season(text):
+        return years.last, "" if years.first == years.last else years.label
+    written = parse_day(text)
+    if written is None:
+        return None, ""
+    late = any(
+        (written.day.month, written.day.day) >= (season.starts.month, season.starts.day) for season in seasons[-1:]
+    )
+    return written.day.year + late, ""
+
+
+def _season_ended(year: int | None, seasons: Sequence[Season]) -> str:
+    """As the board shows a year alone: the season that ended in it; "" where seasons are within a year."""
+    named = next((each.name for each in reversed(seasons) if each.ends.year == year), "")
+    return named or (f"{year - 1}-{year % 100:02}" if year and seasons else "")
+
+
+def _honour_errors(text: str, year: int | None, values: dict[str, str], today: date) -> Iterator[str]:
+    if year is None or not FIRST_YEAR <= year <= today.year + 1:
+        yield f"“{text}” is not a year from {FIRST_YEAR} to {today.year + 1}."
+    for name in ("title", "winner"):
+        if not values[name]:
+            yield f"The row has no {BOARD_WORDS[name]}."
+    for name, most in LONGEST_ON_BOARD.items():
+        if len(values[name]) > most:
+            yield f"The {BOARD_WORDS[name]} has at most {most} letters."

@@ -1,7 +1,6 @@
 """Rows of venues and of teams beside those that the league has."""
 
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from typing import Any
 
@@ -11,21 +10,12 @@ from django.core.validators import URLValidator
 from league.base.ui.formats import clock
 from league.exchange.choices import RowOutcome
 from league.exchange.queries.preview.names import LONGEST_TEAM, OWN, name_errors, team_names, venue_names
-from league.exchange.queries.preview.roles import AddressIndex, RoleHolders
-from league.exchange.values.outcomes import (
-    VERY_NEAR,
-    ImportSheet,
-    NameMatch,
-    NameQuestion,
-    RowPreview,
-    conflict,
-    name_question,
-)
+from league.exchange.queries.preview.people import AddressIndex, RoleHolders
+from league.exchange.values.outcomes import VERY_NEAR, ImportSheet, NameMatch, RowPreview, name_question
 from league.reading.cells import parse_number, parse_yes
 from league.reading.days import parse_time
 from league.reading.values import SheetLine
 from league.teams.actions.imports import UNKNOWN_VENUE, TeamRow, VenueRow
-from league.teams.models import Team, Venue
 from scoring.names import fold, spelling
 from scoring.words import join_list, several
 
@@ -39,14 +29,14 @@ def preview_venues(sheet: ImportSheet, _: date) -> Iterator[RowPreview]:
     for line in sheet.lines:
         name = sheet.get(line, "name")
         values, why = _venue_values(sheet, line)
-        name_match = venues.find(name)
-        why = [*name_errors(name, "venue", LONGEST_VENUE), *above.same_row(name, line), *why]
-        if why or name_match.in_doubt:
-            ask = None if why else name_question("venue", name, name_match.near, OWN["venue"])
-            yield conflict(line, name or "No name", why or [_is_it(name_match.near)], ask)
-            continue
-        row = _row_preview(line, name_match, name, VenueRow(name_match.row, name, values), values)
-        yield above.doubt(name, line, name_match) or _doubted("venue", name, name_match, row)
+        match, row = venues.find(name), RowPreview(line, name or "No name")
+        row.problems += [*name_errors(name, "venue", LONGEST_VENUE), *above.same_row(name, line), *why]
+        if match.in_doubt and not row.problems:
+            _ask(row, "venue", name, match.near)
+        if not row.problems and not above.ask(row, name, match):
+            _compare(row, match, VenueRow(match.row, name, values), values)
+            _ask_if_changed(row, "venue", name, match)
+        yield row
 
 
 def preview_teams(sheet: ImportSheet, _: date) -> Iterator[RowPreview]:
@@ -55,40 +45,43 @@ def preview_teams(sheet: ImportSheet, _: date) -> Iterator[RowPreview]:
     new: dict[str, str] = {}
     for line in sheet.lines:
         name, pub = sheet.get(line, "name"), sheet.get(line, "venue")
-        name_match, at = teams.find(name), pubs.find(pub) if pub else None
-        start, active = parse_time(sheet.get(line, "start")), parse_yes(sheet.get(line, "active") or "yes")
-        why = [*name_errors(name, "team", LONGEST_TEAM), *above.same_row(name, line)]
-        why += _team_errors(sheet, line)
-        why += addresses.errors(line, sheet.get(line, "captain"), sheet.get(line, "email"), sheet.get(line, "phone"))
-        ask = _team_ask(name, pub, name_match, at) if not why else None
-        if why or ask:
-            why = why or [_is_it(name_match.near or (at.near if at else ()))]
-            yield conflict(line, f"{name or 'No name'}, {pub}".removesuffix(", "), why, ask)
+        match, at = teams.find(name), pubs.find(pub) if pub else None
+        row = RowPreview(line, f"{name or 'No name'}, {pub}".removesuffix(", "))
+        row.problems += [*name_errors(name, "team", LONGEST_TEAM), *above.same_row(name, line)]
+        row.problems += _team_errors(sheet, line)
+        row.problems += addresses.errors(line, *(sheet.get(line, key) for key in ("captain", "email", "phone")))
+        if match.in_doubt and not row.problems:
+            _ask(row, "team", name, match.near)
+        elif at is not None and at.in_doubt and not row.problems:
+            _ask(row, "venue", pub, at.near)
+        if row.problems:
+            yield row
             continue
+        row.words = f"{name}, {pub}"
         venue = None if at is None else at.row or new.setdefault(fold(pub), pub)
-        values: dict[str, Any] = {"venue": venue, "start_time": start}
-        values["active"] = active if sheet.has("active") else None
-        text = f"{name}, {pub}" if name_match.row is None else name
-        captain, notes = holders.captain_of(sheet, line, name_match.row)
-        notes = (*([f"Venue: {at.text}"] if at and at.note else []), *notes)
-        notes = notes if pub or name_match.row else (f"No venue: it stands under “{UNKNOWN_VENUE}”", *notes)
-        row = _row_preview(line, name_match, text, TeamRow(name_match.row, name, **values, captain=captain), values)
-        changed = captain is not None and row.outcome is RowOutcome.SAME
-        row = replace(row, outcome=RowOutcome.CHANGED if changed else row.outcome, why=(*row.why, *notes))
-        yield above.doubt(name, line, name_match) or _doubted("team", name, name_match, row)
+        captain, notes = holders.captain_of(sheet, line, match.row)
+        if not above.ask(row, name, match):
+            values: dict[str, Any] = {"venue": venue, "start_time": parse_time(sheet.get(line, "start"))}
+            values["active"] = parse_yes(sheet.get(line, "active") or "yes") if sheet.has("active") else None
+            _compare(row, match, TeamRow(match.row, name, **values, captain=captain), values)
+            row.notes += [f"Venue: {at.text}"] if at and at.note else []
+            row.notes += [] if pub or match.row else [f"No venue: it stands under “{UNKNOWN_VENUE}”"]
+            row.notes += notes
+            if captain is not None and row.fate is RowOutcome.SAME:
+                row.fate = RowOutcome.CHANGED
+            _ask_if_changed(row, "team", name, match)
+        yield row
 
 
 def summary_of(rows: Iterable[TeamRow]) -> str:
     """What rows of teams make, in words: "10 teams, 9 venues and 10 invitations"."""
     values = list(rows)
-    venues = {row.venue for row in values if isinstance(row.venue, str)}
     counts = {
         "team": sum(row.team is None for row in values),
-        "venue": len(venues),
+        "venue": len({row.venue for row in values if isinstance(row.venue, str)}),
         "invitation": sum(row.captain is not None for row in values),
     }
-    parts = [several(number, noun) for noun, number in counts.items() if number]
-    return join_list(parts)
+    return join_list([several(number, noun) for noun, number in counts.items() if number])
 
 
 def _venue_values(sheet: ImportSheet, line: SheetLine) -> tuple[dict[str, Any], list[str]]:
@@ -119,33 +112,30 @@ def _team_errors(sheet: ImportSheet, line: SheetLine) -> Iterator[str]:
         yield f"“{active}” is neither yes nor no."
 
 
-def _team_ask(name: str, pub: str, name_match: NameMatch[Team], at: NameMatch[Venue] | None) -> NameQuestion | None:
-    if name_match.in_doubt:
-        return name_question("team", name, name_match.near, OWN["team"])
-    if at is not None and at.in_doubt:
-        return name_question("venue", pub, at.near, OWN["venue"])
-    return None
+def _compare(row: RowPreview, match: NameMatch[Any], doing: VenueRow | TeamRow, values: dict[str, Any]) -> None:
+    row.doing = doing
+    if match.row is None:
+        return
+    changes = [
+        _change(key, getattr(match.row, key), value)
+        for key, value in values.items()
+        if value is not None and getattr(match.row, key) != value
+    ]
+    row.words, row.notes = match.text, changes
+    row.fate = RowOutcome.CHANGED if changes else RowOutcome.SAME
 
 
-def _row_preview(
-    line: SheetLine, name_match: NameMatch[Any], name: str, doing: VenueRow | TeamRow, values: dict[str, Any]
-) -> RowPreview:
-    row = name_match.row
-    if row is None:
-        return RowPreview(line.number, RowOutcome.NEW, name, doing=doing)
-    changes = tuple(_change(key, getattr(row, key), value) for key, value in values.items()
-                 if value is not None and getattr(row, key) != value)  # fmt: skip
-    return RowPreview(line.number, RowOutcome.CHANGED if changes else RowOutcome.SAME, name_match.text, changes, doing)
+def _ask(row: RowPreview, what: str, name: str, near: Sequence[Any]) -> None:
+    row.problems.append(f"Is it {' or '.join(map(str, near))}?")
+    row.ask = name_question(what, name, near, OWN[what])
 
 
-def _doubted(what: str, name: str, name_match: NameMatch[Any], row: RowPreview) -> RowPreview:
-    """The row; or a question, where it would change what has another name and nobody has said that this is meant."""
-    if row.outcome is not RowOutcome.CHANGED or not name_match.note or name_match.answered:
-        return row
-    ask = name_question(what, name, [name_match.row], OWN[what])
-    return replace(
-        row, outcome=RowOutcome.CONFLICT, words=name, why=(_is_it([name_match.row]), *row.why), doing=None, ask=ask
-    )
+def _ask_if_changed(row: RowPreview, what: str, name: str, match: NameMatch[Any]) -> None:
+    """Ask, where the row would change what has another name and nobody has said that this is meant."""
+    if row.fate is RowOutcome.CHANGED and match.note and not match.answered:
+        row.words = name
+        _ask(row, what, name, [match.row])
+        row.problems += row.notes
 
 
 def _change(key: str, before: object, after: object) -> str:
@@ -168,16 +158,16 @@ class NamesAbove:
         if name and first != line.number:
             yield f"Row {first} is the same. Keep one of them."
 
-    def doubt(self, name: str, line: SheetLine, name_match: NameMatch[Any]) -> RowPreview | None:
-        """A question, where a row above means the same by another spelling."""
-        first, other = self._meant.setdefault(name_match.row or fold(name), (line.number, name))
-        if first == line.number or (name_match.answered and name_match.row is None):
-            return None
-        if name_match.answered:
-            return conflict(line, name, [f"Row {first} is {name_match.row} too. Keep one of them."])
-        why = f"Row {first} is “{other}”. Keep one of them, or say that this is {OWN[self.what].lower()}."
-        return conflict(line, name, [why], name_question(self.what, name, (), OWN[self.what]))
-
-
-def _is_it(near: Iterable[Any]) -> str:
-    return f"Is it {' or '.join(map(str, near))}?"
+    def ask(self, row: RowPreview, name: str, match: NameMatch[Any]) -> bool:
+        """Ask, where a row above means the same by another spelling."""
+        first, other = self._meant.setdefault(match.row or fold(name), (row.number, name))
+        if first == row.number or (match.answered and match.row is None):
+            return False
+        row.words = name
+        if match.answered:
+            row.problems.append(f"Row {first} is {match.row} too. Keep one of them.")
+        else:
+            own = OWN[self.what]
+            row.problems.append(f"Row {first} is “{other}”. Keep one of them, or say that this is {own.lower()}.")
+            row.ask = name_question(self.what, name, (), own)
+        return True

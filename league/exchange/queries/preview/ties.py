@@ -13,7 +13,7 @@ from league.cups.models import EntrantKind
 from league.exchange.choices import RowOutcome
 from league.exchange.queries.preview.names import FileNames, PlayerNames, name_errors, team_names
 from league.exchange.queries.preview.people import LONGEST_NAME
-from league.exchange.values.outcomes import ImportSheet, NameQuestion, RowPreview, RowReading, conflict
+from league.exchange.values.outcomes import ImportSheet, NameQuestion, RowPreview
 from league.reading.days import parse_day
 from league.reading.layouts.ties import BYE, WALKOVER, WrittenTie, read_tie
 from league.reading.values import Context, LeftOut, ReadingQuestion, ReadRow, SheetLine
@@ -49,13 +49,10 @@ def size_of_round(name: str) -> int:
 
 
 @dataclass
-class _TieLine(RowReading):
-    """`row` is what it comes to, once nothing is wrong with it."""
-
+class _TieRow(RowPreview):
     cup: str = ""
     round: str = ""
     values: dict[str, str] = field(default_factory=dict)
-    row: CupRow | None = None
 
 
 def preview_ties(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
@@ -68,35 +65,31 @@ def preview_ties(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
         _understand([tie for tie in ties if tie.cup == name and not tie.left], entrants, sheet)
     for tie in ties:
         if spelling(tie.cup) in cup_names and not tie.left:
-            text = f"{season} has a cup of that name already."
-            yield RowPreview(tie.line.number, RowOutcome.SAME, tie.words, (text,))
-        elif tie.kept_out or tie.row is None:
-            yield tie.kept_out or conflict(tie.line, tie.words, (), tie.ask)
-        else:
-            needs = tuple(dict.fromkeys(tie.needs))
-            yield RowPreview(tie.line.number, RowOutcome.NEW, tie.words, tuple(tie.notes), tie.row, needs=needs)
+            tie.problems, tie.needs, tie.fate = [], [], RowOutcome.SAME
+            tie.notes = [f"{season} has a cup of that name already."]
+        yield tie
 
 
-def _read(sheet: ImportSheet, line: SheetLine) -> _TieLine:
+def _read(sheet: ImportSheet, line: SheetLine) -> _TieRow:
     """A row by what stands in it, as the layouts of cups read one."""
     cells: dict[str, Any] = {key: sheet.get(line, key) for key in CELLS}
     cup, name = sheet.get(line, "cup") or sheet.division or ONE_CUP, sheet.get(line, "round")
     words = f"{cup}, {name or 'no round'}: {cells['home'] or 'nobody'} v {cells['away'] or 'nobody'}"
-    tie = _TieLine(line, words, cup=cup, round=name)
+    tie = _TieRow(line, words, cup=cup, round=name)
     written = WrittenTie(line, words, **cells)
     row = read_tie(written, Context(date.max, answers=sheet.answers.get("tie", {})))
     if isinstance(row, LeftOut):
         tie.left = row.why
     elif isinstance(row, ReadingQuestion):
-        tie.why.append("It is not clear who won.")
+        tie.problems.append("It is not clear who won.")
         tie.ask = NameQuestion("tie", row.key, "", row.choices, label=row.text)
     else:
         tie.values, tie.notes = dict(row.values), list(row.notes)
         tie.words = _words(cup, name, row)
     if not name:
-        tie.why.append("The row does not say which round it is of.")
+        tie.problems.append("The row does not say which round it is of.")
     if len(cup) > LONGEST_CUP:
-        tie.why.append(f"The cup has at most {LONGEST_CUP} letters.")
+        tie.problems.append(f"The cup has at most {LONGEST_CUP} letters.")
     return tie
 
 
@@ -110,7 +103,7 @@ def _words(cup: str, name: str, row: ReadRow) -> str:
     return f"{cup}, {name}: {home} {score if not won else 'v'} {away}{won}"
 
 
-def _understand(ties: list[_TieLine], entrants: "_Entrants", sheet: ImportSheet) -> None:
+def _understand(ties: list[_TieRow], entrants: "_Entrants", sheet: ImportSheet) -> None:
     """Who the entrants of a cup are, and which of its ties do not fit with the others."""
     names = [name for tie in ties for key in ("home", "away") if (name := tie.values.get(key))]
     if not names:
@@ -118,10 +111,10 @@ def _understand(ties: list[_TieLine], entrants: "_Entrants", sheet: ImportSheet)
     kind, ask = entrants.kind_of(ties[0].cup, names)
     orders = _orders(ties)
     for tie in ties:
-        if tie.why:
+        if tie.problems:
             continue
         if kind is None:
-            tie.why.append(f"Who plays in the {tie.cup}: teams, players or pairs?")
+            tie.problems.append(f"Who plays in the {tie.cup}: teams, players or pairs?")
             tie.ask = ask
         else:
             sides = {key: entrants.side(tie, kind, tie.values[key]) for key in CELLS[:2] if key in tie.values}
@@ -129,18 +122,18 @@ def _understand(ties: list[_TieLine], entrants: "_Entrants", sheet: ImportSheet)
             if sheet.get(tie.line, "date") and tie.values.get("home_score"):
                 tie.notes.append("The day and the pub of a tie that was played are not kept")
             _enter(tie, kind, orders[fold(tie.round)], sides, play_by.day if play_by else None)
-    sound = [tie for tie in ties if tie.row is not None and not tie.why]
+    sound = [tie for tie in ties if tie.doing is not None and not tie.problems]
     if not sound:
         return
-    paper = cup_on_paper(sheet.season, [tie.row for tie in sound if tie.row])
+    paper = cup_on_paper(sheet.season, [tie.doing for tie in sound])
     for at, why in paper.faults.items():
-        sound[at].why.append(why)
+        sound[at].problems.append(why)
     for order, name in paper.byes:
-        first = next(tie for tie in sound if tie.row and tie.row.order == order and not tie.why)
+        first = next(tie for tie in sound if tie.doing.order == order and not tie.problems)
         first.notes.append(f"{name} has a bye in {first.round}, which the file does not name")
 
 
-def _orders(ties: list[_TieLine]) -> dict[str, int]:
+def _orders(ties: list[_TieRow]) -> dict[str, int]:
     """The order of the rounds: by their names where all of them tell, else as they stand."""
     names = list(dict.fromkeys(fold(tie.round) for tie in ties))
     sizes = {name: size_of_round(name) for name in names}
@@ -150,16 +143,16 @@ def _orders(ties: list[_TieLine]) -> dict[str, int]:
     return {name: at for at, name in enumerate(names, start=1)}
 
 
-def _enter(tie: _TieLine, kind: EntrantKind, order: int, sides: dict[str, CupSide], play_by: date | None) -> None:
+def _enter(tie: _TieRow, kind: EntrantKind, order: int, sides: dict[str, CupSide], play_by: date | None) -> None:
     scores = [tie.values.get(key, "") for key in ("home_score", "away_score")]
     games = [Fraction(score) for score in scores if score]
     if any(number.denominator > 2 for number in games):
-        tie.why.append("A tie of a cup is scored in games and halves.")
-    if tie.why:
+        tie.problems.append("A tie of a cup is scored in games and halves.")
+    if tie.problems:
         return
     score = (whole_or_half(games[0]), whole_or_half(games[1])) if len(games) == 2 else None
     won = next((sides[key] for key in sides if tie.values[key] == tie.values.get("winner")), None)
-    tie.row = CupRow(
+    tie.doing = CupRow(
         tie.cup, kind, tie.round, order, sides["home"], sides.get("away"),
         score, won, tie.values.get("state") == WALKOVER, play_by,
     )  # fmt: skip
@@ -185,22 +178,22 @@ class _Entrants:
         choices = tuple((kind.value, kind.label) for kind in KINDS)
         return None, NameQuestion("entrants", spelling(cup), "", choices, label=f"Who plays in the {cup}?")
 
-    def side(self, tie: _TieLine, kind: EntrantKind, name: str) -> CupSide:
+    def side(self, tie: _TieRow, kind: EntrantKind, name: str) -> CupSide:
         """An entrant; what is wrong with the name, or asked about it, is said of its row."""
         if kind == EntrantKind.TEAM:
             meant = self.teams.find(name)
-            tie.why += [meant.why] if meant.why else []
+            tie.problems += [meant.why] if meant.why else []
             tie.ask = tie.ask or meant.ask
             tie.notes += [meant.note] if meant.note else []
             tie.needs += [("team", meant.side.name)] if isinstance(meant.side, TeamRow) else []
             return CupSide(name, meant.side)
         names = PAIR.split(name) if kind == EntrantKind.PAIRS else [name]
         if kind == EntrantKind.PAIRS and len(names) != 2:
-            tie.why.append(f"“{name}” does not name two players. Write “Ann Hill & Bob Dale”.")
+            tie.problems.append(f"“{name}” does not name two players. Write “Ann Hill & Bob Dale”.")
         entrants = []
         for typed in names:
             player, ask = self.players.find(typed)
-            tie.why += [*name_errors(typed, "player", LONGEST_NAME), *([ask.which] if ask else [])]
+            tie.problems += [*name_errors(typed, "player", LONGEST_NAME), *([ask.which] if ask else [])]
             tie.ask = tie.ask or ask
             tie.needs += [] if player or ask else [("player", typed)]
             entrants.append(player or typed)
