@@ -15,7 +15,7 @@ from league.base.ui.formats import night
 from league.exchange.choices import RowOutcome
 from league.exchange.queries.preview.names import FileNames, team_names, venue_names
 from league.exchange.values.outcomes import ImportSheet, NameIndex, NameQuestion, RowPreview, name_question
-from league.exchange.values.score_cells import no_team
+from league.exchange.values.scores import no_team
 from league.reading.days import parse_day, parse_time
 from league.reading.values import SheetLine
 from league.schedule.choices import FixtureState

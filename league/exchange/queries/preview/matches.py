@@ -17,8 +17,7 @@ from league.exchange.queries.preview.list_matching import (
     read_match_row,
 )
 from league.exchange.values.outcomes import ImportSheet, NameQuestion, RowPreview, name_question
-from league.exchange.values.score_cells import ScoreMark
-from league.exchange.values.scores import ImportedScore, score_of
+from league.exchange.values.scores import ImportedScore, ScoreMark, score_of
 from league.results.actions.imports import ResultRow
 from league.results.models import Result
 from league.schedule.actions.imports import FixtureRow, meetings_in

@@ -11,7 +11,7 @@ from league.base.ui.formats import night
 from league.exchange.choices import RowOutcome
 from league.exchange.queries.preview.names import team_names
 from league.exchange.values.outcomes import ImportSheet, NameQuestion, RowPreview, name_question
-from league.exchange.values.score_cells import written_number
+from league.exchange.values.scores import written_number
 from league.reading.days import parse_day
 from league.reading.layouts.calendar import KINDS, kinds_of
 from league.reading.marks import CellMark, mark_of
