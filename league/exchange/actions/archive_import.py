@@ -1,10 +1,9 @@
-"""A league on its way into the database: its rows made again from an archive's, table by table.
+"""The rows of a league made again from an archive's, table by table, inside the transaction of `import_league`.
 
-Everything it does is inside the transaction of `import_league`; nothing it finds wrong stops it before the next table,
-so that people are told as much as can be told.
+What is wrong stops it before the next table alone, so that people are told as much as can be told.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cache, partial
@@ -155,7 +154,13 @@ class ArchiveImport:
         elif isinstance(column, models.JSONField):
             for path, key in keys_for(kind.label, column.name, row):
                 value = change_at(value, path, partial(names_to_keys, key=key, find=self.keys.get, missing=missing))
-            setattr(made, column.attname, _check_readable(kind, column, parse_value(column, value)))
+            value = parse_value(column, value)
+            if column.name in kind.reads and value not in (None, {}, []):
+                try:
+                    kind.reads[column.name](value)
+                except UNREADABLE as error:
+                    raise ValidationError(f"cannot be read: {error}"[:200]) from error
+            setattr(made, column.attname, value)
         else:
             setattr(made, column.attname, parse_value(column, value))
 
@@ -252,15 +257,6 @@ def _new_person(row: Row) -> User:
     return User.objects.create_user(address, name, phone=phone)
 
 
-def _check_readable(kind: ArchiveTable, column: Column, value: Any) -> Any:
-    if column.name in kind.reads and value not in (None, {}, []):
-        try:
-            kind.reads[column.name](value)
-        except UNREADABLE as error:
-            raise ValidationError(f"cannot be read: {error}"[:200]) from error
-    return value
-
-
 # --- what may be there only once on a site ----------------------------------------------------------------------------
 # Codes, receipts and the ids of events, made anew where they are taken: a league that comes to a site where nobody has
 # them keeps them all, and with them the codes on its printed cards.
@@ -271,9 +267,14 @@ def _new_ids(kind: ArchiveTable, rows: Sequence[Mapping[str, Any]], address: str
         values = [value.removeprefix(f"{kind.name}/") for row in rows if isinstance(value := row.get(name), str)]
         if kind.model is League:
             new_ids[name] = dict.fromkeys(values, address)
+            continue
+        taken = _already_used(kind, name, values)
+        if name == "code":
+            new_ids[name] = dict(zip(taken, new_codes(f"{address}/{each}" for each in taken), strict=False))
+        elif name == "receipt":
+            new_ids[name] = dict(zip(taken, new_receipts(taken), strict=False))
         else:
-            taken = _already_used(kind, name, values)
-            new_ids[name] = dict(zip(taken, _new_value(name, taken, address), strict=False))  # new codes have no end
+            new_ids[name] = {each: str(uuid5(UUID(int=0), f"{address}/{each}")) for each in taken}
     return new_ids
 
 
@@ -286,14 +287,6 @@ def _rename_event(made: models.Model, name: str, instead: Mapping[str, str]) -> 
         raise ArchiveError(f"{name} is not the name of an event.") from error
     if instead:
         made.body = _replaced(made.body, instead)  # type: ignore[attr-defined]
-
-
-def _new_value(name: str, taken: Sequence[str], address: str) -> Iterable[Any]:
-    if name == "code":
-        return new_codes(f"{address}/{each}" for each in taken)
-    if name == "receipt":
-        return new_receipts(taken)
-    return [str(uuid5(UUID(int=0), f"{address}/{each}")) for each in taken]
 
 
 def _already_used(kind: ArchiveTable, name: str, values: Sequence[str]) -> list[str]:

@@ -1,14 +1,14 @@
-"""Take a whole league away as an archive, and bring one in: all of it in one transaction, or nothing and why not.
+"""Export a whole league as an archive, and import one: all of it in one transaction, or nothing and why not.
 
-Bringing in is the one place that writes rows of other apps: they were written by those apps' actions on another site,
-whose history comes along. Nothing is taken on trust: each value is checked as a form would, each JSON read by those who
-will read it, each row by the database, and at last every table and bracket is worked out.
+Importing writes rows of other apps: they were written by those apps' actions on another site, whose history comes
+along. Each value is checked as a form would, each JSON read by those who will read it, each row by the database, and at
+last every table and bracket is worked out.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
+from itertools import count
 from typing import IO
 
 from django.conf import settings
@@ -69,10 +69,16 @@ def import_league(
     hears of each step, and may raise to end it; `about` is what the history's entry is about besides the league.
     """
     with open_archive(source) as archive:
-        steps = _Steps(say, 2 * len(TABLES) + archive.manifest.rows.get(SEASONS, 0))
+        total, done = 2 * len(TABLES) + archive.manifest.rows.get(SEASONS, 0), count()
+
+        def begin(words: str) -> None:
+            number = next(done)
+            if say:
+                say(words, number, total)
+
         tables = {}
         for kind in TABLES:
-            steps.begin(f"Reading {kind.name.replace('-', ' ')}")
+            begin(f"Reading {kind.name.replace('-', ' ')}")
             tables[kind.name] = archive.rows(kind.name)
         archive.check_all()
         address = free_address(slug or archive.manifest.slug)
@@ -80,30 +86,16 @@ def import_league(
         with _all_or_nothing(coming), write_tx():
             coming.add_people(archive.rows(PEOPLE))
             for kind in TABLES:
-                steps.begin(f"Importing {kind.name.replace('-', ' ')}")
+                begin(f"Importing {kind.name.replace('-', ' ')}")
                 coming.add_rows(kind, tables.pop(kind.name))
             league = coming.finish()
-            _verify(league, at, steps)
+            _verify(league, at, begin)
             text = f"The league was imported from {archive.manifest.site}, exported {archive.manifest.made_at}"
             record(verb="import_league", words=text, at=at, by=by, league_id=league.pk, about=(league, *about))
             mark_processed(coming.history, at=at)
             if not keep:
                 raise _DryRunError
         return league, archive.manifest
-
-
-@dataclass(slots=True)
-class _Steps:
-    """How far it has got: `say` is told in words what is begun, how many steps are done, and of how many."""
-
-    say: ReportStep | None
-    total: int
-    done: int = 0
-
-    def begin(self, words: str) -> None:
-        if self.say:
-            self.say(words, self.done, self.total)
-        self.done += 1
 
 
 class _DryRunError(Exception):
@@ -128,13 +120,13 @@ def _snapshot() -> Iterator[None]:
             cursor.execute("ROLLBACK")
 
 
-def _verify(league: League, at: datetime, steps: _Steps) -> None:
+def _verify(league: League, at: datetime, begin: Callable[[str], None]) -> None:
     """Work out every table and every cup once: what cannot be is not imported."""
     with scope(league=league):
         try:
             seasons = list(seasons_of(league))
             for number, season in enumerate(seasons, start=1):
-                steps.begin(f"Season {number} of {len(seasons)}: working out the tables of {season}")
+                begin(f"Season {number} of {len(seasons)}: working out the tables of {season}")
                 for division in divisions(season.slug):
                     standings(division, at)
             snapshots_of(list(Cup.objects.select_related("division__competition__season__league").order_by("pk")), at)

@@ -52,15 +52,15 @@ class RowNames:
         return None if key is None else self.people.setdefault(key, f"{PEOPLE}/{len(self.people) + 1}")
 
     def _named(self, kind: ArchiveTable) -> Iterable[tuple[Any, str]]:
-        fields = [kind.model._meta.get_field(name) for name in kind.called]
+        fields: list[Any] = [kind.model._meta.get_field(name) for name in kind.called]
         for number, (key, *values) in enumerate(rows_of(kind, self.league).values_list("pk", *kind.called), start=1):
-            parts = [self._part(field, value) for field, value in zip(fields, values, strict=True)] or [str(number)]
+            parts = [
+                (self.of(field.related_model._meta.label, value) or "").partition("/")[2]
+                if field.is_relation
+                else str(serialize_value(value))
+                for field, value in zip(fields, values, strict=True)
+            ] or [str(number)]
             yield key, "/".join([kind.name, *filter(None, parts)])
-
-    def _part(self, field: Any, value: Any) -> str:
-        if not field.is_relation:
-            return str(serialize_value(value))
-        return (self.of(field.related_model._meta.label, value) or "").partition("/")[2]
 
 
 def rows_of(kind: ArchiveTable, league: League) -> QuerySet[Any]:
@@ -113,7 +113,10 @@ def parse_value(column: Column, value: Any) -> Any:
         return value
     if isinstance(value, float) and not math.isfinite(value):
         raise ValidationError("is no number")
-    python_value = _parse_json(column, value)
+    try:
+        python_value = parse_datetime(value) if isinstance(column, models.DateTimeField) else column.to_python(value)
+    except (TypeError, ValueError, ArithmeticError, AttributeError) as error:
+        raise ValidationError(f"{_shorten(value)} is not how this is written") from error
     again = serialize_value(python_value)
     if again != value or type(again) is not type(value):
         raise ValidationError(f"{_shorten(value)} is not how this is written")
@@ -122,13 +125,6 @@ def parse_value(column: Column, value: Any) -> Any:
         raise ValidationError(f"{_shorten(value)} is not one of {', '.join(str(each) for each in allowed)}")
     column.run_validators(python_value)
     return python_value
-
-
-def _parse_json(column: Column, value: Any) -> Any:
-    try:
-        return parse_datetime(value) if isinstance(column, models.DateTimeField) else column.to_python(value)
-    except (TypeError, ValueError, ArithmeticError, AttributeError) as error:
-        raise ValidationError(f"{_shorten(value)} is not how this is written") from error
 
 
 def _shorten(value: Any) -> str:

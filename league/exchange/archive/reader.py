@@ -26,6 +26,7 @@ ENCRYPTED = 0x1
 BROKEN = (BadZipFile, zlib.error, EOFError, NotImplementedError, OSError, ValueError)
 MOST_OF_A_PICTURE = 2 * 1024**2
 MOST_PIXELS = 4_000_000
+MOST_OF_A_TEXT = 300  # letters, of the manifest's own
 
 
 @dataclass(slots=True)
@@ -132,7 +133,7 @@ def _manifest(file: ZipFile, entries: dict[str, ZipInfo]) -> Manifest:
 
 
 def _text(value: Any) -> str:
-    if not isinstance(value, str) or len(value) > 300:
+    if not isinstance(value, str) or len(value) > MOST_OF_A_TEXT:
         raise ValueError("no text")
     return value
 
@@ -142,7 +143,10 @@ def _refuse_others(entries: dict[str, ZipInfo], members: dict[str, Member]) -> N
     missing, more = sorted(members.keys() - entries.keys()), sorted(entries.keys() - members.keys() - {form.MANIFEST})
     if missing or more:
         raise ArchiveError(f"The files do not fit the manifest: {', '.join([*missing, *more][:5])}.")
-    strange = sorted(name for name in members if name not in TABLE_PATHS and not _is_extra(name))
+    # Nothing of a picture or a sheet is ever written under its name.
+    extra = {name for name in members if name.startswith((form.PICTURES, form.SHEETS))}
+    extra -= {name for name in members if ".." in name or "\\" in name}
+    strange = sorted(members.keys() - TABLE_PATHS - extra)
     if strange:
         raise ArchiveError(f"An archive has no file called {strange[0]!r}.")
     absent = sorted(TABLE_PATHS - OPTIONAL - members.keys())
@@ -153,11 +157,6 @@ def _refuse_others(entries: dict[str, ZipInfo], members: dict[str, Member]) -> N
         raise ArchiveError(f"{sizes[0]} is not as long as the manifest says.")
     if sum(each.rows or 0 for each in members.values() if isinstance(each.rows, int)) > form.MOST_ROWS:
         raise ArchiveError(f"The archive has too many rows: {form.MOST_ROWS} is the most.")
-
-
-def _is_extra(name: str) -> bool:
-    """A picture or a sheet; nothing of either is ever written under its name."""
-    return name.startswith((form.PICTURES, form.SHEETS)) and ".." not in name and "\\" not in name
 
 
 def _read(file: ZipFile, path: str, most: int) -> bytes:

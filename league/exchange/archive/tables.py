@@ -60,18 +60,8 @@ class ArchiveTable:
         return f"data/{self.name}.json"
 
 
-def _unusable_digest(_at: datetime) -> str:
-    """Of a pass that was never handed to anybody."""
-    return hashlib.sha256(secrets.token_bytes(32)).hexdigest()
-
-
-def _read_rules(lines: Any) -> list[Rules]:
-    return [Rules.from_json(each) for each in lines if each is not None]
-
-
-SEARCH_NAME: dict[str, Callable[[datetime], object]] = {
-    "search_name": lambda _at: ""
-}  # follows from the name whenever a row is written
+# It follows from the name whenever a row is written.
+SEARCH_NAME: dict[str, Callable[[datetime], object]] = {"search_name": lambda _at: ""}
 NO_CONSTITUTION = {"constitution": "rules"}
 # In the order in which they are written back: what is pointed at comes first, but for the few that are set afterwards.
 TABLES = (
@@ -153,11 +143,15 @@ TABLES = (
     ArchiveTable("bank-lines", "treasury.BankLine", private=("text",)),
     ArchiveTable(
         "live-matches", "matchnight.LiveMatch",
-        fill={"searched_at": lambda _at: None}, reads={"rules": _read_rules},
+        fill={"searched_at": lambda _at: None},
+        reads={"rules": lambda lines: [Rules.from_json(each) for each in lines if each is not None]},
     ),
     ArchiveTable(
         "passes", "matchnight.ScorerLink",
-        fill={"digest": _unusable_digest, "revoked_at": lambda at: at},
+        fill={
+            "digest": lambda _at: hashlib.sha256(secrets.token_bytes(32)).hexdigest(),  # of a link that nobody has
+            "revoked_at": lambda at: at,
+        },
     ),
     ArchiveTable("live-events", "matchnight.LiveEvent", ("id",), ("match", "seq"), single=("id",)),
     ArchiveTable("history", "base.Entry"),

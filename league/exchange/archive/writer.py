@@ -65,7 +65,16 @@ class _Zip:
         self.members.append(form.Member(name, size, digest.hexdigest(), rows))
 
     def put_rows(self, name: str, rows: Iterable[dict[str, Any]], count: int) -> None:
-        self.put(f"{form.ROWS}{name}.json", _lines(rows), count)
+        """A JSON list with a row to a line."""
+
+        def lines() -> Iterator[bytes]:
+            start = "[\n"
+            for row in rows:
+                yield f"{start}{form.line(row)}".encode()
+                start = ",\n"
+            yield b"[]\n" if start == "[\n" else b"\n]\n"
+
+        self.put(f"{form.ROWS}{name}.json", lines(), count)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +92,7 @@ class ExportOptions:
 def write_archive(
     league: League, out: IO[bytes], *, wanted: ExportOptions, site: str, at: datetime, say: ReportStep | None = None
 ) -> form.Manifest:
-    """Write it to a file, saying from time to time which table it is at, of how many.
-
-    `at` is when it is made, and the moment for which the CSV tables are.
-    """
+    """Write it to a file; `at` is when it is made, and the moment for which the CSV tables are."""
     with scope(league=league), ZipFile(out, "w", ZIP_DEFLATED) as file:
         zipped, names = _Zip(file), RowNames(league)
         kinds = [kind for kind in TABLES if kind is not PHOTOS or wanted.photos]
@@ -113,14 +119,6 @@ def write_archive(
     return manifest
 
 
-def _lines(rows: Iterable[dict[str, Any]]) -> Iterator[bytes]:
-    start = "[\n"
-    for row in rows:
-        yield f"{start}{form.line(row)}".encode()
-        start = ",\n"
-    yield b"[]\n" if start == "[\n" else b"\n]\n"
-
-
 def _rows(kind: ArchiveTable, names: RowNames, private: Iterable[str]) -> Iterator[dict[str, Any]]:
     plain = tuple(columns(kind))
     many = {each.name: _pairs(each, names) for each in lists(kind)}
@@ -142,18 +140,14 @@ def _values(kind: ArchiveTable, plain: Iterable[Column], row: models.Model, name
         if label is not None:
             values[column.name] = None if value is None else names.of(label, value)
         elif isinstance(column, models.JSONField):
-            values[column.name] = _with_names(value, keys_for(kind.label, column.name, values), names, missing)
+            for path, key in keys_for(kind.label, column.name, values):
+                value = change_at(value, path, partial(keys_to_names, key=key, look=names.of, missing=missing))
+            values[column.name] = value
         elif isinstance(column, models.FileField):
             values[column.name] = f"{form.PICTURES}{names.of(kind.label, row.pk).rpartition('/')[2]}.jpg"  # type: ignore[union-attr]
         else:
             values[column.name] = serialize_value(value)
     return values
-
-
-def _with_names(value: Any, paths: Iterable[Any], names: RowNames, missing: MissingKeys) -> Any:
-    for path, key in paths:
-        value = change_at(value, path, partial(keys_to_names, key=key, look=names.of, missing=missing))
-    return value
 
 
 def _pairs(column: Columns, names: RowNames) -> dict[Any, list[str]]:
@@ -186,8 +180,7 @@ def _people(names: RowNames, *, with_addresses: bool) -> Iterator[dict[str, Any]
         person = people_by_key[key]
         row = {"id": name, "name": person.name}
         if with_addresses:
-            hidden = person.email.endswith(NOBODY)
-            row |= {"email": "" if hidden else person.email, "phone": person.phone}
+            row |= {"email": "" if person.email.endswith(NOBODY) else person.email, "phone": person.phone}
         yield row
 
 
