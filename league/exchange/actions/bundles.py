@@ -138,10 +138,7 @@ def _add_sheets(
 def read_or_enqueue(
     *, bundle: ImportBundle, by: User, at: datetime, season: Season | None = None, fetch: bool = False
 ) -> bool:
-    """Read the sheets that were not read yet: at once, or by a job where they are long; whether it was at once.
-
-    `fetch`: after those of its address have been fetched, which a job does.
-    """
+    """Read the sheets that were not read yet at once, or by a job where they are long or to be fetched (False)."""
     unread = BundleSheet.objects.filter(bundle=bundle, readings__isnull=True)
     sizes = [(len(lines), len(text)) for lines, text in unread.values_list("lines", "text")]
     if not fetch and all(sum(each) <= most for each, most in zip(zip(*sizes, strict=True), READ_AT_ONCE, strict=False)):
@@ -161,10 +158,7 @@ def read_bundle(
     *, bundle: ImportBundle, at: datetime, say: Callable[[int, int, str], None] | None = None,
     stop: Callable[[], bool] | None = None, season: Season | None = None,
 ) -> None:  # fmt: skip
-    """Read every sheet that was not read yet. `say` is told how far it has got, `stop` whether to go on.
-
-    `season` is that of all its matches.
-    """
+    """Read every sheet that was not read yet, its matches as of `season` where one is given."""
     sheets = BundleSheet.objects.filter(bundle=bundle).select_related("season").order_by("place")
     sources = [(sheet, source_of(sheet)) for sheet in sheets]
     reader, seasons = SheetReader(localdate(at)), list(open_seasons())
@@ -209,17 +203,6 @@ def change_sheet(
 
     `forget`: what was answered before is asked again. A long one is read by a job, and has no readings until then.
     """
-    row = _say(sheet, taken, season, answers, forget=forget)
-    if row.readings is None:
-        read_or_enqueue(bundle=row.bundle, by=by, at=at)
-        row.refresh_from_db()
-    return row
-
-
-def _say(
-    sheet: BundleSheet, taken: Sequence[str] | None, season: Season | None, answers: Mapping[str, str], *, forget: bool
-) -> BundleSheet:
-    """What `change_sheet` keeps; the sheet without its readings where it is to be read again."""
     with write_tx():
         locked = BundleSheet.objects.select_for_update(of=("self",)).select_related("bundle").get(pk=sheet.pk)
         before = {} if forget else locked.answers
@@ -229,6 +212,9 @@ def _say(
         if again:
             locked.readings = None
         locked.save(update_fields=["taken", "answers", "season", "readings"])
+    if locked.readings is None:
+        read_or_enqueue(bundle=locked.bundle, by=by, at=at)
+        locked.refresh_from_db()
     return locked
 
 
@@ -236,17 +222,16 @@ def start_seasons(*, bundle: ImportBundle, by: User, at: datetime) -> list[Seaso
     """Set up the seasons that the files name and the league has not, with nothing in them, and read for them again."""
     made: dict[str, Season] = {}
     for view in sheet_views(bundle):
-        if view.proposed is None or not view.has_season:
-            continue
         wanted = view.proposed
-        season = made.get(wanted.name)
-        if season is None:
-            season = start_season(
+        if wanted is None or not view.has_season:
+            continue
+        if wanted.name not in made:
+            made[wanted.name] = start_season(
                 league=bundle.league, name=wanted.name, starts=wanted.starts, halfway=wanted.halfway,
                 ends=wanted.ends, by=by, at=at,
             )  # fmt: skip
-            made[wanted.name] = season
-        _say(view.sheet, view.sheet.taken, season, {}, forget=False)
+        with write_tx():
+            BundleSheet.objects.filter(pk=view.sheet.pk).update(season=made[wanted.name], readings=None)
     read_or_enqueue(bundle=bundle, by=by, at=at)
     return list(made.values())
 
@@ -260,7 +245,7 @@ def delete_bundle(*, bundle: ImportBundle) -> None:
 
 
 def delete_old_bundles(*, at: datetime) -> int:
-    """Delete what was brought and left for a week; how much there was. For all leagues."""
+    """Delete the bundles of all leagues that are a week old; how many rows."""
     with scopes_disabled(), write_tx():
         return int(ImportBundle.objects.filter(at__lt=at - DRAFT_LIFETIME).delete()[0])
 
@@ -323,7 +308,14 @@ def _reading(pieces: Sequence[tuple[SheetView, Reading]], digest: str) -> dict[s
     one_sheet = len({view.sheet.pk for view, _ in pieces}) == 1
     return {
         "digest": digest,
-        "taken": [_taken(view, reading) for view, reading in pieces],
+        "taken": [
+            {
+                "sheet": str(view.sheet), "place": view.sheet.place, "what": reading.what,
+                "questions": len(reading.questions), "beside": beside(reading),
+                "left_out": [[piece.place, piece.original, piece.why] for piece in reading.left_out[:MOST_LEFT_OUT]],
+            }
+            for view, reading in pieces
+        ],
         "rows": {
             str(number): [
                 f"Line {row.place}" if one_sheet else f"{view.sheet}, line {row.place}", row.original, list(row.notes),
@@ -336,11 +328,10 @@ def _reading(pieces: Sequence[tuple[SheetView, Reading]], digest: str) -> dict[s
 def _pieces_of(bundle: ImportBundle, kind: ImportKind, season: Season | None) -> list[tuple[SheetView, Reading]]:
     """What is taken of one kind, and one season, each reading with its sheet."""
     views = [view for view in sheet_views(bundle) if kind not in OF_SEASON or view.sheet.season == season]
-    return [(view, keyed.reading) for view in views for keyed in view.taken if _is_of(kind, keyed.reading, bundle)]
-
-
-def _is_of(kind: ImportKind, reading: Reading, bundle: ImportBundle) -> bool:
-    return may_be_of(kind, reading) if bundle.kind == kind else reading.content.value == kind.value
+    pieces = [(view, keyed.reading) for view in views for keyed in view.taken]
+    if bundle.kind == kind:
+        return [(view, reading) for view, reading in pieces if may_be_of(kind, reading)]
+    return [(view, reading) for view, reading in pieces if reading.content.value == kind.value]
 
 
 def _row_values(kind: ImportKind, view: SheetView, values: Mapping[str, str]) -> Mapping[str, str]:
@@ -349,14 +340,6 @@ def _row_values(kind: ImportKind, view: SheetView, values: Mapping[str, str]) ->
     if kind is ImportKind.TIES:
         of, name = "cup", name or view.sheet.name.partition(":")[0]
     return {**values, of: name} if name and not values.get(of) else values
-
-
-def _taken(view: SheetView, reading: Reading) -> dict[str, Any]:
-    return {
-        "sheet": str(view.sheet), "place": view.sheet.place, "what": reading.what, "questions": len(reading.questions),
-        "left_out": [[piece.place, piece.original, piece.why] for piece in reading.left_out[:MOST_LEFT_OUT]],
-        "beside": beside(reading),
-    }  # fmt: skip
 
 
 def import_sheets(
@@ -368,10 +351,12 @@ def import_sheets(
     The bundle where there is no draft yet: a question is to be answered first, it is read by a job, or it is something
     else, and then no kind is set any more.
     """
-    plain: dict[str, Any] = {"league": league, "kind": kind, "name": name, "season": season, "division": division}
-    plain["since"] = since
+    plain: dict[str, Any] = {
+        "league": league, "kind": kind, "name": name, "season": season, "division": division, "since": since,
+        "by": by, "at": at,
+    }  # fmt: skip
     if len(sheets) == 1 and is_plain_list(kind, sheets[0]):
-        return create_draft(**plain, lines=sheets[0].lines, by=by, at=at)
+        return create_draft(**plain, lines=sheets[0].lines)
     bundle = create_bundle(league=league, sheets=[(name, sheet) for sheet in sheets], kind=kind, by=by, at=at)
     if not read_or_enqueue(bundle=bundle, by=by, at=at, season=season):
         return bundle
@@ -380,7 +365,7 @@ def import_sheets(
         if contents - MATCHES or (contents and kind.value not in MATCHES):  # matches may lack their scores alone
             return bundle
         delete_bundle(bundle=bundle)
-        return create_draft(**plain, lines=sheets[0].lines, by=by, at=at)
+        return create_draft(**plain, lines=sheets[0].lines)
     try:
         return draft_of_kind(bundle=bundle, kind=kind, season=season, division=division, since=since, by=by, at=at)
     except ValidationError:  # nothing can be read before something is answered

@@ -58,10 +58,7 @@ def create_draft(
     division: str = "",
     since: date | None = None,
 ) -> ImportDraft:
-    """Keep a spreadsheet as it was read, with its columns matched by their names. Nothing else is written.
-
-    `since` is the day from which players are registered for whom it has none.
-    """
+    """Keep a spreadsheet, its columns matched by their names; `since` is from when players without a day register."""
     heading, rows = split_heading(kind, lines)
     if not rows:
         raise ValidationError({"file": "There are no rows below the headings."})
@@ -97,7 +94,6 @@ def change_rows(*, draft: ImportDraft, lines: Sequence[SheetLine]) -> ImportDraf
 
 
 def answer_names(*, draft: ImportDraft, answers: Mapping[str, Mapping[str, str]]) -> ImportDraft:
-    """Say which of ours is meant by names; what was answered before stays unless it is answered again."""
     with write_tx():
         locked = _locked_open_draft(draft)
         locked.answers = {
@@ -113,7 +109,7 @@ def delete_draft(*, draft: ImportDraft) -> None:
 
 
 def delete_old_drafts(*, at: datetime) -> int:
-    """Delete what was read in a week ago and not imported since; how many there were. For all leagues."""
+    """Delete the drafts of all leagues that are a week old; how many."""
     with scopes_disabled(), write_tx():
         old = ImportDraft.objects.filter(state=ImportState.OPEN, at__lt=at - DRAFT_LIFETIME)
         return int(old.delete()[0])
@@ -217,17 +213,13 @@ def _current_preview(locked: ImportDraft, digest: str, *, leave_out: bool, add: 
             raise ValidationError(ADD_OR_LEAVE)
         preview = preview.without_needs()
     if preview.conflicts and not leave_out:
-        raise ValidationError(_what_to_do(locked, len(preview.conflicts)))
+        number = len(preview.conflicts)
+        mend = "Change the rows" if len(locked.rows) <= MAX_EDITABLE else "Correct the spreadsheet and import it again"
+        leave = "leave it out" if number == 1 else "leave them out"
+        raise ValidationError(f"{capfirst(spell_out(number, 'row'))} cannot be imported. {mend}, or {leave}.")
     if not preview.to_do:
         raise ValidationError("No row would change anything.")
     return preview
-
-
-def _what_to_do(locked: ImportDraft, conflicts: int) -> str:
-    """What somebody is told who would import rows with problems; a form for them is only there if they are few."""
-    mend = "Change the rows" if len(locked.rows) <= MAX_EDITABLE else "Correct the spreadsheet and import it again"
-    leave = "leave it out" if conflicts == 1 else "leave them out"
-    return f"{capfirst(spell_out(conflicts, 'row'))} cannot be imported. {mend}, or {leave}."
 
 
 # What writes the rows of a kind, and what takes them back.

@@ -27,7 +27,6 @@ from league.exchange.models import Erasure
 from league.exchange.queries.persons import (
     DataSubject,
     Mention,
-    Spellings,
     mentions,
     of_a_league,
     person_playing,
@@ -68,7 +67,9 @@ def erase_person(*, person: DataSubject, by: User, at: datetime, surname_too: bo
         _refuse(person, by)
         alias = _free_alias(person)
         spelt = spellings_of(person, alias, typed=typed_names(person), surname_too=surname_too)
-        _take_off_the_officers(person, spelt)
+        # Who is erased holds no office any more: the row goes, with a number that nobody can know to be theirs.
+        officers = [each.key for each in mentions(person, spelt, (Officer._meta.label,)) if "name" in each.becomes]
+        Officer.objects.filter(pk__in=officers).delete()
         if person.user is not None:
             forget_address(league=person.league, email=person.user.email)
         rewrite(mentions(person, spelt))
@@ -84,7 +85,8 @@ def erase_person(*, person: DataSubject, by: User, at: datetime, surname_too: bo
         )
         row.full_clean(exclude=["player", "user"])
         row.save()
-        _record(row, person, at)
+        text = f"{alias}: someone was removed at their own request"
+        _record_about(person, "erase_person", text, by=by, at=at)
         for kept in (html_cache, page_cache, paper_cache):  # what is kept there has the name in it
             transaction.on_commit(kept.clear)
     return row
@@ -143,12 +145,6 @@ def _drop_own(person: DataSubject) -> None:
     CardMessage.objects.filter(fixture__in=set(played)).delete()
 
 
-def _take_off_the_officers(person: DataSubject, spelt: Spellings) -> None:
-    """Who is erased holds no office any more: the row goes, with a number that nobody can know to be theirs."""
-    officer_mentions = mentions(person, spelt, (Officer._meta.label,))
-    Officer.objects.filter(pk__in=[each.key for each in officer_mentions if "name" in each.becomes]).delete()
-
-
 def _drop_papers(person: DataSubject) -> None:
     """Delete every paper kept for the league: it is drawn again, without the name, when somebody asks for it."""
     for label, rows in REGISTER.items():
@@ -193,12 +189,9 @@ def _close_account(user: User, alias: str) -> None:
     user.save()
 
 
-def _record(row: Erasure, person: DataSubject, at: datetime) -> None:
+def _record_about(person: DataSubject, verb: str, words: str, *, by: User, at: datetime) -> None:
     about: tuple[Model, ...] = (*person.players, *((person.user,) if person.user else ()))
-    record(
-        verb="erase_person", words=f"{row.alias}: someone was removed at their own request", at=at, by=row.by,
-        league_id=person.league.pk, about=about,
-    )  # fmt: skip
+    record(verb=verb, words=words, at=at, by=by, league_id=person.league.pk, about=about)
 
 
 # --- a corrected age ------------------------------------------------------------------------------------------------
@@ -222,7 +215,6 @@ def correct_age(*, player: Player, under_18: bool, guardian_agreed_on: date | No
 # --- copies ---------------------------------------------------------------------------------------------------------
 def record_copy(*, person: DataSubject, by: User, at: datetime) -> None:
     """Note who took a copy of whose data."""
-    about = (*person.players, *((person.user,) if person.user else ()))
     words = f"{by} downloaded " + ("their own data" if person.user == by else f"the data about {person.name}")
     with write_tx():
-        record(verb="hand_out_copy", words=words, at=at, by=by, league_id=person.league.pk, about=about)
+        _record_about(person, "hand_out_copy", words, by=by, at=at)

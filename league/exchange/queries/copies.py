@@ -5,7 +5,6 @@ comes along, nobody else's link, and nothing that lets somebody in.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -52,20 +51,14 @@ def copy_of(person: DataSubject, *, by: User) -> tuple[CopySection, ...]:
 
     What is sent to somebody, and whether they can play, is in a copy they make themselves alone.
     """
-    named = _fields_naming(person)
-    for label in READ_BY_THEMSELVES:
-        named.pop(label, None)
+    named: dict[str, dict[Any, set[str]]] = {}  # the fields that name them, by table and row
+    labels = [label for label in REGISTER if label not in READ_BY_THEMSELVES]
+    for each in mentions(person, spellings_of(person, person_alias(person), typed=typed_names(person)), labels):
+        whole = each.label == OFFICER and "name" in each.becomes  # the number beside the name is theirs too
+        named.setdefault(each.label, {})[each.key] = set(REGISTER[OFFICER].tagged if whole else each.becomes)
     kept = {label: tags for label, tags in REGISTER.items() if by == person.user or label not in READ_BY_THEMSELVES}
     sections = (_section(person, label, tags, named.get(label, {})) for label, tags in kept.items() if tags.tagged)
     return tuple(each for each in sections if each.rows)
-
-
-def _fields_naming(person: DataSubject) -> dict[str, dict[Any, set[str]]]:
-    fields_by_row: dict[str, dict[Any, set[str]]] = {}
-    for each in mentions(person, spellings_of(person, person_alias(person), typed=typed_names(person))):
-        whole = each.label == OFFICER and "name" in each.becomes  # the number beside the name is theirs too
-        fields_by_row.setdefault(each.label, {})[each.key] = set(REGISTER[OFFICER].tagged if whole else each.becomes)
-    return fields_by_row
 
 
 def _section(person: DataSubject, label: str, tags: TableTags, named: dict[Any, set[str]]) -> CopySection:
@@ -94,14 +87,12 @@ def _own(person: DataSubject, model: type[Model], tags: TableTags) -> list[Any]:
             theirs |= Q(**{name: person.user})
         if related is Player and model is not Player:
             theirs |= Q(**{f"{name}__in": person.player_keys})
-    return list(rows_here(person, model).filter(theirs).select_related(*_links(model)).distinct())
-
-
-def _links(model: type[Model]) -> Iterator[str]:
+    links = []
     for field in model._meta.concrete_fields:
         if field.related_model and field.related_model != User:
-            yield field.name
-            yield from (f"{field.name}__{link}" for link in NAMED_BY.get(field.related_model._meta.label, ()))
+            names = NAMED_BY.get(field.related_model._meta.label, ())
+            links += [field.name, *(f"{field.name}__{name}" for name in names)]
+    return list(rows_here(person, model).filter(theirs).select_related(*links).distinct())
 
 
 class _ValueWriter:
@@ -158,6 +149,6 @@ class _ValueWriter:
         return self._words.get(key)
 
 
-def sections_named(sections: tuple[CopySection, ...]) -> Iterator[tuple[str, int]]:
+def sections_named(sections: tuple[CopySection, ...]) -> list[tuple[str, int]]:
     """What there is, for a page: (noun, how many), the most first."""
-    yield from sorted(((each.noun, len(each.rows)) for each in sections), key=lambda pair: (-pair[1], pair[0]))
+    return sorted(((each.noun, len(each.rows)) for each in sections), key=lambda pair: (-pair[1], pair[0]))
