@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.seasons.views import rules, season_end
+from league.seasons import views
 
 SEASON = "season/<slug:season>/"
 RULES = "settings/rules/"
@@ -10,21 +10,21 @@ SEASON_RULES = f"{SEASON}rules/"
 DIVISION_RULES = f"{SEASON}divisions/<slug:division>/rules/"
 
 urlpatterns = [
-    path(RULES, rules.rules_page, name="league-rules"),
-    path(f"{RULES}file/", rules.league_rules_file, name="league-rules-file"),
-    path(f"{RULES}start/", rules.rules_start, name="league-rules-start"),
-    path(SEASON_RULES, rules.rules_page, name="season-rules"),
-    path(f"{SEASON_RULES}start/", rules.rules_start, name="season-rules-start"),
-    path(DIVISION_RULES, rules.rules_page, name="division-rules"),
-    path(f"{DIVISION_RULES}start/", rules.rules_start, name="division-rules-start"),
-    path(f"{SEASON}end/", season_end.season_end, name="season-end"),
-    path(f"{SEASON}end/papers/", season_end.pack, name="agm-pack"),
-    path(f"{SEASON}end/closing/", season_end.close_page, name="close-season"),
-    path(f"{SEASON}end/reopening/", season_end.reopen_page, name="reopen-season"),
-    path(f"{SEASON}end/places/", season_end.places, name="season-places"),
-    path(f"{SEASON}end/play-off/<slug:division>/", season_end.play_off, name="play-off"),
-    path(f"{SEASON}next/", season_end.next_season, name="next-season"),
-    path(f"{SEASON}undoing/", season_end.undo_page, name="undo-season"),
-    path("seasons/<slug:season>/report/", season_end.report, name="season-report"),
-    path("seasons/<slug:season>/report.pdf", season_end.report_pdf, name="season-report-pdf"),
+    path(RULES, views.rules_page, name="league-rules"),
+    path(f"{RULES}file/", views.league_rules_file, name="league-rules-file"),
+    path(f"{RULES}start/", views.rules_start, name="league-rules-start"),
+    path(SEASON_RULES, views.rules_page, name="season-rules"),
+    path(f"{SEASON_RULES}start/", views.rules_start, name="season-rules-start"),
+    path(DIVISION_RULES, views.rules_page, name="division-rules"),
+    path(f"{DIVISION_RULES}start/", views.rules_start, name="division-rules-start"),
+    path(f"{SEASON}end/", views.season_end, name="season-end"),
+    path(f"{SEASON}end/papers/", views.pack, name="agm-pack"),
+    path(f"{SEASON}end/closing/", views.close_page, name="close-season"),
+    path(f"{SEASON}end/reopening/", views.reopen_page, name="reopen-season"),
+    path(f"{SEASON}end/places/", views.places, name="season-places"),
+    path(f"{SEASON}end/play-off/<slug:division>/", views.play_off, name="play-off"),
+    path(f"{SEASON}next/", views.next_season, name="next-season"),
+    path(f"{SEASON}undoing/", views.undo_page, name="undo-season"),
+    path("seasons/<slug:season>/report/", views.report, name="season-report"),
+    path("seasons/<slug:season>/report.pdf", views.report_pdf, name="season-report-pdf"),
 ]

@@ -8,10 +8,9 @@ from datetime import date, timedelta
 
 from league.base.ui.formats import night
 from league.cups.models import Cup, CupState
-from league.schedule.bank_holidays import bank_holidays
 from league.schedule.choices import BlackoutKind, CompetitionKind, WishedFor
 from league.schedule.models import Blackout, Competition, Division, Entry, Season, Wish
-from league.schedule.values.calendar import division_night, week_of
+from league.schedule.values.calendar import bank_holidays, division_night, week_of
 from league.schedule.values.matches import before_split
 from league.schedule.values.task import MEETINGS, describe_wish
 from league.teams.choices import RegistrationState
