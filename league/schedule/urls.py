@@ -4,7 +4,7 @@ from django.urls import path
 
 from league.base.ui import converters
 from league.base.ui.old_addresses import leads_to
-from league.schedule.views import history, lists, matches, nights, seasons
+from league.schedule.views import lists, matches, nights, seasons
 
 assert converters  # <day:...> is known once its module is imported
 
@@ -80,7 +80,7 @@ urlpatterns = [
     path("move-requests/<int:pk>/objection/", matches.answer, {"agreed": False}, name="reject-move"),
     path("move-requests/<int:pk>/granting/", matches.granting, name="grant-move"),
     path("move-requests/<int:pk>/refusal/", matches.refusal, name="refuse-move"),
-    path("history/", history.history, name="league-history"),
+    path("history/", matches.history, name="league-history"),
     path("players/<slug:player>/history/", leads_to("league-history", "player")),
     path("<slug:team>/history/", leads_to("league-history", "team")),
 ]

@@ -11,11 +11,11 @@ from league.base.accounts.models import User
 from league.base.audit.actions import write_tx
 from league.base.ui.formats import night as night_text
 from league.schedule.actions.locking import lock_competition, record_season_action
-from league.schedule.bank_holidays import bank_holidays
 from league.schedule.choices import BlackoutKind, Firmness, HolidaysOf, WishedFor
 from league.schedule.models import Blackout, Competition, Division, Entry, Fixture, PresetMatch, Season, Wish
 from league.schedule.queries.nights import divisions_of
 from league.schedule.values.calendar import (
+    bank_holidays,
     home_night,
     league_nights,
     nights_of,
@@ -256,7 +256,12 @@ def set_match(*, competition: Competition, home: Entry, away: Entry, on: date, b
             raise ValidationError({"away": "A team does not play itself."})
         if home.division_id != away.division_id:
             raise ValidationError({"away": f"{away} is not in {home.division}."})
-        _refuse_off_night(home, on)
+        nights = {real_date(day, home) for day in nights_of(home.division, _blackouts(locked.season))}
+        if on not in nights:
+            where = f"{home} plays at home on {weekday_name(home_night(home))}s"
+            near = next((day for day in sorted(nights) if week_of(day) == week_of(on)), None)
+            text = f"{where}: {night_text(near)}." if near else f"{night_text(on)} is in no week with matches."
+            raise ValidationError({"on": text})
         if PresetMatch.objects.filter(home=home, away=away, date=on).exists():
             raise ValidationError({"on": "That match is set already."})
         preset = PresetMatch(competition=locked, home=home, away=away, date=on)
@@ -284,15 +289,8 @@ def set_prices(*, competition: Competition, prices: Mapping[str, int], by: User,
         locked.weights = {name: price for name, price in prices.items() if usual.get(name, price) != price}
         locked.full_clean()
         locked.save(update_fields=["weights"])
-        record_season_action(
-            locked,
-            "set_prices",
-            "Penalties for fixture lists changed.",
-            by,
-            at,
-            before=before,
-            after=usual | locked.weights,
-        )
+        text, after = "Penalties for fixture lists changed.", usual | locked.weights
+        record_season_action(locked, "set_prices", text, by, at, before=before, after=after)
     return locked
 
 
@@ -323,15 +321,3 @@ def _fill(
 
 def _about(wish: Wish) -> tuple[Team, ...]:
     return tuple(entry.team for entry in (wish.entry, wish.other) if entry is not None)
-
-
-def _refuse_off_night(home: Entry, on: date) -> None:
-    blackouts = Blackout.objects.filter(season=home.division.competition.season_id)
-    nights = {real_date(day, home) for day in nights_of(home.division, blackouts)}
-    if on in nights:
-        return
-    near = [day for day in sorted(nights) if week_of(day) == week_of(on)]
-    where = f"{home} plays at home on {weekday_name(home_night(home))}s"
-    raise ValidationError(
-        {"on": f"{where}: {night_text(near[0])}." if near else f"{night_text(on)} is in no week with matches."}
-    )

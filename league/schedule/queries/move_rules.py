@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from league.base.accounts.models import User
 from league.base.ui.formats import night
-from league.schedule.bank_holidays import days_off
 from league.schedule.choices import BlackoutKind, CompetitionKind
 from league.schedule.models import Blackout, Competition, Entry, Fixture, Move, MoveRequest
 from league.schedule.queries.matches import OPEN_STATES, requests_waiting
@@ -23,7 +22,7 @@ from league.schedule.queries.season_snapshot import (
     venues_at,
     wishes_of,
 )
-from league.schedule.values.calendar import open_on
+from league.schedule.values.calendar import days_off, open_on
 from league.schedule.values.matches import plays_in
 from league.schedule.values.task import loose_division, weights_of
 from league.teams.choices import RegistrationState, RoleKind
@@ -117,9 +116,7 @@ def entries_of_user(user: User, league: League) -> set[int]:
     return set(now.filter(Q(team__in=teams) | Q(players__user=user)).values_list("pk", flat=True))
 
 
-# --- nights ------------------------------------------------------------------------------------------------------
-
-
+# --- nights -----------------------------------------------------------------------------------------------------------
 @runtime_checkable
 class NightAdviser(Protocol):
     """The AppConfig of an app that knows on which nights a team's players can play."""
@@ -141,29 +138,23 @@ def nights_for(fixture: Fixture, *, today: date) -> SiftedOffers:
     """
     if not fixture.open:
         return SiftedOffers((), ())
+    rules = rules_of(fixture.division.competition)
     if fixture.division.competition.kind == CompetitionKind.CUP:
-        rules = rules_of(fixture.division.competition)
-        first, nights = today + timedelta(days=rules.ahead), rules.nights
-        return nights_for_tie(fixture, first=first, last=play_by(fixture), weekdays=nights)
+        return _nights_for_tie(fixture, first=today + timedelta(days=rules.ahead), weekdays=rules.nights)
     season = snapshot_of(fixture.division.competition)
-    window = _window(fixture, season, today)
-    task = _task(fixture, season, window)
-    matches = [match_of(each) for each in season.fixtures if each.date is not None or each.pk == fixture.pk]
-    return _elsewhere(sift(task, matches, match_of(fixture), today=today, window=window), fixture)
-
-
-def _window(fixture: Fixture, season: SeasonSnapshot, today: date) -> Window:
-    rules = rules_of(season.competition)
+    whole, usual = season.competition.season, fixture.first_date.weekday()
     spare = {
         day
         for each in season.blackouts
         if each.kind == BlackoutKind.SPARE
         for day in every_day(each.first, each.last)
-        if day.weekday() == fixture.first_date.weekday()
+        if day.weekday() == usual
     }
-    whole = season.competition.season
-    first, usual = max(date.fromordinal(today.toordinal() + rules.ahead), whole.starts), fixture.first_date.weekday()
-    return Window(first, play_by(fixture), frozenset(rules.nights), usual, frozenset(spare), days_off(whole))
+    first = max(today + timedelta(days=rules.ahead), whole.starts)
+    window = Window(first, play_by(fixture), frozenset(rules.nights), usual, frozenset(spare), days_off(whole))
+    task = _task(fixture, season, window)
+    matches = [match_of(each) for each in season.fixtures if each.date is not None or each.pk == fixture.pk]
+    return _elsewhere(sift(task, matches, match_of(fixture), today=today, window=window), fixture)
 
 
 def _task(fixture: Fixture, season: SeasonSnapshot, window: Window) -> spec.Task:
@@ -200,19 +191,17 @@ def _elsewhere(night_offers: SiftedOffers, fixture: Fixture) -> SiftedOffers:
         .exclude(pk=fixture.pk)
         .select_related("home", "away")
     )
+    sides = [entry for entry in (fixture.home, fixture.away) if entry]
     good, bad = [], list(night_offers.refused)
     for offer in night_offers.offers:
-        if why := tuple(_in_the_way(fixture, offer.date, [each for each in fixtures if each.date == offer.date])):
-            bad.append(RefusedNight(offer.date, why))
+        tonight = [each for each in fixtures if each.date == offer.date]
+        others = [(side, each) for each in tonight for side in sides if plays_in(side, each)]
+        why = [f"{side} already play on {night(offer.date)}: {each}" for side, each in others]
+        if why := [*why, *_full(fixture.venue, tonight)]:
+            bad.append(RefusedNight(offer.date, tuple(why)))
         else:
             good.append(offer)
     return SiftedOffers(tuple(good), tuple(sorted(bad, key=lambda refused: refused.date)))
-
-
-def _in_the_way(fixture: Fixture, day: date, tonight: list[Fixture]) -> list[str]:
-    sides = [entry for entry in (fixture.home, fixture.away) if entry]
-    why = [f"{side} already play on {night(day)}: {each}" for each in tonight for side in sides if plays_in(side, each)]
-    return [*why, *_full(fixture.venue, tonight)]
 
 
 def _full(venue: Venue, tonight: Iterable[Fixture]) -> list[str]:
@@ -226,13 +215,13 @@ def _full(venue: Venue, tonight: Iterable[Fixture]) -> list[str]:
 LEFT_OUT = (BlackoutKind.HOLIDAY, BlackoutKind.OTHER)
 
 
-def nights_for_tie(fixture: Fixture, *, first: date, last: date, weekdays: Iterable[int]) -> SiftedOffers:
-    """Every night from `first` to `last` on those weekdays, the earliest first; eight queries however many there are.
+def _nights_for_tie(fixture: Fixture, *, first: date, weekdays: Iterable[int]) -> SiftedOffers:
+    """Every night from `first` on, on those weekdays, the earliest first; eight queries however many there are.
 
     `fixture` as `whole_fixtures` gives it.
     """
     season, venue, usual = fixture.division.competition.season, fixture.venue, {*weekdays}
-    span = every_day(max(first, season.starts), min(last, season.ends))
+    span = every_day(max(first, season.starts), min(play_by(fixture), season.ends))
     days = [day for day in span if day.weekday() in usual and day != fixture.date]
     if not days:
         return SiftedOffers((), ())

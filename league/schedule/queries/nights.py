@@ -7,9 +7,9 @@ from typing import Any
 
 from django.db.models import Count, Q, QuerySet
 
-from league.schedule.bank_holidays import bank_holidays
 from league.schedule.models import Blackout, Competition, Division, Entry, PresetMatch, Wish
 from league.schedule.values.calendar import (
+    bank_holidays,
     division_night,
     home_night,
     league_nights,

@@ -1,17 +1,19 @@
-"""The secretary changes one match: postpones it, moves it, strikes it out, brings it back; and which matches clash."""
+"""The secretary changes one match, a captain asks for it to be moved, and officers read what happened to it."""
 
 from collections.abc import Callable
 from datetime import date
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpResponse, QueryDict
-from django.shortcuts import get_object_or_404, redirect
+from django.core.paginator import Paginator
+from django.http import Http404, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
+from league.base.audit.queries import describe, entries_about, entries_of_league
 from league.base.ui import formats
 from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
 from league.schedule.actions.matches import (
@@ -38,7 +40,7 @@ from league.schedule.forms.matches import (
     ReinstateForm,
     TakeDateForm,
 )
-from league.schedule.models import Fixture, MoveRequest
+from league.schedule.models import Fixture, MoveRequest, Season
 from league.schedule.permissions import (
     may_answer_move,
     may_arrange,
@@ -51,8 +53,9 @@ from league.schedule.queries.matches import begun_on, fixture_by_address, on_nig
 from league.schedule.queries.move_rules import advice_for, between_captains, nights_for, rules_of, standing_of
 from league.schedule.values.matches import moved_words
 from league.teams.middleware import MemberRequest
-from league.teams.permissions import require
-from scoring.season.schedule.offers import SiftedOffers
+from league.teams.models import Player
+from league.teams.permissions import is_officer, require
+from league.teams.queries.squads import team_or_redirect
 
 
 @never_cache
@@ -86,7 +89,8 @@ def arrangement(request: MemberRequest, league: str, on: date, match: str, *, ac
         messages.success(request, f"{fixture} {_outcome(act, fixture, old, forms[act])}. {_who_hears(fixture)}")
         return redirect(fixture)
     food = rules_of(fixture.division.competition).food
-    context = {"fixture": fixture, "forms": forms, "act": act, "food": food, "nights": _nights(fixture)}
+    context = {"fixture": fixture, "forms": forms, "act": act, "food": food}
+    context["nights"] = nights_for(fixture, today=localdate()) if fixture.open else None
     return render_form(request, "schedule/arrangement.html", forms[act], **context)
 
 
@@ -109,10 +113,6 @@ def _outcome(act: str, fixture: Fixture, old: date | None, form: MatchForm) -> s
 def _who_hears(fixture: Fixture) -> str:
     sides = " and ".join(each.name for each in (fixture.home, fixture.away) if each)
     return f"We are e-mailing both sides, {sides}. Tell the pub, {fixture.venue}, yourself."
-
-
-def _nights(fixture: Fixture) -> SiftedOffers | None:
-    return nights_for(fixture, today=localdate()) if fixture.open else None
 
 
 def _rearrange(*, fixture: Fixture, **values: Any) -> Fixture:
@@ -225,3 +225,36 @@ def _decidable(request: MemberRequest, pk: int) -> MoveRequest:
     move_request = get_object_or_404(requests_about(), pk=pk)
     require(may_move(request.user, move_request.fixture))
     return move_request
+
+
+# --- what happened, for officers --------------------------------------------------------------------------------------
+ON_A_PAGE = 30
+
+
+@never_cache
+@require_safe
+def history(request: MemberRequest, league: str) -> HttpResponse:
+    """Of whatever the query names; of the whole league where it names nothing."""
+    require(is_officer(request.user, request.league))
+    row: Any = None
+    match of := request.GET.dict():
+        case {"season": season}:
+            row = get_object_or_404(Season, league=request.league, slug=season)
+        case {"on": on, "match": match}:
+            row = _match_on(on, match)
+        case {"team": team}:
+            row = team_or_redirect(team).team
+        case {"player": player}:
+            row = get_object_or_404(Player.objects.select_related("league"), slug=player)
+    entries = entries_about(row) if row else entries_of_league(request.league.pk)
+    page = Paginator(entries, ON_A_PAGE).get_page(request.GET.get("page"))
+    subject = f"Season {row}" if "season" in of else str(row or "The whole league")
+    context = {"page": page, "told": [describe(each) for each in page], "subject": subject}
+    return render(request, "audit/history.html", context | {"link": None if "season" in of else row})
+
+
+def _match_on(on: str, slug: str) -> Fixture:
+    try:
+        return fixture_by_address(date.fromisoformat(on), slug).fixture
+    except ValueError as error:
+        raise Http404(f"{on} is no day.") from error

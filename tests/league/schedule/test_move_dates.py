@@ -14,10 +14,10 @@ from league.base.ui.formats import night
 from league.schedule.actions.locking import lock_fixture, mark_played
 from league.schedule.actions.matches import accept_date, ask_move, postpone_fixture, rearrange_fixture, void_fixture
 from league.schedule.actions.seasons import settle_moving, start_season
-from league.schedule.bank_holidays import days_off
 from league.schedule.choices import BlackoutKind
 from league.schedule.models import Blackout, Competition, Division, Fixture, MoveRequest, Season
 from league.schedule.queries.move_rules import nights_for, rules_of
+from league.schedule.values.calendar import days_off
 from league.teams.models import Closure
 from scoring.season.schedule.offers import MoveRules, Tier, Until
 from tests.factories import (
