@@ -3,7 +3,6 @@
 Every other action on a cup stands on the first section: the lock, the next fact, what results say, the audit entry.
 """
 
-from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
@@ -31,7 +30,7 @@ from league.schedule.models import Season
 from scoring import codec
 from scoring.season.knockout import cups, draw
 
-# --- the lock, the next fact, what results say, the audit entry ------------------------------------------------------
+# --- the first steps of every action on a cup ------------------------------------------------------------------------
 # The kind of a fact is the name of its value, but for these.
 KINDS = {"cup-resolved": FactKind.RESOLVED, "cup-placed": FactKind.RESOLVED}
 
@@ -208,13 +207,20 @@ def finish_cup(*, cup: Cup, by: User, at: datetime) -> tuple[Honour, ...]:
         entrants = {each.key: each for each in rows.prefetch_related("entry__players__league")}
         pairs = winners_of(snapshot_of(locked, at))
         Honour.objects.filter(cup=locked).delete()
-        honours = tuple(
-            _honour(locked, f"{locked}{what}", pair, entrants, by=by, at=at) for what, pair in pairs.items()
-        )
+        honours = []
+        for what, (first, second) in pairs.items():
+            winner, loser = entrants[first], entrants.get(second)
+            players = list(winner.entry.players.all())
+            honour = write_honour(
+                league=locked.season.league, year=locked.season.ends.year, title=f"{locked}{what}"[:80],
+                winner=honours_name(winner), runner_up=honours_name(loser) if loser else "",
+                team=None if players else winner.entry.team, players=players, cup=locked, by=by, at=at,
+            )  # fmt: skip
+            honours.append(honour)
         change_state(locked, CupState.FINISHED)
         winners = "; ".join(f"{each.title}: {each.winner}" for each in honours)
         record_about(locked, "finish_cup", f"{locked} is finished. {winners}.", by=by, at=at)
-    return honours
+    return tuple(honours)
 
 
 def change_state(cup: Cup, state: CupState) -> None:
@@ -232,15 +238,3 @@ def _audit_values(cup: Cup) -> dict[str, Any]:
     plain = {key: getattr(cup, key) for key in (*ALWAYS, *OPEN_ONLY)}
     shown = {key: value if isinstance(value, int | None) else str(value) for key, value in plain.items()}
     return shown | {"how it is played": format_summary(cup)}
-
-
-def _honour(
-    cup: Cup, title: str, pair: tuple[str, str], entrants: Mapping[str, Entrant], *, by: User, at: datetime
-) -> Honour:
-    winner, loser = entrants[pair[0]], entrants.get(pair[1])
-    players = list(winner.entry.players.all())
-    return write_honour(
-        league=cup.season.league, year=cup.season.ends.year, title=title[:80], winner=honours_name(winner),
-        runner_up=honours_name(loser) if loser else "", team=None if players else winner.entry.team, players=players,
-        cup=cup, by=by, at=at,
-    )  # fmt: skip

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from datetime import date as day
 from datetime import datetime, time
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.text import slugify
@@ -11,11 +12,10 @@ from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
 from league.cups.actions.cups import lock_cup, record_about
 from league.cups.models import Cup, FinalsNight, Round, Tie
-from league.cups.queries.finals import NightOrder, order_of, time_of
+from league.cups.queries.finals import order_of, time_of
 from league.schedule.actions.cups import set_deadline
 from league.schedule.actions.matches import rearrange_fixture
 from league.schedule.models import Fixture, Season
-from league.teams.models import Venue
 from scoring.season.knockout.facts import GROUPS
 
 RESERVED_SLUGS = frozenset({"new"})  # words that are no night's own in an address
@@ -70,32 +70,25 @@ def _put_on(fixture: Fixture, night: FinalsNight, start: time, *, by: User, at: 
     return True
 
 
-def open_night(
-    *, season: Season, name: str, date: day, start_time: time, venue: Venue, tables: int, minutes: int, by: User,
-    at: datetime, notes: str = "",
-) -> FinalsNight:  # fmt: skip
+def open_night(*, season: Season, name: str, by: User, at: datetime, **values: Any) -> FinalsNight:
     """A new finals night of a season. Rounds are put on it with their days."""
     with write_tx():
         slug = slugify(name)[:50]
         if not slug or slug in RESERVED_SLUGS or FinalsNight.objects.filter(season=season, slug=slug).exists():
             raise ValidationError({"name": "Another finals night this season has this name. Choose a different one."})
-        night = FinalsNight(season=season, name=name, slug=slug)
-        _write(night, date=date, start_time=start_time, venue=venue, tables=tables, minutes=minutes, notes=notes)
+        night = FinalsNight(season=season, slug=slug)
+        _write(night, name=name, **values)
         _record(night, "open_finals_night", f"{night} is on {night.date:%d %b %Y} at {night.venue}.", by, at)
     return night
 
 
-def change_night(
-    *, night: FinalsNight, name: str, date: day, start_time: time, venue: Venue, tables: int, minutes: int, by: User,
-    at: datetime, notes: str = "",
-) -> FinalsNight:  # fmt: skip
+def change_night(*, night: FinalsNight, by: User, at: datetime, **values: Any) -> FinalsNight:
     """Another day, place or hour; its address stays. Its ties go with it, to the turns that they have in its order."""
     with write_tx():
         locked = FinalsNight.objects.select_for_update(of=("self",)).select_related("season__league").get(pk=night.pk)
-        locked.name = name
-        _write(locked, date=date, start_time=start_time, venue=venue, tables=tables, minutes=minutes, notes=notes)
+        _write(locked, **values)
         _record(locked, "change_finals_night", f"{locked} is on {locked.date:%d %b %Y} at {locked.venue}.", by, at)
-        _announce(locked, order_of(locked, at), by=by, at=at)
+        _announce(locked, at, by=by)
     return locked
 
 
@@ -128,14 +121,14 @@ def free_tie(*, night: FinalsNight, row: Tie, by: User, at: datetime) -> Tie:
 def announce_order(*, night: FinalsNight, by: User, at: datetime) -> int:
     """Write each tie's hour and place into its match, as the order has them now; how many matches changed."""
     with write_tx():
-        moved = _announce(night, order_of(night, at), by=by, at=at)
+        moved = _announce(night, at, by=by)
         if moved:
             _record(night, "announce_order", f"{night}: the running order was given out.", by, at)
     return moved
 
 
-def _announce(night: FinalsNight, order: NightOrder, *, by: User, at: datetime) -> int:
-    ties = [each for each in order.ties if each.row is not None]
+def _announce(night: FinalsNight, at: datetime, *, by: User) -> int:
+    ties = [each for each in order_of(night, at).ties if each.row is not None]
     return sum(_put_on(each.row.fixture, night, each.at, by=by, at=at) for each in ties if each.row)
 
 

@@ -123,14 +123,10 @@ def _record(
 
 def _audit_values(row: Honour) -> dict[str, Any]:
     names = ", ".join(str(player) for player in row.players.all())
-    shown = {
-        "year": row.shown_year,
-        "title": row.title,
-        "winner": row.winner,
-        "runner_up": row.runner_up,
-        "note": row.note,
-    }
-    return {**shown, "team": str(row.team or ""), "players": names}
+    return {
+        "year": row.shown_year, "title": row.title, "winner": row.winner, "runner_up": row.runner_up, "note": row.note,
+        "team": str(row.team or ""), "players": names,
+    }  # fmt: skip
 
 
 def _line_text(row: Honour) -> str:
@@ -146,6 +142,9 @@ class HonourRow:
     line: BoardLine
 
 
+PUT_RIGHT = ("winner", "runner_up", "note", "title", "years")  # of which an import keeps what they said before
+
+
 def import_honours(
     *, league: League, rows: Iterable[HonourRow], source: str, by: User, at: datetime
 ) -> tuple[RowChange, ...]:
@@ -154,7 +153,13 @@ def import_honours(
     with write_tx():
         new = [row.line for row in honour_rows if row.honour is None]
         marks = [row_created(each) for each in (write_honours(league=league, lines=new, by=by, at=at) if new else ())]
-        marks += [_put_right(row.honour, row.line, by=by, at=at) for row in honour_rows if row.honour is not None]
+        for line, honour in ((row.line, row.honour) for row in honour_rows if row.honour is not None):
+            before = {name: getattr(honour, name) for name in PUT_RIGHT}
+            changed = change_honour(
+                honour=honour, year=line.year, title=line.title, winner=line.winner, runner_up=line.runner_up,
+                note=line.note, team=honour.team, players=honour.players.all(), years=line.years or None, by=by, at=at,
+            )  # fmt: skip
+            marks.append(RowChange("honour", changed.pk, before, {name: getattr(changed, name) for name in PUT_RIGHT}))
         sentence = f"Imported: {source}"
         record(verb="bring_in_honours", words=sentence, at=at, by=by, league_id=league.pk, after={"new": len(new)})
     return tuple(marks)
@@ -169,17 +174,3 @@ def undo_honours(*, league: League, marks: Sequence[RowChange], source: str, by:
             verb="take_back_import", words=f"Import undone: {source}", at=at, by=by, league_id=league.pk,
             before={"imported": names},
         )  # fmt: skip
-
-
-def _put_right(honour: Honour, line: BoardLine, *, by: User, at: datetime) -> RowChange:
-    before = _values(honour)
-    changed = change_honour(
-        honour=honour, year=line.year, title=line.title, winner=line.winner, runner_up=line.runner_up, note=line.note,
-        team=honour.team, players=honour.players.all(), years=line.years or None, by=by, at=at,
-    )  # fmt: skip
-    return RowChange("honour", changed.pk, before, _values(changed))
-
-
-def _values(honour: Honour) -> dict[str, object]:
-    names = ("winner", "runner_up", "note", "title", "years")
-    return {name: getattr(honour, name) for name in names}

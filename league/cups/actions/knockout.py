@@ -34,12 +34,13 @@ from league.schedule.choices import FixtureState
 from league.schedule.values.matches import rules_of_competition
 from league.teams.models import Player, Team
 from scoring import codec
-from scoring.season.knockout.bracket import Bracket, State, bracket
+from scoring.season.knockout.bracket import State
 from scoring.season.knockout.cups import rules_for_leg
 from scoring.season.knockout.draw import Draw, DrawError, Lots, make_draw
 from scoring.season.knockout.facts import Disqualified, Drawn, Entered, Returned, ScoreCorrected, Scored, Withdrew
 from scoring.season.knockout.plan import Part
 
+HAS_CARD = "This match has a card. Correct the result of the match and the cup follows."
 NOT_WANTED = "The tie is not to be played as it was."
 
 
@@ -129,8 +130,13 @@ def _make(
     at: datetime,
 ) -> Tie:  # fmt: skip
     home, away = sides[leg.home], sides[leg.away]
+    day, venue = days.get(leg.round), home.venue or home.entry.team.venue
+    if day is not None and day.night is not None:
+        when = TieSlot(day.night.date, day.night.start_time, day.night.venue, day.play_by)
+    else:  # the two sides arrange a date
+        when = TieSlot(venue=venue, play_by=day.play_by if day else None)
     match = make_tie_match(
-        home=home.entry, away=away.entry, stage=leg.stage, when=_when(leg, home, days),
+        home=home.entry, away=away.entry, stage=leg.stage, when=when,
         rules=_rules_of_leg(cup, leg, home, away), by=by, at=at,
     )  # fmt: skip
     again = [row for row in rows if (row.leg, row.attempt) == (leg.leg, leg.attempt)]
@@ -139,17 +145,6 @@ def _make(
     row.full_clean()
     row.save()
     return row
-
-
-def _when(leg: Leg, home: Entrant, days: Days) -> TieSlot:
-    """A round of a finals night is played on it; otherwise the two sides arrange a date, by the round's day."""
-    day = days.get(leg.round)
-    venue = home.venue or home.entry.team.venue
-    if day is None:
-        return TieSlot(venue=venue)
-    if day.night is not None:
-        return TieSlot(day.night.date, day.night.start_time, day.night.venue, day.play_by)
-    return TieSlot(venue=venue, play_by=day.play_by)
 
 
 def _rules_of_leg(cup: Cup, leg: Leg, home: Entrant, away: Entrant) -> codec.Json:
@@ -168,22 +163,20 @@ def write_fact(*, cup: Cup, fact: Any, by: User, at: datetime) -> Fact:
     with write_tx():
         locked = lock_cup(cup)
         take_results(locked, at=at)
-        for part in _legs_of(fact, snapshot_of(locked, at).bracket):
+        facts, bracket = [fact], snapshot_of(locked, at).bracket
+        tie = (
+            next((tie for tie in bracket.ties if tie.id == fact.tie), None)
+            if isinstance(fact, Scored) and bracket
+            else None
+        )
+        if tie is not None and fact.leg == 1:  # a decider may be counted in the score
+            legs = tie.plan.form.as_ended((fact.first, fact.second))
+            facts = [Scored(fact.tie, *score, leg) for leg, score in enumerate(legs, start=1)]
+        for part in facts:
             row = _write(locked, part, by=by, at=at)
         arrange_ties(cup=locked, by=by, at=at)
         end_play_off(locked, at=at)
     return row
-
-
-def _legs_of(fact: Any, found: Bracket | None) -> list[Any]:
-    """The fact; of a score in which the decider is counted, the level score and then the decider."""
-    tie = (
-        next((each for each in found.ties if each.id == fact.tie), None) if found and isinstance(fact, Scored) else None
-    )
-    if tie is None or fact.leg != 1:
-        return [fact]
-    legs = tie.plan.form.as_ended((fact.first, fact.second))
-    return [Scored(fact.tie, *score, leg) for leg, score in enumerate(legs, start=1)]
 
 
 def enter_late(
@@ -203,18 +196,20 @@ def enter_late(
 
 def fact_errors(snapshot: CupSnapshot, fact: Any) -> list[str]:
     """Why a fact cannot be written down now, in sentences."""
-    if snapshot.bracket is None or snapshot.draw is None:
+    if snapshot.bracket is None:
         return ["Nothing has been drawn yet."]
-    facts = [each.fact for each in snapshot.of_bracket]
-    after = bracket(snapshot.knockout, snapshot.draw, [*facts, fact])
     names = names_of(snapshot.cup)
-    new = [problem for problem in after.problems if problem.fact == len(facts)]
+    new = [each for each in snapshot.bracket_after(fact).problems if each.fact == len(snapshot.of_bracket)]
     return [with_names(problem.text, names, snapshot.bracket) + "." for problem in new]
 
 
 def _write(locked: Cup, fact: Any, *, by: User, at: datetime) -> Fact:
     snapshot = snapshot_of(locked, at)
-    errors = fact_errors(snapshot, fact) or list(_by_card(snapshot, fact))
+    errors = fact_errors(snapshot, fact)
+    if isinstance(fact, Scored | ScoreCorrected) and not errors:
+        rows = Tie.objects.filter(cup=locked, tie=fact.tie, leg=fact.leg, fixture__result__isnull=False)
+        if rows.filter(attempt=attempt_at(fact.tie, snapshot.of_bracket)).exists():
+            errors = [HAS_CARD]
     if errors:
         raise ValidationError(errors)
     walkovers = walkovers_after(snapshot, fact) if isinstance(fact, Withdrew | Disqualified) else []
@@ -228,17 +223,6 @@ def _write(locked: Cup, fact: Any, *, by: User, at: datetime) -> Fact:
     reason = getattr(fact, "reason", "")
     record_about(locked, "write_fact", f"{locked}: {sentence}", by=by, at=at, about=about, reason=reason, after=details)
     return row
-
-
-def _by_card(snapshot: CupSnapshot, fact: Any) -> list[str]:
-    """A score by hand of a match that has a card: the card says what was played, and is put right where it is wrong."""
-    if not isinstance(fact, Scored | ScoreCorrected):
-        return []
-    rows = Tie.objects.filter(cup=snapshot.cup, tie=fact.tie, leg=fact.leg, fixture__result__isnull=False)
-    attempt = attempt_at(fact.tie, snapshot.of_bracket)
-    if rows.filter(attempt=attempt).exists():
-        return ["This match has a card. Correct the result of the match and the cup follows."]
-    return []
 
 
 def hold_draw(
@@ -261,7 +245,10 @@ def hold_draw(
         locked = lock_cup(cup)
         take_results(locked, at=at)
         snapshot = snapshot_of(locked, at)
-        due = _due(snapshot, part, round, at, again=again)
+        draws = redraw_of(locked, snapshot) if again else draws_due(locked, at, snapshot)
+        due = next((each for each in draws if (each.part, each.round) == (part, round)), None)
+        if due is None:
+            raise ValidationError("This draw is not due: it has been made already, or it comes later.")
         if due.waiting and not early:
             open_ones = len(due.waiting)
             raise ValidationError(f"{open_ones} of the round before {'is' if open_ones == 1 else 'are'} still open.")
@@ -277,14 +264,6 @@ def hold_draw(
         record_about(locked, "hold_draw", sentence, by=by, at=at)
         arrange_ties(cup=locked, by=by, at=at)
     return draw
-
-
-def _due(snapshot: CupSnapshot, part: Part, number: int, at: datetime, *, again: bool) -> DueDraw:
-    due = redraw_of(snapshot.cup, snapshot) if again else draws_due(snapshot.cup, at, snapshot)
-    due_draw = next((each for each in due if (each.part, each.round) == (part, number)), None)
-    if due_draw is None:
-        raise ValidationError("This draw is not due: it has been made already, or it comes later.")
-    return due_draw
 
 
 def _make_draw(due: DueDraw, lots: Lots) -> Draw:

@@ -14,7 +14,6 @@ from django.core.exceptions import ValidationError
 from league.base.accounts.models import User
 from league.base.audit.actions import write_tx
 from league.cups.actions.cups import (
-    append_fact,
     change_state,
     kind_of,
     lock_cup,
@@ -25,7 +24,7 @@ from league.cups.actions.cups import (
 from league.cups.actions.entries import add_entrant
 from league.cups.actions.knockout import arrange_ties
 from league.cups.models import Cup, CupState, Entrant, Fact
-from league.cups.presenters.labels import fact_text, openday_fact_text, with_match_names, with_names
+from league.cups.presenters.labels import fact_text, with_names
 from league.cups.queries.cup_state import entrants_of, stored_facts, ties_of
 from league.cups.queries.entries import names_of
 from league.cups.values import day_after, draw_rules_of, for_draw, rules_of
@@ -52,7 +51,7 @@ from scoring.season.knockout.facts import (
 from scoring.season.openday.book import DayMatch, DayMatchState
 from scoring.season.openday.day import NotYetError, OpenDay, deal_out, next_round
 
-HAS_CARD = "This match has a card. Correct the result of the match and the group follows."
+GROUP_HAS_CARD = "This match has a card. Correct the result of the match and the group follows."
 PAIRED_ELSEWHERE = "Paired elsewhere."
 NOBODY_CAME = "The other side did not play."
 
@@ -133,8 +132,10 @@ def write_scores(*, cup: Cup, typed: Sequence[TypedScore], reason: str, by: User
         locked = _hold(cup, at)
         day = _day(locked)
         facts = [fact for each in typed for fact in _news(day.match(each.match), each, reason)]
-        if locked.groups_by_card and {fact.tie for fact in facts} & _on_cards(locked):
-            raise ValidationError(HAS_CARD)
+        if locked.groups_by_card:
+            ties = ties_of(locked)
+            if any(hasattr(row.fixture, "result") for fact in facts for row in ties.get(fact.tie, ())):
+                raise ValidationError(GROUP_HAS_CARD)
         if any(isinstance(fact, ScoreCorrected) and not fact.reason for fact in facts):
             raise ValidationError({"reason": "Give the reason for the correction."})
         if facts:
@@ -201,16 +202,8 @@ def _hold(cup: Cup, at: datetime) -> Cup:
     return locked
 
 
-def _on_cards(locked: Cup) -> set[str]:
-    return {tie for tie, rows in ties_of(locked).items() if any(hasattr(row.fixture, "result") for row in rows)}
-
-
-def _facts(locked: Cup) -> list[Any]:
-    return [each.fact for each in stored_facts(locked)]
-
-
 def _day(locked: Cup) -> OpenDay:
-    return day_after(locked, _facts(locked))
+    return day_after(locked, [each.fact for each in stored_facts(locked)])
 
 
 def _news(match: DayMatch, typed: TypedScore, reason: str) -> Iterator[Any]:
@@ -228,30 +221,20 @@ def _news(match: DayMatch, typed: TypedScore, reason: str) -> Iterator[Any]:
 
 def _write(locked: Cup, new: Sequence[Any], verb: str, *, by: User, at: datetime, reason: str = "") -> None:
     """Append facts that the fold accepts, all of them or none, with one audit entry; then put up what is to play."""
-    facts = _facts(locked)
+    facts = [each.fact for each in stored_facts(locked)]
     day = day_after(locked, [*facts, *new])
     names = names_of(locked)
-    errors = [
-        with_names(with_match_names(each.text), names, None) + "." for each in day.problems if each.fact >= len(facts)
-    ]
+    errors = [with_names(each.text, names, None) + "." for each in day.problems if each.fact >= len(facts)]
     if errors:
         raise ValidationError(errors)
-    _append(locked, new, len(facts), by=by, at=at)
+    bodies = [codec.encode(fact) for fact in new]
+    Fact.objects.bulk_create(
+        Fact(cup=locked, number=number, kind=kind_of(body["type"]), body=body, by=by, at=at)
+        for number, body in enumerate(bodies, start=len(facts) + 1)
+    )
     reopen_finished(locked)
     sentence = f"{len(new)} scores written down."
     if len(new) == 1:
-        sentence = openday_fact_text(new[0], names, day) or fact_text(new[0], names, None)
+        sentence = fact_text(new[0], names, None, day)
     record_about(locked, verb, f"{locked}: {sentence}", by=by, at=at, reason=reason)
     arrange_ties(cup=locked, by=by, at=at)
-
-
-def _append(locked: Cup, new: Sequence[Any], last: int, *, by: User, at: datetime) -> None:
-    """The facts as the next ones: a whole round of scores in one query."""
-    if len(new) == 1:
-        append_fact(locked, new[0], by=by, at=at)
-        return
-    bodies = [codec.encode(fact) for fact in new]
-    Fact.objects.bulk_create(
-        Fact(cup=locked, number=last + i, kind=kind_of(body["type"]), body=body, by=by, at=at)
-        for i, body in enumerate(bodies, start=1)
-    )

@@ -8,7 +8,7 @@ from league.base.accounts.models import User
 from league.base.audit.actions import write_tx
 from league.cups.actions.cups import lock_cup, record_about
 from league.cups.actions.entries import add_entrant, take_off
-from league.cups.actions.knockout import walkovers_after, write_fact
+from league.cups.actions.knockout import fact_errors, walkovers_after, write_fact
 from league.cups.actions.openday import leave_day, return_to_day
 from league.cups.models import Cup, CupState, Entrant, EntrantKind
 from league.cups.presenters.labels import with_names
@@ -74,9 +74,14 @@ def _leaving(entrant: Entrant, at: datetime) -> Iterator[CupPlace]:
         to_play = [match for match in matches if match.state is DayMatchState.TO_PLAY]
         left = sum(entrant.key in {match.first, match.second} for match in to_play)
         yield CupPlace(entrant, f"{cup}: {several(left, 'match')} to be played go to the other side.")
-    elif walkovers := walkovers_after(snapshot, Withdrew(entrant.key, "")):
+        return
+    if walkovers := walkovers_after(snapshot, Withdrew(entrant.key, "")):
         yield CupPlace(entrant, f"{cup}: {join_list(words for words, _ in walkovers)}.")
-    elif _still_in(snapshot, entrant.key):
+        return
+    # Whoever has lost nothing may still play, or has a tie to come, until somebody has won the cup.
+    mine = [tie for tie in snapshot.bracket.ties if entrant.key in {tie.first, tie.second}]
+    to_come = any(tie.state in (*PLAYABLE, State.WAITING) for tie in mine)
+    if snapshot.bracket.champion is None and (to_come or not any(tie.loser == entrant.key for tie in mine)):
         yield CupPlace(entrant, f"{cup}: whoever {entrant} would have met goes through.")
 
 
@@ -104,21 +109,11 @@ def has_left(snapshot: CupSnapshot) -> set[str]:
 
 def refusal(snapshot: CupSnapshot, fact: Returned) -> str:
     """Why a fact cannot be written down now, as sentences; empty if it can."""
-    if snapshot.bracket is None:
-        day = day_after(snapshot.cup, [*(each.fact for each in snapshot.log), fact])
-        new = [each for each in day.problems if each.fact >= len(snapshot.log)]
-    else:
-        new = [each for each in snapshot.bracket_after(fact).problems if each.fact >= len(snapshot.of_bracket)]
-    names = names_of(snapshot.cup)
-    return " ".join(with_names(each.text, names, snapshot.bracket) + "." for each in new)
-
-
-def _still_in(snapshot: CupSnapshot, key: str) -> bool:
-    """Whether an entrant may still play: it has lost nothing, or has a tie to come, and nobody has won the cup."""
-    assert snapshot.bracket is not None
-    mine = [tie for tie in snapshot.bracket.ties if key in {tie.first, tie.second}]
-    to_come = any(tie.state in (*PLAYABLE, State.WAITING) for tie in mine)
-    return snapshot.bracket.champion is None and (to_come or not any(tie.loser == key for tie in mine))
+    if snapshot.bracket is not None:
+        return " ".join(fact_errors(snapshot, fact))
+    day, names = day_after(snapshot.cup, [*(each.fact for each in snapshot.log), fact]), names_of(snapshot.cup)
+    new = [each for each in day.problems if each.fact >= len(snapshot.log)]
+    return " ".join(with_names(each.text, names, None) + "." for each in new)
 
 
 def leave_cups(*, team: Team, season: Season, reason: str, by: User, at: datetime) -> list[str]:

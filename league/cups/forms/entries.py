@@ -21,8 +21,6 @@ LONGEST_NAME = 60
 
 
 class _ChoosesPlayers(PlainForm):
-    """A form that names players, chosen by team; the site knows them by key."""
-
     def _keep(self, squads: Squads) -> None:
         self.groups = [(str(team), [(str(player.pk), str(player)) for player in players]) for team, players in squads]
         self.players = {str(player.pk): player for _, players in squads for player in players}

@@ -1,7 +1,6 @@
 """Typing in the honours board: one line with its links, or many pasted at once."""
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 from django import forms
@@ -52,16 +51,16 @@ class HonourForm(PlainForm):
         names = [name for name in map(str.strip, self.cleaned_data["players"].split(",")) if name]
         of_league = players_by_name(Player.objects.select_related("league"))
         players = {name: of_league.get(fold(name), []) for name in names}
-        wrong = [_unclear(name, len(same)) for name, same in players.items() if len(same) != 1]
+        wrong = [
+            f"The league has {len(same)} players called {name}. Use a full name that only one has."
+            if same
+            else f"The league has no player called {name}."
+            for name, same in players.items()
+            if len(same) != 1
+        ]
         if wrong:
             raise forms.ValidationError(wrong)
         return list(dict.fromkeys(same[0] for same in players.values()))
-
-
-def _unclear(name: str, number: int) -> str:
-    if number:
-        return f"The league has {number} players called {name}. Use a full name that only one has."
-    return f"The league has no player called {name}."
 
 
 class HonourLinesForm(PlainForm):
@@ -80,7 +79,11 @@ class HonourLinesForm(PlainForm):
         read = [(number, *_read(text)) for number, text in typed]
         wrong = [f"Line {number}: {fault}" for number, _, fault in read if fault]
         lines = [(number, line) for number, line, _ in read if line is not None]
-        wrong += list(_twice(lines))
+        first: dict[tuple[int, str], int] = {}
+        for number, line in lines:
+            earlier = first.setdefault((line.year, spelling(line.title)), number)
+            if earlier != number:
+                wrong.append(f"Line {number}: line {earlier} has {line.title} of {line.year} already.")
         if wrong:
             raise forms.ValidationError(wrong)
         return tuple(line for _, line in lines)
@@ -100,15 +103,6 @@ def _read(text: str) -> tuple[BoardLine | None, str]:
     if years is None or years.first == years.last:
         return BoardLine(int(parts[0]) if years is None else years.last, **cells), ""
     return BoardLine(years.last, **cells, years=years.label), ""
-
-
-def _twice(lines: list[tuple[int, BoardLine]]) -> Iterator[str]:
-    first: dict[tuple[int, str], int] = {}
-    for number, line in lines:
-        key = line.year, spelling(line.title)
-        if key in first:
-            yield f"Line {number}: line {first[key]} has {line.title} of {line.year} already."
-        first.setdefault(key, number)
 
 
 class RemovalForm(PlainForm):

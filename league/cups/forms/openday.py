@@ -149,32 +149,26 @@ class ScoresForm(PlainForm):
             return None
         first, second = (values[name] for name in names)
         away = [name for name in (match.first, match.second) if name and name in values.get("missing", ())]
-        if away:
-            return self._without_play(line, names[0], away, typed=bool(first or second))
-        if not first and not second:
-            if match.score is not None:
-                self.add_error(names[0], f"{line.first} v {line.second} has its score. Correct it, or clear it.")
-            return None
-        if not first or not second:
-            name, missing = (names[0], line.first) if not first else (names[1], line.second)
-            self.add_error(name, f"Enter the games won by {missing}.")
-            return None
-        return self._scored(line, names[0], (int(first), int(second)))
-
-    def _without_play(self, line: OpenDayMatch, field: str, away: list[str], *, typed: bool) -> TypedScore | None:
-        if typed:
-            self.add_error(field, f"{line.first} v {line.second}: somebody is ticked as missing, and there is a score.")
-            return None
-        match = line.match
-        other = match.first if away == [match.second] else match.second or ""
-        return TypedScore(match.id, to=NEITHER if len(away) > 1 else other)
-
-    def _scored(self, line: OpenDayMatch, field: str, score: tuple[int, int]) -> TypedScore | None:
-        wrong = self.tie_form.fault(1, score, {})
-        if wrong:
-            self.add_error(field, f"{line.first} {score[0]}\N{EN DASH}{score[1]} {line.second}: {wrong}.")
-            return None
-        return TypedScore(line.match.id, *score)
+        field, fault = names[0], ""
+        if away and (first or second):
+            fault = f"{line.first} v {line.second}: somebody is ticked as missing, and there is a score."
+        elif away:
+            other = match.first if away == [match.second] else match.second or ""
+            return TypedScore(match.id, to=NEITHER if len(away) > 1 else other)
+        elif first and second:
+            score = (int(first), int(second))
+            wrong = self.tie_form.fault(1, score, {})
+            if not wrong:
+                return TypedScore(match.id, *score)
+            fault = f"{line.first} {score[0]}\N{EN DASH}{score[1]} {line.second}: {wrong}."
+        elif first or second:
+            field, missing = (names[1], line.second) if first else (names[0], line.first)
+            fault = f"Enter the games won by {missing}."
+        elif match.score is not None:
+            fault = f"{line.first} v {line.second} has its score. Correct it, or clear it."
+        if fault:
+            self.add_error(field, fault)
+        return None
 
 
 def _score_field(name: str, initial: str) -> forms.Field:

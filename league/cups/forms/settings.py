@@ -1,6 +1,5 @@
 """A cup's settings as the co-ordinator types them: who enters, how a tie is decided, and how it is drawn."""
 
-from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -114,9 +113,13 @@ class CupForm(PlainForm):
     @property
     def sections(self) -> list[tuple[str, list[Any], str]]:
         """The fields that there are, under their headings: asked at once, "closed" behind a tap, or "open" there."""
-        named = [(title, [self[name] for name in names if name in self.fields]) for title, names in self.SECTIONS]
-        first = {title for title, _ in self.SECTIONS[:OPEN_SECTIONS]}
-        return [(title, there, "" if title in first else _behind(there)) for title, there in named if there]
+        sections = []
+        for number, (title, names) in enumerate(self.SECTIONS):
+            fields = [self[name] for name in names if name in self.fields]
+            behind = "open" if any(field.errors for field in fields) else "closed"
+            if fields:
+                sections.append((title, fields, "" if number < OPEN_SECTIONS else behind))
+        return sections
 
     def clean_games(self) -> tuple[int, ...]:
         words = self.cleaned_data["games"].replace(",", " ").split()
@@ -167,10 +170,6 @@ class CupForm(PlainForm):
         )
 
 
-def _behind(fields: Sequence[Any]) -> str:
-    return "open" if any(field.errors for field in fields) else "closed"
-
-
 def initial_of(rules: Rules, draw_rules: DrawRules) -> dict[str, Any]:
     first, last = rules.forms[0], rules.forms[-1]
     games = [form.best_of or form.games for form in rules.forms]
@@ -191,11 +190,7 @@ def initial_of(rules: Rules, draw_rules: DrawRules) -> dict[str, Any]:
 
 
 def initial_of_cup(cup: Cup) -> dict[str, Any]:
-    plain = (
-        "kind", "trophy", "who_may", "fee", "entries_close", "max_entrants", "one_a_pub", "matches", "matches_before",
-    )  # fmt: skip
-    more = ("by_card", "groups_by_card", "groups", "qualifiers", "rounds")
-    values = {name: getattr(cup, name) for name in (*plain, *more)}
+    values = {name: getattr(cup, name) for name in ("kind", *ALWAYS, *OPEN_ONLY)}
     return {"name": cup.name, **values, **initial_of(rules_of(cup), draw_rules_of(cup))}
 
 

@@ -4,7 +4,7 @@ The page, the screen in the pub and the sheet of paper all draw these columns.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
@@ -12,7 +12,6 @@ from league.base.ui import formats
 from league.cups.models import Cup, CupState, Round
 from league.cups.models import Tie as TieMatch
 from league.cups.presenters.labels import ALONE, round_name_in_part, tie_of_round
-from league.schedule.models import Season
 from scoring.card.points import Games
 from scoring.season.knockout.bracket import Bracket, State, Tie
 from scoring.season.knockout.cups import Score
@@ -181,28 +180,24 @@ class BracketPart:
         return next((i for i, column in enumerate(self.columns) if column.now), len(self.columns) - 1)
 
 
-@dataclass(frozen=True, slots=True)
-class BracketNotes:
-    """What is known of a cup besides its bracket, in words: about ties by id, and about rounds."""
-
-    ties: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    rounds: Mapping[tuple[Part, int], str] = field(default_factory=dict)
+# What is said besides the state, in words: about ties by id, and about rounds by part and number.
+TieNotes = Mapping[str, tuple[str, ...]]
+RoundNotes = Mapping[tuple[Part, int], str]
 
 
-NO_NOTES = BracketNotes()
-
-
-def bracket_tree(bracket: Bracket, names: Mapping[str, str], notes: BracketNotes = NO_NOTES) -> tuple[BracketPart, ...]:
+def bracket_tree(
+    bracket: Bracket, names: Mapping[str, str], ties: TieNotes | None = None, rounds: RoundNotes | None = None
+) -> tuple[BracketPart, ...]:
     """Every part of a cup that has ties, the main one first but for late entries, which lead to it."""
-    layout = _TreeLayout(bracket, names, notes)
+    layout = _TreeLayout(bracket, names, ties or {}, rounds or {})
     return tuple(layout.picture(part) for part in ORDER if part in layout.parts)
 
 
 class _TreeLayout:
     """One bracket with everything that its boxes are made of, looked up once."""
 
-    def __init__(self, bracket: Bracket, names: Mapping[str, str], notes: BracketNotes) -> None:
-        self.bracket, self.names, self.notes = bracket, names, notes
+    def __init__(self, bracket: Bracket, names: Mapping[str, str], ties: TieNotes, rounds: RoundNotes) -> None:
+        self.bracket, self.names, self.tie_notes, self.round_notes = bracket, names, ties, rounds
         self.by_id = {tie.id: tie for tie in bracket.ties}
         self.parts: dict[Part, dict[int, list[Tie]]] = {}
         for tie in bracket.ties:
@@ -222,7 +217,7 @@ class _TreeLayout:
         columns = tuple(
             BracketColumn(
                 self.round_name(part, number), column, halves=i + 1 < len(boxes) and len(boxes[i + 1]) < len(column),
-                now=i == now, words=self.notes.rounds.get((part, number), ""),
+                now=i == now, words=self.round_notes.get((part, number), ""),
             )
             for i, (number, column) in enumerate(zip(numbers, boxes, strict=False))
         )  # fmt: skip
@@ -251,7 +246,7 @@ class _TreeLayout:
             sides = tuple(
                 side for side, seat in zip(sides, (tie.first, tie.second), strict=True) if seat is not Vacant.BYE
             )
-        words = (*self._state_notes(tie), *self.notes.ties.get(tie.id, ()))
+        words = (*self._state_notes(tie), *self.tie_notes.get(tie.id, ()))
         before = [self.by_id[id_] for id_ in feeders(tie)]
         fed = sum(each.plan.part is tie.plan.part and is_drawn(each) for each in before)
         return Box(tie, self.tie_name(tie), sides, words, fed, tie.id in going_on)
@@ -324,24 +319,27 @@ class BracketPage:
         return any(box.tie.state in {State.BYE, State.TO_PLAY} for column in first for box in column.drawn)
 
 
-def present_bracket(cup: Cup, bracket: Bracket, names: Mapping[str, str], notes: BracketNotes) -> BracketPage:
-    """A bracket with names, and with what is to be said about its ties and rounds."""
-    pictures = bracket_tree(bracket, names, notes)
+def present_bracket(
+    cup: Cup, bracket: Bracket, names: Mapping[str, str], ties: Mapping[str, tuple[TieMatch, ...]],
+    rounds: Iterable[Round],
+) -> BracketPage:  # fmt: skip
+    """A bracket with names, and with when and where its ties are or were played, and by when its rounds are to be."""
+    tie_notes = {tie.id: _when_and_where(tie, ties[tie.id]) for tie in bracket.ties if tie.id in ties}
+    round_notes = {}
+    for row in rounds:
+        year = not cup.season.current
+        if row.night is not None:
+            words = f"{row.night.name}, {formats.night(row.night.date, year=year)}"
+        else:
+            words = f"Play by {formats.night(row.play_by, year=year)}" if row.play_by else ""
+        if row.part in {*Part}:
+            round_notes[Part(row.part), row.round] = words
+    pictures = bracket_tree(bracket, names, tie_notes, round_notes)
     named = {box.tie.id: box.name for picture in pictures for column in picture.columns for box in column.drawn}
     return BracketPage(
         cup, pictures, names.get(bracket.champion or "", ""), names.get(bracket.plate_winner or "", ""),
         tuple(dict.fromkeys(named.get(each.tie, each.tie) for each in bracket.conflicts)),
     )  # fmt: skip
-
-
-def bracket_notes(
-    bracket: Bracket, ties: Mapping[str, tuple[TieMatch, ...]], rounds: Iterable[Round], season: Season
-) -> BracketNotes:
-    """When and where ties are or were played, and by when rounds are to be."""
-    return BracketNotes(
-        ties={tie.id: _when_and_where(tie, ties[tie.id]) for tie in bracket.ties if tie.id in ties},
-        rounds={(Part(row.part), row.round): _by_when(row, season) for row in rounds if row.part in {*Part}},
-    )
 
 
 def link_to_cup(cup: Cup, board: BracketPage | None, entered: int) -> formats.LinkPreview:
@@ -386,18 +384,8 @@ def _when_and_where(tie: Tie, rows: tuple[TieMatch, ...]) -> tuple[str, ...]:
     return (f"{fixture.night}, {formats.clock(fixture.start_time)}", fixture.venue.name)
 
 
-def _by_when(row: Round, season: Season) -> str:
-    if row.night is not None:
-        return f"{row.night.name}, {formats.night(row.night.date, year=not season.current)}"
-    return f"Play by {formats.night(row.play_by, year=not season.current)}" if row.play_by else ""
-
-
-def bracket_screens(pictures: Iterable[BracketPart]) -> list[dict[str, Any]]:
+def bracket_screens(picture: BracketPart) -> Iterator[dict[str, Any]]:
     """For the pub’s screen: the round being played tie by tie (`boxes`), then the last rounds as a tree (`picture`)."""
-    return [screen for picture in pictures for screen in _screens(picture)]
-
-
-def _screens(picture: BracketPart) -> Iterator[dict[str, Any]]:
     columns = picture.columns
     small = next((i for i, column in enumerate(columns) if len(column.boxes) <= TREE_ON_A_SCREEN), len(columns))
     title = f"{picture.title}, " if picture.title else ""

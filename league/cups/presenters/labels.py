@@ -1,7 +1,7 @@
 """What rounds, ties and facts of a cup are called, and how a cup is played, in words."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.text import capfirst
@@ -9,7 +9,6 @@ from django.utils.text import capfirst
 from league.cups.models import Cup
 from league.cups.values import CupSnapshot, LoggedFact, has_stage, rules_of
 from scoring.season.knockout.bracket import Bracket, BracketConflict, Tie
-from scoring.season.knockout.cups import Cup as Rules
 from scoring.season.knockout.cups import Plate, Shape, best_of_words
 from scoring.season.knockout.facts import (
     NEITHER,
@@ -36,6 +35,7 @@ LAST_ROUNDS = {1: "Final", 2: "Semi-finals", 4: "Quarter-finals"}
 PARTS = {Part.MAIN: "", Part.LOSERS: "Second chance", Part.PLATE: "Plate"}
 ALONE = {Part.THIRD: "Third place", Part.LATE: "Late entry"}
 TIE = re.compile(r"\b(?:main|losers|final|plate|third|late)-\d+-\d+\b")
+MATCH = re.compile(r"\b(?:group|swiss)(?:-\d+){2,3}\b")
 ENTRANT = re.compile(r"\be\d+\b")
 
 
@@ -101,15 +101,13 @@ def waits_for(bracket: Bracket, source: object) -> str:
     return f"{source.role.value} of {tie_name(bracket, bracket.tie(source.tie)).lower()}"
 
 
-def with_names(words: str, names: Mapping[str, str], bracket: Bracket | None) -> str:
-    """A sentence of the engine with names in it instead of ids."""
-    ties = {tie.id: tie_name(bracket, tie) for tie in bracket.ties} if bracket else {}
-    words = TIE.sub(lambda found: ties.get(found[0], found[0]), words)
-    words = ENTRANT.sub(lambda found: names.get(found[0], found[0]), words)
-    return capfirst(words)
-
-
-MATCH = re.compile(r"\b(?:group|swiss)(?:-\d+){2,3}\b")
+def side_names(bracket: Bracket, tie: Tie, names: Mapping[str, str]) -> tuple[str, str]:
+    """Who meets in a tie, or whom each place waits for."""
+    first, second = (
+        side_name(seat, names, capfirst(waits_for(bracket, source) or "to be drawn"))
+        for seat, source in ((tie.first, tie.plan.first), (tie.second, tie.plan.second))
+    )
+    return first, second
 
 
 def match_name(match: str) -> str:
@@ -122,15 +120,25 @@ def match_name(match: str) -> str:
     return match
 
 
-def with_match_names(words: str) -> str:
-    return MATCH.sub(lambda found: match_name(found[0]), words)
+def with_names(words: str, names: Mapping[str, str], bracket: Bracket | None) -> str:
+    """A sentence of the engine with names in it instead of ids."""
+    ties = {tie.id: tie_name(bracket, tie) for tie in bracket.ties} if bracket else {}
+    words = TIE.sub(lambda match: ties.get(match[0], match[0]), words)
+    words = MATCH.sub(lambda match: match_name(match[0]), words)
+    words = ENTRANT.sub(lambda match: names.get(match[0], match[0]), words)
+    return capfirst(words)
 
 
-def fact_text(fact: Any, names: Mapping[str, str], bracket: Bracket | None) -> str:
-    """One fact in a sentence, without its reason."""
+def fact_text(fact: Any, names: Mapping[str, str], bracket: Bracket | None, day: OpenDay | None = None) -> str:
+    """One fact in a sentence, without its reason; `day` are the groups or rounds of a cup that has any."""
+    if day is not None and of_stage(fact):
+        return _stage_text(fact, names, day)
     match fact:
         case Scored() | ScoreCorrected():
-            text = _score(fact, names, bracket)
+            leg = f", leg {fact.leg}" if fact.leg > 1 else ""
+            tie = next((tie for tie in bracket.ties if tie.id == fact.tie), None) if bracket else None
+            sides = (side_name(tie.first, names), side_name(tie.second, names)) if tie else ("", "")
+            text = _score(fact, f"{fact.tie}{leg}", *sides)
         case WalkedOver():
             text = f"{fact.tie}: {fact.to} goes through by walkover."
         case Replayed():
@@ -148,91 +156,18 @@ def fact_text(fact: Any, names: Mapping[str, str], bracket: Bracket | None) -> s
         case Drawn():
             drawn = fact.draw
             text = f"{named_draw(fact.part, fact.round, len(drawn.pairings), whole=drawn.rules.fixed)} was drawn."
-        case Resolved():
+        case _:
             what = "stands" if fact.ruling is Ruling.STANDS else "is to be replayed"
             text = f"{fact.tie} {what}, although another side should have played it."
-        case _:
-            text = _other_text(fact)
     return with_names(text, names, bracket)
 
 
-def _other_text(fact: Any) -> str:
-    """A fact that is none of a bracket, by its kind and where it belongs."""
-    kind = re.sub(r"(?<!^)(?=[A-Z])", " ", type(fact).__name__).lower()
-    where = ", ".join(str(each) for each in (getattr(fact, "tie", ""), getattr(fact, "round", "")) if each)
-    return f"{kind}{f' {where}' if where else ''}."
-
-
-def _score(fact: Scored | ScoreCorrected, names: Mapping[str, str], bracket: Bracket | None) -> str:
-    leg = f", leg {fact.leg}" if fact.leg > 1 else ""
-    sides = next(((tie.first, tie.second) for tie in bracket.ties if tie.id == fact.tie), None) if bracket else None
-    first, second = (side_name(seat, names) for seat in sides) if sides else ("", "")
+def _score(fact: Scored | ScoreCorrected, where: str, first: str, second: str) -> str:
     put_right = " corrected" if isinstance(fact, ScoreCorrected) else ""
-    return f"{fact.tie}{leg}{put_right}: {first} {fact.first}\N{EN DASH}{fact.second} {second}".rstrip() + "."
+    return f"{where}{put_right}: {first} {fact.first}\N{EN DASH}{fact.second} {second}".rstrip() + "."
 
 
-# --- how a cup is played ----------------------------------------------------------------------------------------------
-SHAPES = {
-    Shape.KNOCKOUT: "Knockout",
-    Shape.DOUBLE: "Out after two defeats",
-    Shape.GROUPS: "Groups, then a knockout",
-    Shape.ROUND_ROBIN: "Everyone plays everyone",
-    Shape.SWISS: "Swiss",
-}
-
-
-def format_summary(cup: Cup) -> str:
-    """Such as "Knockout; best of three, the final best of five; a plate for those who lose at once"."""
-    return "; ".join(_parts(cup, rules_of(cup)))
-
-
-def _parts(cup: Cup, rules: Rules) -> Iterator[str]:
-    yield f"{SHAPES[rules.shape]} of {cup.rounds} rounds" if rules.shape is Shape.SWISS else SHAPES[rules.shape]
-    before, final = rules.form(1), rules.form(0)
-    yield (
-        best_of_words(before)
-        if before == final
-        else f"{best_of_words(rules.forms[0])}, the final {best_of_words(final)}"
-    )
-    if rules.redraw:
-        yield "drawn again each round"
-    if rules.plate is not Plate.NONE:
-        yield "a plate for those who lose at once"
-
-
-def drawn_name(key: str, names: Mapping[str, str], bracket: Bracket | None) -> str:
-    """Who came out of the hat: a name, or "winner of round 1, tie 3"."""
-    if key in names or bracket is None:
-        return names.get(key, key)
-    tie = next((tie for tie in bracket.ties if tie.id == key), None)
-    return f"winner of {tie_name(bracket, tie).lower()}" if tie else key
-
-
-# --- the record -------------------------------------------------------------------------------------------------------
-def fact_log(snapshot: CupSnapshot, names: Mapping[str, str]) -> list[tuple[LoggedFact, str]]:
-    """Each fact with its sentence, the oldest first."""
-    day = snapshot.day if has_stage(snapshot.cup) else None
-    return [
-        (each, (day and openday_fact_text(each.fact, names, day)) or fact_text(each.fact, names, snapshot.bracket))
-        for each in snapshot.log
-    ]
-
-
-def disputes_of(bracket: Bracket | None, names: Mapping[str, str]) -> list[dict[str, str]]:
-    return [dispute(bracket, each, names) for each in bracket.conflicts] if bracket else []
-
-
-def dispute(bracket: Bracket, conflict: BracketConflict, names: Mapping[str, str]) -> dict[str, str]:
-    """A tie that was played by somebody who should not be in it: who `played`, and who should have (`now`)."""
-    name, played = tie_name(bracket, bracket.tie(conflict.tie)), names.get(conflict.played, conflict.played)
-    return {"tie": conflict.tie, "name": name, "played": played, "now": side_name(conflict.now, names)}
-
-
-# --- facts about groups and rounds ------------------------------------------------------------------------------------
-def openday_fact_text(fact: Any, names: Mapping[str, str], day: OpenDay) -> str | None:
-    """A sentence without its reason; None for a fact that is about nothing of a stage by itself."""
-    if not of_stage(fact):
-        return None
+def _stage_text(fact: Any, names: Mapping[str, str], day: OpenDay) -> str:
     match fact:
         case Dealt():
             text = _dealt(fact, swiss=day.swiss)
@@ -242,9 +177,7 @@ def openday_fact_text(fact: Any, names: Mapping[str, str], day: OpenDay) -> str 
             where = "" if len(day.tables) < 2 else f"Group {fact.group}: "
             text = f"{where}{', '.join(names[each] for each in fact.order)}, in this order."
         case Scored() | ScoreCorrected():
-            right = " corrected" if isinstance(fact, ScoreCorrected) else ""
-            first, second = _sides(fact.tie, names, day)
-            text = f"{match_name(fact.tie)}{right}: {first} {fact.first}\N{EN DASH}{fact.second} {second}."
+            text = _score(fact, match_name(fact.tie), *_sides(fact.tie, names, day))
         case WalkedOver():
             won = "lost by both" if fact.to == NEITHER else f"{names.get(fact.to, fact.to)} won by walkover"
             text = f"{match_name(fact.tie)}: {won}."
@@ -281,3 +214,55 @@ def _sides(tie: str, names: Mapping[str, str], day: OpenDay) -> tuple[str, str]:
     except KeyError:
         return "", ""
     return names.get(match.first, match.first), names.get(match.second or "", "")
+
+
+# --- how a cup is played ----------------------------------------------------------------------------------------------
+SHAPES = {
+    Shape.KNOCKOUT: "Knockout",
+    Shape.DOUBLE: "Out after two defeats",
+    Shape.GROUPS: "Groups, then a knockout",
+    Shape.ROUND_ROBIN: "Everyone plays everyone",
+    Shape.SWISS: "Swiss",
+}
+
+
+def format_summary(cup: Cup) -> str:
+    """Such as "Knockout; best of three, the final best of five; a plate for those who lose at once"."""
+    rules = rules_of(cup)
+    before, final = rules.form(1), rules.form(0)
+    parts = [f"{SHAPES[rules.shape]} of {cup.rounds} rounds" if rules.shape is Shape.SWISS else SHAPES[rules.shape]]
+    parts.append(
+        best_of_words(before)
+        if before == final
+        else f"{best_of_words(rules.forms[0])}, the final {best_of_words(final)}"
+    )
+    if rules.redraw:
+        parts.append("drawn again each round")
+    if rules.plate is not Plate.NONE:
+        parts.append("a plate for those who lose at once")
+    return "; ".join(parts)
+
+
+def drawn_name(key: str, names: Mapping[str, str], bracket: Bracket | None) -> str:
+    """Who came out of the hat: a name, or "winner of round 1, tie 3"."""
+    if key in names or bracket is None:
+        return names.get(key, key)
+    tie = next((tie for tie in bracket.ties if tie.id == key), None)
+    return f"winner of {tie_name(bracket, tie).lower()}" if tie else key
+
+
+# --- the record -------------------------------------------------------------------------------------------------------
+def fact_log(snapshot: CupSnapshot, names: Mapping[str, str]) -> list[tuple[LoggedFact, str]]:
+    """Each fact with its sentence, the oldest first."""
+    day = snapshot.day if has_stage(snapshot.cup) else None
+    return [(each, fact_text(each.fact, names, snapshot.bracket, day)) for each in snapshot.log]
+
+
+def disputes_of(bracket: Bracket | None, names: Mapping[str, str]) -> list[dict[str, str]]:
+    return [dispute(bracket, each, names) for each in bracket.conflicts] if bracket else []
+
+
+def dispute(bracket: Bracket, conflict: BracketConflict, names: Mapping[str, str]) -> dict[str, str]:
+    """A tie that was played by somebody who should not be in it: who `played`, and who should have (`now`)."""
+    name, played = tie_name(bracket, bracket.tie(conflict.tie)), names.get(conflict.played, conflict.played)
+    return {"tie": conflict.tie, "name": name, "played": played, "now": side_name(conflict.now, names)}

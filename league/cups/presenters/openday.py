@@ -5,12 +5,17 @@ Made of what was written down, and of what the cards of the groups' matches say 
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
 from league.base.ui import formats
+from league.base.ui.tables import Number, Table, Text
 from league.cups.models import Cup, CupState, Tie
 from league.cups.presenters.bracket_tree import link_to_cup
-from league.cups.presenters.labels import with_match_names, with_names
+from league.cups.presenters.labels import with_names
 from league.results.choices import ResultState
 from league.results.models import Result
 from league.schedule.choices import FixtureState
@@ -119,16 +124,19 @@ def present_openday(
     drawer = _Lines(names, ties, strays)
     going = frozenset(each.id for each in day.qualified.entrants) if day.qualified else frozenset()
     groups = tuple(_group(day, table, drawer, going) for table in day.tables)
-    numbers = sorted({each.number for group in groups for each in group.rounds})
-    return OpenDayPage(cup, day, names, groups, tuple(_together(groups, number) for number in numbers))
+    rounds: dict[int, list[OpenDayRound]] = {}
+    for each in (each for group in groups for each in group.rounds):
+        rounds.setdefault(each.number, []).append(each)
+    together = (
+        OpenDayRound(number, tuple(chain(*(each.lines for each in same))), tuple(chain(*(each.spare for each in same))))
+        for number, same in sorted(rounds.items())
+    )
+    return OpenDayPage(cup, day, names, groups, tuple(together))
 
 
 def title_of(day: OpenDay, number: int) -> str:
     """What a group is called; one that is alone is the table."""
     return f"Group {number}" if len(day.tables) > 1 else "Table"
-
-
-# --- rows and lines -----------------------------------------------------------------------------------------------
 
 
 def _group(day: OpenDay, table: DayTable, drawer: "_Lines", going: frozenset[str]) -> OpenDayGroup:
@@ -190,19 +198,13 @@ class _Lines:
 
     def _note(self, match: DayMatch, result: Result | None) -> str:
         if match.id in self.strays:
-            why = with_names(with_match_names(self.strays[match.id]), self.names, None)
+            why = with_names(self.strays[match.id], self.names, None)
             return f"A card has come that cannot count: {why}"
         if match.state is DayMatchState.WALKOVER:
             return f"{self.names[match.winner]} without play" if match.winner else "Lost by both"
         if match.state is DayMatchState.TO_PLAY and result is not None and result.state in UNSURE:
             return UNSURE[ResultState(result.state)]
         return ""
-
-
-def _together(groups: Sequence[OpenDayGroup], number: int) -> OpenDayRound:
-    rounds = [each for group in groups for each in group.rounds if each.number == number]
-    lines = tuple(line for each in rounds for line in each.lines)
-    return OpenDayRound(number, lines, tuple(name for each in rounds for name in each.spare))
 
 
 # --- an open day on the screen ----------------------------------------------------------------------------------------
@@ -240,3 +242,92 @@ def link_to_openday(shown: OpenDayPage, entered: int) -> formats.LinkPreview:
     return formats.LinkPreview(
         formats.within(formats.LINK_TITLE, *parts), formats.within_list(formats.LINK_TEXT, sentences, ". ")
     )
+
+
+# --- the tables of groups and of Swiss events as columns, and a round as it is pinned up ------------------------------
+SHORT_SCORE = "\N{EN DASH}"
+TO_BE_WRITTEN = "____ \N{EN DASH} ____"
+
+
+class StageTable(Table):
+    caption_hidden = True
+    row_header = "name"
+    place = Text("Place", short="Pos", accessor="row__place")
+    name = Text("Name")
+    played = Number("Played", short="P", accessor="row__played")
+    won = Number("Won", short="W", accessor="row__won")
+    drawn = Number("Drawn", short="D", accessor="row__drawn", wide=True)
+    lost = Number("Lost", short="L", accessor="row__lost", wide=True)
+
+    def __init__(self, group: OpenDayGroup, **kwargs: Any) -> None:
+        exclude = () if group.drawn else ("drawn",)
+        super().__init__(group.rows, exclude=exclude, prefix=f"group-{group.number}-", caption=group.title, **kwargs)
+
+    def render_place(self, record: OpenDayRow) -> str:
+        return f"{record.row.place}{'=' if record.shared else ''}"
+
+    def render_name(self, record: OpenDayRow) -> SafeString:
+        marks = format_html_join("", '<span class="standings__mark">{}</span>', ((mark,) for mark in record.marks))
+        return format_html("{}{}", record.name, marks)
+
+    def render_points(self, record: OpenDayRow) -> str:
+        return formats.points(record.row.score)
+
+
+class GroupTable(StageTable):
+    difference = Number("Games difference", short="+/\N{MINUS SIGN}", accessor="row__difference")
+    points = Number("Points", short="Pts", accessor="row__score", strong=True)
+
+    def render_difference(self, value: int) -> str:
+        return formats.signed(value)
+
+
+class SwissTable(StageTable):
+    """What separates those who are level in points stands behind them, in the order in which it is asked."""
+
+    points = Number("Points", short="Pts", accessor="row__score", strong=True)
+    buchholz = Number("Opponents’ points", short="Opp", accessor="row__buchholz")
+    beaten = Number("Points of those beaten", short="SB", accessor="row__sonneborn_berger", wide=True)
+    margin = Number("Games difference", short="+/\N{MINUS SIGN}", accessor="row__difference", wide=True)
+
+    def render_buchholz(self, record: OpenDayRow) -> str:
+        return formats.points(record.row.buchholz)
+
+    def render_beaten(self, record: OpenDayRow) -> str:
+        return formats.points(record.row.sonneborn_berger)
+
+    def render_margin(self, value: int) -> str:
+        return formats.signed(value)
+
+
+class RoundTable(Table):
+    """A round on the wall: table by table, who drops first, and room for the score where there is none yet."""
+
+    caption_hidden = True
+    row_header = "first"
+    number = Number("Table", accessor="match__number")
+    first = Text("Drops first")
+    score = Text("Score", empty_values=())
+    second = Text("Other")
+
+    def __init__(self, shown: OpenDayRound, **kwargs: Any) -> None:
+        super().__init__(shown.lines, prefix=f"round-{shown.number}-", caption=f"Round {shown.number}", **kwargs)
+
+    def render_score(self, record: OpenDayMatch) -> SafeString | str:
+        if record.match.score is not None:
+            return SHORT_SCORE.join(map(str, record.match.score))
+        if record.note:
+            return "without play"
+        return format_html('<span class="only-print">{}</span><span class="no-print">to play</span>', TO_BE_WRITTEN)
+
+
+class GroupRoundTable(RoundTable):
+    number = Number("Group", accessor="match__group")
+
+
+def round_table(shown: OpenDayRound, *, swiss: bool) -> RoundTable:
+    return RoundTable(shown) if swiss else GroupRoundTable(shown)
+
+
+def stage_table(group: OpenDayGroup, *, swiss: bool) -> StageTable:
+    return SwissTable(group) if swiss else GroupTable(group)

@@ -15,8 +15,8 @@ from league.cups.presenters.labels import (
     named_round,
     round_name,
     side_name,
+    side_names,
     tie_name,
-    waits_for,
 )
 from league.cups.presenters.openday import title_of
 from league.cups.values import CupSnapshot, attempt_at
@@ -26,7 +26,7 @@ from scoring.season.knockout.bracket import Bracket, State, leads_to
 from scoring.season.knockout.bracket import Tie as BracketTie
 from scoring.season.knockout.cups import TieForm, best_of_words
 from scoring.season.knockout.facts import GROUPS
-from scoring.season.knockout.plan import Part, Role, Seat, Source, Vacant
+from scoring.season.knockout.plan import Part, Role, Seat, Vacant
 from scoring.season.openday.book import DayMatch
 from scoring.season.openday.book import DayMatchState as MatchState
 from scoring.season.openday.day import OpenDay
@@ -55,66 +55,58 @@ class Leg:
     stage: str
 
 
-def legs_wanted(bracket: Bracket, tie: BracketTie, attempt: int) -> Iterator[Leg]:
+def matches_wanted(snapshot: CupSnapshot) -> Iterator[tuple[str, tuple[Leg, ...]]]:
+    """Every tie, and every match of the groups, with the matches that it is to be played as now."""
+    for match in _group_matches(snapshot):
+        legs: tuple[Leg, ...] = ()
+        if match.state is MatchState.TO_PLAY and match.second is not None:
+            attempt, form = attempt_at(match.id, snapshot.of_groups), snapshot.day.form
+            stage = f"{title_of(snapshot.day, match.group)}, round {match.round}"
+            legs = (
+                Leg(match.id, 1, attempt, match.first, match.second, first_home=True, form=form, decider=False,
+                    round=(GROUPS, match.round), stage=stage),
+            )  # fmt: skip
+        yield match.id, legs
+    if snapshot.cup.by_card and snapshot.bracket is not None:
+        for tie in snapshot.bracket.ties:
+            attempt = attempt_at(tie.id, snapshot.of_bracket)
+            yield tie.id, tuple(_legs_wanted(snapshot.bracket, tie, attempt))
+
+
+def _group_matches(snapshot: CupSnapshot) -> Iterator[DayMatch]:
+    """The matches of groups that are played with cards."""
+    for table in snapshot.day.tables if snapshot.cup.groups_by_card else ():
+        yield from table.matches
+
+
+def _legs_wanted(bracket: Bracket, tie: BracketTie, attempt: int) -> Iterator[Leg]:
     """The matches that a tie is played as, once both its sides are known; of a level tie the decider too.
 
     The first drawn is at home, and away in every second leg; a decider is at the other ground than the leg before.
+    `stage` is what lists call it: "Semi-final, second leg", "Round 1, replay".
     """
     form, legs = tie.plan.form, tie.plan.form.legs
     if tie.state not in PLAYABLE:
         return
+    name = round_name(bracket, tie.plan.part, tie.plan.round)
+    name = name.removesuffix("s") if name.endswith("finals") else name
     last = legs + 1 if tie.state is State.LEVEL and form.decider else legs
     for leg in range(1, last + 1):
         home, away = (str(seat) for seat in ((tie.first, tie.second) if leg % 2 else (tie.second, tie.first)))
+        which = "decider" if leg > legs else ORDINALS.get(leg, f"leg {leg}") if legs > 1 else ""
+        stage = ", ".join(filter(None, (name, which, "replay" if attempt > 1 else "")))
         yield Leg(
             tie.id, leg, attempt, home, away, leg % 2 == 1, form, leg > legs, (tie.plan.part.value, tie.plan.round),
-            stage_of(bracket, tie, leg, attempt),
+            stage,
         )  # fmt: skip
 
 
-def matches_wanted(snapshot: CupSnapshot) -> Iterator[tuple[str, tuple[Leg, ...]]]:
-    """Every tie, and every match of the groups, with the matches that it is to be played as now."""
-    if snapshot.cup.groups_by_card:
-        day = snapshot.day
-        for match in (each for table in day.tables for each in table.matches):
-            attempt = attempt_at(match.id, snapshot.of_groups)
-            yield match.id, tuple(_of_group(day, match, attempt))
-    if snapshot.cup.by_card and snapshot.bracket is not None:
-        for tie in snapshot.bracket.ties:
-            attempt = attempt_at(tie.id, snapshot.of_bracket)
-            yield tie.id, tuple(legs_wanted(snapshot.bracket, tie, attempt))
-
-
-def _of_group(day: OpenDay, match: DayMatch, attempt: int) -> Iterator[Leg]:
-    if match.state is MatchState.TO_PLAY and match.second is not None:
-        stage = f"{title_of(day, match.group)}, round {match.round}"
-        yield Leg(
-            match.id, leg=1, attempt=attempt, home=match.first, away=match.second, first_home=True, form=day.form,
-            decider=False, round=(GROUPS, match.round), stage=stage,
-        )  # fmt: skip
-
-
-def stage_of(bracket: Bracket, tie: BracketTie, leg: int = 1, attempt: int = 1) -> str:
-    """What a match of a tie is called in lists: "Semi-final, second leg", "Round 1, replay"."""
-    name = round_name(bracket, tie.plan.part, tie.plan.round)
-    words = [name.removesuffix("s") if name.endswith("finals") else name]
-    if leg > tie.plan.form.legs:
-        words.append("decider")
-    elif tie.plan.form.legs > 1:
-        words.append(ORDINALS.get(leg, f"leg {leg}"))
-    if attempt > 1:
-        words.append("replay")
-    return ", ".join(words)
-
-
-def rounds_of_groups(day: OpenDay) -> tuple[tuple[str, int, str], ...]:
-    """The rounds that all groups play side by side, as `rounds_of` names those of a knockout."""
-    numbers = sorted({match.round for table in day.tables for match in table.matches})
-    return tuple((GROUPS, number, f"Groups, round {number}") for number in numbers)
-
-
-def rounds_of(bracket: Bracket | None, entrants: int) -> tuple[tuple[Part, int, str], ...]:
-    """Every round that a cup has or will have, by part, number and name; before the draw by how many have entered."""
+def rounds_of(bracket: Bracket | None, entrants: int, day: OpenDay | None = None) -> tuple[tuple[str, int, str], ...]:
+    """Every round that a cup has or will have, by part, number and name: those that all groups play side by side, then
+    the knockout's; before the draw by how many have entered.
+    """
+    numbers = sorted({match.round for table in day.tables for match in table.matches} if day else ())
+    of_groups = [(GROUPS, number, f"Groups, round {number}") for number in numbers]
     names: dict[tuple[Part, int], str] = {}
     for number in range(1, max(entrants - 1, 0).bit_length() + 1):
         ties = 2 ** (max(entrants - 1, 0).bit_length() - number)
@@ -122,8 +114,8 @@ def rounds_of(bracket: Bracket | None, entrants: int) -> tuple[tuple[Part, int, 
     for tie in bracket.ties if bracket else ():
         names[tie.plan.part, tie.plan.round] = round_name(bracket, tie.plan.part, tie.plan.round)  # type: ignore[arg-type]
     parts = tuple(Part)
-    ordered = sorted(names, key=lambda each: (parts.index(each[0]), each[1]))
-    return tuple((part, number, names[part, number]) for part, number in ordered)
+    ordered = sorted(names, key=lambda key: (parts.index(key[0]), key[1]))
+    return (*of_groups, *((part, number, names[part, number]) for part, number in ordered))
 
 
 # --- whom to chase ----------------------------------------------------------------------------------------------
@@ -155,47 +147,34 @@ def live_rows(snapshot: CupSnapshot, rows: Mapping[str, tuple[Tie, ...]], tie: B
 def ties_to_chase(
     snapshot: CupSnapshot, rows: Mapping[str, tuple[Tie, ...]], days: Days, today: date, names: Mapping[str, str]
 ) -> Iterator[TieToChase]:
-    """The same from what was read before, the groups first and then in the order of the bracket."""
-    yield from _chased_in_groups(snapshot, rows, days, today, names)
-    for tie in snapshot.bracket.ties if snapshot.bracket else ():
-        if snapshot.bracket is None or tie.state not in PLAYABLE:
-            continue
-        name, day = tie_name(snapshot.bracket, tie), days.get((tie.plan.part.value, tie.plan.round))
-        sides = f"{side_name(tie.first, names)} v {side_name(tie.second, names)}"
+    """What is to play of the groups, and then of the bracket in its order, that waits for something."""
+    for tie, name, seats, key, live in _to_play(snapshot, rows):
+        day = days.get(key)
         play_by = day.play_by if day else None
         late = play_by is not None and play_by < today
-        reasons = [*_reasons(live_rows(snapshot, rows, tie), today, late=late, cards=snapshot.cup.by_card)]
-        if tie.plan.neutral and not (day and day.night):
-            reasons += _without_ground(live_rows(snapshot, rows, tie))
+        reasons = [*_reasons(live, today, late=late, cards=tie is None or snapshot.cup.by_card)]
+        for row in live if tie is not None and tie.plan.neutral and not (day and day.night) else ():
+            own = {entry.team.venue_id for entry in (row.fixture.home, row.fixture.away) if entry is not None}
+            if row.fixture.open and row.fixture.venue_id in own:
+                reasons.append(("It needs a neutral venue.", row, False))
+        sides = " v ".join(side_name(seat, names) for seat in seats)
         for why, row, behind in reasons:
             yield TieToChase(tie, name, sides, why, play_by, row, late=behind)
 
 
-def _chased_in_groups(
-    snapshot: CupSnapshot, rows: Mapping[str, tuple[Tie, ...]], days: Days, today: date, names: Mapping[str, str]
-) -> Iterator[TieToChase]:
-    if not snapshot.cup.groups_by_card:
-        return
-    day = snapshot.day
-    for match in (each for table in day.tables for each in table.matches):
-        if match.state is not MatchState.TO_PLAY or match.second is None:
-            continue
-        sides = " v ".join(names.get(each, each) for each in (match.first, match.second))
-        settled = days.get((GROUPS, match.round))
-        play_by = settled.play_by if settled else None
-        late = play_by is not None and play_by < today
-        tie_rows = tuple(row for row in rows.get(match.id, ()) if row.fixture.state != FixtureState.VOID)
-        for why, row, behind in _reasons(tie_rows, today, late=late, cards=True):
-            yield TieToChase(None, match_name(match.id), sides, why, play_by, row, late=behind)
-
-
-def _without_ground(rows: tuple[Tie, ...]) -> Iterator[tuple[str, Tie | None, bool]]:
-    """Matches on neutral ground that are at one side's own pub still."""
-    for row in rows:
-        fixture = row.fixture
-        own = {entry.team.venue_id for entry in (fixture.home, fixture.away) if entry is not None}
-        if fixture.open and fixture.venue_id in own:
-            yield "It needs a neutral venue.", row, False
+def _to_play(
+    snapshot: CupSnapshot, rows: Mapping[str, tuple[Tie, ...]]
+) -> Iterator[tuple[BracketTie | None, str, tuple[Seat, Seat], tuple[str, int], tuple[Tie, ...]]]:
+    """Each tie, or match of a group (None), that can be played: its name, its sides, its round, and its matches."""
+    for match in _group_matches(snapshot):
+        if match.state is MatchState.TO_PLAY and match.second is not None:
+            live = tuple(row for row in rows.get(match.id, ()) if row.fixture.state != FixtureState.VOID)
+            yield None, match_name(match.id), (match.first, match.second), (GROUPS, match.round), live
+    bracket = snapshot.bracket
+    for tie in bracket.ties if bracket else ():
+        if bracket is not None and tie.state in PLAYABLE:
+            key, live = (tie.plan.part.value, tie.plan.round), live_rows(snapshot, rows, tie)
+            yield tie, tie_name(bracket, tie), (tie.first, tie.second), key, live
 
 
 def _reasons(rows: tuple[Tie, ...], today: date, *, late: bool, cards: bool) -> Iterator[tuple[str, Tie | None, bool]]:
@@ -239,7 +218,7 @@ def present_tie(
     bracket = snapshot.bracket
     assert bracket is not None
     legs, playable = list(_legs(snapshot, tie, rows, at)), tie.state in PLAYABLE
-    sides = [_side(bracket, tie, number, names, entrants) for number in range(2)]
+    sides = [_side(tie, i, name, entrants) for i, name in enumerate(side_names(bracket, tie, names))]
     waits = any(leg["score"] is not None and not leg["counts"] for leg in legs)
     put_up = any(leg["fixture"].open for leg in legs)
     where = "on neutral ground" if tie.plan.neutral else "" if tie.plan.form.legs > 1 else "first drawn at home"
@@ -266,16 +245,13 @@ def present_tie(
     }
 
 
-def _side(
-    bracket: Bracket, tie: BracketTie, number: int, names: Mapping[str, str], entrants: Mapping[str, Entrant]
-) -> dict[str, Any]:
+def _side(tie: BracketTie, number: int, name: str, entrants: Mapping[str, Entrant]) -> dict[str, Any]:
     """The name or whom it waits for, the games it has won in all legs, and the hole that it starts on."""
     seat: Seat = (tie.first, tie.second)[number]
-    source: Source = (tie.plan.first, tie.plan.second)[number]
     entrant = entrants.get(seat) if isinstance(seat, str) else None
     scored = tie.scores and tie.state is not State.WALKOVER
     return {
-        "name": side_name(seat, names, capfirst(waits_for(bracket, source) or "to be drawn")),
+        "name": name,
         "won": seat == tie.winner and not isinstance(seat, Vacant),
         "total": sum(score[number] for score in tie.scores.values()) if scored else None,
         "start": entrant.start if entrant else 0,

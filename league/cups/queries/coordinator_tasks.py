@@ -41,31 +41,34 @@ def cup_tasks(league: League, at: datetime) -> list[CupTask]:
         .order_by("division__competition__name", "pk")
     )
     drawn = [cup for cup in cups if cup.state == CupState.DRAWN]
-    closed = [cup for cup in cups if cup not in drawn and cup.entries_close and cup.entries_close < localdate(at)]
-    first = [CupTask(cup, f"{cup}: make the draw", "Entries have closed.", moment=cup.entries_close) for cup in closed]
-    return [*_rulings(drawn, at), *first]
-
-
-def _rulings(cups: list[Cup], at: datetime) -> Iterator[CupTask]:
-    if not cups:
-        return
-    log, ties, days = facts_by_cup(cups), ties_by_cup(cups), days_by_cup(cups)
-    for cup in cups:
+    log, ties, days = (facts_by_cup(drawn), ties_by_cup(drawn), days_by_cup(drawn)) if drawn else ({}, {}, {})
+    tasks: list[CupTask] = []
+    for cup in drawn:
         rows = ties.get(cup.pk, {})
         snapshot = snapshot_from(cup, log.get(cup.pk, ()), rows, at)
-        yield from _late(snapshot, rows, days.get(cup.pk, {}), localdate(at))
-        yield from _of_groups(snapshot)
-        if snapshot.bracket is None:
-            continue
-        if snapshot.bracket.conflicts:
-            for each in disputes_of(snapshot.bracket, names_of(snapshot.cup)):
-                put_right = f"but an earlier result was corrected: it should have been {each['now']}."
-                why = f"{each['played']} played, {put_right}"
-                yield CupTask(snapshot.cup, f"{snapshot.cup}, {each['name']}", why, each["tie"])
-        for due in draws_due(snapshot.cup, at, snapshot):
-            if not due.waiting:
-                why = f"{len(due.entrants)} names are in the hat."
-                yield CupTask(snapshot.cup, f"{snapshot.cup}: draw {due.name[:1].lower()}{due.name[1:]}", why)
+        tasks += [*_late(snapshot, rows, days.get(cup.pk, {}), localdate(at)), *_rulings(snapshot, at)]
+    closed = [cup for cup in cups if cup not in drawn and cup.entries_close and cup.entries_close < localdate(at)]
+    tasks += [CupTask(cup, f"{cup}: make the draw", "Entries have closed.", moment=cup.entries_close) for cup in closed]
+    return tasks
+
+
+def _rulings(snapshot: CupSnapshot, at: datetime) -> Iterator[CupTask]:
+    """Groups that are over or no longer fit the knockout that was drawn from them, ties to rule on, and draws."""
+    cup = snapshot.cup
+    if snapshot.rules.shape is Shape.GROUPS and snapshot.day.conflict:
+        why = "A group result was corrected after the draw, so others are through now."
+        yield CupTask(cup, f"{cup}: the knockout no longer fits the groups", why)
+    elif snapshot.rules.shape is Shape.GROUPS and snapshot.day.over and snapshot.bracket is None:
+        yield CupTask(cup, f"{cup}: draw the knockout", "The groups are over.")
+    if snapshot.bracket is None:
+        return
+    for each in disputes_of(snapshot.bracket, names_of(cup)) if snapshot.bracket.conflicts else ():
+        put_right = f"but an earlier result was corrected: it should have been {each['now']}."
+        yield CupTask(cup, f"{cup}, {each['name']}", f"{each['played']} played, {put_right}", each["tie"])
+    for due in draws_due(cup, at, snapshot):
+        if not due.waiting:
+            why = f"{len(due.entrants)} names are in the hat."
+            yield CupTask(cup, f"{cup}: draw {due.name[:1].lower()}{due.name[1:]}", why)
 
 
 def _late(snapshot: CupSnapshot, rows: Mapping[str, tuple[Tie, ...]], days: Days, today: date) -> Iterator[CupTask]:
@@ -77,18 +80,6 @@ def _late(snapshot: CupSnapshot, rows: Mapping[str, tuple[Tie, ...]], days: Days
             what, why = str(late[0].row.fixture) if late[0].row else "1 tie to chase", late[0].why
         day = min((each.play_by for each in late if each.play_by), default=None)
         yield CupTask(snapshot.cup, f"{snapshot.cup}: {what}", why, moment=day, chase=True)
-
-
-def _of_groups(snapshot: CupSnapshot) -> Iterator[CupTask]:
-    """Groups that are over and wait for their knockout, or no longer fit the one that was drawn from them."""
-    if snapshot.rules.shape is not Shape.GROUPS:
-        return
-    day = snapshot.day
-    if day.conflict:
-        why = "A group result was corrected after the draw, so others are through now."
-        yield CupTask(snapshot.cup, f"{snapshot.cup}: the knockout no longer fits the groups", why)
-    elif day.over and snapshot.bracket is None:
-        yield CupTask(snapshot.cup, f"{snapshot.cup}: draw the knockout", "The groups are over.")
 
 
 # --- at an open day ---------------------------------------------------------------------------------------------------

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from typing import Any
 
-from django.core.exceptions import ValidationError
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, TextField
 from django.db.models.functions import Cast
 from django.http import Http404
@@ -12,11 +11,11 @@ from django.utils.timezone import localdate
 
 from league.base.ui.cache import decoded_once
 from league.cups.models import Cup, CupState, Entrant, Fact, Round, Tie
-from league.cups.presenters.bracket_tree import BracketPage, bracket_notes, present_bracket
+from league.cups.presenters.bracket_tree import BracketPage, present_bracket
 from league.cups.presenters.openday import OpenDayPage, present_openday
 from league.cups.presenters.ties import Days, TieToChase, present_tie, ties_to_chase
 from league.cups.queries.entries import entrants_in, names_of
-from league.cups.values import CupSnapshot, LoggedFact, begins, day_after, for_draw, snapshot_from
+from league.cups.values import CupSnapshot, LoggedFact, begins, for_draw, snapshot_from
 from league.results.queries.tables import unquestioned
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division
@@ -137,19 +136,7 @@ def facts_by_cup(cups: Sequence[Cup]) -> dict[int, tuple[LoggedFact, ...]]:
 
 def day_of(cup: Cup, at: datetime) -> OpenDay:
     """The groups or rounds as they stand at a moment: one query, and one more where they have cards."""
-    return day_after(cup, [each.fact for each in snapshot_of(cup, at).log])
-
-
-def qualified_of(snapshot: CupSnapshot) -> tuple[draw.Entrant, ...]:
-    """Who goes on from the groups, for the draw of the knockout; ValidationError while that is open."""
-    day = snapshot.day
-    if day.qualified is None:
-        raise ValidationError("The groups are not over yet.")
-    if day.qualified.level:
-        names = names_of(snapshot.cup)
-        level = "; ".join(" and ".join(names[each] for each in group) for group in day.qualified.level)
-        raise ValidationError(f"Level on the last place that goes through: {level}. Decide their order first.")
-    return day.qualified.entrants
+    return snapshot_of(cup, at).day
 
 
 def days_of(cup: Cup) -> Days:
@@ -165,17 +152,12 @@ def days_by_cup(cups: Iterable[Cup]) -> dict[int, Days]:
     return dict(rounds_by_cup)
 
 
-# --- What the pages of a cup read ------------------------------------------------------------------------------------
-# A fixed number of queries each; presenters make the page of it.
-
-
+# --- What the pages of a cup read, in a fixed number of queries each --------------------------------------------------
 def openday_page(cup: Cup, at: datetime) -> OpenDayPage:
     """The groups or rounds with names: three queries, however many they are, and one more where they have cards."""
     ties = ties_of(cup) if cup.groups_by_card else {}
     snapshot = snapshot_from(cup, stored_facts(cup), ties, at)
-    day = day_after(cup, [each.fact for each in snapshot.log])
-    names = names_of(cup)
-    return present_openday(cup, day, names, ties, {row.tie: why for row, why in snapshot.strays})
+    return present_openday(cup, snapshot.day, names_of(cup), ties, {row.tie: why for row, why in snapshot.strays})
 
 
 def to_chase(cup: Cup, at: datetime) -> tuple[TieToChase, ...]:
@@ -193,8 +175,7 @@ def bracket_page(cup: Cup, at: datetime) -> BracketPage | None:
     if bracket is None:
         return None
     names = names_of(cup)
-    notes = bracket_notes(bracket, ties, Round.objects.filter(cup=cup).select_related("night"), cup.season)
-    return present_bracket(cup, bracket, names, notes)
+    return present_bracket(cup, bracket, names, ties, Round.objects.filter(cup=cup).select_related("night"))
 
 
 def tie_page(cup: Cup, tie: str, at: datetime) -> dict[str, Any]:

@@ -11,7 +11,8 @@ from league.cups.models import Cup, CupState
 from league.cups.presenters.bracket_tree import OPEN
 from league.cups.presenters.labels import drawn_name, named_draw, tie_name
 from league.cups.presenters.openday import OpenDayPage
-from league.cups.queries.cup_state import entrants_of, qualified_of, snapshot_of, ties_of
+from league.cups.queries.cup_state import entrants_of, snapshot_of, ties_of
+from league.cups.queries.entries import names_of
 from league.cups.values import CupSnapshot, LoggedFact, draw_rules_of
 from league.schedule.choices import FixtureState
 from scoring.season.knockout.bracket import Bracket, State, Tie
@@ -87,7 +88,7 @@ def _first(cup: Cup, snapshot: CupSnapshot, *, again: bool = False) -> tuple[Due
     """The draw with which the knockout begins; where groups come first it is due when they are over."""
     if snapshot.rules.shape is Shape.GROUPS:
         try:
-            entrants = qualified_of(snapshot)
+            entrants = _qualified(snapshot)
         except ValidationError:
             return ()
     elif snapshot.rules.shape in {Shape.KNOCKOUT, Shape.DOUBLE} and (again or cup.state == CupState.OPEN):
@@ -97,17 +98,22 @@ def _first(cup: Cup, snapshot: CupSnapshot, *, again: bool = False) -> tuple[Due
     return (DueDraw(Part.MAIN, 1, entrants, rules_for(cup, snapshot)),)
 
 
+def _qualified(snapshot: CupSnapshot) -> tuple[Entrant, ...]:
+    """Who goes on from the groups, for the draw of the knockout; ValidationError while that is open."""
+    day = snapshot.day
+    if day.qualified is None:
+        raise ValidationError("The groups are not over yet.")
+    if day.qualified.level:
+        names = names_of(snapshot.cup)
+        level = "; ".join(" and ".join(names[each] for each in group) for group in day.qualified.level)
+        raise ValidationError(f"Level on the last place that goes through: {level}. Decide their order first.")
+    return day.qualified.entrants
+
+
 def rules_for(cup: Cup, snapshot: CupSnapshot) -> DrawRules:
     """The rules of a draw; of a cup that is drawn round by round it is no whole bracket."""
     rules = replace(draw_rules_of(cup), fixed=not snapshot.rules.redraw)
     return replace(rules, apart=(Tag.GROUP, *rules.apart)) if snapshot.rules.shape is Shape.GROUPS else rules
-
-
-def _drawn_entrants(snapshot: CupSnapshot) -> Iterator[Entrant]:
-    """Everybody who was ever drawn, or came in late, as they stood in the draw."""
-    if snapshot.draw is not None:
-        yield from snapshot.draw.entrants
-    yield from (each.fact.entrant for each in snapshot.of_bracket if isinstance(each.fact, Entered))
 
 
 class _LaterDraws:
@@ -116,7 +122,8 @@ class _LaterDraws:
     def __init__(self, cup: Cup, snapshot: CupSnapshot, bracket: Bracket) -> None:
         self.snapshot, self.bracket = snapshot, bracket
         self.rules = rules_for(cup, snapshot)
-        self.tags = {each.id: each for each in _drawn_entrants(snapshot)}
+        late = [each.fact.entrant for each in snapshot.of_bracket if isinstance(each.fact, Entered)]
+        self.tags = {each.id: each for each in (*(snapshot.draw.entrants if snapshot.draw else ()), *late)}
         self.gone = snapshot.gone
 
     def due(self) -> Iterator[DueDraw]:
@@ -157,14 +164,16 @@ CLASHES = {
     Tag.REGION.value: "both are from the same region",
     Tag.GROUP.value: "both come from the same group",
 }
-ELSEWHERE = "they are from different regions"
 
 
 Ticket = tuple[str, str, str]  # a name, the text that it was sorted by, and the SHA-256 of that
 
 
 def draw_pages(snapshot: CupSnapshot, names: Mapping[str, str]) -> list[dict[str, Any]]:
-    """The draws that were held, the latest first: `ties` are (first drawn, other) by name, `byes` (name, reason)."""
+    """The draws that were held, the latest first: `ties` are (first drawn, other) by name, `byes` (name, reason).
+
+    `true`: made again from what is published it comes out the same.
+    """
     return [_draw_page(each, names, snapshot.bracket) for each in reversed(snapshot.draws)]
 
 
@@ -205,15 +214,22 @@ def _draw_page(entry: LoggedFact, names: Mapping[str, str], bracket: Bracket | N
         "seed": draw.lots.seed,
         "purpose": draw.lots.purpose,
         "order": [called(key) for key in draw.order],
+        "true": verify(draw),
+        "tickets": tickets(draw, called),
         **_as_drawn(draw, called),
     }
 
 
 def _as_drawn(draw: Draw, called: Callable[[str], str]) -> dict[str, Any]:
+    together = draw.rules.together
+    why = CLASHES | ({together.value: "they are from different regions"} if together is not None else {})
     return {
         "ties": [(called(each.home), called(each.away)) for each in draw.pairings if each.away is not None],
         "byes": [(called(each.home), _why_bye(draw, each.home)) for each in draw.pairings if each.away is None],
-        "clashes": [f"{called(each.home)} and {called(each.away)}: {_why(draw, each.tags)}." for each in draw.clashes],
+        "clashes": [
+            f"{called(each.home)} and {called(each.away)}: {' and '.join(why.get(tag, tag) for tag in each.tags)}."
+            for each in draw.clashes
+        ],
     }
 
 
@@ -229,19 +245,6 @@ def draw_preview(due: DueDraw, lots: Lots, hat: Iterable[tuple[str, str]]) -> di
         return None
     text = " ".join(f"{each.home}-{each.away or ''}" for each in draw.pairings)
     return {"text": text} | _as_drawn(draw, dict(hat).__getitem__)
-
-
-def draw_check(page: dict[str, Any], names: Mapping[str, str], bracket: Bracket | None) -> dict[str, Any]:
-    """A draw made again from what is published: whether it comes out the same (`true`), and what sorted each name."""
-    draw = page["entry"].fact.draw
-    return {"draw": page, "true": verify(draw), "tickets": tickets(draw, lambda key: drawn_name(key, names, bracket))}
-
-
-def _why(draw: Draw, tags: tuple[str, ...]) -> str:
-    together = draw.rules.together
-    return " and ".join(
-        ELSEWHERE if together is not None and tag == together.value else CLASHES.get(tag, tag) for tag in tags
-    )
 
 
 def _why_bye(draw: Draw, key: str) -> str:

@@ -4,7 +4,7 @@ The order is worked out anew each time from the cups whose last rounds are playe
 its place stays there. An action writes it into the matches.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from itertools import groupby
@@ -12,11 +12,10 @@ from operator import attrgetter
 
 from django.db.models import Prefetch
 from django.http import Http404
-from django.utils.text import capfirst
 from django.utils.timezone import localdate
 
 from league.cups.models import Cup, Entrant, FinalsNight, Round, Tie
-from league.cups.presenters.labels import side_name, tie_name, waits_for
+from league.cups.presenters.labels import side_names, tie_name
 from league.cups.presenters.ties import live_rows
 from league.cups.queries.cup_state import facts_by_cup, ties_by_cup
 from league.cups.queries.entries import distinct_names
@@ -106,14 +105,10 @@ class NightCup:
     def on_table(self, night: FinalsNight, tie: BracketTie, placed: ScheduledTie) -> OnTable:
         assert self.bracket is not None
         row = self.row(tie)
-        sides = [
-            side_name(seat, self.names, capfirst(waits_for(self.bracket, source) or "to be drawn"))
-            for seat, source in ((tie.first, tie.plan.first), (tie.second, tie.plan.second))
-        ]
         games = [sum(score[side] for score in tie.scores.values()) for side in range(2)] if tie.scores else None
         return OnTable(
             turn=placed.turn, table=placed.table, at=time_of(night, placed.turn), cup=self.snapshot.cup, tie=tie,
-            name=tie_name(self.bracket, tie), sides=(sides[0], sides[1]),
+            name=tie_name(self.bracket, tie), sides=side_names(self.bracket, tie, self.names),
             scores=(games[0], games[1]) if games else None, row=row, moved=bool(row and row.order and row.table),
         )  # fmt: skip
 
@@ -148,7 +143,12 @@ def night_cups(cups: set[int], at: datetime) -> Iterator[NightCup]:
             snapshot_from(cup, log.get(cup.pk, ()), ties.get(cup.pk, {}), at),
             ties.get(cup.pk, {}),
             distinct_names(ours),
-            {each.key: _players(each, squads) for each in ours},
+            {
+                each.key: frozenset(f"p{player.pk}" for player in each.entry.players.all())
+                if each.entry.slug
+                else squads.get(each.entry.team_id, frozenset())
+                for each in ours
+            },
         )
 
 
@@ -159,12 +159,6 @@ def _squads(teams: set[int], at: datetime) -> Mapping[int, frozenset[str]]:
     for team, player in registrations.values_list("team_id", "player_id"):
         players_by_team[team].add(f"p{player}")
     return {team: frozenset(players) for team, players in players_by_team.items()}
-
-
-def _players(entrant: Entrant, squads: Mapping[int, frozenset[str]]) -> frozenset[str]:
-    if not entrant.entry.slug:
-        return squads.get(entrant.entry.team_id, frozenset())
-    return frozenset(f"p{player.pk}" for player in entrant.entry.players.all())
 
 
 # --- the order of the night -------------------------------------------------------------------------------------------
@@ -208,17 +202,11 @@ def order_of(night: FinalsNight, at: datetime) -> NightOrder:
     placed = {each.id: each for each in running_order(wanted, night.tables)}
     ties = (night_cup.on_table(night, tie, placed[night_cup.key(tie)]) for night_cup, tie in tonight)
     shown = sorted(ties, key=attrgetter("turn", "table"))
-    return NightOrder(
-        night,
-        tuple((time_of(night, number), list(ties)) for number, ties in groupby(shown, attrgetter("turn"))),
-        tuple(_clashes(wanted, placed.values(), {f"{each.cup.pk}/{each.tie.id}": each for each in shown})),
-    )
-
-
-def _clashes(
-    wanted: Iterable[RequestedTie], placed: Iterable[ScheduledTie], shown: Mapping[str, OnTable]
-) -> Iterator[str]:
-    for clash in clashes(wanted, placed):
-        one, other = shown[clash.tie], shown[clash.other]
+    by_key = {f"{each.cup.pk}/{each.tie.id}": each for each in shown}
+    sentences = []
+    for clash in clashes(wanted, placed.values()):
+        one, other = by_key[clash.tie], by_key[clash.other]
         if one.moved or other.moved:
-            yield f"{one.cup}, {one.name}, and {other.cup}, {other.name}: they {clash.text}."
+            sentences.append(f"{one.cup}, {one.name}, and {other.cup}, {other.name}: they {clash.text}.")
+    turns = tuple((time_of(night, number), list(ties)) for number, ties in groupby(shown, attrgetter("turn")))
+    return NightOrder(night, turns, tuple(sentences))

@@ -1,7 +1,7 @@
 """What cups came to: who won each, play-offs for a division's table, a player's own cups, and the honours board."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
 from operator import attrgetter
@@ -22,7 +22,6 @@ from league.teams.models import Player, Team
 from scoring.card.outcome import Outcome, award_tally
 from scoring.card.sheet import Side
 from scoring.season.knockout.bracket import Bracket, State
-from scoring.season.knockout.bracket import Tie as BracketTie
 from scoring.season.knockout.cups import Shape
 from scoring.season.knockout.plan import Part
 from scoring.words import ordinal
@@ -56,6 +55,7 @@ def _finalists(bracket: Bracket, parts: tuple[Part, ...]) -> tuple[str, str]:
 
 # --- play-offs, for the table -----------------------------------------------------------------------------------------
 DECIDED = (State.PLAYED, State.WALKOVER)
+NOTHING = (Fraction(0), Fraction(0))  # a play-off earns no points
 
 
 def play_offs_decided(division: Division, at: datetime) -> Iterator[Outcome]:
@@ -69,22 +69,18 @@ def play_offs_decided(division: Division, at: datetime) -> Iterator[Outcome]:
     log, ties = facts_by_cup(cups), ties_by_cup(cups)
     rows = Entrant.objects.filter(cup__in=cups).select_related("entry").order_by("pk")
     for cup in cups:
-        matches = {tie: str(rows[-1].fixture_id) for tie, rows in ties.get(cup.pk, {}).items()}
         teams = {row.key: str(row.entry.team_id) for row in rows if row.cup_id == cup.pk}
-        yield from _outcomes(snapshot_from(cup, log.get(cup.pk, ()), ties.get(cup.pk, {}), at), teams, matches)
-
-
-def _outcomes(snapshot: CupSnapshot, teams: Mapping[str, str], matches: Mapping[str, str]) -> Iterator[Outcome]:
-    for tie in snapshot.bracket.ties if snapshot.bracket else ():
-        if tie.state in DECIDED and tie.first in teams and tie.second in teams:
-            on = localdate(max(each.at for each in snapshot.about(tie)))
-            name = matches.get(tie.id, f"{snapshot.cup.pk}/{tie.id}")
-            winner = Side.HOME if tie.winner == tie.first else Side.AWAY
-            nothing = (Fraction(0), Fraction(0))  # a play-off earns no points
-            # Of several legs the last: a decider says more than what was level before it.
-            games = tie.scores[max(tie.scores)] if tie.scores else (0, 0)
-            tally = award_tally(winner=winner, games=games, points=nothing)
-            yield Outcome(name, teams[str(tie.first)], teams[str(tie.second)], on, tally)
+        matches = ties.get(cup.pk, {})
+        snapshot = snapshot_from(cup, log.get(cup.pk, ()), matches, at)
+        for tie in snapshot.bracket.ties if snapshot.bracket else ():
+            if tie.state in DECIDED and tie.first in teams and tie.second in teams:
+                on = localdate(max(each.at for each in snapshot.about(tie)))
+                name = str(matches[tie.id][-1].fixture_id) if tie.id in matches else f"{cup.pk}/{tie.id}"
+                winner = Side.HOME if tie.winner == tie.first else Side.AWAY
+                # Of several legs the last: a decider says more than what was level before it.
+                games = tie.scores[max(tie.scores)] if tie.scores else (0, 0)
+                tally = award_tally(winner=winner, games=games, points=NOTHING)
+                yield Outcome(name, teams[str(tie.first)], teams[str(tie.second)], on, tally)
 
 
 # --- what one player has done -----------------------------------------------------------------------------------------
@@ -114,7 +110,10 @@ def cup_record(player: Player, at: datetime) -> dict[str, Any]:
     keys = {each.key for each in (*own, *teams)}
     runs = _runs([each.cup for each in by_cup.values()], {pk: each.last for pk, each in by_cup.items()}, at, keys)  # type: ignore[attr-defined]
     came = [(each, runs[each.cup_id].get(each.key, CupRun())) for each in own]
-    came += [(each, _with_them(runs[each.cup_id].get(each.key, CupRun()), ties)) for each, ties in teams.items()]
+    for each, ties in teams.items():
+        run = runs[each.cup_id].get(each.key, CupRun())
+        played, won = (tuple(tie for tie in ids if tie in ties) for ids in (run.played, run.won))
+        came.append((each, replace(run, played=played, won=won)))
     came.sort(key=lambda pair: (pair[0].cup.season.starts, pair[0].cup.name), reverse=True)
     lines: list[dict[str, Any]] = [
         {
@@ -149,12 +148,6 @@ def _of_teams(player: Player) -> dict[Entrant, tuple[str, ...]]:
     return {each: tuple(ties[each.pk]) for each in entrants}
 
 
-def _with_them(run: CupRun, ties: tuple[str, ...]) -> CupRun:
-    """Of a team's cup what it played with them."""
-    played, won = (tuple(tie for tie in each if tie in ties) for each in (run.played, run.won))
-    return CupRun(played, won, run.reached, run.winner)
-
-
 def _runs(
     cups: list[Cup], last: Mapping[int, int | None], at: datetime, wanted: Collection[str]
 ) -> dict[int, Mapping[str, CupRun]]:
@@ -174,11 +167,17 @@ def _runs(
 
 def runs_in(snapshot: CupSnapshot, wanted: Collection[str] | None = None) -> dict[str, CupRun]:
     """How far entrants came in one cup, everybody or those wanted: in its groups or rounds, then in its bracket."""
-    runs = _staged(snapshot) if snapshot.rules.shape in STAGES else {}
-    for tie in snapshot.bracket.ties if snapshot.bracket else ():
+    runs, bracket = _staged(snapshot) if snapshot.rules.shape in STAGES else {}, snapshot.bracket
+    for tie in bracket.ties if bracket else ():
         for seat in (tie.first, tie.second):
-            if isinstance(seat, str) and (wanted is None or seat in wanted):
-                runs[seat] = _further(snapshot.bracket, tie, seat, runs.get(seat, CupRun()))  # type: ignore[arg-type]
+            if bracket is None or not isinstance(seat, str) or (wanted is not None and seat not in wanted):
+                continue
+            run, played = runs.get(seat, CupRun()), (tie.id,) * (tie.state is State.PLAYED)
+            reached = run.reached
+            if tie.plan.part in TO_THE_TROPHY and tie.state is not State.NOT_NEEDED:
+                reached = round_name(bracket, tie.plan.part, tie.plan.round)
+            won = played if tie.winner == seat else ()
+            runs[seat] = CupRun((*run.played, *played), (*run.won, *won), reached, bracket.champion == seat)
     return runs
 
 
@@ -197,15 +196,6 @@ def _staged(snapshot: CupSnapshot) -> dict[str, CupRun]:
                 day.winner == row.player,
             )
     return runs
-
-
-def _further(bracket: Bracket, tie: BracketTie, entrant: str, run: CupRun) -> CupRun:
-    played = (*run.played, tie.id) if tie.state is State.PLAYED else run.played
-    won = (*run.won, tie.id) if tie.state is State.PLAYED and tie.winner == entrant else run.won
-    reached = run.reached
-    if tie.plan.part in TO_THE_TROPHY and tie.state is not State.NOT_NEEDED:
-        reached = round_name(bracket, tie.plan.part, tie.plan.round)
-    return CupRun(played, won, reached, bracket.champion == entrant)
 
 
 def first_two(snapshot: CupSnapshot) -> tuple[str, str]:

@@ -21,7 +21,7 @@ from league.cups.permissions import may_enter, runs_cups
 from league.cups.presenters.bracket_tree import bracket_screens, link_to_cup
 from league.cups.presenters.labels import disputes_of, fact_log, with_names
 from league.cups.presenters.openday import openday_screens
-from league.cups.presenters.ties import rounds_of, rounds_of_groups
+from league.cups.presenters.ties import rounds_of
 from league.cups.queries.catalogue import (
     BY_KEY,
     PRESETS,
@@ -31,7 +31,7 @@ from league.cups.queries.catalogue import (
     preset_like,
     with_league_games,
 )
-from league.cups.queries.cup_state import bracket_page, cup_by_address, day_of, days_of, openday_page, snapshot_of
+from league.cups.queries.cup_state import bracket_page, cup_by_address, days_of, openday_page, snapshot_of
 from league.cups.queries.draws import may_be_dropped
 from league.cups.queries.entries import distinct_names, entrants_in, names_of
 from league.cups.queries.finals import nights_of
@@ -119,8 +119,8 @@ def settings(request: MemberRequest, league: str, season: str, cup: str, *, act:
 
 
 def _forms_of(cup: Cup, typed: dict[str, Any]) -> dict[str, Any]:
-    groups = rounds_of_groups(day_of(cup, now())) if cup.groups_by_card else ()
-    rounds = (*groups, *rounds_of(snapshot_of(cup, now()).bracket, len(entrants_in(cup))))
+    snapshot = snapshot_of(cup, now())
+    rounds = rounds_of(snapshot.bracket, len(entrants_in(cup)), snapshot.day if cup.groups_by_card else None)
     nights = nights_of(cup.season)
     return {
         "settings": CupForm(typed["settings"], initial=initial_of_cup(cup), drawn=cup.state != CupState.OPEN),
@@ -199,7 +199,7 @@ def tv(request: LeagueRequest, this_cup: Cup) -> HttpResponse:
     if board is None and has_stage(this_cup):
         pages = openday_screens(openday_page(this_cup, now()))
         return render_screen(request, "cups/day/tv.html", pages, {"cup": this_cup})
-    screens = bracket_screens(board.pictures) if board else ()
+    screens = [screen for picture in (board.pictures if board else ()) for screen in bracket_screens(picture)]
     return render_screen(request, "cups/tv.html", screens, {"cup": this_cup, "board": board})
 
 

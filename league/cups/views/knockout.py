@@ -32,7 +32,7 @@ from league.cups.models import Cup, FinalsNight
 from league.cups.permissions import acts_for_entry, runs_cups
 from league.cups.presenters.labels import drawn_name
 from league.cups.queries.cup_state import cup_by_address, snapshot_of, tie_page, to_chase
-from league.cups.queries.draws import draw_check, draw_pages, draw_preview, draws_due, redraw_of
+from league.cups.queries.draws import draw_pages, draw_preview, draws_due, redraw_of
 from league.cups.queries.entries import entrants_in, full_names, names_of, short_of
 from league.cups.queries.finals import OnTable, night_by_address, order_of
 from league.cups.values import CupSnapshot, has_stage
@@ -54,7 +54,7 @@ def draw(request: LeagueRequest, this_cup: Cup, to_make: Sequence[Any] = (), for
         to_make = _draws_to_make(this_cup, snapshot)
     context = {
         "cup": this_cup,
-        "draws": [draw_check(page, names, snapshot.bracket) for page in draw_pages(snapshot, names)],
+        "draws": draw_pages(snapshot, names),
         "to_make": to_make,
         "stage": has_stage(this_cup),
         "shape": snapshot.rules.shape,

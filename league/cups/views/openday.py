@@ -37,12 +37,11 @@ from league.cups.forms.openday import (
 )
 from league.cups.models import Cup
 from league.cups.permissions import may_enter, runs_cups
-from league.cups.presenters.openday import OpenDayPage, OpenDayRound, link_to_openday
+from league.cups.presenters.openday import OpenDayPage, OpenDayRound, link_to_openday, round_table, stage_table
 from league.cups.queries.coordinator_tasks import desk_tasks, exchange_choices
 from league.cups.queries.cup_state import cup_by_address, day_of, openday_page
 from league.cups.queries.draws import group_draw_page
 from league.cups.queries.entries import distinct_names, entrants_in, full_names, players_of_league, teams_to_enter
-from league.cups.tables import round_table, table_of
 from league.cups.values import has_stage
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require
@@ -69,7 +68,7 @@ def groups(request: LeagueRequest, cup: Cup) -> HttpResponse:
         "cup": cup,
         "shown": shown,
         "draw": group_draw_page(shown),
-        "tables": [(group, table_of(group, swiss=shown.day.swiss)) for group in shown.groups],
+        "tables": [(group, stage_table(group, swiss=shown.day.swiss)) for group in shown.groups],
         "tasks": desk_tasks(shown) if runs else None,
         "may_enter": may_enter(request.user, request.league, cup, localdate()),
         "entered": () if shown.groups else list(distinct_names(entrants_in(cup)).values()),

@@ -8,7 +8,6 @@ import pytest
 from league.cups.presenters.bracket_tree import (
     ON_A_SCREEN,
     TREE_ON_A_SCREEN,
-    BracketNotes,
     bracket_screens,
     bracket_tree,
     feeders,
@@ -197,8 +196,8 @@ def test_the_round_that_is_being_played_is_the_one_that_opens():
 
 
 def test_what_is_known_besides_stands_after_the_state():
-    said = BracketNotes({"main-1-1": ("Tue 24 Nov, 8pm", "The Crown")}, {(Part.MAIN, 1): "Play by Sat 28 Nov"})
-    column = bracket_tree(bracket(STRAIGHT, drawn(first(2))), named(2), said)[0].columns[0]
+    notes = {"main-1-1": ("Tue 24 Nov, 8pm", "The Crown")}, {(Part.MAIN, 1): "Play by Sat 28 Nov"}
+    column = bracket_tree(bracket(STRAIGHT, drawn(first(2))), named(2), *notes)[0].columns[0]
     assert column.words == "Play by Sat 28 Nov"
     assert column.drawn[0].words == ("Tue 24 Nov, 8pm", "The Crown")
 
@@ -207,7 +206,7 @@ def test_what_is_known_besides_stands_after_the_state():
 @pytest.mark.parametrize("number", [2, 5, 16, 17, 64, 256])
 def test_screens_show_every_tie_of_the_round_and_never_too_many(number):
     (picture,) = bracket_tree(bracket(STRAIGHT, draw_of(number)), named(number))
-    screens = bracket_screens([picture])
+    screens = list(bracket_screens(picture))
     trees = [screen["picture"] for screen in screens if "picture" in screen]
     shown = [box for screen in screens for box in screen.get("boxes", ())]
     shown += [box for tree in trees for column in tree.columns for box in column.drawn]
@@ -222,6 +221,6 @@ def test_last_rounds_are_a_tree_once_somebody_is_in_them():
     (early,) = bracket_tree(bracket(STRAIGHT, draw_of(32)), named(32))
     (next_on,) = bracket_tree(bracket(STRAIGHT, draw_of(32), [*first, second[0]]), named(32))
     (late,) = bracket_tree(bracket(STRAIGHT, draw_of(32), [*first, *second]), named(32))
-    assert [screen["title"] for screen in bracket_screens([early])] == ["Round 1", "Round 1"]
-    assert [screen["title"] for screen in bracket_screens([next_on])] == ["Round 2", "To the final"]
-    assert [screen["title"] for screen in bracket_screens([late])] == ["To the final"]
+    assert [screen["title"] for screen in bracket_screens(early)] == ["Round 1", "Round 1"]
+    assert [screen["title"] for screen in bracket_screens(next_on)] == ["Round 2", "To the final"]
+    assert [screen["title"] for screen in bracket_screens(late)] == ["To the final"]
