@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from league.reading.days import find_day, season_in
-from league.reading.divisions import division_in
+from league.reading.marks import division_in
 from league.reading.sheet_dates import SheetDays
 from league.reading.tabular import amount, parted, text_lines, whole, written
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
