@@ -146,8 +146,6 @@ class _Picker:
 
 @dataclass(frozen=True, slots=True)
 class _Evening:
-    """The dice of one match and what its card records."""
-
     random: Random
     habits: Habits
     form: Format

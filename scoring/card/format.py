@@ -37,7 +37,6 @@ class HouseRules:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What differs, in a few words each."""
         return tuple(self._words())
 
     def _words(self) -> Iterator[str]:
@@ -220,7 +219,6 @@ class Format:
 
     @property
     def kinds(self) -> tuple[LineKind, ...]:
-        """Each kind of line once, in card order."""
         return tuple(dict.fromkeys(line.kind for line in self.lines))
 
     @property
@@ -259,7 +257,6 @@ PEGS_WORDS = {
 
 
 def describe(form: Format) -> tuple[str, ...]:
-    """The format in plain English, a sentence each."""
     return tuple(_sentences(form))
 
 

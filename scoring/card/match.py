@@ -5,8 +5,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from scoring.card.format import Format
-from scoring.card.league_rules import Under18
-from scoring.card.playing_up import Loan, PlayingUp
+from scoring.card.league_rules import Loan, PlayingUp, Under18
 from scoring.card.points import Scheme
 from scoring.card.sheet import Side
 from scoring.play.finding import Severity

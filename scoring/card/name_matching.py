@@ -49,8 +49,6 @@ def initial_and_surname(name: str) -> str:
 
 
 class SquadIndex:
-    """The squads of one match, indexed for looking names up."""
-
     def __init__(self, match: Match, card: Card) -> None:
         self._squads = {side: match.squad(side) for side in Side}
         self._ids = {side: {player.id: player for player in squad.players} for side, squad in self._squads.items()}
@@ -61,7 +59,6 @@ class SquadIndex:
         self._names: dict[Side, dict[str, list[tuple[Player, bool]]]] = {}
 
     def find(self, named: Named, side: Side) -> Identity:
-        """Who this is, written by this side."""
         if named.id is not None:
             return self._by_id(named.id, named.name, side)
         if not has_letters(named.name):

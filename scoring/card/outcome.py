@@ -212,7 +212,6 @@ def course(winners: Sequence[Side | None]) -> Course:
 
 
 def lead_changes(scores: Sequence[tuple[int, int]]) -> int:
-    """How often the lead went from one side to the other, by whatever way."""
     leaders = [home > away for home, away in scores if home != away]
     return sum(one is not other for one, other in pairwise(leaders))
 

@@ -223,7 +223,6 @@ OFFENCE_WORDS = {
 
 
 def describe(scheme: Scheme) -> tuple[str, ...]:
-    """The scheme in plain English, a sentence each."""
     return tuple(_sentences(scheme))
 
 
@@ -270,7 +269,6 @@ FORFEIT_WORDS = {
 
 
 def describe_forfeits(rule: Forfeits) -> str:
-    """The rule in a sentence."""
     first, later = FORFEIT_WORDS[rule.first], FORFEIT_WORDS[rule.later]
     if rule.first is rule.later:
         return f"If a side plays somebody ineligible, {first}."

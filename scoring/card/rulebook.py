@@ -4,8 +4,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scoring.card import format as match_format
-from scoring.card import playing_up, points
-from scoring.card.league_rules import Confirm, LeagueRules, Registration, Step, Under18, WithdrawalPolicy
+from scoring.card import points
+from scoring.card.league_rules import (
+    Confirm,
+    LeagueRules,
+    Registration,
+    Step,
+    Under18,
+    WithdrawalPolicy,
+    describe_playing_up,
+)
 from scoring.card.points import amount
 from scoring.words import several
 
@@ -70,7 +78,6 @@ def describe(league: LeagueRules, *, due: str = "") -> tuple[Section, ...]:
 
 
 def table_rules(league: LeagueRules) -> tuple[str, ...]:
-    """How level teams are ranked and those that withdraw are treated."""
     words = [STEP_WORDS[step] for step in league.steps]
     withdrawal = WITHDRAWAL_WORDS[league.withdrawal].format(award=amount(league.withdrawal_award))
     if not words:
@@ -92,7 +99,7 @@ def _players(league: LeagueRules) -> Iterator[str]:
         yield "Only registered players may play, and for one team in a season."
     else:
         yield "Only registered players may play."
-        yield from playing_up.describe(league.playing_up)
+        yield from describe_playing_up(league.playing_up)
         if league.playing_up.nominated and league.playing_up.nominate_by is not None:
             yield f"They are named by {_day(league.playing_up.nominate_by)}."
     if terms.squad_minimum is not None:

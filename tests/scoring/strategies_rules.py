@@ -8,7 +8,9 @@ from scoring.card.faults import FAULT_GROUPS
 from scoring.card.format import Discipline, Format, HouseRules, Limit, Line, Order, Pegs, Settle, ShortSide
 from scoring.card.league_rules import (
     Confirm,
+    Helps,
     LeagueRules,
+    PlayingUp,
     Protests,
     Registration,
     Rule,
@@ -16,7 +18,6 @@ from scoring.card.league_rules import (
     Under18,
     WithdrawalPolicy,
 )
-from scoring.card.playing_up import Helps, PlayingUp
 from scoring.card.points import BuyBack, DecidedBy, Forfeit, Forfeits, Offence, Penalty, Scheme, Walkover
 from scoring.card.soundness import complaints
 from scoring.play.parameters import Finish, LeadFirst, Overshoot

@@ -1,6 +1,6 @@
 """For which teams players have played, whom a name on a card may mean, and who was not to play on the card that counts.
 
-Who may play is judged by `scoring.card.ineligible_players` and `scoring.card.playing_up`.
+Who may play is judged by `scoring.card.ineligible_players` and `scoring.card.league_rules`.
 """
 
 from collections import defaultdict
@@ -19,9 +19,9 @@ from league.teams.models import Player, Registration, Team
 from league.teams.queries.squads import similar_players
 from league.teams.values import SimilarPlayer
 from scoring.card.ineligible_players import Ineligible, forfeit_games, ineligible
+from scoring.card.league_rules import consequence
 from scoring.card.match import Match
 from scoring.card.outcome import tally
-from scoring.card.playing_up import consequence
 from scoring.card.points import Forfeit, describe_forfeits
 from scoring.card.sheet import Card, Ending, Side
 from scoring.words import ordinal

@@ -21,9 +21,8 @@ from league.schedule.values.matches import rules_for
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role
 from league.teams.queries.squads import last_day_of_season, squads_for_match
-from scoring.card.league_rules import LeagueRules
+from scoring.card.league_rules import LeagueRules, Loan
 from scoring.card.match import Match, Player, Squad
-from scoring.card.playing_up import Loan
 
 
 def facts_of(fixture: Fixture) -> Facts:

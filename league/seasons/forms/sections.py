@@ -22,8 +22,16 @@ from league.seasons.forms.fields import (
 )
 from league.seasons.forms.lines import SIZES
 from scoring.card.format import DISCIPLINE_NAMES, Discipline, Limit, Order, ShortSide
-from scoring.card.league_rules import Confirm, LeagueRules, Step, Under18, WithdrawalPolicy
-from scoring.card.playing_up import HELPS_WORDS, Helps, PlayingUp
+from scoring.card.league_rules import (
+    HELPS_WORDS,
+    Confirm,
+    Helps,
+    LeagueRules,
+    PlayingUp,
+    Step,
+    Under18,
+    WithdrawalPolicy,
+)
 from scoring.card.points import (
     FORFEIT_WORDS,
     OFFENCE_WORDS,

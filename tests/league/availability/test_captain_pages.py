@@ -32,7 +32,7 @@ from league.results.queries.journeys import journey_of
 from league.schedule.queries.move_rules import advice_for, nights_for
 from league.teams.models import League
 from scoring import codec
-from scoring.card.playing_up import Helps, PlayingUp
+from scoring.card.league_rules import Helps, PlayingUp
 from scoring.card.presets import preset
 from scoring.card.sheet import Side
 from tests.factories import make_player

@@ -16,8 +16,7 @@ from league.teams.models import Player
 from league.teams.queries.squads import last_day_of_season, rules_of, squad_of
 from scoring import codec
 from scoring.card.check import check
-from scoring.card.league_rules import Under18
-from scoring.card.playing_up import Helps, PlayingUp
+from scoring.card.league_rules import Helps, PlayingUp, Under18
 from scoring.card.presets import preset
 from scoring.card.sheet import Card, LineScore, Named
 from tests.league.results.evening import Evening

@@ -15,7 +15,7 @@ from league.teams.choices import RegistrationState
 from league.teams.models import Player, Registration, Transfer
 from league.teams.queries.squads import rules_of
 from scoring import codec
-from scoring.card.playing_up import Helps, PlayingUp
+from scoring.card.league_rules import Helps, PlayingUp
 from scoring.card.sheet import Named, Side, Signing
 from tests.factories import make_player
 from tests.league.person import signed_in

@@ -15,7 +15,7 @@ from league.teams.models import Registration
 from league.teams.queries.squads import nominations_of, rules_of, squad_of
 from scoring import codec
 from scoring.card.check import check
-from scoring.card.playing_up import PlayingUp
+from scoring.card.league_rules import PlayingUp
 from scoring.card.sheet import Card, LineScore, Named
 from tests.factories import make_fixture
 from tests.league.teams.conftest import NOW

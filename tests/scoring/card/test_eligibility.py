@@ -7,9 +7,8 @@ import pytest
 
 from scoring.card.check import check
 from scoring.card.eligibility import join_late
-from scoring.card.league_rules import Under18
+from scoring.card.league_rules import Loan, PlayingUp, Under18
 from scoring.card.match import Player
-from scoring.card.playing_up import Loan, PlayingUp
 from scoring.card.presets import preset
 from scoring.card.sheet import Named, Side, Signing
 from tests.scoring.card.planted import Planted, bell, crown, found, free_name, full_card, player_changed

@@ -2,13 +2,13 @@
 
 import pytest
 
-from scoring.card.playing_up import (
+from scoring.card.league_rules import (
     Helps,
     Loan,
     LoanVerdict,
     PlayingUp,
     consequence,
-    describe,
+    describe_playing_up,
     judge,
     sentence,
 )
@@ -50,7 +50,7 @@ def test_captain_is_told_which_time_of_how_many_it_is():
 
 
 def test_rule_in_plain_english():
-    assert list(describe(PlayingUp(most=3, ties_after=3, nominated=5))) == [
+    assert list(describe_playing_up(PlayingUp(most=3, ties_after=3, nominated=5))) == [
         "A registered player may play for another team of the same club, up to 3 times in a season.",
         "From the 3rd match on the player belongs to that team.",
         "Each A team names 5 players who may play for no other team.",

@@ -5,8 +5,8 @@ from datetime import date, timedelta
 
 from scoring.card.check import check
 from scoring.card.ineligible_players import SAID_OF_A_PLAYER, eligibility_of, reserves
+from scoring.card.league_rules import Loan, PlayingUp
 from scoring.card.match import Player
-from scoring.card.playing_up import Loan, PlayingUp
 from scoring.card.sheet import Card, LineScore, Named, Side
 from tests.scoring.strategies_card import match_of
 
