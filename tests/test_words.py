@@ -132,7 +132,7 @@ AS_TYPED = (
         "league/operations/",
     ),
     *("scoring/codec.py", "scoring/files.py", "scoring/play/command.py", "scoring/play/rules.py"),
-    *("scoring/season/schedule/json_reader.py", "templates/ui/style/"),
+    *("scoring/season/schedule/files.py", "templates/ui/style/"),
 )
 
 

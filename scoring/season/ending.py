@@ -32,8 +32,6 @@ class Destination(StrEnum):
 
 
 class Stake(StrEnum):
-    """What level teams have to play for."""
-
     TITLE = "title"
     UP = "promotion"
     DOWN = "relegation"

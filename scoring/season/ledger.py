@@ -225,20 +225,12 @@ def enter_rulings(
     withdrawals: Sequence[Withdrawal],
     maximum: Fraction | None,
 ) -> None:
-    """Points that no match earned, in place of those before: given and taken, and awarded for opponents that left."""
+    """Points that no match earned, in place of those before: given and taken, and awarded for opponents that left.
+
+    Gifts count in full; deductions less what was bought back, and never more than the maximum.
+    """
     for record in records.values():
         record.adjusted = record.awarded = record.deductions = ZERO
-    _adjust(records, adjustments, maximum)
-    left = {each.team for each in withdrawals}
-    for gone in withdrawals:
-        _record(records, gone.team)
-        for team, record in records.items() if gone.policy.awards else ():
-            if team not in left:
-                record.awarded += gone.award
-
-
-def _adjust(records: Mapping[str, Record], adjustments: Iterable[Adjustment], maximum: Fraction | None) -> None:
-    """Gifts in full; deductions less what was bought back, and never more than the cap."""
     for adjustment in adjustments:
         record = _record(records, adjustment.team)
         if adjustment.points >= 0:
@@ -250,6 +242,12 @@ def _adjust(records: Mapping[str, Record], adjustments: Iterable[Adjustment], ma
             record.deductions = min(record.deductions, maximum)
         if record.deductions:
             record.adjusted -= record.deductions
+    left = {each.team for each in withdrawals}
+    for gone in withdrawals:
+        _record(records, gone.team)
+        for team, record in records.items() if gone.policy.awards else ():
+            if team not in left:
+                record.awarded += gone.award
 
 
 def in_turn(key: str) -> tuple[int, str]:

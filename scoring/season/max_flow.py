@@ -91,17 +91,11 @@ def shortfall(needs: Sequence[int], open_to: Sequence[Collection[Slot]], room: M
     return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Shares:
-    """What the first of each part gets, how much finds no room however it is shared, and for whom there is too much."""
+def share(parts: Sequence[Part], room: Sequence[int]) -> tuple[list[int], int, set[int]]:
+    """Give every part whole to whoever of its two has more room left, then carry away what is too much.
 
-    firsts: list[int]
-    short: int
-    min_cut: set[int]
-
-
-def share(parts: Sequence[Part], room: Sequence[int]) -> Shares:
-    """Give every part whole to whoever of its two has more room left, then carry away what is too much."""
+    What the first of each part gets, how much finds no room however it is shared, and for whom there is too much.
+    """
     flow = Flow(list(room))
     for first, second, size in parts:
         if flow.room[first] >= flow.room[second]:
@@ -111,4 +105,4 @@ def share(parts: Sequence[Part], room: Sequence[int]) -> Shares:
             flow.add_arcs(first, second, there=0, back=size)
             flow.room[second] -= size
     short = sum(flow.drain(node) for node in range(len(flow.room)))
-    return Shares(flow.left[::2], short, flow.min_cut)
+    return flow.left[::2], short, flow.min_cut

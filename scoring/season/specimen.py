@@ -38,8 +38,6 @@ class SpecimenEvening:
 
 @dataclass(frozen=True, slots=True)
 class Specimen:
-    """Three evenings, everybody against everybody, and the table that they make."""
-
     evenings: tuple[SpecimenEvening, ...]
     rows: tuple[Row, ...]
 
@@ -60,7 +58,6 @@ def specimen(league: LeagueRules, random: Random, *, habits: Habits = TIDY) -> S
 
 
 def match_between(league: LeagueRules, home: Squad, away: Squad) -> Match:
-    """Two squads under the league's rules, on a night in November."""
     return Match(
         format=league.format,
         scheme=league.scheme,

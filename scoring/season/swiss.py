@@ -56,8 +56,6 @@ Round = tuple[SwissGame, ...]
 
 
 class StandingColumn(StrEnum):
-    """What separates players, by the field of a Row."""
-
     SCORE = "score"
     BUCHHOLZ = "buchholz"
     SONNEBORN_BERGER = "sonneborn_berger"
@@ -196,7 +194,6 @@ def buchholz(player: str, player_accounts: Mapping[str, SwissAccount], scores: M
 def sonneborn_berger(
     player: str, player_accounts: Mapping[str, SwissAccount], scores: Mapping[str, Fraction]
 ) -> Fraction:
-    """The scores of those beaten, and half of those drawn with."""
     account = player_accounts[player]
     own = (account.byes + Fraction(account.half_byes, 2)) * scores[player]
     return sum((taken * scores[other] for other, taken in player_accounts[player].met), own)

@@ -134,11 +134,6 @@ def play_off(group: Group, ledger: Ledger) -> dict[str, Key]:
     return {team: (count,) for team, count in won.items()}
 
 
-def shared_place(group: Group, ledger: Ledger) -> dict[str, Key]:  # noqa: ARG001 - every step is asked in the same way
-    """Nobody is separated."""
-    return _level(group)
-
-
 def name(group: Group, ledger: Ledger) -> dict[str, Key]:
     ordered = sorted(group, key=ledger.alphabetical, reverse=True)
     return {team: (i,) for i, team in enumerate(ordered)}
@@ -155,7 +150,7 @@ KEYS: Mapping[Step, Callable[[Group, Ledger], dict[str, Key]]] = {
     Step.AWAY_WINS: away_wins,
     Step.FEWEST_DEDUCTIONS: fewest_deductions,
     Step.PLAY_OFF: play_off,
-    Step.SHARED: shared_place,
+    Step.SHARED: lambda group, _: _level(group),
     Step.NAME: name,
 }
 
@@ -176,7 +171,10 @@ def reasons(clusters: Sequence[Cluster], ledger: Ledger) -> dict[str, str]:
 def _parts(team: str, cluster: Cluster, above: Cluster | None, below: Cluster | None, ledger: Ledger) -> list[str]:
     parts = []
     if len(cluster.teams) > 1:
-        parts.append(_level_words(team, cluster, ledger))
+        others = _names([each for each in cluster.teams if each != team], ledger)
+        shared = "a play-off if it ends so" if cluster.ended is Step.PLAY_OFF else "place shared"
+        played = any(ledger.records[each].played for each in cluster.teams)
+        parts.append(f"level with {others}: {shared}" if played else "nothing played yet")
     if above is not None and above.below is not None and (below is None or above.below.step is not Step.POINTS):
         parts.append(("" if below else "bottom: ") + _against(team, above.teams, above.below, ledger, ahead=False))
     if below is not None and cluster.below is not None:
@@ -184,17 +182,7 @@ def _parts(team: str, cluster: Cluster, above: Cluster | None, below: Cluster | 
     return parts
 
 
-def _level_words(team: str, cluster: Cluster, ledger: Ledger) -> str:
-    if not any(ledger.records[each].played for each in cluster.teams):
-        return "nothing played yet"
-    others = _names([each for each in cluster.teams if each != team], ledger)
-    if cluster.ended is Step.PLAY_OFF:
-        return f"level with {others}: a play-off if it ends so"
-    return f"level with {others}: place shared"
-
-
 def _against(team: str, others: Group, gap: Separation, ledger: Ledger, *, ahead: bool) -> str:
-    """How a team stands to the next cluster, or the one before it."""
     other, others_text = others[0], _names(others, ledger)
     if gap.step is Step.POINTS:
         lead = abs(ledger.records[team].points - ledger.records[other].points)

@@ -172,16 +172,11 @@ def rules_for_leg(
         rules = replace(league, scheme=_games_only(None))
     if not any(starts):
         return rules
-    lines = tuple(_begun(line, starts) for line in rules.format.lines)
-    return replace(rules, format=replace(rules.format, lines=lines))
-
-
-def _begun(line: Line, starts: tuple[int, int]) -> Line:
-    """A line with its handicap, if it is pegged; nobody begins at the end."""
-    if not line.target:
-        return line
-    home, away = (max(0, min(start, line.target - 1)) for start in starts)
-    return replace(line, starts=(home, away))
+    lines = []
+    for line in rules.format.lines:
+        home, away = (max(0, min(start, (line.target or 0) - 1)) for start in starts)  # nobody begins at the end
+        lines.append(replace(line, starts=(home, away)) if line.target else line)
+    return replace(rules, format=replace(rules.format, lines=tuple(lines)))
 
 
 def best_of_words(form: TieForm) -> str:

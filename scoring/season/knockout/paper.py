@@ -159,17 +159,14 @@ def _form(scores: Sequence[Score], usual: TieForm) -> TieForm:
     if not scores or (usual.games and all(usual.games in map(sum, usual.as_ended(score)) for score in scores)):
         return usual
     firsts = len(played) > 1 or usual.best_of
-    if len(won) == 1 and firsts and not _halves(scores) and all(first != second for first, second in scores):
+    halves = any(isinstance(games, Half) for score in scores for games in score)
+    if len(won) == 1 and firsts and not halves and all(first != second for first, second in scores):
         return TieForm(best_of=2 * int(won.pop()) - 1)
     most = ceil(max(played))
     with_decider = TieForm(games=most - 1) if most - 1 in played else None
     if with_decider and all(sum(score) < most or len(with_decider.as_ended(score)) > 1 for score in scores):
         return with_decider
     return TieForm(games=most)
-
-
-def _halves(scores: Iterable[Score]) -> bool:
-    return any(isinstance(games, Half) for score in scores for games in score)
 
 
 def _draw(of: _Round, *, whole: bool) -> Draw:

@@ -105,23 +105,19 @@ class Counts:
     open_step: Step | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Summed:
-    """A tie-break that is a sum: what a team has so far, and what the end of a match gives to home (0) or away (1)."""
-
-    so_far: Callable[[Record], Fraction | int]
-    of_end: Callable[[MatchEnd, int], Fraction | int]
-
+# A tie-break that is a sum: what a team has so far, and what the end of a match gives to home (0) or away (1).
+Summed = tuple[Callable[[Record], Fraction | int], Callable[[MatchEnd, int], Fraction | int]]
 
 SUMMED: Mapping[Step, Summed] = {
-    Step.POINTS: Summed(lambda record: record.points, lambda end, side: end.points[side]),
-    Step.WINS: Summed(lambda record: record.won, lambda end, side: end.result == (-1 if side else 1)),
-    Step.GAME_DIFFERENCE: Summed(
-        lambda record: record.game_difference, lambda end, side: end.games[side] - end.games[1 - side]
+    Step.POINTS: (lambda record: record.points, lambda end, side: end.points[side]),
+    Step.WINS: (lambda record: record.won, lambda end, side: end.result == (-1 if side else 1)),
+    Step.GAME_DIFFERENCE: (
+        lambda record: record.game_difference,
+        lambda end, side: end.games[side] - end.games[1 - side],
     ),
-    Step.GAMES_WON: Summed(lambda record: record.games_for, lambda end, side: end.games[side]),
-    Step.AWAY_WINS: Summed(lambda record: record.away_wins, lambda end, side: side == 1 and end.result == -1),
-    Step.FEWEST_DEDUCTIONS: Summed(lambda record: -record.deductions, lambda *_: 0),
+    Step.GAMES_WON: (lambda record: record.games_for, lambda end, side: end.games[side]),
+    Step.AWAY_WINS: (lambda record: record.away_wins, lambda end, side: side == 1 and end.result == -1),
+    Step.FEWEST_DEDUCTIONS: (lambda record: -record.deductions, lambda *_: 0),
 }
 
 
@@ -161,8 +157,9 @@ def _whole(
     what: Summed, teams: Sequence[str], ledger: Ledger, ends: Sequence[MatchEnd]
 ) -> tuple[dict[str, int], tuple[Pair, ...], int]:
     """One count in whole numbers, so many to one point."""
-    so_far = {team: Fraction(what.so_far(ledger.records[team])) for team in teams}
-    pairs = [(Fraction(what.of_end(end, 0)), Fraction(what.of_end(end, 1))) for end in ends]
+    of_record, of_end = what
+    so_far = {team: Fraction(of_record(ledger.records[team])) for team in teams}
+    pairs = [(Fraction(of_end(end, 0)), Fraction(of_end(end, 1))) for end in ends]
     every = [*so_far.values(), *(value for pair in pairs for value in pair)]
     unit = lcm(*(value.denominator for value in every)) if every else 1
     has = {team: int(value * unit) for team, value in so_far.items()}

@@ -113,8 +113,6 @@ def final_prospects(rows: Sequence[Row]) -> tuple[Prospect, ...]:
 
 @dataclass(slots=True)
 class RunInSeason:
-    """One table with its matches left, and everything that is asked of it."""
-
     teams: Sequence[str]
     ledger: Ledger
     rules: LeagueRules

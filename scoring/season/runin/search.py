@@ -99,8 +99,6 @@ class TooHardError(Exception):
 
 @dataclass(slots=True)
 class Effort:
-    """How many steps may still be taken."""
-
     left: int
 
     def spend(self) -> None:
@@ -215,18 +213,18 @@ class RunInSearch:
             if leasts[k][2] and match.first in numbers and match.second in numbers
         ]  # fmt: skip
         parts = [(numbers[self.matches[k].first], numbers[self.matches[k].second], leasts[k][2]) for k in both]
-        shares = share(parts, list(left.values()))
-        if shares.short:
+        firsts, short, min_cut = share(parts, list(left.values()))
+        if short:
             if at_root:
                 names = list(left)
-                self.min_cut, self.short = {names[i] for i in shares.min_cut}, shares.short
+                self.min_cut, self.short = {names[i] for i in min_cut}, short
             return None
         # Where one side has no limit the other has its least.
         costs = [
             (first if match.first in self.limits else BOUNDLESS, second if match.second in self.limits else BOUNDLESS)
             for match, (first, second, _) in zip(self.matches, leasts, strict=True)
         ]
-        for k, mine in zip(both, shares.firsts, strict=True):
+        for k, mine in zip(both, firsts, strict=True):
             first, second, over = leasts[k]
             costs[k] = first + mine, second + over - mine
         return costs

@@ -15,8 +15,6 @@ class NotListedError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class MoveMatch:
-    """One match to another night, and nothing else."""
-
     match: Match
     to: date
 
@@ -34,8 +32,6 @@ class ExchangeNights:
 
 @dataclass(frozen=True, slots=True)
 class SwapNights:
-    """Two matches, each to the night of the other."""
-
     match: Match
     other: Match
 
@@ -62,23 +58,18 @@ def replacements(task: Task, matches: Sequence[Match], edit: Edit) -> tuple[tupl
     named = (edit.match, edit.other) if isinstance(edit, SwapNights) else (edit.match,)
     if not set(named) <= set(matches):
         raise NotListedError
-    return tuple(sorted(dict(_replacements(task, matches, edit)).items()))
-
-
-def _replacements(task: Task, matches: Sequence[Match], edit: Edit) -> Iterator[tuple[Match, Match]]:
     match edit:
         case MoveMatch(moved, to):
-            yield moved, replace(moved, date=to)
+            changed = {moved: replace(moved, date=to)}
         case ExchangeNights(moved, to):
-            yield from _exchanged(task, matches, moved, to)
+            changed = dict(_exchanged(task, matches, moved, to))
         case SwapNights(one, other):
-            yield one, replace(one, date=other.date)
-            yield other, replace(other, date=one.date)
+            changed = {one: replace(one, date=other.date), other: replace(other, date=one.date)}
         case TurnRound(turned, both):
             pair = {turned.home, turned.away}
-            for each in matches:
-                if each == turned or (both and {each.home, each.away} == pair):
-                    yield each, replace(each, home=each.away, away=each.home)
+            meetings = [each for each in matches if each == turned or (both and {each.home, each.away} == pair)]
+            changed = {each: replace(each, home=each.away, away=each.home) for each in meetings}
+    return tuple(sorted(changed.items()))
 
 
 def _exchanged(task: Task, matches: Sequence[Match], moved: Match, to: date) -> Iterator[tuple[Match, Match]]:

@@ -112,7 +112,6 @@ def health(task: Task, matches: Iterable[Match]) -> Health:
 
 
 def wishes_health(task: Task, matches: Iterable[Match]) -> tuple[WishHealth, ...]:
-    """Which wishes of a task a list meets, in the order of the task."""
     return tuple(_wishes(lay_out(task, matches)))
 
 

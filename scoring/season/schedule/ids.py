@@ -86,18 +86,14 @@ def _constraints(task: Task) -> Iterator[Constraint]:
             yield Constraint(ConstraintKind.VENUE, venue.id)
         yield from (Constraint(ConstraintKind.CLOSED, venue.id, day) for day in sorted(venue.closed))
     for division in task.divisions:
-        yield from (Constraint(kind, division.id) for kind in _of_division(division))
-
-
-def _of_division(division: Division) -> Iterator[ConstraintKind]:
-    if division.mode is Mode.ROUNDS:
-        yield ConstraintKind.ROUNDS
-    if division.min_gap_days:
-        yield ConstraintKind.GAP
-    if division.max_run:
-        yield ConstraintKind.RUN
-    if division.mode is Mode.ROUNDS and division.second_half is SecondHalf.MIRRORED:
-        yield ConstraintKind.SECOND_HALF
+        full = division.mode is Mode.ROUNDS
+        kinds = {
+            ConstraintKind.ROUNDS: full,
+            ConstraintKind.GAP: division.min_gap_days > 0,
+            ConstraintKind.RUN: bool(division.max_run),
+            ConstraintKind.SECOND_HALF: full and division.second_half is SecondHalf.MIRRORED,
+        }
+        yield from (Constraint(kind, division.id) for kind, is_asked in kinds.items() if is_asked)
 
 
 def without(task: Task, *names: str) -> Task:

@@ -45,7 +45,6 @@ class Judgement:
 
     @property
     def by_kind(self) -> dict[str, int]:
-        """What each kind of cost comes to."""
         sums: Counter[str] = Counter()
         for cost in self.costs:
             sums[cost.kind] += cost.amount

@@ -18,8 +18,7 @@ from datetime import date, timedelta
 from itertools import combinations
 from xml.etree import ElementTree as ET
 
-from scoring.season.schedule.files import Misread, TaskError
-from scoring.season.schedule.json_reader import FileFault
+from scoring.season.schedule.files import FileFault, Misread, TaskError
 from scoring.season.schedule.task import Division, Match, Mode, Task, Team, Venue, Weights, Wish, WishKind
 
 FIRST_DAY = date(2001, 1, 1)

@@ -198,7 +198,6 @@ class Companion:
 
 
 def most_games_first(companions: Iterable[Companion]) -> tuple[Companion, ...]:
-    """Companions by most games played, then by most won."""
     return tuple(sorted(companions, key=lambda each: (-each.record.played, -each.record.won, in_turn(each.other))))
 
 

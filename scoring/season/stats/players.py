@@ -132,8 +132,6 @@ class Runs:
 
 @dataclass(frozen=True, slots=True)
 class SeasonTotals:
-    """A player's season: the teams played for, first to last."""
-
     teams: tuple[int, ...]
     record: OutingRecord
 
@@ -155,8 +153,6 @@ class CareerTotals:
 
 @dataclass(slots=True)
 class _Sums:
-    """What was done in one season for one team on lines of one kind."""
-
     season: int
     team: int
     players: int
