@@ -107,7 +107,6 @@ def _opened(data: object, kind: str) -> dict[str, Any]:
 
 
 def _league(data: object) -> LeagueRules | None:
-    """The preset that a file leans on, if it does."""
     key = data.get("preset") if isinstance(data, dict) else None
     if key is None:
         return None
@@ -117,7 +116,6 @@ def _league(data: object) -> LeagueRules | None:
 
 
 def _match_settings(league: LeagueRules) -> dict[str, Any]:
-    """What a preset says about every match of its league."""
     return {
         "format": bare(league.format),
         "scheme": bare(league.scheme),

@@ -116,7 +116,6 @@ class Book:
 
     @property
     def proposed(self) -> tuple[Charge, ...]:
-        """The charges that nobody has decided about."""
         return tuple(each for each in self.charges.values() if each.state is ChargeState.PROPOSED)
 
     # --- one kind of fact each ----------------------------------------------------------------------------------------
@@ -298,22 +297,17 @@ COST_ORDER = (Heading.PRIZE, *COSTS, Heading.REFUND)
 
 @dataclass(frozen=True, slots=True)
 class StatementLine:
-    """A line of an account with what the account owes after it."""
-
     line: AccountLine
     balance: int
 
 
 @dataclass(frozen=True, slots=True)
 class AccountStatement:
-    """An account: every line, and what it owes now."""
-
     lines: tuple[StatementLine, ...]
     balance: int
 
 
 def account_statement(book: Book, account: str) -> AccountStatement:
-    """The statement of one account in the order of days."""
     balance, shown = 0, []
     for line in sorted(book.lines.get(account, ()), key=day_order):
         balance += line.change
@@ -323,8 +317,6 @@ def account_statement(book: Book, account: str) -> AccountStatement:
 
 @dataclass(frozen=True, slots=True)
 class HeadingTotal:
-    """What came in or went out under a heading."""
-
     heading: Heading
     amount: int
 
@@ -379,15 +371,12 @@ def _totals(within: defaultdict[Heading, int], order: tuple[Heading, ...], sign:
 
 @dataclass(frozen=True, slots=True)
 class HeadingComparison:
-    """A heading in this year and in the last one."""
-
     heading: Heading
     this: int
     last: int
 
 
 def compare(this: tuple[HeadingTotal, ...], last: tuple[HeadingTotal, ...]) -> Iterator[HeadingComparison]:
-    """Both years side by side, in the order of headings."""
     now, then = ({each.heading: each.amount for each in year} for year in (this, last))
     for heading in (*INCOME_ORDER, *COST_ORDER):
         if heading in now or heading in then:

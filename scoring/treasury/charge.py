@@ -19,8 +19,6 @@ def pounds(pence: int) -> str:
 
 
 class ChargeState(StrEnum):
-    """What became of a charge."""
-
     PROPOSED = "proposed"
     APPROVED = "approved"
     WITHDRAWN = "withdrawn"
@@ -101,7 +99,6 @@ class FeeLine:
 
 
 def season_fees(tariff: Tariff, uses: Iterable[SeasonUse]) -> Iterator[FeeLine]:
-    """Every charge of a season that comes to something, account by account."""
     for use in uses:
         counted = (
             (Heading.TEAM_FEE, int(use.team), tariff.team),

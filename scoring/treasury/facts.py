@@ -76,8 +76,6 @@ COSTS = (
 
 @dataclass(frozen=True, slots=True)
 class BookFact:
-    """What every fact has."""
-
     id: int
     on: date
 
