@@ -14,11 +14,10 @@ from scoring.card.format import Format, game_title, line_titles, pegged_under
 from scoring.card.sheet import Card, How, Side
 from scoring.play.check import check_text
 from scoring.play.finding import Finding, Severity, Where
-from scoring.play.headers import Headers, headers_of
 from scoring.play.merge import Confirmation, ScorerLog, Tap, TapPlayer, Track, opening_of
 from scoring.play.projection import GameProjection, Moved
 from scoring.play.puzzles import Puzzle, read_puzzle
-from scoring.play.record import GameRecord, Remark, write_record
+from scoring.play.record import GameRecord, Headers, Remark, headers_of, write_record
 from scoring.play.rules import Rules
 from scoring.play.transcript import LEFT_OUT, transcript
 

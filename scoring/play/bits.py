@@ -72,13 +72,8 @@ def single_bits(hand: int) -> Iterator[int]:
         hand ^= lowest
 
 
-def fives_and_threes(total: int) -> int:
-    """Pegs for a total of the double-six line."""
-    return TOTAL_PEGS[total]
-
-
 @cache
-def line(set_max: int = 6, pegs: Callable[[int], int] = fives_and_threes) -> LineTable:
+def line(set_max: int = 6, pegs: Callable[[int], int] = TOTAL_PEGS.__getitem__) -> LineTable:
     """The tables for a set whose highest double is `set_max`, pegging each total by `pegs`."""
     tiles = domino_set(set_max)
     kinds = [(pip, double) for pip in range(set_max + 1) for double in (False, True)]

@@ -72,8 +72,6 @@ class SidePegs:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Every side's track, in the order of the sides."""
-
     tracks: tuple[SidePegs, ...]
 
     @property

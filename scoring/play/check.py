@@ -13,11 +13,20 @@ from scoring.play import possible
 from scoring.play.board import Board, Landed, SidePegs, alone_at_target, land
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.hand import Hand
-from scoring.play.headers import rules_by_hand, rules_of
 from scoring.play.parameters import Finish, FinishWhen, Settlement
 from scoring.play.peg_check import check_hand_pegs, check_pegs, is_bounded, tiles_each
 from scoring.play.reader import read_record
-from scoring.play.record import GameRecord, Gap, HandRecord, Played, Plays, parse_number, write_scores
+from scoring.play.record import (
+    GameRecord,
+    Gap,
+    HandRecord,
+    Played,
+    Plays,
+    parse_number,
+    rules_by_hand,
+    rules_of,
+    write_scores,
+)
 from scoring.play.replay import ReplayStep, claimed_pegs, replay_hand
 from scoring.play.rules import Rules
 from scoring.play.settlement import Points
@@ -69,8 +78,6 @@ class HandCheck:
 
 @dataclass(slots=True)
 class Scores:
-    """The scores of one game, hand by hand."""
-
     game: GameRecord
     rules: Rules
     players: int
@@ -315,7 +322,7 @@ def check_game(game: GameRecord, *, exact: bool = True) -> GameCheck:
         problem = Finding(Severity.REFUSE, "players", f"{players} cannot play", "two, three or four play",
                           str(players), "2, 3 or 4", game.where)  # fmt: skip
         return GameCheck(game, rules, (), None, (*findings, problem))
-    checker = _Checker(game, rules, players, exact, Scores(game, rules, players))
+    checker = _Checker(rules, players, exact, Scores(game, rules, players))
     for record, dealt in zip(game.hands, rules_by_hand(game, rules), strict=True):
         checker.hand(record, dealt)
     checker.scores.result()
@@ -325,22 +332,17 @@ def check_game(game: GameRecord, *, exact: bool = True) -> GameCheck:
 
 @dataclass(slots=True)
 class _Checker:
-    game: GameRecord
     rules: Rules
     players: int
     exact: bool
     scores: Scores
-    findings: list[Finding] = field(init=False)
-
-    def __post_init__(self) -> None:
-        self.findings = self.scores.findings
 
     def hand(self, record: HandRecord, rules: Rules) -> None:
         """One hand by the most that is written of it, under the rules of that hand."""
         moves = record.moves
         if not moves:
             if record.pegs is not None:
-                self.findings += check_hand_pegs(record.pegs, rules, self.players, record.where)
+                self.scores.findings += check_hand_pegs(record.pegs, rules, self.players, record.where)
             self.scores.summary(record)
         elif record.deal is None and all(getattr(move, "tile", None) is None for move in moves):
             self.by_pegs(record, rules)
@@ -352,7 +354,7 @@ class _Checker:
 
     def by_pegs(self, record: HandRecord, rules: Rules) -> None:
         """A hand of which no tile was noted."""
-        self.findings += check_pegs(record, rules, self.players, exact=self.exact)
+        self.scores.findings += check_pegs(record, rules, self.players, exact=self.exact)
         plays = []
         lead = record.plays is Plays.ALL
         for move in record.moves:
@@ -369,11 +371,11 @@ class _Checker:
     def by_tiles(self, record: HandRecord, rules: Rules) -> None:
         """A hand with tiles: replayed, and checked by its pegs from where tiles are missing."""
         replayed = replay_hand(record, rules, self.players)
-        self.findings += replayed.findings
+        self.scores.findings += replayed.findings
         # The table may be lost sight of because something was not noted, and not by a fault.
         lost = any(isinstance(step.move, Played) and step.hand is None for step in replayed.steps)
         if lost and not any(finding.severity is Severity.REFUSE for finding in replayed.findings):
-            self.findings += check_pegs(record, rules, self.players, exact=self.exact)
+            self.scores.findings += check_pegs(record, rules, self.players, exact=self.exact)
         plays = [self.marked(step) for step in replayed.steps if isinstance(step.move, Played | Gap)]
         self.scores.played(record, RecordLevel.TILES, plays, replayed.hand)
 

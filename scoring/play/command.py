@@ -17,12 +17,11 @@ from scoring.play.check import FileCheck, check_game, check_text
 from scoring.play.clauses import describe
 from scoring.play.diagram import write_layout
 from scoring.play.finding import Finding, IllegalEvent, Severity
-from scoring.play.headers import rules_by_hand, rules_of
 from scoring.play.layout import Layout
 from scoring.play.parameters import HandEnd, Spinner, Unit
 from scoring.play.presets import PRESETS, REFUSED, PresetError, preset
 from scoring.play.reader import read_moves, read_record
-from scoring.play.record import SEATS, GameRecord, HandRecord, Item, Played
+from scoring.play.record import SEATS, GameRecord, HandRecord, Item, Played, rules_by_hand, rules_of
 from scoring.play.replay import HandReplay, ReplayStep, is_at, replay_hand
 from scoring.play.review import HandReview, WinReview, review_hand, review_known_wins, whole_scores
 from scoring.play.rules import Rules
@@ -280,7 +279,6 @@ def _hand_of(record: HandRecord, replayed: HandReplay, rules: Rules) -> Answer:
 
 
 def serialize_replays(games: Sequence[GameRecord]) -> Answer:
-    """Every hand move by move."""
     answers = []
     for game in games:
         rules, _ = rules_of(game)
@@ -306,7 +304,6 @@ def _move(step: ReplayStep) -> Answer:
 
 
 def _report(report: FileCheck) -> Answer:
-    """What every hand came to and everything found."""
     return {
         "accepted": all(finding.severity is not Severity.REFUSE for finding in report.findings),
         "games": [

@@ -79,17 +79,13 @@ def _write(here: Tile, origin: Tile | None, neighbours: dict[Tile, list[Tile]], 
     others = neighbours[here]
     arms = {other: _write(other, here, neighbours, spinners) for other in others if other != origin}
     if here in spinners:
-        return f"{_half(here.high)}|{_half(here.low)}={_groups(others, origin, arms)}"
+        sides = sorted(arms[other] for other in others[:SIDES] if other != origin)
+        ends = sorted(arms[other] for other in others[SIDES:] if other != origin)
+        groups = f"({','.join(sides)})" + (f"({','.join(ends)})" if ends else "")
+        return f"{_half(here.high)}|{_half(here.low)}={groups}"
     free = here.other(_touching(here, others[0])) if others else here.high  # at the tip of a line
     near = _touching(here, origin) if origin else free
     return "-".join((f"{_half(near)}|{_half(here.other(near))}", *arms.values()))
-
-
-def _groups(others: list[Tile], origin: Tile | None, arms: dict[Tile, str]) -> str:
-    """The arms of a spinner in their brackets, leaving out the one it is read from."""
-    sides = sorted(arms[other] for other in others[:SIDES] if other != origin)
-    ends = sorted(arms[other] for other in others[SIDES:] if other != origin)
-    return f"({','.join(sides)})" + (f"({','.join(ends)})" if ends else "")
 
 
 def _touching(one: Tile, other: Tile) -> int:

@@ -64,8 +64,7 @@ def each_once(findings: Iterable[Finding]) -> list[tuple[Finding, str]]:
         _, hands = places.setdefault(key, (finding, {}))
         if finding.where.hand:
             hands[finding.where.hand] = None
-    return [(finding, _hands(list(hands))) for finding, hands in places.values()]
-
-
-def _hands(numbers: list[int]) -> str:
-    return f"hand{'s' if len(numbers) > 1 else ''} {join_list(map(str, numbers))}" if numbers else ""
+    return [
+        (finding, f"hand{'s' if len(hands) > 1 else ''} {join_list(map(str, hands))}" if hands else "")
+        for finding, hands in places.values()
+    ]

@@ -54,8 +54,6 @@ class GameError(IllegalEvent):
 
 @dataclass(frozen=True, slots=True)
 class HandInPlay:
-    """The hand on the table: as much of it as has been told."""
-
     leader: int | None
     deal: Deal | None
     pegs: tuple[int, ...]  # what was pegged a side, as it counted or not
@@ -264,7 +262,7 @@ def _peg_without_tile(game: Game, fact: Pegged | TotalCalled, pegs: int) -> Game
     return _peg(game, hand.after(side, pegs, None), side, pegs, lead=lead)
 
 
-def _peg(game: Game, hand: HandInPlay, side: int, pegs: int, *, lead: bool) -> Game:
+def _peg(game: Game, hand: HandInPlay | None, side: int, pegs: int, *, lead: bool) -> Game:
     """The game after a side scores ``pegs`` at once, with ``hand`` as it now stands."""
     board, landing = game.board.peg(game.rules, side, pegs, lead=lead)
     winner = side if landing.how is Landed.WON else None
@@ -355,26 +353,10 @@ def _muggins(game: Game, fact: MugginsCalled) -> Game:
         raise GameError("no_muggins", "“muggins” is not called in this game", token=fact.id)
     if claim is None or claim.side == fact.side:
         raise GameError("nothing_to_call", "no opponent has just made a wrong claim", token=fact.id)
-    board, landing = game.board.peg(game.rules, fact.side, abs(claim.right - claim.claimed))
-    won = landing.how is Landed.WON
-    return replace(game, board=board, landing=landing, winner=fact.side if won else None, callable=None)
+    return _peg(game, game.hand, fact.side, abs(claim.right - claim.claimed), lead=False)
 
 
 def _penalise(game: Game, fact: RevokeShown) -> Game:
-    opponent = _revoke_opponent(game, fact)
-    board, landing = game.board.penalise(game.rules, fact.side, opponent)
-    won = landing.how is Landed.WON
-    return replace(game, board=board, landing=landing, winner=opponent if won else None, callable=None)
-
-
-def _peg_back(game: Game, fact: PeggedBack) -> Game:
-    if fact.pegs < 0:
-        raise GameError("negative", "say how many pegs to go back, not below nought", token=fact.id)
-    board = game.board.peg_back(game.side_for(fact, fact.side), fact.pegs)
-    return replace(game, board=board, landing=None, callable=None)
-
-
-def _revoke_opponent(game: Game, fact: RevokeShown) -> int:
     game.side_for(fact, fact.side)
     if not game.rules.revoke_penalty:
         raise GameError("no_penalty", "these rules have no penalty for a revoke", token=fact.id)
@@ -386,4 +368,13 @@ def _revoke_opponent(game: Game, fact: RevokeShown) -> int:
     game.side_for(fact, opponent)
     if opponent == fact.side:
         raise GameError("opponent", "the offender is not paid for their own revoke", token=fact.id)
-    return opponent
+    board, landing = game.board.penalise(game.rules, fact.side, opponent)
+    won = landing.how is Landed.WON
+    return replace(game, board=board, landing=landing, winner=opponent if won else None, callable=None)
+
+
+def _peg_back(game: Game, fact: PeggedBack) -> Game:
+    if fact.pegs < 0:
+        raise GameError("negative", "say how many pegs to go back, not below nought", token=fact.id)
+    board = game.board.peg_back(game.side_for(fact, fact.side), fact.pegs)
+    return replace(game, board=board, landing=None, callable=None)

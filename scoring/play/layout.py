@@ -103,7 +103,6 @@ class Layout:
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """The tiles on the table in the order they were played."""
         return tuple(joined.tile for joined in self.joined)
 
     @property

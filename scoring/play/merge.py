@@ -37,7 +37,6 @@ class Tap:
 
     @property
     def name(self) -> str:
-        """Whose tap it says it is."""
         return text(self.body, "name")
 
 
@@ -59,7 +58,6 @@ class Opening:
 
     @property
     def places(self) -> tuple[tuple[str, ...], ...]:
-        """The keys of who plays, by side."""
         return tuple(tuple(place.key for place in side) for side in (self.home, self.away))
 
 
@@ -87,14 +85,6 @@ def opening_of(body: Any) -> Opening | None:
     leader = _field(body, "leader")
     is_seat = type(leader) is int and 0 <= leader < len(home) + len(away)
     return Opening(home, away, leader if is_seat else None)
-
-
-def confirmation_of(tap: Tap) -> Confirmation | None:
-    """Who confirms what; None unless the tap says both."""
-    side, scores = _field(tap.body, "side"), _field(tap.body, "scores")
-    if type(side) is not int or not isinstance(scores, list) or any(type(score) is not int for score in scores):
-        return None
-    return Confirmation(tap.seq, side, tap.name, tuple(scores))
 
 
 def event_of(tap: Tap) -> Event | str:
@@ -235,7 +225,6 @@ class ScorerLog:
 
     @property
     def played(self) -> tuple[Event, ...]:
-        """The events of play that count, in order."""
         return tuple(self.events[tap.id] for tap in self.counting if tap.id in self.events)
 
     @property
@@ -310,11 +299,11 @@ class ScorerLog:
 
     def _confirm(self, tap: Tap) -> bool:
         self.remarks.append(tap)
-        confirmation = confirmation_of(tap)
-        if confirmation is None:
+        side, scores = _field(tap.body, "side"), _field(tap.body, "scores")
+        if type(side) is not int or not isinstance(scores, list) or any(type(score) is not int for score in scores):
             self._flag(tap, "it does not say who confirms what")
         else:
-            self.confirmations = (*self.confirmations, confirmation)
+            self.confirmations = (*self.confirmations, Confirmation(tap.seq, side, tap.name, tuple(scores)))
         return True
 
     def _choose(self, tap: Tap) -> bool:

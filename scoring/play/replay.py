@@ -47,7 +47,6 @@ _UNTIDY = frozenset({"knock_missing"})
 
 
 def fault(code: str, message: str, where: Where, claimed: str = "", right: str = "") -> Finding:
-    """A finding, with the weight and the rule that its code has."""
     severity = Severity.REFUSE
     if code in _FOR_THE_SECRETARY:
         severity = Severity.SECRETARY
@@ -246,7 +245,8 @@ class _ReplayRun:
         play = hand.last_play
         assert isinstance(play, Play)
         self.steps.append(ReplayStep(self.ply, move, play.seat, hand, play.total, play.points + play.chip, lead))
-        self.findings += claim_faults(move, play, self.rules.chip, self.where, silent=not self._claims)
+        silent = not any(isinstance(other, Played) and other.pegs is not None for other in self.record.moves)
+        self.findings += claim_faults(move, play, self.rules.chip, self.where, silent=silent)
 
     def _with_tile(self, hand: Hand, tile: Tile) -> Hand:
         """The hand with the tile in the player's hand, told if it was not there; a tile on the table stays there."""
@@ -283,11 +283,6 @@ class _ReplayRun:
                         " or ".join(f"@{end.name}" for end in fitting))  # fmt: skip
         worth = {end: self.rules.points(hand.layout.play(tile, end).total) for end in fitting}
         return next((end for end in fitting if worth[end] == move.pegs), fitting[0] if fitting else None)
-
-    @property
-    def _claims(self) -> bool:
-        """Whether this hand says what its plays pegged, so that silence means nothing was pegged."""
-        return any(isinstance(move, Played) and move.pegs is not None for move in self.record.moves)
 
     def _knock(self, hand: Hand, move: Passed) -> None:
         try:

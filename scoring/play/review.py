@@ -88,11 +88,9 @@ class HandReview:
     why_not: str
 
     def missed_by(self, seat: int) -> int:
-        """The points that a seat could see and did not take, over the hand."""
         return sum(review.missed or 0 for review in self.plays if review.play.seat == seat)
 
     def cost_to(self, seat: int) -> int:
-        """What the plays of a seat gave away with all hands open."""
         return sum(review.cost or 0 for review in self.plays if review.play.seat == seat)
 
 
@@ -188,7 +186,6 @@ class WinReview:
 
     @property
     def cost(self) -> int:
-        """What the play gave away of the chance to win."""
         return self.best.chance - self.chance
 
 

@@ -81,16 +81,24 @@ class OpenHandSearch:
         return -gain if seat & 1 else gain
 
     def _settle(self, left: int, ends: int, seat: int, guess: int) -> int:
-        """The gain of the side of `seat`, closed in on by yes-or-no questions from a guess."""
-        low, high, gain = -_FAR, _FAR, guess
-        while low < high:
-            bound = gain + 1 if gain == low else gain
-            gain = self._ask(left, ends, seat, bound)
-            if gain < bound:
-                high = gain
-            else:
-                low = gain
-        return gain
+        """The gain of the side of `seat`."""
+        return close_in(lambda bound: self._ask(left, ends, seat, bound), -_FAR, _FAR, guess)
+
+
+def close_in(ask: Callable[[int], int], low: int, high: int, guess: int) -> int:
+    """A value from `low` to `high`, by questions whether it is at least so much, from a guess on.
+
+    An answer from the bound up is the least that the value can be, one below it the most.
+    """
+    value = guess
+    while low < high:
+        bound = value + 1 if value == low else value
+        value = ask(bound)
+        if value < bound:
+            high = value
+        else:
+            low = value
+    return value
 
 
 def open_values(

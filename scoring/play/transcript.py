@@ -32,7 +32,6 @@ from scoring.play.events import (
 from scoring.play.finding import IllegalEvent
 from scoring.play.game import Game, apply, new_game
 from scoring.play.hand import Deal, Ended, Hand, start_hand
-from scoring.play.headers import Headers
 from scoring.play.peg_check import tiles_each
 from scoring.play.record import (
     SEATS,
@@ -41,6 +40,7 @@ from scoring.play.record import (
     GameRecord,
     Gap,
     HandRecord,
+    Headers,
     Item,
     Passed,
     Played,
@@ -112,7 +112,6 @@ class _TranscriptWriter:
             self._turn_over(self.game)
 
     def record(self, headers: Headers) -> GameRecord:
-        """What was written, with the result if there is one."""
         self._turn_over(self.game)
         if self.game.players != 2 and not any(name.lower() == "players" for name, _ in headers):
             headers = (*headers, ("Players", str(self.game.players)))  # not everybody need be seen to play
@@ -222,7 +221,6 @@ class _TranscriptWriter:
 
     @property
     def _rules(self) -> Rules:
-        """The rules of the hand being written."""
         return self.game.rules.for_hand(len(self.hands) + 1)
 
 

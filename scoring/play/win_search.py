@@ -18,7 +18,7 @@ from scoring.play.count import keepers
 from scoring.play.hand import Hand
 from scoring.play.layout import End, LegalPlay
 from scoring.play.rules import Rules
-from scoring.play.search import Play, Plays, ends_of, line_of
+from scoring.play.search import Play, Plays, close_in, ends_of, line_of
 from scoring.play.tiles import Tile
 
 WON = -1  # in place of a score
@@ -99,16 +99,8 @@ class WinSearch:
         return GAME - self._settle((rest, ends_of(self.line, outcome.layout), (seat + 1) % len(self.hands), *both))
 
     def _settle(self, at: Moment) -> int:
-        """The chance of the side to move, closed in on by yes-or-no questions."""
-        low, high, chance = 0, GAME, GAME // 2
-        while low < high:
-            bound = chance + 1 if chance == low else chance
-            chance = self._ask(at, bound)
-            if chance < bound:
-                high = chance
-            else:
-                low = chance
-        return low
+        """The chance of the side to move."""
+        return close_in(lambda bound: self._ask(at, bound), 0, GAME, GAME // 2)
 
 
 def of_seat(seat: int, chance: int) -> int:

@@ -10,8 +10,8 @@ from playwright.sync_api import Browser
 from league.pages.presenters.game_record import unpack
 from scoring.play.check import check_text
 from scoring.play.computer.table import computer_tables, player_counts
-from scoring.play.headers import headers_of
 from scoring.play.presets import PRESETS
+from scoring.play.record import headers_of
 from scoring.play.tables import tables
 from tests.browser.bare_page import open_bare_page
 

@@ -18,9 +18,9 @@ from league.schedule.presenters.rule_book import game_title
 from scoring.card.format import Format, pegged_under, played_under
 from scoring.play.computer.player import LEVELS
 from scoring.play.computer.table import Values, computer_tables, player_counts, values_of
-from scoring.play.headers import headers_of
 from scoring.play.presets import PRESETS, preset
 from scoring.play.puzzles import RULES, puzzles
+from scoring.play.record import headers_of
 from scoring.play.rules import Rules
 from scoring.play.tables import tables
 from scoring.play.tiles import Tile

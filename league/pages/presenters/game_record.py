@@ -15,10 +15,9 @@ from league.pages.presenters.rule_sets import RuleSet, rule_set
 from scoring.play.check import FileCheck, GameCheck, HandCheck, RecordLevel, check_text
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.hand import Ended, Hand
-from scoring.play.headers import rules_by_hand
 from scoring.play.layout import SIDES, Layout
 from scoring.play.presets import name_of
-from scoring.play.record import SEATS, GameRecord, Gap, Item, Passed, Played, Remark, Taken
+from scoring.play.record import SEATS, GameRecord, Gap, Item, Passed, Played, Remark, Taken, rules_by_hand
 from scoring.play.replay import HandReplay, ReplayStep, replay_hand
 from scoring.play.review import (
     HandReview,

@@ -138,5 +138,4 @@ class Position:
 def start_position(
     table: GameTable, hands: list[int], sleeping: list[int], leader: int, scores: Sequence[Points]
 ) -> Position:
-    """The moment before the lead."""
     return Position(table, hands, sleeping, leader, [*scores], leader, table.layouts.empty)

@@ -28,10 +28,9 @@ from scoring.play.computer.table import GameTable, game_table
 from scoring.play.events import Knock, Play
 from scoring.play.finding import Severity
 from scoring.play.hand import Hand
-from scoring.play.headers import rules_by_hand
 from scoring.play.layout import End, Layout, LegalPlay
 from scoring.play.presets import PAGAT
-from scoring.play.record import GameRecord
+from scoring.play.record import GameRecord, rules_by_hand
 from scoring.play.replay import replay_hand
 from scoring.play.review import positions_of, scores_along, whole_scores
 from scoring.play.rules import Rules

@@ -9,11 +9,10 @@ from scoring.card.format import pegged_under
 from scoring.card.presets import preset as league_rules
 from scoring.play.computer.chance import Chance
 from scoring.play.computer.puzzle_making import BETTER, THOUGHT, game_questions, is_provable
-from scoring.play.headers import headers_of
 from scoring.play.presets import PRESETS, preset
 from scoring.play.puzzles import Puzzle, read_puzzle
 from scoring.play.reader import read_moves
-from scoring.play.record import GameRecord, Passed, Played
+from scoring.play.record import GameRecord, Passed, Played, headers_of
 from scoring.play.transcript import transcript
 from tests.scoring.play.example import PEGS, Recording, generate_game
 

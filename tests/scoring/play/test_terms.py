@@ -2,9 +2,8 @@
 
 import pytest
 
-from scoring.play.headers import headers_of, rules_of
 from scoring.play.presets import PRESETS, preset
-from scoring.play.record import GameRecord
+from scoring.play.record import GameRecord, headers_of, rules_of
 
 LEEK = preset("fives-threes:leek")
 
