@@ -16,9 +16,7 @@ from league.reading.match_columns import is_heading
 from league.reading.tabular import cell_at, filled, has_word, is_blank, normalise, parted, read_year, whole
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 from scoring.names import fold
-from scoring.words import several
 
-LAYOUT = "honours_wide"
 SECOND = re.compile(
     r"(?i)\b(?:runners?[\s-]*up|r\s*[/.]\s*u\.?|second|2nd|beaten finalists?|losing finalists?|finalists?"
     r"|losers?)(?=\W|$)",
@@ -54,9 +52,10 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     rows, gone, questions = board.read(sheet.lines[first:])
     if not rows and not questions:
         return ()
-    what = f"an honours board, {len(board.years)} years by {several(len(trophies), 'trophy')}"
+    of = f"{len(trophies)} {'trophy' if len(trophies) == 1 else 'trophies'}"
+    what = f"an honours board, {len(board.years)} years by {of}"
     sure = 0.9 if len(board.years) > 1 else 0.6
-    return (Reading(LAYOUT, Content.HONOURS, what, rows, (*left, *gone), questions, sure),)
+    return (Reading("honours_wide", Content.HONOURS, what, rows, (*left, *gone), questions, sure),)
 
 
 def _year_column(lines: Sequence[SheetLine], context: Context) -> int | None:
