@@ -1,4 +1,4 @@
-"""Five hundred messages written by hand, each with what is right: the scores of matches by number, or to ask."""
+"""Hundreds of messages written by hand, each with what is right: the scores of matches by number, or to ask."""
 
 import re
 from dataclasses import replace
@@ -34,9 +34,29 @@ LEAGUE = NightContext(
     (("Harp", "Harp & Shamrock"),),
     (*PLAYERS["Bell"], *PLAYERS["Bull"], "Tina Cole", "Steve Lock"),
 )
+BULL = NightContext(
+    (
+        NightMatch(1, "Bull", "Crown", NIGHT, 9),
+        NightMatch(2, "Bull’s Head", "Plough", NIGHT, 9),
+        NightMatch(3, "Railway", "Bell Inn", NIGHT, 9),
+        NightMatch(4, "Railway Club", "Phoenix Bar", NIGHT, 9),
+        NightMatch(5, "Crown", "Railway", WEEK_BEFORE, 9),
+        NightMatch(6, "Bell Inn", "Bull", WEEK_BEFORE, 9, open=False),
+    ),
+    (
+        Sender("Dave Ellis", ("Bull",)),
+        Sender("Pete Marsh", ("Crown",)),
+        Sender("Sue Holt", ("Bull’s Head",)),
+        Sender("Ian Ward", ("Railway",)),
+        Sender("07700 900123", ("Bell Inn",)),
+        Sender("Jo Reed", ("Railway Club",)),
+    ),
+    players=("Hugh Gale", "Steve Duffield"),
+)
 CUP_TIES = (NightMatch(21, "Bell", "Bull", NIGHT, 5), NightMatch(22, "Bull", "Bell", NIGHT, 3))
 CONTEXTS = {
     "league": LEAGUE,
+    "bull": BULL,
     "cups": replace(LEAGUE, matches=(*LEAGUE.matches, *CUP_TIES)),
     "free": replace(LEAGUE, matches=tuple(replace(match, total=None) for match in LEAGUE.matches)),
 }

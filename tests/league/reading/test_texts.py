@@ -9,26 +9,11 @@ from hypothesis import strategies as st
 from league.reading.files import NotReadableError, decode, read_file, read_text
 from league.reading.texts import read_table
 
-FIRST = (
-    "Seán",
-    "Ann",
-    "Bob",
-    "Renée",
-    "Zoë",
-    "Siân",
-    "José",
-    "Patrick",
-    "Chloë",
-    "Aoife",
-    "Róisín",
-    "André",
-    "Bjørn",
-    "Françoise",
-)
+FIRST = ("Seán", "Ann", "Bob", "Renée", "Zoë", "Siân", "José", "Patrick", "Chloë", "Aoife", "Róisín", "André", "Bjørn",
+         "Françoise")  # fmt: skip
 LAST = ("O’Brien", "Hill", "Dale", "D’Arcy", "Müller", "O’Neill", "García", "Nuñez", "Hérault", "Ó Briain", "Åström")
 TEAMS = ("Crown A", "King’s Head", "“The Snug”", "Nag’s Head ‘B’", "Café Royal", "Coach – Horses", "Dog’s Nose",
-         "Turks’ Head",
-         "Beer £5 Club", "Half ½ Pint", "Hôtel du Lac", "Señor Pub")  # fmt: skip
+         "Turks’ Head", "Beer £5 Club", "Half ½ Pint", "Hôtel du Lac", "Señor Pub")  # fmt: skip
 
 
 def cells(text: str) -> list[tuple[str, ...]]:

@@ -19,32 +19,15 @@ VARIANTS = int(os.environ.get("VARIANTS", "30"))
 CONTEXT = Context(today=date(2026, 11, 28), starts=date(2026, 9, 1), ends=date(2027, 5, 31))
 SAMPLES = Path(__file__).with_name("samples")
 TEAMS = (
-    *("Crown A", "Crown B", "Bell", "Plough", "Fleece", "Legion", "W.M.C.", "WMC 'B'", "Nag's Head", "Rose & Crown"),
-    *(
-        "Turks Hd",
-        "Station Htl",
-        "Hit and Miss",
-        "Good, Bad & Curly",
-        "Oddfellows",
-        "Ex-Service",
-        "St. John's",
-        "1st XI",
-    ),
-    *(
-        "The Bay Horse",
-        "Club 147",
-        "Pro's & Con's",
-        "Queen's Arms (Lge)",
-        "Railway",
-        "Railway Club",
-        "5 Bells",
-        "Red Lion M",
-    ),
-)
+    "Crown A", "Crown B", "Bell", "Plough", "Fleece", "Legion", "W.M.C.", "WMC 'B'", "Nag's Head", "Rose & Crown",
+    "Turks Hd", "Station Htl", "Hit and Miss", "Good, Bad & Curly", "Oddfellows", "Ex-Service", "St. John's", "1st XI",
+    "The Bay Horse", "Club 147", "Pro's & Con's", "Queen's Arms (Lge)", "Railway", "Railway Club", "5 Bells",
+    "Red Lion M",
+)  # fmt: skip
 PEOPLE = (
-    *("D Hartley", "S. Kirkby", "J. Hobbs", "Mary O'Brien", "P.J. Raine", "Ann-Marie Dale", "T McArdle", "Wm. Airey"),
-    *("Sean Hall", "K Nairn", "Bob St John", "A N Other", "Li Wei", "Ruth van Dyke", "Jo Bell", "Sid Vicar"),
-)
+    "D Hartley", "S. Kirkby", "J. Hobbs", "Mary O'Brien", "P.J. Raine", "Ann-Marie Dale", "T McArdle", "Wm. Airey",
+    "Sean Hall", "K Nairn", "Bob St John", "A N Other", "Li Wei", "Ruth van Dyke", "Jo Bell", "Sid Vicar",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
