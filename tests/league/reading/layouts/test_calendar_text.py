@@ -2,13 +2,11 @@ from dataclasses import replace
 from datetime import date, timedelta
 from random import Random
 
-import pytest
-
 from league.reading.files import read_file
 from league.reading.layouts.calendar import read_sentences
-from league.reading.values import Content, SourceSheet
+from league.reading.values import SourceSheet
 from tests.league.reading.layouts.test_calendar import written
-from tests.league.reading.variants import CONTEXT, Wanted, prove, typed
+from tests.league.reading.variants import CONTEXT, Wanted, typed
 
 FOR = {
     "free": ("No matches", "No games", "Free weeks", "Half term", "Christmas break"),
@@ -49,12 +47,6 @@ def sentences(random: Random) -> tuple[SourceSheet, list[Wanted]]:
             lines += [text]
         wanted += [Wanted(len(lines), each) for each in values]
     return typed("\n".join(line + random.choice((".", "")) for line in lines)), wanted
-
-
-@pytest.mark.proof
-def test_variants_are_right_or_said():
-    counts = prove(sentences, read_sentences, Content.NIGHTS)
-    assert counts["right"] > 0.6 * counts.total(), counts
 
 
 def read(text: str, **answers: str):

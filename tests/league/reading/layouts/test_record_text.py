@@ -1,11 +1,9 @@
 from random import Random
 
-import pytest
-
 from league.reading.layouts import record_text
 from league.reading.layouts.record_text import WORDS
-from league.reading.values import Content, SourceSheet
-from tests.league.reading.variants import CONTEXT, PEOPLE, TEAMS, Wanted, prove, typed
+from league.reading.values import SourceSheet
+from tests.league.reading.variants import CONTEXT, PEOPLE, TEAMS, Wanted, typed
 
 IN_WORDS = {number: word for word, number in WORDS.items() if word not in ("none", "nil")}
 
@@ -49,12 +47,6 @@ def sentences(random: Random) -> tuple[SourceSheet, list[Wanted]]:
         if values:
             wanted.append(Wanted(len(lines), values | {"season": season}))
     return typed("\n".join(lines)), wanted
-
-
-@pytest.mark.proof
-def test_variants_are_right_or_said():
-    counts = prove(sentences, record_text.read, Content.RECORDS)
-    assert counts["right"] > 0.6 * counts.total(), counts
 
 
 def test_the_day_of_a_report_is_no_season():
