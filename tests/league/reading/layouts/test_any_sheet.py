@@ -70,3 +70,14 @@ def test_columns_of_names_that_no_line_has_together_are_no_pair_of_teams():
     lists = [reading for reading in readings(as_sheet(rows), CONTEXT) if reading.layout == "rows_without_heading"]
     [question] = [question for reading in lists for question in reading.questions]
     assert [key for key, _ in question.choices] == ["2,3", "3,4"]
+
+
+def test_figures_of_several_years_are_no_board():
+    rows = [["Player", "2022-23", "2023-24"], ["J. Hill", "12", "15"], ["K Nairn", "9", "8"]]
+    assert not [reading for reading in readings(as_sheet(rows), CONTEXT) if reading.layout == "honours_wide"]
+
+
+def test_weeks_below_the_name_of_their_month_are_no_teams():
+    text = "SEPTEMBER\nw/c 7      League 1\nw/c 14     League 2\nOCTOBER\nw/c 12     Singles heats"
+    homes = {row.values.get("home") for reading in readings(typed(text), CONTEXT) for row in reading.rows}
+    assert "w/c" not in homes

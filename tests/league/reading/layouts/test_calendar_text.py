@@ -60,15 +60,6 @@ def test_the_nights_of_a_span_are_those_of_a_weekday():
     assert dates == ["2027-05-24", "2026-12-22", "2026-12-29"]
 
 
-def test_a_sentence_may_end_in_capitals():
-    reading = read(
-        "On 29th March & 5th April there is AGM. The Cup final will be held on 12 Apr at the WMC. Final 3 May"
-    )
-    assert [(row.values["date"], row.values["title"]) for row in reading.rows] == [
-        ("2027-03-29", "AGM"), ("2027-04-05", "AGM"), ("2027-04-12", "Cup final"), ("2027-05-03", "Final"),
-    ]  # fmt: skip
-
-
 def test_a_table_with_commas_is_no_list_of_days():
     (sheet,) = read_file(b"Week,W/C,\n1,7 Sept,League\n2,14 Sept,League\n3,21 Sept,Singles (heats)\n")
     assert read_sentences(sheet, CONTEXT) == ()
