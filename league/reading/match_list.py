@@ -259,7 +259,12 @@ class MatchList:
         if rest and not state:
             notes.append(f"“{rest}” stands beside the score")
         if not state and not played and home == "0" and away == "0":
-            return self._nothing_all(date, notes)
+            if date and date > self.context.today.isoformat():
+                notes.append("0–0 is taken for not played yet: the night is still to be played")
+                return "not_played"
+            choices = (("not_played", "Not played"), ("result", "A result of 0–0"))
+            answer = self.ask("nil_nil", "Matches have 0–0. Were they not played, or did they end so?", choices)
+            return "" if answer == "result" else answer
         return state
 
     def _walkover(self, match: WrittenMatch, home: str, away: str, rest: str) -> str | None:
@@ -277,14 +282,6 @@ class MatchList:
             return answer
         self.leave(match.place, match.original, "Left out, as you decided")
         return None
-
-    def _nothing_all(self, date: str, notes: list[str]) -> str | None:
-        if date and date > self.context.today.isoformat():
-            notes.append("0–0 is taken for not played yet: the night is still to be played")
-            return "not_played"
-        choices = (("not_played", "Not played"), ("result", "A result of 0–0"))
-        answer = self.ask("nil_nil", "Matches have 0–0. Were they not played, or did they end so?", choices)
-        return "" if answer == "result" else answer
 
     def _written_twice(self) -> None:
         """The same match twice on one night: left out the second time, or asked about where the scores differ."""

@@ -61,11 +61,7 @@ class RowHeadings:
             self.month = month
         elif division := division_in(text, self.context):
             self._division(division)
-        else:
-            self._other_heading(line, text, above_row=above_row)
-
-    def _other_heading(self, line: SheetLine, text: str, *, above_row: bool) -> None:
-        if EVENT.search(text) and not self.list.is_team(text):
+        elif EVENT.search(text) and not self.list.is_team(text):
             self.cup = text if CUP.search(text) else self.cup
             self.list.leave(line.number, text, "Not a night of the league")
         elif PAGE.search(text):

@@ -220,8 +220,11 @@ def spaced_lines(
             heads = [(0, pieces[0][0]), *pieces] if nameless else pieces
             cells = ("", *cells) if nameless else cells
         elif heads and 1 < len(cells) < len(heads):
-            places = [_under(piece, heads) for piece in pieces]
-            if None in places or len(set(places)) < len(places):
+            touched = [
+                [at for at, (begin, end) in enumerate(heads) if piece[0] < end and begin < piece[1]] for piece in pieces
+            ]
+            places = [under[0] for under in touched if len(under) == 1]
+            if len(set(places)) < len(pieces):
                 cells = (line.cells[0].strip(),)
             else:
                 by_place = dict(zip(places, cells, strict=True))
@@ -231,11 +234,6 @@ def spaced_lines(
 
 
 PIECE = re.compile(r"\S+(?: \S+)*")
-
-
-def _under(piece: tuple[int, int], heads: Sequence[tuple[int, int]]) -> int | None:
-    touched = [at for at, head in enumerate(heads) if piece[0] < head[1] and head[0] < piece[1]]
-    return touched[0] if len(touched) == 1 else None
 
 
 def amount(text: str) -> Fraction | None:

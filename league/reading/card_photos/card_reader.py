@@ -137,7 +137,9 @@ class _Reader:
             if value is None or 1 <= value <= listed:
                 unticked = used and value is not None and ticks.get(value, 1.0) < 0.1
                 weights[value] = likely * (NOT_TICKED if unticked else 1.0)
-        weights = self._with_other(weights, self._other_number(number, side, place))
+        other = self._other_number(number, side, place)
+        if other is not None and other in weights:
+            weights[other] *= 3
         self.numbered[path] = weights, sum(written.values())
         self._settle(path, *self.numbered[path], self.paths[path])
 
@@ -147,9 +149,6 @@ class _Reader:
         keys = [named.id for named in self.other.lines[number].players(side)]
         key = keys[place] if place < len(keys) else None
         return list(self.players[side]).index(key) + 1 if key in self.players[side] and key is not None else None
-
-    def _with_other(self, weights: Values, value: int | None) -> Values:
-        return {each: likely * (3 if value is not None and each == value else 1) for each, likely in weights.items()}
 
     def weigh_game(self, path: str, line: Line) -> None:
         self.ways[path] = dict(_ways(*self._written(path), line))

@@ -29,7 +29,6 @@ from league.reading.tabular import (
 )
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 
-LAYOUT = "calendar"
 HEADINGS = frozenset(
     ("date", "day", "week", "wk", "event", "what", "fixture", "fixtures", "competition", "note", "notes", "remarks",
      "details", "night", "month", "venue", "comments", "weekno", "activity", "for")
@@ -74,7 +73,7 @@ class CalendarNight:
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
-    return reading_of(sheet, CalendarReader(sheet, context), LAYOUT)
+    return reading_of(sheet, CalendarReader(sheet, context), "calendar")
 
 
 def reading_of(sheet: SourceSheet, reader: "CalendarReader", layout: str) -> tuple[Reading, ...]:

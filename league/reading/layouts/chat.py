@@ -21,7 +21,6 @@ from league.reading.prose import TeamWords, ways_of
 from league.reading.values import Context, Reading, SourceSheet
 from scoring.names import fold
 
-LAYOUT = "chat"
 TextResult = tuple[str, str, ScoreOrState]  # home, away and what the match came to
 SCORE = re.compile(r"(?<![\w-])\d{1,2}½?\s*[-–/]\s*\d{1,2}½?(?![\w-])")
 
@@ -46,7 +45,7 @@ def read(sheet: SourceSheet, context: Context) -> Reading | None:
             _add(text, result, matches, words)
     if not matches.matches and not matches.questions:
         return None
-    return matches.reading(LAYOUT, "results texted in a chat", 0.7)
+    return matches.reading("chat", "results texted in a chat", 0.7)
 
 
 def _result(text: str, matches: MatchList) -> TextResult | None:

@@ -31,7 +31,6 @@ from league.reading.values import Content, Context, LeftOut, Reading, ReadRow, S
 from scoring.names import fold
 from scoring.words import several
 
-LAYOUT = "cup"
 HEADINGS = {
     "round": ("rd", "stage", "round name"),
     "number": ("match", "tie", "match no", "tie no", "id", "no", "game", "match id", "matchid", "tie id", "#", "m"),
@@ -79,7 +78,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     columns = {key for block in blocks for key in block.columns}
     named = sum(ROUND.fullmatch(name.strip(" :")) is not None for name in rounds)
     of_a_cup = bool({"bye", "walkover", "cup", "play_by"} & columns) or 2 * named > len(rounds)
-    return (Reading(LAYOUT, Content.TIES, what, rows, left, questions, 0.88 if of_a_cup else 0.4),)
+    return (Reading("cup", Content.TIES, what, rows, left, questions, 0.88 if of_a_cup else 0.4),)
 
 
 def _by_winner(block: HeadedBlock) -> bool:

@@ -23,7 +23,6 @@ from league.reading.values import Content, Context, LeftOut, Reading, ReadRow, S
 from scoring.names import fold
 from scoring.words import several
 
-LAYOUT = "cup_columns"
 BOXES = re.compile(r"[\u2500-\u257f|_]+|(?<!\w)[-=]{2,}[>+]?")
 WINNER = re.compile(r"(?i)(?:the\s+|cup\s+)?(?:winners?|champions?|won by)\s*:?")
 HEADING = re.compile(rf"(?i)(?P<round>{ROUND.pattern})\s*(?P<rest>[:(–-].*|$)")
@@ -89,7 +88,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
         return ()
     rows, left, questions = parted((*reader.pieces(), *reader.left))
     what = f"a cup drawn in columns: {several(len(rows) + len(questions), 'tie')}"
-    return (Reading(LAYOUT, Content.TIES, what, rows, left, (*reader.days.questions.values(), *questions), 0.9),)
+    return (Reading("cup_columns", Content.TIES, what, rows, left, (*reader.days.questions.values(), *questions), 0.9),)
 
 
 class _TreeReader:

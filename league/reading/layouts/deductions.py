@@ -28,7 +28,6 @@ from league.reading.tabular import (
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 from scoring.words import several
 
-LAYOUT = "deductions"
 HEADINGS = {
     "team": ("team name", "side", "club", "name", "teams"),
     "points": ("pts", "point", "adjustment", "points adjustment"),
@@ -174,4 +173,4 @@ def _reading(
     sure = round(0.9 * len(lines) / pieces, 3)
     what = several(len(lines), "points adjustment")
     all_questions = (*questions.values(), *days.questions.values())
-    return (Reading(LAYOUT, Content.DEDUCTIONS, what, tuple(rows), tuple(left), all_questions, sure),)
+    return (Reading("deductions", Content.DEDUCTIONS, what, tuple(rows), tuple(left), all_questions, sure),)

@@ -91,7 +91,6 @@ def _typed_row(line: SheetLine, width: int) -> SheetLine:
     return SheetLine(line.number, (place[1] if place else "", name[place.end() if place else 0 :], *figures[more:]))
 
 
-LAYOUT = "final_table"
 PROSE = 80  # letters of a line above which it is no title
 HEADINGS = {
     "place": ("pos", "position", "rank", "#", "no", "posn", "p'n"),
@@ -165,7 +164,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
         return ()
     what = f"{'a final table' if len(blocks) == 1 else f'{len(blocks)} final tables'} of {teams} teams"
     beside = teams <= len(left) or any(len(piece.original) > PROSE for piece in left)
-    return (Reading(LAYOUT, Content.TABLES, what, rows, left, questions, 0.6 if beside else 0.85),)
+    return (Reading("final_table", Content.TABLES, what, rows, left, questions, 0.6 if beside else 0.85),)
 
 
 def _is_of_something_else(block: HeadedBlock) -> bool:

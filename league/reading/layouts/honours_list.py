@@ -129,7 +129,6 @@ def _decided(text: str) -> AwardInCell:
 
 
 Piece = ReadRow | LeftOut | ReadingQuestion
-LAYOUT = "honours_list"
 HEADINGS = {
     "year": ("season", "date", "when", "yr", "years"),
     "title": ("trophy", "competition", "cup", "honour", "event", "award", "won what", "division", "shield"),
@@ -164,7 +163,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     what = f"a list of honours, {len(rows)} of {len(titles) or 1} {'trophy' if len(titles) < 2 else 'trophies'}"
     read_lines = len(rows) + years.waiting
     sure = 0.85 if blocks else min(0.8, read_lines / (read_lines + len(left)))
-    return (Reading(LAYOUT, Content.HONOURS, what, rows, left, questions, sure),)
+    return (Reading("honours_list", Content.HONOURS, what, rows, left, questions, sure),)
 
 
 def trophy_of(sheet: SourceSheet) -> str:

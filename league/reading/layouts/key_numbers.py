@@ -184,7 +184,6 @@ def _lists_of(answer: str, *, by_letter: bool) -> list[KeyList] | None:
     return [keys for keys in lists if keys.teams] or None
 
 
-LAYOUT = "key_numbers"
 PAIR = re.compile(r"(?<![\w./-])(\d{1,2})\s*(?:v|vs|V|VS|x)\.?\s*(\d{1,2})(?![\w/-]|\.\d)")
 DASHED_PAIR = re.compile(r"(?<![\w./-])(\d{1,2})\s*[-–]\s*(\d{1,2})(?![\w./-])")
 APART = r"(?<![^\s,;|:(])"
@@ -311,7 +310,9 @@ class KeyNumberReader(WeekReader):
         nights = {(match.day, match.values.get("week")) for match in self.list.matches}
         lists = several(len(self.keys), "division")
         sure = 0.9 if self.keys else 0.6
-        return self.list.reading(LAYOUT, f"a grid with key numbers, {lists}, {several(len(nights), 'week')}", sure)
+        return self.list.reading(
+            "key_numbers", f"a grid with key numbers, {lists}, {several(len(nights), 'week')}", sure
+        )
 
     def _key(self, number: int) -> str:
         return chr(ord("A") + number - 1) if self.by_letter else str(number)

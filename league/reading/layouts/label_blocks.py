@@ -119,13 +119,11 @@ class _Records:
                 record = None
                 yield SheetLine(line.number, (whole(line),))
             for label, value in pairs:
-                if record is None or self._begins(compared(label), record):
+                leads = compared(label) == self.first or compared(label) in self.leading
+                if record is None or (leads and self.first in record.labels):
                     record = LabelledRecord(line.number)
                     yield record
                 record.pairs.append((label, value))
-
-    def _begins(self, label: str, record: LabelledRecord) -> bool:
-        return self.first in record.labels and (label == self.first or label in self.leading)
 
 
 def _are_whole(records: Sequence[LabelledRecord], *, apart: bool) -> bool:

@@ -36,7 +36,6 @@ from league.reading.tabular import filled
 from league.reading.values import Context, Reading, SourceSheet
 from scoring.names import fold, has_letters
 
-LAYOUT = "newspaper"
 LONGEST = 300  # letters of a stretch that may be a result, or a short list of them
 BEATEN = re.compile(
     r"(?i)^(?P<first>\S.*?)\s+(?P<verb>beat|bt\.?|defeated|won (?:at|against|v)|lost (?:to|at|against)"
@@ -98,7 +97,7 @@ class NewspaperReader:
         self._odd_totals()
         for _, match in self.games:
             self.list.add(match)
-        reading = self.list.reading(LAYOUT, "results in sentences", 0.7)
+        reading = self.list.reading("newspaper", "results in sentences", 0.7)
         return reading if reading is None or self.games or reading.questions else None
 
     def _match(self, stretch: Stretch) -> bool:  # noqa: C901, PLR0911 - one case for each way to write a result

@@ -35,7 +35,6 @@ from league.reading.tabular import (
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 from scoring.words import several
 
-LAYOUT = "people_rows"
 Piece = ReadRow | LeftOut | ReadingQuestion
 TEAM_SHEET = ({"team", "club", "name", "venue"}, {"captain", "deputy", "secretary", "secretary_or_night"})
 ROLE_SHEET = ({"name", "last_name"}, {"role"})
@@ -53,7 +52,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     if not rows and not questions:
         return ()
     what = f"a list of {len(rows)} {'person' if len(rows) == 1 else 'people'} and how they are reached"
-    return (Reading(LAYOUT, Content.PEOPLE, what, rows, left, questions, 0.85),)
+    return (Reading("people_rows", Content.PEOPLE, what, rows, left, questions, 0.85),)
 
 
 def unread_columns(block: HeadedBlock, keys: frozenset[str]) -> Iterator[LeftOut]:

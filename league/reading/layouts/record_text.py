@@ -11,9 +11,8 @@ from fractions import Fraction
 from league.reading.layouts.records import season_of, sums
 from league.reading.people import parse_person
 from league.reading.tabular import amount, has_word, parted, row_of, season_in, text_lines, title_of, written
-from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
+from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SourceSheet
 
-LAYOUT = "record_text"
 ONES = """no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
     eighteen nineteen""".split()  # noqa: SIM905 -- a word list
 TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()  # noqa: SIM905 -- a word list
@@ -64,7 +63,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     if not rows and not questions:
         return ()
     what = f"what {len(rows) or 'some'} players did in a season, in words"
-    return (Reading(LAYOUT, Content.RECORDS, what, rows, left, questions, 0.8),)
+    return (Reading("record_text", Content.RECORDS, what, rows, left, questions, 0.8),)
 
 
 def _pieces(sheet: SourceSheet, context: Context) -> Iterator[ReadRow | LeftOut | ReadingQuestion]:
@@ -80,8 +79,13 @@ def _pieces(sheet: SourceSheet, context: Context) -> Iterator[ReadRow | LeftOut 
             continue
         named, questions = season_of([], season, context)
         yield from questions
-        if not questions:
-            yield _row(line, text, named, values)
+        name, team, numbers = values
+        person = parse_person(name)
+        if person and not questions:
+            texts = {"season": named, "player": person.name, "team": team}
+            texts |= {key: written(number) for key, number in numbers.items()}
+            notes = [f"“{name}” is {person.name}"] if person.name != name else []
+            yield row_of(line, texts, [*notes, *sums(numbers)], text)
 
 
 def _sentences(text: str) -> list[str]:
@@ -115,13 +119,3 @@ def _said(text: str) -> tuple[str, str, Figures] | None:
 def _number(text: str) -> Fraction:
     plain = " ".join(text.casefold().split())
     return Fraction(WORDS[plain]) if plain in WORDS else amount(text) or Fraction(0)
-
-
-def _row(line: SheetLine, text: str, season: str, sentence: tuple[str, str, Figures]) -> ReadRow:
-    name, team, figures = sentence
-    person = parse_person(name)
-    assert person is not None
-    values = {"season": season, "player": person.name, "team": team}
-    values |= {key: written(number) for key, number in figures.items()}
-    notes = [f"“{name}” is {person.name}"] if person.name != name else []
-    return row_of(line, values, [*notes, *sums(figures)], text)

@@ -36,7 +36,6 @@ from league.reading.tabular import (
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 from scoring.names import fold
 
-LAYOUT = "records"
 Piece = ReadRow | LeftOut | ReadingQuestion
 COUNTS = {
     "player": ("name", "player name", "full name", "players", "competitor"),
@@ -70,7 +69,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
         rows, left, questions = parted(reader(sheet, context))
         if rows or questions:
             what = f"what {len(rows) or 'some'} players did in a season"
-            return (Reading(LAYOUT, Content.RECORDS, what, rows, left, questions, 0.86),)
+            return (Reading("records", Content.RECORDS, what, rows, left, questions, 0.86),)
     return ()
 
 
@@ -236,7 +235,8 @@ def _sides_of(piece: ReadRow | LeftOut, *, both: bool) -> Iterator[Piece]:
     if both:
         turned = {"player": "opponent", "opponent": "player", "team": "opponent_team", "opponent_team": "team"}
         values = {turned.get(key, key): text for key, text in piece.values.items()}
-        sides.append(values | {"won": "no" if values["won"] == "yes" else "yes"})
+        values["won"] = "no" if values["won"] == "yes" else "yes"
+        sides.append({key: values[key] for key in (*piece.values, *values) if key in values})
     for values in sides:
         for name in PAIR.split(values["player"]):
             yield replace(piece, values={**values, "player": name.strip()})

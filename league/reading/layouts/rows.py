@@ -80,16 +80,14 @@ class RowScores:
                 for line, score in scores.items()
             )
         ]
-        choices = [(str(place + 1), f"“{columns.headings[place]}”: {self._first(place)}") for place in cells]
+        first = {place: next(text for line in rows if (text := cell_at(line, place))) for place in cells}
+        choices = [(str(place + 1), f"“{columns.headings[place]}”: {text}") for place, text in first.items()]
         answer = None
         if len(totals) != 1:
             answer = self.list.ask("score_cells", "Which column has the score?", (*choices, ("none", "None of them")))
         self.waits = len(totals) != 1 and answer is None
         if len(totals) == 1 or (answer and answer != "none"):
             columns.at["score"] = totals[0] if totals else int(answer or 0) - 1
-
-    def _first(self, place: int) -> str:
-        return next(text for line in self.lines[self.columns.first_row :] if (text := cell_at(line, place)))
 
     def choose_columns(self) -> ScorePair | None:
         """Two columns that have the scores without saying so; asked about where several may."""
@@ -173,7 +171,6 @@ class RowScores:
         return None
 
 
-LAYOUT = "rows"
 OF_WEEKS = re.compile(r"(?i)\s*(?:w\W?[cb]|(?:wk|week)\W*(?:comm?(?:encing)?|beg(?:inning)?|of))\W*")
 RETURN = re.compile(r"(?i)\b(?:return|reverse|second|2nd)\b")
 TOTALS = re.compile(r"(?i)(?:(?:grand|sub|week(?:ly)?|night|running|match|overall)[\s-]*)?totals?\W*")
@@ -209,7 +206,7 @@ def _below_each_other(lines: tuple[SheetLine, ...]) -> tuple[SheetLine, ...]:
 class RowReader:
     what = "one match to a row"
     sure = 0.9
-    layout = LAYOUT
+    layout = "rows"
 
     def __init__(self, sheet: SourceSheet, lines: Sequence[SheetLine], columns: MatchColumns, context: Context) -> None:
         self.sheet, self.lines, self.columns, self.context = sheet, lines, columns, context
@@ -335,7 +332,9 @@ class RowReader:
 
     def _values(self, line: SheetLine, notes: list[str]) -> dict[str, str] | None:
         columns = self.columns
-        values = {"division": columns.get(line, "division") or self.above.division, "week": self._week(line)}
+        week = WEEK.search(columns.get(line, "week"))
+        values = {"division": columns.get(line, "division") or self.above.division}
+        values["week"] = week[1] if week else columns.get(line, "week") or self.above.week
         if columns.get(line, "division"):
             self.above.division = values["division"]
         values["venue"], values["meeting"] = columns.get(line, "venue"), columns.get(line, "meeting")
@@ -361,11 +360,6 @@ class RowReader:
         if remark := columns.get(line, "remark"):
             notes.append(remark)
         return values
-
-    def _week(self, line: SheetLine) -> str:
-        text = self.columns.get(line, "week")
-        match = WEEK.search(text)
-        return match[1] if match else text or self.above.week
 
     def _belongs_to_a_cup(self, line: SheetLine) -> bool:
         """Whether the row is of a cup, or may be and is asked about."""

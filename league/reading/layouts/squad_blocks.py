@@ -19,7 +19,6 @@ from league.reading.tabular import cell_at, compared, filled, heading_keys, line
 from league.reading.values import Context, LeftOut, Reading, ReadingQuestion, SheetLine, SourceSheet
 from scoring.names import fold
 
-LAYOUT = "squad_blocks"
 MOST = 30  # players of a team
 FEWEST = 3  # players of a team, where nothing says that it is one
 UNNAMED, FEW = 0.45, 0.1  # how sure names are a squad below a word that nothing says is a team
@@ -226,7 +225,7 @@ class _SquadReader:
 
     def __init__(self, blocks: Sequence[SquadBlock], left: Sequence[LeftOut], context: Context) -> None:
         self.blocks, self.context = blocks, context
-        self.squads = Squads(LAYOUT)
+        self.squads = Squads("squad_blocks")
         self.squads.pieces += left
         self.names = [text for block in blocks for _, text in block.players]
         self.with_comma = 2 * sum("," in text for text in self.names) > len(self.names)

@@ -108,7 +108,6 @@ class Squads:
         return players, Reading(self.layout, Content.PEOPLE, text, people, left, questions, sure - 0.1)
 
 
-LAYOUT = "squad_rows"
 WITH_TEAM = ({"name", "last_name"}, {"team", "club", "venue"})
 BELOW_TEAM = ({"name", "last_name"}, {"since", "known_as", "under_18", "phone", "email", "first_name"})
 READ = frozenset(
@@ -132,7 +131,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
 class _PlayerLines:
     def __init__(self, blocks: Sequence[HeadedBlock], name: str, context: Context) -> None:
         self.blocks, self.name, self.context = blocks, name, context
-        self.squads = Squads(LAYOUT)
+        self.squads = Squads("squad_rows")
         names = [block.cell(line, "name") for block in blocks for line in block.lines if "name" in block.columns]
         self.with_comma = sum("," in name for name in names)
         self.names = len([name for name in names if name])

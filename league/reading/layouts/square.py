@@ -32,19 +32,6 @@ class TeamSquare:
     label: int  # the column of the teams down
 
 
-def squares_in(lines: Sequence[SheetLine]) -> list[TeamSquare]:
-    squares: list[TeamSquare] = []
-    last = 0
-    for at, line in enumerate(lines):
-        if line.number <= last:
-            continue
-        square = _square_at(line, lines[at + 1 :])
-        if square is not None:
-            squares.append(square)
-            last = square.rows[-1][0].number
-    return squares
-
-
 def _square_at(heading: SheetLine, below: Sequence[SheetLine]) -> TeamSquare | None:
     names = {place: text.strip() for place, text in enumerate(heading.cells) if text.strip()}
     for label in range(2):
@@ -102,7 +89,6 @@ def is_empty_square(text: str) -> bool:
     return re.fullmatch(r"[\W_]*|[xX\W]{1,5}|n\s?/\s?a|[█■▓]+", text.strip()) is not None
 
 
-LAYOUT = "square"
 REVERSED = re.compile(r"(?i)revers|switch|swap|turned|changed round")
 CORNER = re.compile(r"(?i)\b(home|away|h|a)\b")
 DOWN = re.compile(r"(?i)\b(home|away)\b[^.]{0,25}\b(?:down|left|side|rows?|vertical)")
@@ -120,10 +106,15 @@ def _has_values(square: TeamSquare) -> bool:
 
 
 def read(sheet: SourceSheet, context: Context) -> Reading | None:
-    squares = [square for square in squares_in(cell_lines(sheet)) if _has_values(square)]
-    if not squares:
-        return None
-    return SquareReader(sheet, squares, context).read()
+    lines = cell_lines(sheet)
+    squares: list[TeamSquare] = []
+    last = 0
+    for at, line in enumerate(lines):
+        square = _square_at(line, lines[at + 1 :]) if line.number > last else None
+        if square is not None:
+            last = square.rows[-1][0].number
+            squares += [square] if _has_values(square) else []
+    return SquareReader(sheet, squares, context).read() if squares else None
 
 
 class SquareReader:
@@ -156,7 +147,7 @@ class SquareReader:
             line = self.squares[0].heading
             self.list.leave(line.number, whole(line), f"{several(self.empty, 'square')} without a date or a score")
         teams = sum(len(square.rows) for square in self.squares)
-        return self.list.reading(LAYOUT, f"a square of {several(teams, 'team')}", 0.9)
+        return self.list.reading("square", f"a square of {several(teams, 'team')}", 0.9)
 
     def _square(self, square: TeamSquare, division: str) -> None:
         kind = self._what_the_cells_are(square)

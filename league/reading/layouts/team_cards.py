@@ -239,8 +239,13 @@ class _Cards:
             own = self._own(title, at, sure=len(cards) > 1 and fold(title) in opponents)
             if own is None:
                 self.list.held_back += len(meetings)
-            else:
-                self._card(own, meetings)
+                continue
+            for meeting in (replace(unnamed, own=own) for unnamed in meetings):
+                score = self._score(meeting)
+                if score is None:
+                    self.list.held_back += 1
+                else:
+                    _add(self.list, meeting, score)
         return self.list.reading(LAYOUT, f"the matches of {several(len(cards), 'team')}", 0.9)
 
     def _meeting(self, line: SheetLine) -> Meeting | None:
@@ -314,16 +319,9 @@ class _Cards:
             return self.list.ask_for(f"card-name-{at}", "What is the team called?", lambda name: name.strip() or None)
         return answer
 
-    def _card(self, own: str, meetings: Sequence[Meeting]) -> None:
-        for meeting in (replace(one, own=own) for one in meetings):
-            score = self._score(meeting, meeting.score)
-            if score is None:
-                self.list.held_back += 1
-            else:
-                _add(self.list, meeting, score)
-
-    def _score(self, meeting: Meeting, text: str) -> ScoreOrState | None:
+    def _score(self, meeting: Meeting) -> ScoreOrState | None:
         """The score by home and away; whose is first is asked where no "W" or "L" says it and the team is away."""
+        text = meeting.score
         if not text:
             return ScoreOrState()
         score = parse_score(text)

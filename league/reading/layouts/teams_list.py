@@ -33,7 +33,6 @@ from league.reading.values import Content, Context, LeftOut, Reading, ReadRow, S
 from scoring.names import fold
 from scoring.words import several
 
-LAYOUT = "teams_list"
 Piece = ReadRow | LeftOut
 NEEDED = (
     {"team", "club", "name"},
@@ -60,9 +59,16 @@ def read(sheet: SourceSheet, _context: Context) -> tuple[Reading, ...]:
             readings.append(_reading(Content.VENUES, venues, "venue", 0.7))
         return tuple(reading for reading in readings if reading.rows)
     places = headed_blocks(sheet.lines, HEADINGS, VENUES_NEEDED)
-    if places:
-        return _places(places)
-    return _plain(sheet)
+    if not places:
+        return _plain(sheet)
+    pieces: list[Piece] = []
+    for block in places:
+        key = next(key for key in ("venue", "club", "name") if key in block.columns)
+        pieces += titles_above(block.above)
+        pieces += unread_columns(block, frozenset({"venue", "club", "name", "address", "postcode"}))
+        pieces += _venues(block, key)
+    reading = _reading(Content.VENUES, _once(pieces), "venue", 0.85)
+    return (reading,) if reading.rows else ()
 
 
 def _is_of_players(block: HeadedBlock) -> bool:
@@ -168,17 +174,6 @@ def _once(pieces: Sequence[Piece]) -> list[Piece]:
     return once
 
 
-def _places(blocks: Sequence[HeadedBlock]) -> tuple[Reading, ...]:
-    pieces: list[Piece] = []
-    for block in blocks:
-        key = next(key for key in ("venue", "club", "name") if key in block.columns)
-        pieces += titles_above(block.above)
-        pieces += unread_columns(block, frozenset({"venue", "club", "name", "address", "postcode"}))
-        pieces += _venues(block, key)
-    reading = _reading(Content.VENUES, _once(pieces), "venue", 0.85)
-    return (reading,) if reading.rows else ()
-
-
 def _plain(sheet: SourceSheet) -> tuple[Reading, ...]:
     in_columns = max((len(line.cells) for line in sheet.lines), default=0) > 1
     lines = sheet.lines if in_columns or not sheet.text else spaced_lines(sheet, {}, ({"team"},))
@@ -247,4 +242,4 @@ def _plain_team(line: SheetLine, cell: str, division: str, *, numbered: bool) ->
 
 def _reading(content: Content, pieces: Sequence[Piece], noun: str, sure: float) -> Reading:
     rows, left, _ = parted(pieces)
-    return Reading(LAYOUT, content, f"a list of {several(len(rows), noun)}", rows, left, (), sure)
+    return Reading("teams_list", content, f"a list of {several(len(rows), noun)}", rows, left, (), sure)

@@ -143,7 +143,9 @@ class _TieDecision:
         if is_open and not winner:
             how = "was a walkover" if walkover else f"is said to be played{', 0–0' if self.scores else ''}"
             return self._ask(key, sides, f"{home} v {away} {how}. Who went through?")
-        values = {"home": home, "away": away, "winner": winner, "state": self._final_state(winner)}
+        is_unplayed = self.state != UNDECIDED and (self.scores is None or self._is_nil())
+        state = WALKOVER if walkover else "" if winner else NOT_PLAYED if is_unplayed else UNDECIDED
+        values = {"home": home, "away": away, "winner": winner, "state": state}
         if self.scores is not None and (winner or not self._is_nil()):
             values |= {"home_score": self.scores[0], "away_score": self.scores[1]}
         if winner and self.scores and self.scores[0] == self.scores[1]:
@@ -151,13 +153,6 @@ class _TieDecision:
         if winner and self.state in (NOT_PLAYED, UNDECIDED):
             self.notes.append(f"“{self.tie.state}” stands beside the score")
         return _row(self.tie, values, self.notes)
-
-    def _final_state(self, winner: str) -> str:
-        if self.state == WALKOVER or winner:
-            return WALKOVER if self.state == WALKOVER else ""
-        if self.scores is None or self._is_nil():
-            return NOT_PLAYED if self.state != UNDECIDED else UNDECIDED
-        return UNDECIDED
 
     def _read_scores(self) -> None:
         first, second = score_number(self.tie.home_score), score_number(self.tie.away_score)

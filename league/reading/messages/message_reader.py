@@ -188,7 +188,9 @@ class MessageReader:
         if reaction := REACTION.fullmatch(message.text.strip()):
             self._take_reaction(message, reaction)
             return
-        if self._is_forecast(message, reading):
+        starts = [match.start for match in self.league.matches if match.day == message.day]
+        tonight = starts and any(day.startswith("0") for day in reading.days)
+        if tonight and message.hour is not None and message.hour < min(starts):  # a forecast
             self.leave(message, "It was sent before the match.")
             return
         if not re.search(r"[\d½]", message.text) and not any(word.numbers for word in reading.words):
@@ -200,12 +202,6 @@ class MessageReader:
             self._take_unread(message, reading, teams)
         else:
             self._take_results(message, reading, teams)
-
-    def _is_forecast(self, message: SentMessage, reading: SaidMessage) -> bool:
-        """Whether it speaks of tonight before any match of the night has begun."""
-        starts = [match.start for match in self.league.matches if match.day == message.day]
-        tonight = any(day.startswith("0") for day in reading.days)
-        return tonight and message.hour is not None and bool(starts) and message.hour < min(starts)
 
     def _take_results(self, message: SentMessage, reading: SaidMessage, teams: tuple[str, ...]) -> None:
         results = reading.results or ()

@@ -1,6 +1,5 @@
 """Which match a result is about, and which of its numbers is the home side's."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -58,7 +57,8 @@ class ResultPlace:
         if first is None and second is None:
             near = in_time(self.matches, self.message)
             return MessageDoubt("It does not say whose result this is.", near, self._both(near))
-        seats = list(self._seats(first, second))
+        seats = [Seat(match, first_home) for match in self.matches for first_home in (True, False)]
+        seats = [seat for seat in seats if seat.fits(first, second)]
         if not seats:
             named = tuple(match for match in self.matches if _names(match, first) or _names(match, second))
             return MessageDoubt("These two are not down to play each other.", in_time(named, self.message))
@@ -79,13 +79,6 @@ class ResultPlace:
         own = TeamRef(frozenset(self.teams)) if self.teams else None
         ours = [own if each == "U" else each for each in (first, second)]
         return tuple(each if isinstance(each, TeamRef) else None for each in ours)  # type: ignore[return-value]
-
-    def _seats(self, first: TeamRef | None, second: TeamRef | None) -> Iterator[Seat]:
-        for match in self.matches:
-            for first_home in (True, False):
-                seat = Seat(match, first_home)
-                if seat.fits(first, second):
-                    yield seat
 
     def _narrowed(self, seats: list[Seat], first: TeamRef | None, second: TeamRef | None) -> Seat | MessageDoubt | str:
         own = [seat for seat in seats if not self.teams or {seat.match.home, seat.match.away} & {*self.teams}]

@@ -121,7 +121,11 @@ class WordReader:
                 words.append(Word(DATE, atom.start, end, text[atom.start : end]))
                 place += sum(atom.start <= other.start < end for other in atoms)
                 continue
-            word, taken = self._at(atoms, place, text)
+            longest = self._name(atoms, place)
+            if longest is None:
+                word, taken = self._single(atom), 1
+            else:
+                word, taken = replace(longest[0], text=text[longest[0].start : longest[0].end]), longest[1]
             if word is not None:
                 words.append(self._beside(words, word) if words else word)
             place += taken
@@ -143,13 +147,6 @@ class WordReader:
         """Whether what looks like a day has the beginning of a team's name in it: "6 March Hare 3"."""
         inside = [at for at in range(place, len(atoms)) if atoms[at].start < end]
         return any((longest := self._name(atoms, at)) is not None and longest[0].team for at in inside)
-
-    def _at(self, atoms: list[_Atom], place: int, text: str) -> tuple[Word | None, int]:
-        longest = self._name(atoms, place)
-        if longest is None:
-            return self._single(atoms[place]), 1
-        word, taken = longest
-        return replace(word, text=text[word.start : word.end]), taken
 
     def _name(self, atoms: list[_Atom], place: int) -> tuple[Word, int] | None:
         """The longest name of a team or phrase that begins at a place; a name may be spelt wrong."""
