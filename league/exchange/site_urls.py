@@ -1,20 +1,10 @@
 """Addresses outside leagues: what the site holds about a person, importing a whole league, and the API."""
 
-from django.urls import path, register_converter
-from django.urls.converters import StringConverter
+from django.urls import path
 
 from league.exchange.views import api_pages as pages
 from league.exchange.views import imports, privacy
 from league.exchange.views.api_pages import V1
-
-
-class Anything(StringConverter):
-    """The rest of an address, whatever it is made of: a program gets its answer in JSON for every one."""
-
-    regex = r"[\s\S]+"
-
-
-register_converter(Anything, "anything")
 
 urlpatterns = [
     path("me/", privacy.me, name="me"),

@@ -11,7 +11,8 @@ from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import resolve
+from django.urls import register_converter, resolve
+from django.urls.converters import StringConverter
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -28,6 +29,15 @@ from league.teams.middleware import finds_its_league
 
 V1 = "api/v1/"  # where all operations are
 MADE = "token_made"  # in the session from the making of a token to the page that shows it
+
+
+class Anything(StringConverter):
+    """The rest of an address, whatever it is made of: a program gets its answer in JSON for every one."""
+
+    regex = r"[\s\S]+"
+
+
+register_converter(Anything, "anything")
 
 
 @csrf_exempt
