@@ -67,6 +67,16 @@ def links(names: str) -> FieldTags:
     return personal(names, ErasureAction.LINKED)
 
 
+def gone(names: str) -> FieldTags:
+    """Fields whose row goes with its person."""
+    return personal(names, ErasureAction.GONE)
+
+
+def named_in(names: str) -> FieldTags:
+    """Fields that are a name, of which the pseudonym takes the place."""
+    return personal(names, ErasureAction.SOUGHT)
+
+
 def secret(names: str, on_erasure: ErasureAction) -> FieldTags:
     return {name: FieldTag(DataCategory.PERSONAL, on_erasure, secret=True) for name in names.split()}
 
@@ -91,24 +101,22 @@ def table(noun: str, plain: str, *parts: FieldTags, links: str = "", texts: str 
 
 
 # --- the register -----------------------------------------------------------------------------------------------------
+GONE, SOUGHT, RENAMED, EMPTIED, UNNAMED = (
+    ErasureAction.GONE, ErasureAction.SOUGHT, ErasureAction.RENAMED, ErasureAction.EMPTIED, ErasureAction.UNNAMED,
+)  # fmt: skip
+
 AVAILABILITY = {
     "matchnight.AvailabilitySettings": table(
         "teams that ask who can play", "id team enabled first_days last_days texts"
     ),
-    "matchnight.PlayerLink": table(
-        "links to say who can play", "id team version revoked_at", personal("player", ErasureAction.GONE)
-    ),
+    "matchnight.PlayerLink": table("links to say who can play", "id team version revoked_at", gone("player")),
     "matchnight.PlayerAnswer": table(
-        "answers to who can play", "id team night key at", personal("player answer", ErasureAction.GONE), links="by"
+        "answers to who can play", "id team night key at", gone("player answer"), links="by"
     ),
-    "matchnight.Absence": table("days away", "id", personal("player first last", ErasureAction.GONE)),
+    "matchnight.Absence": table("days away", "id", gone("player first last")),
     "matchnight.AskedNight": table("nights asked about", "id team fixture night"),
-    "matchnight.ReserveRequest": table(
-        "players asked to help out", "id fixture team at", personal("player", ErasureAction.GONE)
-    ),
-    "matchnight.PickedPlayer": table(
-        "players picked for a match", "id fixture team place", personal("player", ErasureAction.GONE)
-    ),
+    "matchnight.ReserveRequest": table("players asked to help out", "id fixture team at", gone("player")),
+    "matchnight.PickedPlayer": table("players picked for a match", "id fixture team place", gone("player")),
 }
 # Rows that nobody but their person may read: only the copy somebody makes for themselves has them, and only their own.
 READ_BY_THEMSELVES = frozenset({"notifications.Message", *AVAILABILITY})
@@ -117,47 +125,32 @@ REGISTER: Mapping[str, TableTags] = {
     "base.User": table(
         "accounts",
         "id is_superuser is_staff demo groups user_permissions joined_at",
-        personal("name", ErasureAction.RENAMED),
-        contact("email", ErasureAction.RENAMED),
-        contact("phone", ErasureAction.EMPTIED),
-        secret("password", ErasureAction.EMPTIED),
-        personal("last_login invited_until is_active", ErasureAction.EMPTIED),
+        personal("name", RENAMED),
+        contact("email", RENAMED),
+        contact("phone", EMPTIED),
+        secret("password", EMPTIED),
+        personal("last_login invited_until is_active", EMPTIED),
     ),
     "account.EmailAddress": table(
-        "confirmed e-mail addresses",
-        "id verified primary",
-        personal("user", ErasureAction.GONE),
-        contact("email", ErasureAction.GONE),
+        "confirmed e-mail addresses", "id verified primary", gone("user"), contact("email", GONE)
     ),
     "account.EmailConfirmation": table(
-        "e-mail confirmations in progress",
-        "id created sent",
-        personal("email_address", ErasureAction.GONE),
-        secret("key", ErasureAction.GONE),
+        "e-mail confirmations in progress", "id created sent", gone("email_address"), secret("key", GONE)
     ),
     "exchange.Token": table(
         "programs with access",
         "id scope made_at expires_on revoked_at",
-        personal("user name used_on", ErasureAction.GONE),
-        secret("digest", ErasureAction.GONE),
+        gone("user name used_on"),
+        secret("digest", GONE),
     ),
     "exchange.Reply": table(
-        "answers to programs, kept for a day",
-        "id key digest made_at",
-        personal("token", ErasureAction.GONE),
-        texts="body",
+        "answers to programs, kept for a day", "id key digest made_at", gone("token"), texts="body"
     ),
     "mfa.Authenticator": table(
-        "passkeys and sign-in apps",
-        "id type created_at",
-        personal("user last_used_at", ErasureAction.GONE),
-        secret("data", ErasureAction.GONE),
+        "passkeys and sign-in apps", "id type created_at", gone("user last_used_at"), secret("data", GONE)
     ),
     "base.Session": table(
-        "phones that are signed in",
-        "expire_date",
-        personal("user", ErasureAction.GONE),
-        secret("session_key session_data digest", ErasureAction.GONE),
+        "phones that are signed in", "expire_date", gone("user"), secret("session_key session_data digest", GONE)
     ),
     "admin.LogEntry": table(
         "changes by the site administrator",
@@ -166,9 +159,7 @@ REGISTER: Mapping[str, TableTags] = {
         texts="object_repr change_message",
     ),
     "base.Entry": table("history entries", "id league_id at verb", links="by", texts="words reason before after"),
-    "base.Seal": table(
-        "seals of history entries", "entry league_id number digest head", secret("salt", ErasureAction.SOUGHT)
-    ),
+    "base.Seal": table("seals of history entries", "entry league_id number digest head", secret("salt", SOUGHT)),
     "base.SentForm": table("forms sent, kept for a day", "key values at", texts="answer"),
     "base.Subject": table("what those lines are about", "id entry kind key"),
     "operations.Heartbeat": table("when the site was last there", "id at since"),
@@ -184,7 +175,7 @@ REGISTER: Mapping[str, TableTags] = {
         "id name search_name short_name slug preset rules night public_names honours_in_full public keeps_money"
         " weekly_mail cards_by_code results_by_mail colour crest",
         free_text("about"),
-        contact("contact", ErasureAction.SOUGHT),
+        contact("contact", SOUGHT),
     ),
     "teams.Venue": table("venues", "id league name slug address postcode map_link boards", texts="notes"),
     "teams.Closure": table("nights a venue is closed", "id venue first last", texts="reason"),
@@ -196,20 +187,16 @@ REGISTER: Mapping[str, TableTags] = {
     ),
     "teams.FormerName": table("former names of teams", "id team league name search_name slug until"),
     "teams.Officer": table(
-        "officers",
-        "id league place",
-        free_text("title"),
-        personal("name", ErasureAction.SOUGHT),
-        contact("phone email", ErasureAction.SOUGHT),
+        "officers", "id league place", free_text("title"), named_in("name"), contact("phone email", SOUGHT)
     ),
     "teams.Player": table(
         "players",
         "id league",
-        personal("name slug", ErasureAction.RENAMED),
-        personal("known_as", ErasureAction.EMPTIED),
+        personal("name slug", RENAMED),
+        personal("known_as", EMPTIED),
         # Who is in the averages must not change.
-        personal("under_18", ErasureAction.UNNAMED, DataCategory.MINOR),
-        personal("guardian_agreed_on", ErasureAction.EMPTIED, DataCategory.MINOR),
+        personal("under_18", UNNAMED, DataCategory.MINOR),
+        personal("guardian_agreed_on", EMPTIED, DataCategory.MINOR),
         links="user merged_into",
     ),
     "teams.Merge": table(
@@ -229,10 +216,7 @@ REGISTER: Mapping[str, TableTags] = {
     ),
     "teams.JoinLink": table("links to join by", "id league team at revoked_at", links="by"),
     "teams.JoinRequest": table(
-        "requests to join",
-        "id league team kind at",
-        personal("name", ErasureAction.SOUGHT),
-        contact("email phone", ErasureAction.SOUGHT),
+        "requests to join", "id league team kind at", named_in("name"), contact("email phone", SOUGHT)
     ),
     "teams.Role": table("roles", "id league kind team since ended_at", links="user"),
     "teams.Article": table(
@@ -254,7 +238,7 @@ REGISTER: Mapping[str, TableTags] = {
     "schedule.Entry": table(
         "entries",
         "id division team night joined_on legs withdrawn_on withdrawal_policy",
-        personal("name slug", ErasureAction.SOUGHT),
+        named_in("name slug"),
         links="players",
     ),
     "schedule.Blackout": table("nights left out", "id season first last kind", texts="reason"),
@@ -301,17 +285,14 @@ REGISTER: Mapping[str, TableTags] = {
     ),
     "schedule.PresetMatch": table("matches set beforehand", "id competition home away date"),
     "results.Draft": table(
-        "cards started",
-        "id fixture key fixture_version saved_at",
-        personal("by", ErasureAction.GONE),
-        texts="card present messages",
+        "cards started", "id fixture key fixture_version saved_at", gone("by"), texts="card present messages"
     ),
     "results.Submission": table(
         "cards sent in",
         "id fixture sent_for source key receipt fixture_version made_version entered_at received_at overruled",
-        secret("body_hash", ErasureAction.SOUGHT),
+        secret("body_hash", SOUGHT),
         links("by"),
-        personal("sender", ErasureAction.SOUGHT),
+        named_in("sender"),
         texts="card problems reason",
     ),
     "results.Answer": table("answers to cards", "id submission side agreed at", links="by", texts="reason"),
@@ -320,8 +301,8 @@ REGISTER: Mapping[str, TableTags] = {
     ),
     "results.Result": table(
         "results",
-        "id fixture submission state kind home_games away_games home_half away_half counts flagged"
-        " confirm_by settled_at updated_at",
+        "id fixture submission state kind home_games away_games home_half away_half counts flagged confirm_by"
+        " settled_at updated_at",
         texts="tally",
     ),
     "results.Appearance": table("games played", "id result team line label players won lost pegs", links="player"),
@@ -332,28 +313,21 @@ REGISTER: Mapping[str, TableTags] = {
     "results.CardMessage": table(
         "messages about results",
         "id fixture submission sent_for home_games away_games received_at",
-        personal("author", ErasureAction.GONE),
+        gone("author"),
         links("by"),
-        secret("digest", ErasureAction.SOUGHT),
+        secret("digest", SOUGHT),
         texts="sender written text",
     ),
     "results.IncomingMessage": table(
         "messages about results that wait to be checked",
         "id league source received_at",
-        personal("by", ErasureAction.GONE),
-        secret("digest", ErasureAction.SOUGHT),
+        gone("by"),
+        secret("digest", SOUGHT),
         texts="text",
     ),
-    "results.Photo": table(
-        "photographs of cards",
-        "id fixture at width height",
-        personal("by image", ErasureAction.GONE),
-        personal("sender", ErasureAction.SOUGHT),
-    ),
+    "results.Photo": table("photographs of cards", "id fixture at width height", gone("by image"), named_in("sender")),
     "results.PhotoReading": table(
-        "what was read off photographs of cards",
-        "id photo at draft_key",
-        personal("readings players flat", ErasureAction.GONE),
+        "what was read off photographs of cards", "id photo at draft_key", gone("readings players flat")
     ),
     "cups.Cup": table(
         "cups",
@@ -405,13 +379,10 @@ REGISTER: Mapping[str, TableTags] = {
         "id league key token kind site audience asked_at pages made_at",
         links("asked_by"),
         free_text("args title name"),
-        personal("file", ErasureAction.GONE),
+        gone("file"),
     ),
     "documents.CalendarLink": table(
-        "links to a calendar",
-        "id league kind team venue division at revoked_at",
-        personal("user", ErasureAction.GONE),
-        secret("digest", ErasureAction.GONE),
+        "links to a calendar", "id league kind team venue division at revoked_at", gone("user"), secret("digest", GONE)
     ),
     "exchange.Erasure": table("people erased", "id league alias at", links="player user by"),
     **AVAILABILITY,
@@ -425,13 +396,11 @@ REGISTER: Mapping[str, TableTags] = {
     "pages.ScreenCode": table("codes on pubs’ screens, for ten minutes", "id digest code until"),
     "pages.PubScreen": table("pubs’ screens", "id league venue digest at revoked_at", links="by"),
     "notifications.Follow": table(
-        "phones that follow somebody",
-        "id league phone team cup tonight started lead result since",
-        personal("player", ErasureAction.GONE),
+        "phones that follow somebody", "id league phone team cup tonight started lead result since", gone("player")
     ),
     "notifications.LiveLead": table("who leads in live matches", "id fixture side changes"),
     "notifications.WeeklySubscriber": table(
-        "addresses for the weekly e-mail", "id league asked_at confirmed_at", contact("email", ErasureAction.SOUGHT)
+        "addresses for the weekly e-mail", "id league asked_at confirmed_at", contact("email", SOUGHT)
     ),
     "notifications.OutboxCursor": table("how far entries have been sent", "id floor clock next_clock last_league"),
     "notifications.ProcessedEntry": table("entries that have been sent", "id entry_id at"),
@@ -442,32 +411,24 @@ REGISTER: Mapping[str, TableTags] = {
         "messages",
         "id league key kind channel phone made_at not_before until state attempts claimed_by claimed_at doubtful"
         " sent_at topic webhook status",
-        secret("stop", ErasureAction.GONE),
-        personal("to in_reply_to", ErasureAction.GONE),
-        contact("address", ErasureAction.GONE),
-        contact("reply_to", ErasureAction.SOUGHT),
+        secret("stop", GONE),
+        gone("to in_reply_to"),
+        contact("address", GONE),
+        contact("reply_to", SOUGHT),
         texts="link subject text html calendar error",
     ),
     "notifications.Phone": table(
         "phones with messages turned on",
         "id made_at",
-        personal("user words worked_at", ErasureAction.GONE),
-        secret("endpoint public auth", ErasureAction.GONE),
+        gone("user words worked_at"),
+        secret("endpoint public auth", GONE),
     ),
-    "notifications.SmsOptIn": table(
-        "people who asked for texts", "id league changes questions since", personal("user", ErasureAction.GONE)
-    ),
-    "notifications.CopyOptIn": table(
-        "vice-captains who asked for e-mails", "id league since", personal("user", ErasureAction.GONE)
-    ),
-    "notifications.OptOut": table(
-        "kinds of message turned off", "id league kind channel since", personal("user", ErasureAction.GONE)
-    ),
+    "notifications.SmsOptIn": table("people who asked for texts", "id league changes questions since", gone("user")),
+    "notifications.CopyOptIn": table("vice-captains who asked for e-mails", "id league since", gone("user")),
+    "notifications.OptOut": table("kinds of message turned off", "id league kind channel since", gone("user")),
     "results.LatePenaltyWaiver": table("late cards without a penalty", "id fixture entry at", links="by"),
     # Where Django kept sessions until 1.1; the first night empties it.
-    "sessions.Session": table(
-        "sessions before 1.1", "expire_date", secret("session_key session_data", ErasureAction.GONE)
-    ),
+    "sessions.Session": table("sessions before 1.1", "expire_date", secret("session_key session_data", GONE)),
 }
 
 # Tables of the libraries that hold nothing about people.
