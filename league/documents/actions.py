@@ -48,12 +48,11 @@ def request_paper(
     visitor: str = "",
     key: str = "",
 ) -> Paper | None:
-    """The paper of this content, which is made by a job if it is not there yet; redirect to it.
+    """The paper of this content, made by a job if it is not there yet; redirect to it.
 
-    `title` is for people ("Match cards for 2026-27"), `name` that of the file without its ending, `site` where the
-    addresses on it begin ("https://example.org"), `by` None for somebody who is not signed in, `visitor`
-    then where they ask from. None when such people, or this one of them, have asked for too much in the last hour.
-    `key` stands for all that is on it, where the caller knows that.
+    `name` is that of the file without its ending, `site` where the addresses on it begin, `visitor` where somebody who
+    is not signed in asks from: None where they have asked for too much in the last hour. `key` stands for all that is
+    on it, where the caller knows that.
     """
     key = key or content_key(league, kind, args, audience, site)
     with write_tx():
@@ -74,10 +73,7 @@ def request_paper(
 
 
 def _has_asked_enough(league: League, kind: str, visitor: str, at: datetime) -> bool:
-    """Whether a visitor, or all of them together, have asked for as much as people who are not signed in may.
-
-    Single pages that took long to draw do not count towards large papers.
-    """
+    """Whether visitors have asked for as much as they may; single pages do not count towards large papers."""
     what, moment = "page" if kind == PAGE else "paper", at.timestamp()
     if visitor and TryLimit(what, AT_ONE_ADDRESS).count(visitor, moment):
         return True
@@ -90,7 +86,6 @@ def _locked_paper(key: str) -> Paper | None:
 
 
 def _insert(new_paper: Paper) -> Paper:
-    """The row as asked for, or that of another request which put it in between the question and the answer."""
     new_paper.full_clean(validate_unique=False, validate_constraints=False)
     try:
         with transaction.atomic():
@@ -104,7 +99,6 @@ def _insert(new_paper: Paper) -> Paper:
 
 
 def retry_paper(*, paper: Paper, by: User | None, at: datetime) -> Job:
-    """Have a paper made; while that is under way, it is that same job."""
     return enqueue(
         key=paper.job_key,
         kind=DRAW if paper.kind == PAGE else BUILD,
@@ -138,21 +132,17 @@ def store_paper(*, paper: Paper, made: IO[bytes], pages: int, at: datetime) -> N
 
 
 def page_result(paper: Paper) -> dict[str, Any]:
-    """What comes of the job of a paper: the address of its page, and words."""
     return {"address": reverse("paper", args=[paper.league.slug, paper.token]), "words": f"{paper.title} is made."}
 
 
 def delete_old_papers(*, at: datetime) -> int:
-    """Clear away every paper of every league that was asked for more than a week ago, and single pages that were made
-    more than an hour ago: they may have on them what is stored nowhere else. Says how many went.
-    """
+    """Delete the papers of all leagues a week after they were asked for, single pages an hour after; how many."""
     old = Q(asked_at__lt=at - KEPT_FOR) | Q(kind=PAGE, made_at__lt=at - STILL_WANTED)
     with scopes_disabled(), write_tx():
         return _clear(list(Paper.objects.filter(old)))
 
 
 def _clear(papers: list[Paper]) -> int:
-    """Rows at once, their files when that is certain."""
     for each in papers:
         if each.file:
             transaction.on_commit(partial(default_storage.delete, str(each.file.name)))
@@ -168,10 +158,7 @@ MOST_LINKS = 20  # links that somebody has at once in a league
 def make_calendar_link(
     *, league: League, kind: CalendarOf, by: User, at: datetime, of: Team | Venue | Division | None = None
 ) -> tuple[CalendarLink, str]:
-    """A link for `by` to a calendar, `of` a team, a venue or a division; and its secret, which is told this once.
-
-    ValidationError where somebody has as many links as there may be.
-    """
+    """A calendar link and its secret, which is told this once. ValidationError for more than MOST_LINKS."""
     token = secrets.token_urlsafe(BYTES)
     with write_tx():
         if CalendarLink.objects.filter(league=league, user=by, revoked_at=None).count() >= MOST_LINKS:
@@ -187,7 +174,6 @@ def make_calendar_link(
 
 
 def revoke_calendar_link(*, link: CalendarLink, by: User, at: datetime) -> CalendarLink:
-    """Take a link back, so that it shows nothing from now on; again changes nothing."""
     with write_tx():
         locked: CalendarLink = CalendarLink.objects.select_for_update(of=("self",)).get(pk=link.pk)
         if locked.revoked_at is None:

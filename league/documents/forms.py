@@ -90,12 +90,10 @@ class PackForm(forms.Form):
 
     @property
     def chosen_night(self) -> date | None:
-        """The night that was chosen; None for all of them."""
         chosen = self.cleaned_data["night"]
         return date.fromisoformat(chosen) if chosen else None
 
     @property
     def chosen_venue(self) -> str:
-        """The venue's own part of its address; "" for all of them."""
         chosen: str = self.cleaned_data["venue"]
         return chosen

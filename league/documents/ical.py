@@ -42,9 +42,9 @@ def calendar_of(feed: CalendarFeed, site: str) -> bytes:
 
 
 def _event(slot: CalendarSlot, site: str) -> Iterator[str]:
-    """One match, line by line. Its length is said and not its end: an hour that the clocks repeat would be either.
+    """One match, written by hand: hundreds of the library's components take longer than the rest of the answer.
 
-    A league has hundreds: as components of the library they take longer than all the rest of the answer.
+    It has a length and no end: an hour that the clocks repeat would be either.
     """
     address, changed = f"{site}{slot.page}", f"{slot.changed.astimezone(UTC):%Y%m%dT%H%M%SZ}"
     yield "BEGIN:VEVENT"
@@ -64,7 +64,6 @@ def _event(slot: CalendarSlot, site: str) -> Iterator[str]:
 
 
 def _text(words: str) -> str:
-    """A text of one line with what means something in a value escaped (RFC 5545, 3.3.11)."""
     return words.translate(ESCAPED)
 
 

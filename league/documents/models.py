@@ -17,10 +17,10 @@ from league.teams.models import League, Team, Venue
 
 
 class Paper(models.Model):
-    """One paper. `kind` says what draws it (kinds.py), from `args`, with addresses that begin with `site`.
+    """`kind` says what draws it (kinds.py), from `args`, with addresses that begin with `site`.
 
-    `key` stands for all that is on it, so that the same paper is drawn once: whoever asks for it again gets this one.
-    `token` is its address, which nobody can guess. `pages`, `file` and `made_at` are there once it is made.
+    `key` stands for all that is on it, so that the same paper is drawn once. `token` is its address, which nobody can
+    guess. `pages`, `file` and `made_at` are there once it is made.
     """
 
     league = models.ForeignKey(League, models.CASCADE, related_name="papers")

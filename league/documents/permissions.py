@@ -16,15 +16,11 @@ def is_member(user: User, league: League) -> bool:
 
 
 def may_print_names(user: User, fixture: Fixture) -> bool:
-    """Whole squads by their full names: both captains and the officers, who fill the card in."""
     return may_enter(user, fixture)
 
 
 def may_read_paper(user: User | AnonymousUser, paper: Paper) -> bool:
-    """A paper for everybody by everybody who has its address, one for officers or the secretary by them.
-
-    One of somebody's own by them, while they have a role in the league.
-    """
+    """As its audience says; one of somebody's own while they have a role in the league."""
     if paper.audience == PaperAudience.OWN:
         person = user_or_none(user)
         return person is not None and person.pk == paper.asked_by_id and is_member(person, paper.league)
@@ -34,7 +30,6 @@ def may_read_paper(user: User | AnonymousUser, paper: Paper) -> bool:
 
 
 def may_stop_paper(user: User | AnonymousUser, paper: Paper) -> bool:
-    """Whoever asked for it, as far as that is known, and the officers."""
     return paper.asked_by_id is None or paper.asked_by_id == user.pk or is_officer(user, paper.league)
 
 

@@ -31,7 +31,6 @@ PAPERS = {each.name: each for each in (PaperSize("a4", 271, 164, 16), PaperSize(
 
 
 def trees_of(board: BracketPage, paper: PaperSize) -> list["BracketSheet"]:
-    """Every sheet of a cup, the main part first."""
     aside = [each for each in board.pictures if each.part is Part.THIRD]
     return [
         sheet
@@ -91,12 +90,10 @@ class BracketSheet:
 
     @property
     def wide(self) -> float:
-        """The width of a round; the winner has a line after the last."""
         return min(70.0, self.paper.wide / (len(self.columns) + (self.winner is not None)))
 
     @property
     def letters(self) -> float:
-        """The height of the letters of names."""
         pitch = (self.paper.high - HEADINGS) / max(1, len(self.columns[0].boxes)) / 2
         return max(2.3, min(3.6, pitch * 0.72))
 
@@ -182,7 +179,6 @@ def _cut_short(text: str, wide: float, size: float) -> str:
 
 
 def _width(letter: str) -> float:
-    """How wide a letter of the typeface is for its height, when it is bold."""
     for letters, wide in WIDTHS:
         if letter in letters:
             return wide

@@ -61,7 +61,6 @@ def _parts(paper_row: Paper, progress: Progress) -> Iterator[bytes]:
 # --- a single page that took long to draw ---------------------------------------------------------------------------
 @paper(PAGE)
 def page(order: PaperOrder, progress: Progress) -> Iterator[bytes]:
-    """What a view has written, which nobody has begun to draw; or who had is no longer there."""
     progress.say("Drawing. The site is busy, so it takes longer than usual.")
     pictures = {address: b64decode(picture) for address, picture in order.args["pictures"].items()}
     yield draw(order.args["html"], pictures=pictures)
@@ -74,10 +73,7 @@ SHEETS_PER_PART = 8  # sheets that are drawn together: four cost a little more e
 
 @paper(CARDS)
 def cards(order: PaperOrder, progress: Progress) -> Iterator[bytes]:
-    """The blank cards of a night, of a venue, or of all that is still to be played this season.
-
-    `args` are "night" as ISO text or None, and "venue", a slug or "".
-    """
+    """`args` are "night" as ISO text or None, and "venue", a slug or ""."""
     night = order.args["night"] and date.fromisoformat(order.args["night"])
     keys = list(pack_of(order.league, night, order.args["venue"]).values_list("pk", flat=True))
     for html in _pages_of_cards(order, keys, progress):
@@ -110,10 +106,8 @@ COVERS = (BookletPart("cover"), BookletPart("contents"), BookletPart("back"))
 
 @paper(BOOKLET)
 def booklet(order: PaperOrder, progress: Progress) -> Iterator[bytes]:
-    """The booklet of a season as one finished file; nothing if it is stopped on the way.
-
-    `args` are "season", a slug, "size", one of SIZES, "folded": whether its pages are put on sheets of A4, and the
-    "address" that the back leads to: to work it out here would load every page of the site, 50 MB of them.
+    """`args` are "season", a slug, "size", one of SIZES, "folded", and "address", which the back leads to: to work that
+    out here would load all addresses, 50 MB.
     """
     binding = Binding(order, progress)
     pages = binding.draw_pages()
@@ -140,7 +134,6 @@ class Binding:
         }  # fmt: skip
 
     def draw_pages(self) -> bytes:
-        """Every page in its order, without its number; none if somebody asked for an end."""
         inner: list[Any] = []
         for piece in pieces_of(self.parts):
             inner.append(self.lay_out(piece))
@@ -176,7 +169,6 @@ class Binding:
 
 
 def contents_of(documents: list[Any], before: int) -> list[tuple[str, int]]:
-    """The headings of the first order of all documents, each with its page, which follows so many others."""
     contents = []
     for document in documents:
         contents += [(title, before + page + 1) for title, (page, *_), _, _ in document.make_bookmark_tree()]

@@ -78,7 +78,6 @@ class RetentionRule:
 
     @property
     def how_long(self) -> str:
-        """As the page says it: "90 days after the season ends"."""
         return f"{self.kept.days} days {self.after}" if self.kept else self.after
 
 

@@ -45,8 +45,6 @@ TYPES: dict[str, dict[str, str]] = {
 
 
 class SheetForm(PlainForm):
-    """A file, or rows copied from a spreadsheet or from a table on a web page."""
-
     file = forms.FileField(
         required=False, label="File",
         help_text=f"Excel, OpenDocument, Word, CSV or a saved web page, at most {MAX_BYTES // 1_000_000} MB."
@@ -102,10 +100,7 @@ class SheetForm(PlainForm):
 
 
 class RowsForm(PlainForm):
-    """Rows typed one under the other, or pasted below them; empty rows are left out.
-
-    `lines` are those that are there already, and `problems` what is wrong with them by their number.
-    """
+    """Rows typed one under the other, or pasted; `lines` are there already, `problems` are theirs by number."""
 
     pasted = forms.CharField(
         required=False, label="Or paste rows from a spreadsheet", widget=forms.Textarea(attrs={"rows": 6}), strip=False,
@@ -140,7 +135,6 @@ class RowsForm(PlainForm):
 
     @property
     def rows(self) -> list[tuple[int, list[forms.BoundField], Sequence[str]]]:
-        """Each row: its number, its fields, and what is wrong with it."""
         return [
             (row, [self[f"row-{row}-{column.key}"] for column in self.columns], self.problems.get(row, ()))
             for row in self.numbers
@@ -175,8 +169,6 @@ class RowsForm(PlainForm):
 
 
 class ColumnsForm(PlainForm):
-    """In which column of the spreadsheet each of our values stands."""
-
     def __init__(self, *args: Any, draft: ImportDraft, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.kind = draft.kind
@@ -211,8 +203,6 @@ def _sample(draft: ImportDraft, at: int) -> str:
 
 
 class NamesForm(PlainForm):
-    """Which of ours is meant by each name that is nearly one of them."""
-
     def __init__(self, *args: Any, asks: tuple[NameQuestion, ...], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.asks = asks
@@ -249,9 +239,7 @@ NEEDED = {  # what a file names and the league has not
 
 
 class AcceptForm(PlainForm):
-    """`seen` is the digest of what was looked at. Whether to `add` what the league has not, or to `leave_out` rows that
-    do not fit, is said by the `button`, its name and its words; where both are to be said, by boxes.
-    """
+    """`seen` is the digest of what was shown. A `button` (name, words) says what is added or left out, or boxes do."""
 
     seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
     add = forms.BooleanField(required=False)
@@ -307,7 +295,6 @@ class ImportLeagueForm(PlainForm):
         return {"source": values["file"], "slug": values["slug"], "keep": values["how"] == "keep"}
 
     def add_problems(self, error: ArchiveError) -> None:
-        """Everything that is wrong with the archive, or with the address, at its field."""
         self.add_error("slug" if isinstance(error, AddressError) else "file", list(error.problems))
 
 
@@ -322,8 +309,6 @@ class FilesInput(forms.ClearableFileInput):
 
 
 class FilesField(forms.FileField):
-    """Several files at once, as a list."""
-
     widget = FilesInput
 
     def clean(self, data: Any, initial: Any = None) -> list[Any]:
@@ -381,8 +366,6 @@ class BringForm(PlainForm):
 
 
 class BundleSheetForm(PlainForm):
-    """What one sheet is taken for, of which season, and what it cannot tell."""
-
     def __init__(self, *args: Any, view: SheetView, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.view = view
@@ -500,8 +483,6 @@ class ErasureForm(PlainForm):
 
 
 class AgeForm(PlainForm):
-    """Whether a player is under 18, and since when a parent or guardian agrees."""
-
     under_18 = forms.BooleanField(
         required=False, label="Under 18", help_text="The public then sees initials only, and no player page."
     )

@@ -12,10 +12,7 @@ from league.teams.models import League, Player
 
 
 class Token(models.Model):
-    """A key that a person gave to a program. Of the key itself only the SHA-256 is kept.
-
-    It stops after the day `expires_on`, and at once when it is taken back. `used_on` is the last day of its use.
-    """
+    """A key that a person gave to a program, kept as its SHA-256; `used_on` is the last day of its use."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=60)
@@ -42,10 +39,7 @@ class Token(models.Model):
 
 
 class Reply(models.Model):
-    """What a write under an `Idempotency-Key` was answered, so that the same write again gets the same answer.
-
-    `digest` is that of the request. Only what was done is kept: a write that was refused changed nothing.
-    """
+    """The answer to a write under an `Idempotency-Key` that was not refused; `digest` is that of the request."""
 
     token = models.ForeignKey(Token, models.CASCADE, related_name="replies")
     key = models.CharField(max_length=100)
@@ -63,10 +57,9 @@ class Reply(models.Model):
 
 # --- imports ----------------------------------------------------------------------------------------------------------
 class ImportBundle(models.Model):
-    """Files that were brought together, from which drafts of several kinds are made, one after the other.
+    """Files from which drafts of several kinds are made; `kind` is set where all of it was brought as one kind.
 
-    `kind` is set where all of it was brought as one kind. `address` is that of a published spreadsheet, which can be
-    fetched again. `job` is the key of the work that reads long files, and `error` why it could not.
+    `address` is that of a published spreadsheet, `job` the key of the work that reads long files.
     """
 
     league = models.ForeignKey(League, models.CASCADE, related_name="+")
@@ -84,11 +77,10 @@ class ImportBundle(models.Model):
 
 
 class BundleSheet(models.Model):
-    """One sheet, table or text of a bundle, and what it was taken for.
+    """One sheet, table or text of a bundle.
 
-    `lines` are [number, [cells]], `readings` the ways to take it as `values.kept_readings` keeps them, None until it
-    was read. `taken` names those that are meant, None where nobody has said: then the surest are. `answers` are to what
-    the file alone cannot tell. `season` is that of its matches.
+    `lines` are [number, [cells]], `readings` as `sheet_readings.keep_readings` has them, None until it was read.
+    `taken` names those that are meant, None where nobody has said. `answers` are to what the file alone cannot tell.
     """
 
     bundle = models.ForeignKey(ImportBundle, models.CASCADE, related_name="sheets")
@@ -113,12 +105,10 @@ class BundleSheet(models.Model):
 class ImportDraft(models.Model):
     """One spreadsheet from the upload to the undoing.
 
-    `rows` are [number in the file, [cells]] under `heading`, and are emptied once they have been imported: `marks` are
-    then what that made and changed, and `counts` how many rows had which outcome. `matching` says in which column each
-    of our values stands, `answers` which of our rows is meant by a name ({"team": {"crwon a": "12"}}). `division` is
-    that of rows which name none. `job` is the key of the work that imports a long one, and `error` why it could not.
-    Rows that a layout read out of the sheets of a `bundle` have beside them in `reading` what those were taken for, and
-    where each row stands.
+    `rows` are [number in the file, [cells]] under `heading`, emptied once they have been imported: `marks` are then
+    what that made and changed, and `counts` how many rows had which outcome. `matching` has the column of each of our
+    values, `answers` which of our rows is meant by a name ({"team": {"crwon a": "12"}}). `division` is that of rows
+    which name none. `reading` has what the sheets of a `bundle` were taken for, and where each row stands.
     """
 
     league = models.ForeignKey(League, models.CASCADE, related_name="+")
@@ -151,10 +141,7 @@ class ImportDraft(models.Model):
 
 # --- erasure ----------------------------------------------------------------------------------------------------------
 class Erasure(models.Model):
-    """One person erased from a league, at their own request: irreversible, so it is never changed.
-
-    `player` or `user` is what is left of them, under the pseudonym; either may be missing.
-    """
+    """One person erased from a league: irreversible. `player` or `user` is what is left under the pseudonym."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="erasures")
     alias = models.CharField("pseudonym", max_length=20)

@@ -25,17 +25,14 @@ def drop_drafts(now: datetime) -> None:
 
 @periodic_task(timedelta(minutes=1))
 def drop_archives(now: datetime) -> None:
-    """Those that have been kept for a week, or have somebody in them who was erased."""
     delete_old_archives(at=now)
 
 
 @periodic_task(timedelta(minutes=10))
 def drop_arrivals(now: datetime) -> None:
-    """Those whose job was stopped before it began, or ended with its worker."""
     delete_stale_uploads(at=now)
 
 
 @periodic_task(timedelta(hours=6))
 def apply_retention_rules(now: datetime) -> None:
-    """As the rules on the privacy page say; what is forgotten already is left."""
     apply_retention(at=now)

@@ -16,10 +16,7 @@ BEARER = "bearer "
 
 
 def token_of(header: str, at: datetime) -> Token | None:
-    """The token in an `Authorization` header that is good at a moment; None for any other header.
-
-    That of an officer is suspended for as long as they have no second factor, as their own pages are.
-    """
+    """The token in an `Authorization` header, or None; an officer's needs a second factor, as their own pages do."""
     if not header.lower().startswith(BEARER):
         return None
     tokens = Token.objects.filter(digest=digest_of(header[len(BEARER) :].strip()), revoked_at=None)

@@ -48,7 +48,6 @@ def _with_draft(
 
 @job(IMPORT_SHEET)
 def import_sheet(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
-    """Import the spreadsheet that `args` names, as it was accepted."""
     accepted = {"seen": args["seen"], "leave_out": args["leave_out"], "add": args.get("add", True)}
     finish = partial(finish_accepted, **accepted, say=progress.say)
     stopped = "The import was stopped. Nothing was imported."
@@ -64,9 +63,7 @@ def undo_sheet(args: dict[str, Any], progress: Progress) -> dict[str, Any] | Non
 
 @job(READ_BUNDLE)
 def read_long_bundle(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
-    """Read the sheets that `args` names, one after the other, once those of its address have been fetched where they
-    are to be. None of it is in the league.
-    """
+    """Read the sheets that `args` names, fetched first where they are to be."""
     with scopes_disabled():
         bundle = ImportBundle.objects.select_related("league").filter(pk=args["bundle"]).first()
     if bundle is None:
@@ -88,7 +85,6 @@ def read_long_bundle(args: dict[str, Any], progress: Progress) -> dict[str, Any]
 
 @job(EXPORT)
 def export_league_job(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
-    """Make the archive of the league that `args` names, and keep it to be fetched."""
     league, by = League.objects.get(pk=args["league"]), User.objects.get(pk=args["by"])
     wanted = ExportOptions(people=args["people"], photos=args["photos"])
     try:
@@ -99,7 +95,6 @@ def export_league_job(args: dict[str, Any], progress: Progress) -> dict[str, Any
 
 @job(IMPORT)
 def import_league_job(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
-    """Import the league whose archive is kept where `args` says, or only try to."""
     try:
         return run_import(args=args, by=User.objects.get(pk=args["by"]), at=now(), progress=progress)
     except ExportCancelledError:

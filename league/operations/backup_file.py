@@ -58,7 +58,6 @@ def backups_in(folder: Path, kind: str = NIGHTLY) -> dict[datetime, Path]:
 
 
 def media_files(media: Path) -> list[Path]:
-    """What is kept of the folder of files, in the order of names."""
     paths = (path for path in media.rglob("*") if path.is_file())
     return sorted(path for path in paths if path.relative_to(media).parts[0] not in MADE_AGAIN)
 
@@ -163,14 +162,12 @@ def newest_backup(place: Path) -> Path:
 
 
 def placed_media(unpacked: Path) -> Iterator[tuple[Path, Path]]:
-    """Every file of an unpacked backup's media with its place below the folder of files."""
     media = unpacked / "media"
     for path in media_files(media) if media.is_dir() else []:
         yield path, path.relative_to(media)
 
 
 def backups_to_keep(times: Iterable[datetime]) -> set[datetime]:
-    """Of the moments at which backups were made, those whose backups stay."""
     newest_first = sorted(times, reverse=True)
     return (
         _newest_of_each(newest_first, DAYS, lambda each: each.date())
@@ -197,8 +194,7 @@ CLOCK = timedelta(minutes=5)  # by which clocks of one machine may differ in a d
 class LastBackup:
     """`time` is when the last proved backup was made, `what` a line about it, `counts` its rows by table.
 
-    `ok` says whether nothing has failed since; if something has, `failure` is what, and `tried` when. Moments are in
-    ISO 8601; "" where there is none yet.
+    Unless `ok`, `failure` is what has failed since, and `tried` when. Moments are in ISO 8601; "" for none yet.
     """
 
     ok: bool = True
@@ -241,10 +237,7 @@ RECENT, LATE, AGAIN = timedelta(hours=20), timedelta(hours=30), timedelta(hours=
 
 
 def backup_is_due(last: LastBackup, now: datetime) -> bool:
-    """Whether the site makes a backup itself: at night when there is none of the day, or at once when one is late.
-
-    A site that has none yet waits for its first night; one that failed is tried again after six hours.
-    """
+    """At night when there is none of the day, or at once when one is late; six hours after one has failed."""
     if settings.DEMO or settings.BACKUP_DIR == "no":
         return False
     if last.failure and timedelta(0) <= now - datetime.fromisoformat(last.tried) < AGAIN:

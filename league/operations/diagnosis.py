@@ -44,10 +44,7 @@ Finding: TypeAlias = tuple[str, str]  # what is wrong and to be done, "" if noth
 def findings(
     now: datetime, *, mail_to: str, dkim: str, nameserver: str, nameserver_port: int
 ) -> Iterator[tuple[str, str, str]]:
-    """What was looked at, what is wrong with it and what else to know, each as soon as it has been looked at.
-
-    `mail_to` gets a mail on trial; `dkim` is the selector under which the sender's key is published.
-    """
+    """(subject, fault, note) of each thing as it has been looked at; `dkim` is the selector of the sender's key."""
     parts: tuple[tuple[str, Callable[[], Finding]], ...] = (
         ("Settings", settings_and_key),
         ("Database", database_state),
@@ -89,7 +86,6 @@ def sender_domain(dkim: str, nameserver: str, nameserver_port: int) -> Finding:
 
 
 def _has_record(resolver: dns.resolver.Resolver, name: str, word: str) -> bool:
-    """Whether a TXT record of that name has the word in it."""
     try:
         answers = resolver.resolve(name, "TXT", lifetime=SECONDS)
     except (dns.resolver.NXDOMAIN, dns.resolver.NoAnswer):
@@ -125,7 +121,6 @@ def jobs_waiting(now: datetime) -> Finding:
 
 
 def backup_age(now: datetime) -> Finding:
-    """Whether one was proved lately, and none has failed since."""
     last, age = last_backup(), last_backup().age(now)
     if settings.DEMO and age is None:
         return "", "a demonstration makes none by itself."
@@ -189,7 +184,6 @@ def certificate_end(address: str) -> datetime:
 
 
 def clock_fault() -> str:
-    """What systemd says of the clock; nothing where there is no systemd to ask."""
     if not Path("/run/systemd/system").is_dir():
         return ""
     command = ["timedatectl", "show", "--property=NTPSynchronized", "--value"]

@@ -17,8 +17,6 @@ LATELY = timedelta(days=7)
 
 
 class LeagueSigns(NamedTuple):
-    """A league with how many teams it has, when a card and a member last came, and how many e-mails failed lately."""
-
     league: League
     teams: int
     card_at: datetime | None

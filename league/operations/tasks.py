@@ -14,7 +14,6 @@ from league.operations.databases import OperationError
 
 @job(BACKUP)
 def make_nightly_backup(_args: dict[str, Any], progress: Progress) -> dict[str, Any]:
-    """Make and prove one; what went wrong is on the administrator's page too."""
     progress.say("Making a backup and restoring it on trial")
     try:
         make_backup(to=chosen_folder(), at=now())

@@ -24,7 +24,6 @@ ON_A_PAGE = 50
 @never_cache
 @require_safe
 def console(request: SignedInRequest) -> HttpResponse:
-    """The administrator's first page: the leagues and when each was last used, what failed, the backup, the version."""
     require(is_site_admin(request.user))
     at, last = now(), last_backup()
     leagues = Paginator(League.objects.defer("rules").order_by("name", "pk"), ON_A_PAGE)
@@ -48,7 +47,6 @@ def console(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def status(request: HttpRequest) -> HttpResponse:
-    """Whether the site is well, and when it last was not."""
     last = last_backup()
     age = last.age(now())
     context = {

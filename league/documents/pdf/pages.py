@@ -42,7 +42,6 @@ def join_pdfs(parts: Iterable[bytes]) -> bytes:
 
 
 def number_pages(pdf: bytes, numbers: bytes) -> bytes:
-    """The same pages, each with its page of `numbers` drawn upon it."""
     writer = PdfWriter(BytesIO(pdf), incremental=True)  # what is written anew is three times as large
     writer.add_metadata({"/Producer": "WeasyPrint, pypdf"})  # unchanged, the title would not be found any more
     for page, number in zip(writer.pages, PdfReader(BytesIO(numbers)).pages, strict=False):
@@ -95,7 +94,6 @@ class Folding:
 
     @property
     def together(self) -> int:
-        """How many pages one sheet of paper takes on its two sides."""
         return 4 * self.rows
 
 

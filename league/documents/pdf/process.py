@@ -52,7 +52,6 @@ class DrawingProcess:
         self._process_id: Future[int] = Future()
 
     def start(self) -> None:
-        """Start the process where there is none, without waiting for it."""
         with self._lock:
             self._thread().submit(self._wake)
 

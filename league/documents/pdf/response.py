@@ -110,9 +110,7 @@ def _keep(key: str, drawing: Future[bytes]) -> None:
 
 
 def _patience(request: LeagueRequest) -> float:
-    """How long to wait: a request that has waited for its thread has used some of it, so that those behind it do not
-    wait for more papers than one.
-    """
+    """Seconds to wait for a paper: a request that has waited for its thread has used some of them."""
     arrived = request.META.get("asgi.scope", {}).get("arrived") or time.monotonic()
     return max(SOONEST, arrived + settings.PAPER_PATIENCE - time.monotonic())
 
@@ -146,7 +144,6 @@ def _store_when_drawn(job: Job, paper: Paper, drawing: Future[bytes]) -> None:
 
 
 def _wait_and_store(paper: Paper, drawing: Future[bytes], _args: dict[str, Any], progress: Progress) -> dict[str, Any]:
-    """Do the job of a paper that is being drawn; one that comes to nothing here goes back in the queue."""
     from league.documents.pdf.pages import page_count  # slow import
 
     progress.say("Drawing. The site is busy, so it takes longer than usual.")

@@ -50,10 +50,7 @@ class ForeignResourceError(ValueError):
 
 
 def draw(html: str, *, tagged: bool = True, pictures: Mapping[str, bytes] = NO_PICTURES) -> bytes:
-    """The PDF of a page of HTML. What it asks for and may not have is left out.
-
-    `tagged` is whether it tells a screen reader what its parts are (PDF/UA), for some five kilobytes a page.
-    """
+    """The PDF of a page of HTML; `tagged` for screen readers (PDF/UA), which takes some 5 kB a page."""
     return write_pdf([lay_out(html, tagged=tagged, pictures=pictures)], tagged=tagged)
 
 
@@ -67,10 +64,7 @@ def lay_out(html: str, *, tagged: bool = True, pictures: Mapping[str, bytes] = N
 
 
 def write_pdf(documents: Sequence[Any], *, tagged: bool = True) -> bytes:
-    """The pages of all documents as one PDF, with one list of headings and one structure for screen readers.
-
-    The title and the author are those of the first.
-    """
+    """The pages of all documents as one PDF, with the title of the first and one structure for screen readers."""
     pages = [page for document in documents for page in document.pages]
     finisher = without_layout_tables if tagged else None
     pdf: bytes = documents[0].copy(pages).write_pdf(finisher=finisher, **_options(tagged=tagged))
@@ -107,7 +101,6 @@ def read_sheet(address: str) -> bytes:
 
 @cache
 def style_digest() -> str:
-    """A changed style sheet is a new PDF, and so are other letters."""
     sheets = b"".join(read_sheet(address) for address in SHEETS)
     return hashlib.sha256(sheets + static_files.typeface_digest().encode()).hexdigest()
 
@@ -121,10 +114,7 @@ def _style(names: tuple[str, ...]) -> Any:
 
 
 def _letters() -> Any:
-    """Our letters as the library reads them: made for every page, they would be kept for every page.
-
-    What they are kept in is not for two threads.
-    """
+    """Our letters as the library reads them, once for each thread: it keeps them for ever."""
     from weasyprint.text.fonts import FontConfiguration  # slow import
 
     if not hasattr(_mine, "letters"):

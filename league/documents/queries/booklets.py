@@ -43,7 +43,6 @@ def booklet_of(season: Season, at: datetime) -> Booklet:
 
 # --- nights and stops -------------------------------------------------------------------------------------------------
 def _nights_and_stops(season: Season) -> list[Night]:
-    """Everything by its day, the nights without a date last."""
     rows = [*_nights(season), *_blackouts(season), *map(_finals, nights_of(season))]
     return sorted(rows, key=lambda row: (row["day"] or date.max, "what" in row))
 
@@ -78,7 +77,6 @@ def _groups(fixtures: Iterable[Fixture]) -> list[dict[str, Any]]:
 
 
 def _left_without(fixture: Fixture) -> list[Entry]:
-    """Who has no match because the other side withdrew."""
     if fixture.voided_with_id is None or fixture.date is None:
         return []
     sides = (fixture.home, fixture.away)
@@ -126,7 +124,6 @@ def _small(name: str) -> str:
 
 # --- teams, cups, rules and honours -----------------------------------------------------------------------------------
 def _divisions(season: Season) -> list[dict[str, Any]]:
-    """Each division with its teams, each with its night at home and its address."""
     rows = Entry.objects.filter(
         division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE
     ).select_related("team__venue", "division")
@@ -145,7 +142,6 @@ def _home(entry: Entry, season: Season) -> tuple[Entry, str, str]:
 
 
 def _cups(season: Season, at: datetime) -> Iterator[dict[str, Any]]:
-    """Each cup with those of its rounds that have been given days: the name, the last day, and the words for both."""
     rows = list(listed_cups().filter(division__competition__season=season).exclude(state=CupState.DROPPED))
     days = days_by_cup(rows)
     for cup, account in zip(rows, snapshots_of(rows, at), strict=True):
@@ -201,7 +197,6 @@ class BookletPart:
 
     @property
     def pips(self) -> tuple[Pip, ...]:
-        """Those of the tile that lies beside its title."""
         return (*pips(self.tile[0], lying=True), *pips(self.tile[1], offset=HALF, lying=True))
 
 

@@ -52,8 +52,7 @@ class CalendarSlot:
     """One match in a calendar. `uid` is its own for good; `sequence` goes up with every change, at `changed`.
 
     A match that is `off` keeps the hour that it had. One that is postponed is tentative and not cancelled, since Google
-    takes out what is cancelled; when it is given another date the same entry moves there. `page` is an address within
-    the site.
+    takes out what is cancelled. `page` is an address within the site.
     """
 
     uid: str
@@ -70,8 +69,6 @@ class CalendarSlot:
 
 @dataclass(frozen=True, slots=True)
 class CalendarFeed:
-    """A calendar: its name, what it has, and the page within the site that shows the same."""
-
     name: str
     about: str
     page: str
@@ -86,7 +83,6 @@ def of_league(league: League, at: datetime, *, named: bool = False) -> CalendarF
 
 
 def of_team(team: Team, at: datetime, *, named: bool = False) -> CalendarFeed:
-    """A team's matches; not those of its players in a cup by name."""
     slots = _slots(team.league, _recent(team.league, at).filter(sides_of_team(team)), at, named=named)
     return CalendarFeed(f"{team} dominoes", f"Matches of {team}, {team.league}.", team.get_absolute_url(), slots)
 
@@ -106,7 +102,6 @@ def of_division(division: Division, league: League, at: datetime, *, named: bool
 
 
 def of_cup(cup: Cup, league: League, at: datetime) -> CalendarFeed:
-    """The ties of one cup that have a date, as far as both sides are known."""
     slots = _slots(league, _matches(league).filter(division=cup.division_id), at, named=False)
     return CalendarFeed(f"{cup}, {league}", f"Season {cup.season}.", cup.get_absolute_url(), slots)
 
@@ -192,7 +187,6 @@ def _slot(
 
 
 def _players(fixtures: Iterable[Fixture], league: League) -> dict[int, list[str]]:
-    """The public names of those who play by name, by the key of their entry."""
     entries = {entry.pk for each in fixtures for entry in (each.home, each.away) if entry is not None and entry.slug}
     names_by_entry: dict[int, list[str]] = {}
     through = Entry.players.through.objects.filter(entry__in=entries).select_related("player")
@@ -234,7 +228,6 @@ def link_of(token: str, league: League) -> CalendarLink | None:
 
 
 def links_in(league: League) -> QuerySet[CalendarLink]:
-    """The links that work, the latest first."""
     links: QuerySet[CalendarLink] = CalendarLink.objects.select_related(*RELATED)
     return links.filter(league=league, revoked_at=None).order_by("-at", "-pk")
 
@@ -254,10 +247,7 @@ def feed_of(link: CalendarLink, at: datetime) -> CalendarFeed:
 
 # --- calendars to follow ----------------------------------------------------------------------------------------------
 def calendars_of(league: League) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Every calendar of this season with its address below a heading, teams first, without headings that have none.
-
-    Four queries.
-    """
+    """Every calendar of this season as (name, address) below a heading; four queries."""
     at = league.slug
     this_season = {"competition__season__current": True, "competition__kind": CompetitionKind.LEAGUE}
     divisions = Division.objects.filter(**this_season).order_by("rank", "pk")

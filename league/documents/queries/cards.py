@@ -111,7 +111,6 @@ public_name: NameWriter = attrgetter("public_name")  # for anybody
 
 
 def member_name(player: Player) -> str:
-    """For those who are in the league: full, but a minor as everybody has it."""
     return player.public_name if player.under_18 else player.name
 
 
@@ -151,7 +150,6 @@ class CardSheet:
 
     @property
     def boxed_parts(self) -> Iterator[tuple[str, tuple[tuple[LinePlace, PrintedLine], ...]]]:
-        """The parts with their places: the title, and each line with where it stands."""
         for place, part in zip(self.layout.parts if self.layout else (), self.parts, strict=True):
             yield part.title, tuple(zip(place.lines, part.lines, strict=True))
 
@@ -161,10 +159,9 @@ class CardSheet:
 
 
 def blank_sheet(fixture: Fixture, write: NameWriter, squad: Squads = squad_of) -> CardSheet:
-    """The empty card of a match, with both squads as they are on its night, or those entered by name: two queries.
+    """The empty card of a match with both squads as they are on its night: two queries.
 
-    Needs what `fixture_by_address` gives, and two sides. `squad` says who is registered on a day, where the caller has
-    read that for many matches at once.
+    Needs what `fixture_by_address` gives, and two sides. `squad` says who is registered on a day.
     """
     rules, day = rules_for(fixture), fixture.date or fixture.first_date
     sides = [entry for entry in (fixture.home, fixture.away) if entry is not None]
@@ -229,7 +226,6 @@ def _came(result: Result, facts: Facts, at: datetime) -> dict[str, Any]:
 
 
 def _notes(sent: Iterable[Submission], counting: Submission) -> Iterator[str]:
-    """What the league did with the card, and that earlier ones are kept."""
     earlier = [each for each in sent if each.sent_for == counting.sent_for and each.pk < counting.pk]
     if earlier and counting.sent_for != SentFor.LEAGUE:
         yield f"It takes the place of an earlier card, receipt {earlier[-1].receipt}, which is kept."
@@ -244,10 +240,9 @@ RIGHT = layout.PAGE[0] - layout.MARGIN_X
 
 
 def drawn_boxes(placed: CardLayout) -> dict[str, Any]:
-    """The drawing of all boxes, lines and corner marks, as SVG paths, and the words above the boxes.
+    """All boxes, lines and corner marks as SVG paths, and the words above the boxes, in millimetres.
 
-    "ring" is of a corner mark: the radius of its ring, how thick that is, and the radius of its dot. "rules" are above
-    each line of the card, "writing_lines" what names are written on where a line has several.
+    "ring" is the radius of a mark's ring, how thick that is, and the radius of its dot.
     """
     lines = [line for part in placed.parts for line in part.lines]
     return {
@@ -299,22 +294,17 @@ def _headings(placed: CardLayout) -> Iterator[tuple[float, float, str]]:
 
 # --- packs of cards ---------------------------------------------------------------------------------------------------
 def nights_to_play(league: League) -> list[tuple[date, int]]:
-    """The nights of this season for which cards are still wanted, in order, and how many matches; one query."""
     fixtures = open_fixtures(league).filter(date__isnull=False)
     return list(fixtures.values_list("date").annotate(matches=Count("pk")).order_by("date"))
 
 
 def venues_to_play_at(league: League) -> QuerySet[Venue]:
-    """Where matches of this season are still to be played, by name; one query."""
     venues: QuerySet[Venue] = Venue.objects.filter(pk__in=open_fixtures(league).values("venue")).order_by("name", "pk")
     return venues
 
 
 def pack_of(league: League, on: date | None, venue: str = "") -> QuerySet[Fixture]:
-    """The matches of a pack: of a night or of all that is still to be played this season, at one pub or at any.
-
-    By night and then by venue, as the cards are sorted into envelopes; those without a date come last.
-    """
+    """The matches still to be played this season by night and venue; those without a date come last."""
     matches = open_fixtures(league) if on is None else open_fixtures(league).filter(date=on)
     if venue:
         matches = matches.filter(venue__slug=venue)
@@ -322,10 +312,7 @@ def pack_of(league: League, on: date | None, venue: str = "") -> QuerySet[Fixtur
 
 
 def blank_sheets(keys: Sequence[int], write: NameWriter) -> Iterator[CardSheet]:
-    """The empty cards of matches in the order of their keys, with who is registered on the night of each.
-
-    Those that are gone are left out. One query for all squads.
-    """
+    """The empty cards of matches in the order of their keys, without those that are gone. One query for all squads."""
     fixtures_by_key = whole_fixtures().in_bulk(keys)
     fixtures = [fixtures_by_key[key] for key in keys if key in fixtures_by_key]
     teams = {side.team_id for each in fixtures for side in (each.home, each.away) if side is not None}

@@ -27,10 +27,7 @@ NO_ENTRY = ("enqueue", "cancel_job")
 
 
 def content_key(league: League, kind: str, args: dict[str, Any], audience: PaperAudience, site: str) -> str:
-    """What stands for all that is on a paper: what was asked for, and the last thing that was done in the league.
-
-    A paper that also hangs on the day has it among its `args`. One query.
-    """
+    """A digest of what was asked for and the last entry of the league's history. One query."""
     done = Entry.objects.filter(league_id=league.pk).exclude(verb__in=NO_ENTRY)
     last = done.order_by("-pk").values_list("pk", flat=True).first()
     content = json.dumps([league.pk, kind, args, audience, site, last], sort_keys=True, separators=(",", ":"))
@@ -38,7 +35,6 @@ def content_key(league: League, kind: str, args: dict[str, Any], audience: Paper
 
 
 def latest_job(paper: Paper) -> Job | None:
-    """The work of making a paper; None when it is not even asked for any more."""
     return Job.objects.of_league(paper.league_id).filter(key=paper.job_key).order_by("-created_at", "-pk").first()
 
 
@@ -65,9 +61,8 @@ COLUMNS = (
 
 
 def fixture_rows(season: Season) -> Iterator[tuple[str, ...]]:
-    """Each match on the day that it is on now (empty without one), in the order of the list.
+    """Each match on the day that it is on now, in the order of the list, without byes and ties of cups.
 
-    Byes are left out, and ties of cups, which are in no fixture list.
     The first four columns are a fixture list in pubfix-1: D, T and the number of a division's or an entry's row.
     """
     fixtures = of_tables(whole_fixtures()).filter(division__competition__season=season, away__isnull=False)

@@ -41,9 +41,7 @@ def registration_form(league: League, team: Team | None, day: date) -> dict[str,
 
 
 def contacts_on_paper(league: League) -> dict[str, Any]:
-    """Whom to ring, in three queries: officers who sign in, "others" whom the list of officers names, and each team's
-    captains; a team without one has nobody.
-    """
+    """Officers who sign in, "others" whom the list of officers names, and each team's captains; three queries."""
     roles = list(contacts_of(league))
     by_team: dict[int | None, list[Role]] = {}
     for role in sorted(roles, key=lambda role: (role.kind != RoleKind.CAPTAIN, role.user.name, role.pk)):
@@ -58,10 +56,7 @@ def contacts_on_paper(league: League) -> dict[str, Any]:
 
 
 def slips_of(league: League, site: str) -> list[dict[str, Any]]:
-    """The join links that there are, the league's first, whose "team" is None; `site` is how their addresses begin.
-
-    Two queries.
-    """
+    """The join links that there are, the league's first, whose "team" is None; two queries."""
     slips = []
     for team, link in team_join_links(league):
         if link is not None:
@@ -103,8 +98,6 @@ SIZES = (100, 80, 65, 50, 40)  # per cent
 
 
 class Label(NamedTuple):
-    """The strong line of a label, those below it, and what it is for in small letters."""
-
     name: str
     lines: tuple[str, ...]
     note: str
@@ -183,22 +176,18 @@ def poster_foot(league: League) -> tuple[Sponsor | None, dict[str, bytes]]:
 
 
 def division_nights(division: Division, at: datetime) -> list[dict[str, Any]]:
-    """Every match of a division, night by night; one query."""
     return _nights(whole_fixtures().filter(division=division), at)
 
 
 def team_nights(team: Team, at: datetime) -> list[dict[str, Any]]:
-    """A team's matches of this season, ties of cups among them; one query."""
     return _nights(_this_season().filter(sides_of_team(team)), at)
 
 
 def venue_nights(venue: Venue, at: datetime) -> list[dict[str, Any]]:
-    """What is on at a venue this season; one query."""
     return _nights(_this_season().filter(venue=venue, away__isnull=False), at)
 
 
 def pubs_on(league: League, night: date, at: datetime) -> list[dict[str, Any]]:
-    """Who is where on a night, by venue; one query."""
     fixtures = _with_result(whole_fixtures()).filter(league=league, date=night, away__isnull=False)
     playing = fixtures.exclude(state=FixtureState.VOID).order_by(
         "venue__name", "venue", "division__rank", "home__name", "pk"

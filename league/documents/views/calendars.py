@@ -51,7 +51,6 @@ MAX_AGE = 15 * 60  # seconds for which a program need not ask again
 @never_cache
 @require_form_methods
 def calendars(request: LeagueRequest, league: str) -> HttpResponse:
-    """Every calendar there is, and how each telephone takes one in; a member's own links, and making another."""
     context: dict[str, Any] = {"groups": calendars_of(request.league), "host": request.get_host()}
     posted, user = request.method == "POST", request.user
     if user.is_authenticated and is_member(user, request.league):
@@ -73,7 +72,6 @@ def whole_league(request: LeagueRequest, league: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
-    """A team's matches; under a name that it no longer has, the way to the new address."""
     at_address = team_or_redirect(team)
     if at_address.moved:
         return redirect("team-calendar", league, at_address.team.slug, permanent=True)
@@ -106,7 +104,6 @@ def cup(request: LeagueRequest, league: str, season: str, cup: str) -> HttpRespo
 @login_not_required
 @require_safe
 def match(request: LeagueRequest, league: str, night: date, match: str) -> HttpResponse:
-    """One match by itself, to be added to a phone's own calendar."""
     at_address = fixture_by_address(night, match)
     if at_address.moved:
         return redirect(at_address.fixture.address_of("match-calendar"), permanent=True)
@@ -135,12 +132,10 @@ MADE = "calendar_link_made"  # in the session from the making of a link to the p
 
 
 def _links(league: str) -> str:
-    """Where one's links are on the page of the calendars."""
     return reverse("calendars", args=[league], fragment="links")
 
 
 def _links_of(request: LeagueRequest) -> dict[str, list[CalendarLink]]:
-    """One's own, and to the secretary everybody else's."""
     rows = list(links_in(request.league))
     others = [link for link in rows if link.user_id != request.user.pk and is_secretary(request.user, link.league)]
     return {"own": [link for link in rows if link.user_id == request.user.pk], "others": others}

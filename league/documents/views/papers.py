@@ -86,7 +86,6 @@ def cancellation(request: LeagueRequest, league: str, made: str) -> HttpResponse
 @login_not_required
 @require_POST
 def repetition(request: LeagueRequest, league: str, made: str) -> HttpResponse:
-    """Have it made after all, where that failed or was stopped."""
     paper_row = _paper_at(request, made)
     if paper_row.made_at is None:
         retry_paper(paper=paper_row, by=user_or_none(request.user), at=now())
@@ -94,7 +93,6 @@ def repetition(request: LeagueRequest, league: str, made: str) -> HttpResponse:
 
 
 def redirect_to_paper(request: LeagueRequest, paper_row: Paper | None) -> HttpResponse:
-    """Lead to a paper that was asked for; say so when strangers have asked for too many."""
     if paper_row is None:
         return render(request, "documents/busy.html", status=429)
     return redirect(paper_row)
@@ -111,7 +109,6 @@ def _paper_at(request: LeagueRequest, token: str) -> Paper:
 @never_cache
 @require_form_methods
 def booklet(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
-    """Choose how this season's booklet, or a named season's, is folded."""
     this_season = current_season(request.league) if season is None else get_object_or_404(Season, slug=season)
     if this_season is None:
         raise Http404("No season has started yet.")
@@ -174,7 +171,6 @@ def _request_pack(request: LeagueRequest, form: PackForm) -> Paper | None:
 @login_not_required
 @require_safe
 def everything(request: LeagueRequest, league: str) -> HttpResponse:
-    """What there is; the papers about people only for those who may have them."""
     drawing_process.start()
     officer = is_officer(request.user, request.league)
     context = {

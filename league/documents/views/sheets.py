@@ -117,7 +117,6 @@ def teams(request: LeagueRequest, league: str, labels: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def night(request: LeagueRequest, league: str, labels: str, on: date) -> HttpResponse:
-    """One label for each venue of a night, with its matches."""
     return _labels(request, labels, night_labels(request.league, on), on.isoformat())
 
 
@@ -139,7 +138,6 @@ def blank_form(request: LeagueRequest, league: str) -> HttpResponse:
 
 @require_safe
 def team_form(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    """A team's form with the players that it has, for its captain and the officers."""
     this_team = get_object_or_404(Team.objects.select_related("league", "venue"), slug=team)
     require(may_see_squad(request.user, this_team))
     context, name = _form(request, this_team), f"{league}-{this_team.slug}-registration-form"
@@ -153,7 +151,6 @@ def _form(request: LeagueRequest, team: Team | None) -> dict[str, Any]:
 
 @require_safe
 def join_sheets(request: MemberRequest, league: str) -> HttpResponse:
-    """The links to join by, with their patterns for the camera: to be cut apart and handed out."""
     require(is_secretary(request.user, request.league))
     context = {"slips": slips_of(request.league, site_of(request)), "league": request.league}
     if not context["slips"]:
@@ -163,7 +160,6 @@ def join_sheets(request: MemberRequest, league: str) -> HttpResponse:
 
 @require_safe
 def team_join_sheet(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    """The link of one team, for its captain to hand out."""
     this_team = get_object_or_404(Team.objects.select_related("league"), slug=team)
     require(may_change_squad(request.user, this_team))
     slips = [slip for slip in slips_of(request.league, site_of(request)) if slip["team"] == this_team]
@@ -194,7 +190,6 @@ SIZES = ("a4", "a3")
 @login_not_required
 @require_safe
 def table(request: LeagueRequest, league: str, size: str, division: str) -> HttpResponse:
-    """A division's table, in letters that are read from the bar."""
     division_row = division_named(divisions(), division)
     standings, _ = table_shown(division_row, now())
     context = {"division": division_row, "season": division_row.competition.season, "standings": standings}
@@ -236,7 +231,6 @@ def venue(request: LeagueRequest, league: str, size: str, venue: str) -> HttpRes
 @login_not_required
 @require_safe
 def tonight(request: LeagueRequest, league: str, size: str) -> HttpResponse:
-    """Who plays where tonight, or on the next night with a match."""
     night = night_to_come(request.league, localdate())
     if night is None:
         raise Http404("No match is to be played at present.")
@@ -270,7 +264,6 @@ def _poster(request: LeagueRequest, kind: str, size: str, context: dict[str, Any
 @login_not_required
 @require_safe
 def tree(request: LeagueRequest, league: str, *, season: str, cup: str, paper: str) -> HttpResponse:
-    """A cup on A4 or A3, lying on its side, on as many sheets as it needs."""
     this_cup = cup_by_address(season, cup)
     board = bracket_page(this_cup, now()) if paper in PAPERS else None
     if board is None:

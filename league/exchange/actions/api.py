@@ -41,7 +41,6 @@ def make_token(*, name: str, scope: TokenScope, lasts: TokenLifetime, by: User, 
 
 
 def revoke_token(*, token: Token, by: User, at: datetime) -> None:
-    """The program can do nothing from now on; twice is once."""
     with write_tx():
         locked = Token.objects.select_for_update(of=("self",)).get(pk=token.pk)
         if locked.revoked_at is not None:
@@ -82,10 +81,10 @@ class KeyUsedError(Exception):
 def run_once(
     *, token: Token, key: str, digest: str, at: datetime, operation: Callable[[], dict[str, Any]]
 ) -> dict[str, Any]:
-    """The answer of `operation`, which is done in the same transaction and only if it was not done under this key yet.
+    """The answer of `operation`, done in the same transaction and only if it was not done under this key yet.
 
-    Whatever `operation` raises is raised, nothing is kept, and the key is free again. Raises KeyUsedError for a key
-    that was used for another request within the last 24 hours. Of two at once the second waits for the first.
+    Whatever it raises is raised, and the key is free again. KeyUsedError for a key that was used for another request
+    within the last 24 hours. Of two at once the second waits for the first.
     """
     with write_tx():
         forget_replies(at=at)
@@ -104,5 +103,4 @@ def run_once(
 
 
 def forget_replies(*, at: datetime) -> None:
-    """Delete the answers that are a day old: their keys may be used again."""
     Reply.objects.filter(made_at__lte=at - REPLY_LIFETIME).delete()

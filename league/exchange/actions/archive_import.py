@@ -62,10 +62,7 @@ class ArchiveImport:
 
     # --- people ---------------------------------------------------------------------------------------------------
     def add_people(self, rows: Sequence[Row]) -> None:
-        """Everybody who is named: who is known here by the same address, or somebody new.
-
-        Without an address they are a name, and nobody can sign in as them.
-        """
+        """Who is known here by the same address, or somebody new; without an address nobody can sign in as them."""
         people_by_email = {each.email: each for each in User.objects.filter(email__in=[_address(row) for row in rows])}
         for number, row in enumerate(rows, start=1):
             try:
@@ -99,7 +96,6 @@ class ArchiveImport:
             self._link_subjects(rows)
 
     def finish(self) -> League:
-        """What points ahead is set, now that everything is there."""
         if self.league is None:
             raise ArchiveError("data/league.json: there is no league in it.")
         rows_by_column: dict[tuple[str, str], list[models.Model]] = {}
@@ -114,7 +110,6 @@ class ArchiveImport:
         return self.league
 
     def drop_pictures(self) -> None:
-        """Take the files away that were stored for rows that are not kept."""
         for storage, name in self._pictures:
             storage.delete(name)
 

@@ -42,7 +42,6 @@ def _erased_since(league_id: int, made_at: datetime) -> bool:
 
 
 def enqueue_export(*, league: League, wanted: ExportOptions, by: User, at: datetime) -> Job:
-    """Have an archive made; while that is under way, it is that same job."""
     args = {"league": league.pk, "by": by.pk, **asdict(wanted)}
     title = "Exporting the league"
     key = EXPORT_KEY.format(league.pk)
@@ -52,11 +51,7 @@ def enqueue_export(*, league: League, wanted: ExportOptions, by: User, at: datet
 def store_archive(
     *, league: League, wanted: ExportOptions, by: User, at: datetime, progress: Progress
 ) -> dict[str, Any]:
-    """Write it to a file and store that under a name that nobody can guess, in place of the league's older ones.
-
-    Raises:
-        ExportCancelledError: somebody asked for an end; nothing is kept.
-    """
+    """Store it under a name that nobody can guess, in place of the league's older ones. ExportCancelledError."""
     say = partial(_report, progress)
     with TemporaryFile() as out:
         export_league(league=league, out=out, wanted=wanted, by=by, at=at, say=say)
@@ -71,7 +66,6 @@ def store_archive(
 
 
 def stored_archive(league: League, at: datetime) -> dict[str, Any] | None:
-    """The last archive that was made of a league, while it is kept and nobody in it was erased."""
     done = Job.objects.filter(key=EXPORT_KEY.format(league.pk), league_id=league.pk, state=JobState.DONE)
     job = done.filter(finished_at__gt=at - ARCHIVE_LIFETIME).order_by("-finished_at", "-pk").first()
     path = job.result.get("path", "") if job else ""
@@ -115,10 +109,7 @@ NOT_IMPORTED = "The file cannot be imported, and nothing was. See the problems b
 
 
 def enqueue_import(*, source: File, slug: str, keep: bool, by: User, at: datetime) -> Job:
-    """Have the league of this file imported, or only tried (`keep` False); asked again meanwhile, it is that job.
-
-    ArchiveError for a file that is no archive, and for an address that is taken: those are seen at once.
-    """
+    """Have the league of this file imported, or only tried (`keep` False). ArchiveError as `import_league`."""
     with open_archive(source) as archive:
         league, address = archive.manifest.league, free_address(slug or archive.manifest.slug)
     source.seek(0)
@@ -140,11 +131,9 @@ def enqueue_import(*, source: File, slug: str, keep: bool, by: User, at: datetim
 
 
 def run_import(*, args: dict[str, Any], by: User, at: datetime, progress: Progress) -> dict[str, Any]:
-    """What the job does: all of it in one transaction, or nothing. Done already by a worker that died, it is left.
+    """What the job does, unless a worker that died has done it: all of it in one transaction, or nothing.
 
-    Raises:
-        JobFailedError: it cannot be imported; `progress` tells everything that is wrong.
-        ExportCancelledError: somebody asked for an end, and nothing is written.
+    JobFailedError where it cannot be imported, and `progress` tells why; ExportCancelledError.
     """
     try:
         done = Entry.objects.filter(verb="import_league", subjects__kind="job", subjects__key=progress.job_id).first()

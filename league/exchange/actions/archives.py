@@ -65,8 +65,8 @@ def import_league(
 ) -> tuple[League, Manifest]:
     """The league of this archive under its own address, or under `slug`, and what the archive says of itself.
 
-    ArchiveError says everything that is wrong. `keep=False` is a rehearsal: all is done, and all is taken back. `say`
-    hears of each step, and may raise to end it; `about` is what the history's entry is about besides the league.
+    ArchiveError says everything that is wrong. Without `keep` all is taken back. `say` may raise to end it; the
+    history's entry is `about` that besides the league.
     """
     with open_archive(source) as archive:
         total, done = 2 * len(TABLES) + archive.manifest.rows.get(SEASONS, 0), count()
@@ -104,10 +104,7 @@ class _DryRunError(Exception):
 
 @contextmanager
 def _snapshot() -> Iterator[None]:
-    """The database as it was when reading began, however long it takes, and in nobody's way.
-
-    Django begins a transaction on SQLite by locking out all who write; one that only reads need not.
-    """
+    """The database as it was when reading began; Django's own transaction on SQLite would lock out all who write."""
     if connection.in_atomic_block:
         yield
         return

@@ -87,10 +87,7 @@ def _name(files: Iterable[str]) -> str:
 
 
 def fetch_bundle(*, bundle: ImportBundle, at: datetime) -> None:
-    """Put what its address has now in place of what that had; what was said about a sheet of the same name stays.
-
-    JobFailedError where there is nothing to be had, and the reason is kept beside it.
-    """
+    """Put what its address has now in place of what that had, with what was said about sheets of the same names."""
     rows = BundleSheet.objects.filter(bundle=bundle)
     try:
         sheets = [(GOOGLE_SHEET, sheet) for sheet in fetch_sheets(bundle.address)]
@@ -199,9 +196,9 @@ def change_sheet(
     at: datetime,
     forget: bool = False,
 ) -> BundleSheet:
-    """Say what a sheet is, of which season, and what it cannot tell; it is read again where that matters.
+    """Say what a sheet is, and of which season; it is read again where that matters, a long one by a job.
 
-    `forget`: what was answered before is asked again. A long one is read by a job, and has no readings until then.
+    `forget`: what was answered before is asked again.
     """
     with write_tx():
         locked = BundleSheet.objects.select_for_update(of=("self",)).select_related("bundle").get(pk=sheet.pk)
@@ -237,7 +234,6 @@ def start_seasons(*, bundle: ImportBundle, by: User, at: datetime) -> list[Seaso
 
 
 def delete_bundle(*, bundle: ImportBundle) -> None:
-    """Delete what was brought, with the drafts of it that were not imported."""
     with write_tx():
         locked = locked_bundle(bundle)
         ImportDraft.objects.filter(bundle=locked, state=ImportState.OPEN).delete()
@@ -268,9 +264,7 @@ def draft_of_kind(
     division: str = "",
     since: date | None = None,
 ) -> ImportDraft:
-    """The draft of everything of one kind, and one season, that was read: the one that is open already, with what was
-    answered, or a new one.
-    """
+    """The draft of all rows of one kind and season: the open one with what was answered, or a new one."""
     pieces = _pieces_of(bundle, kind, season)
     rows = [(view, row) for view, reading in pieces for row in reading.rows]
     if not rows:
@@ -303,7 +297,6 @@ def draft_of_kind(
 
 
 def _reading(pieces: Sequence[tuple[SheetView, Reading]], digest: str) -> dict[str, Any]:
-    """What the draft keeps: what each sheet was taken for, and where each row stands."""
     rows = [(view, row) for view, reading in pieces for row in reading.rows]
     one_sheet = len({view.sheet.pk for view, _ in pieces}) == 1
     return {
@@ -326,7 +319,6 @@ def _reading(pieces: Sequence[tuple[SheetView, Reading]], digest: str) -> dict[s
 
 
 def _pieces_of(bundle: ImportBundle, kind: ImportKind, season: Season | None) -> list[tuple[SheetView, Reading]]:
-    """What is taken of one kind, and one season, each reading with its sheet."""
     views = [view for view in sheet_views(bundle) if kind not in OF_SEASON or view.sheet.season == season]
     pieces = [(view, keyed.reading) for view in views for keyed in view.taken]
     if bundle.kind == kind:
@@ -348,8 +340,7 @@ def import_sheets(
 ) -> ImportDraft | ImportBundle:  # fmt: skip
     """The draft of what was brought as one kind. A plain list is taken as it stands, anything else by its layout.
 
-    The bundle where there is no draft yet: a question is to be answered first, it is read by a job, or it is something
-    else, and then no kind is set any more.
+    The bundle where there is none yet: something is asked first, it is read by a job, or it is of no such kind.
     """
     plain: dict[str, Any] = {
         "league": league, "kind": kind, "name": name, "season": season, "division": division, "since": since,
@@ -390,7 +381,6 @@ def take_as(*, bundle: ImportBundle, kind: ImportKind) -> bool:
 def sheet_by_hand(
     *, sheet: BundleSheet, kind: ImportKind, season: Season | None, by: User, at: datetime
 ) -> ImportDraft:
-    """A draft of a sheet as it stands, of which somebody says which column has what."""
     lines = source_of(sheet).lines
     of = season if kind in OF_SEASON else None
     draft = create_draft(league=sheet.bundle.league, kind=kind, name=str(sheet), lines=lines, season=of, by=by, at=at)

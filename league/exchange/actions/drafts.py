@@ -118,10 +118,9 @@ def delete_old_drafts(*, at: datetime) -> int:
 def accept_draft(
     *, draft: ImportDraft, seen: str, leave_out: bool, by: User, at: datetime, add: bool = True
 ) -> ImportDraft:
-    """Bring a spreadsheet in as it was shown (`seen` is the digest of that), at once or, a long one, by a job.
+    """Import a spreadsheet as it was shown (`seen` is the digest of that), at once or, a long one, by a job.
 
-    `leave_out`: without the rows that do not fit, which must otherwise be none. `add`: with the teams, venues and
-    divisions that it names and that are to be added. Accepted again, it is the same import.
+    `leave_out`: without the rows with problems. `add`: with the teams, venues and divisions that it names.
     """
     with write_tx():
         locked = locked_draft(draft)
@@ -166,10 +165,7 @@ def _apply_import(locked: ImportDraft, preview: ImportPreview, *, by: User, at: 
 def finish_accepted(
     *, draft: ImportDraft, seen: str, leave_out: bool, add: bool, by: User, at: datetime, say: Callable[..., None]
 ) -> None:
-    """What the job does: bring it in, unless that was done by a worker that died later.
-
-    Rows are compared before the transaction, and again if the league has changed meanwhile.
-    """
+    """What the job does, unless a worker that died has done it. Rows are compared before the transaction."""
     if draft.state not in BRINGING:
         return
     end = end_of_chain(draft.league_id)
@@ -185,7 +181,6 @@ def finish_accepted(
 
 
 def fail_job(*, draft: ImportDraft, error: str) -> None:
-    """Say why a spreadsheet could not be imported, or not be undone; it is what it was before."""
     with write_tx():
         for state, was in BEFORE.items():
             ImportDraft.objects.filter(pk=draft.pk, state=state).update(state=was, error=error)
@@ -260,7 +255,6 @@ def begin_undo(*, draft: ImportDraft, by: User, at: datetime) -> ImportDraft:
 
 
 def finish_undo(*, draft: ImportDraft, by: User, at: datetime) -> ImportDraft:
-    """What the job does, unless that was done by a worker that died later. Raises what `undo_import` raises."""
     return draft if draft.state == ImportState.UNDONE else undo_import(draft=draft, by=by, at=at)
 
 

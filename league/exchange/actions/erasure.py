@@ -44,7 +44,6 @@ from league.teams.models import League, Officer, Player, Registration, Role, Tra
 
 
 def delete_with_files(rows: QuerySet[Any]) -> None:
-    """Delete rows, and once that is certain their files."""
     files = [field for field in rows.model._meta.concrete_fields if isinstance(field, FileField)]
     for row in list(rows) if files else ():
         for field in files:
@@ -117,7 +116,6 @@ def _free_alias(person: DataSubject) -> str:
 
 
 def rewrite(occurrences: Iterable[Mention]) -> None:
-    """Write rows as they are to be without somebody; the caller holds the transaction."""
     for mention in list(occurrences):
         becomes = mention.becomes
         if mention.label == "results.Submission" and "card" in becomes:
@@ -199,10 +197,7 @@ PUBLISHED = ("schedule.Entry", "cups.Honour")  # whose names are kept as the pub
 
 
 def correct_age(*, player: Player, under_18: bool, guardian_agreed_on: date | None, by: User, at: datetime) -> Player:
-    """Say whether a player is under 18. ValidationError as `change_age` has it.
-
-    Of somebody who is, pairs in cups and lines of the honours board are written anew, with initials.
-    """
+    """Say whether a player is under 18; then pairs in cups and lines of the honours board have their initials."""
     with write_tx():
         person = person_playing(player)
         fresh = change_age(player=player, under_18=under_18, guardian_agreed_on=guardian_agreed_on, by=by, at=at)
@@ -214,7 +209,6 @@ def correct_age(*, player: Player, under_18: bool, guardian_agreed_on: date | No
 
 # --- copies ---------------------------------------------------------------------------------------------------------
 def record_copy(*, person: DataSubject, by: User, at: datetime) -> None:
-    """Note who took a copy of whose data."""
     words = f"{by} downloaded " + ("their own data" if person.user == by else f"the data about {person.name}")
     with write_tx():
         _record_about(person, "hand_out_copy", words, by=by, at=at)

@@ -32,7 +32,6 @@ def download_address(address: str) -> str:
 
 
 def is_sent_on(address: str) -> bool:
-    """Whether a download may be fetched from there: it is Google's own."""
     try:
         parts = urlsplit(address)
         return parts.scheme == "https" and SENT_ON.fullmatch(parts.hostname or "") is not None and not parts.port

@@ -54,15 +54,12 @@ def apply_retention(*, at: datetime) -> None:
 
 
 def delete_old_availability(*, at: datetime) -> int:
-    """Delete what players said of nights long over; how many answers there were."""
     with scopes_disabled():
         return forget_availability(before=localdate(at) - AVAILABILITY.kept)
 
 
 def delete_photographs(*, at: datetime) -> int:
-    """Delete the photographs of cards of seasons that are long over, and who sent a card by its code; with messages;
-    mails and texts of which no card was made; how many photographs there were.
-    """
+    """Delete photographs and messages of cards of old seasons, and who sent one by its code; how many photographs."""
     over, senders_over = localdate(at) - PHOTOGRAPHS.kept, localdate(at) - SENDERS.kept
     with scopes_disabled(), write_tx():
         by_code = Submission.objects.filter(by=None).exclude(sender="")
@@ -113,7 +110,6 @@ def delete_invitations(*, at: datetime) -> int:
 
 
 def delete_join_requests(*, at: datetime) -> int:
-    """Delete what people wrote of themselves who asked to join and had no answer; how many they were."""
     with scopes_disabled():
         return forget_join_requests(before=at - REQUESTS.kept, at=at)
 

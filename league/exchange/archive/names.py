@@ -42,7 +42,6 @@ class RowNames:
         return self.all(BY_LABEL[label]).get(key)
 
     def all(self, kind: ArchiveTable) -> dict[Any, str]:
-        """The names of a table's rows by their keys, in their order."""
         if kind.label not in self._rows:
             self._rows[kind.label] = dict(self._named(kind))
         return self._rows[kind.label]
@@ -104,7 +103,6 @@ def serialize_value(value: Any) -> Any:
 
 
 def parse_value(column: Column, value: Any) -> Any:
-    """The value that `serialize_value` wrote; ValidationError says what is wrong with it."""
     if value is None:
         if not column.null:
             raise ValidationError("must have a value")
@@ -133,7 +131,6 @@ def _shorten(value: Any) -> str:
 
 
 def points_at(column: Column) -> str | None:
-    """The label of the table that a column points at, if it does."""
     return column.related_model._meta.label if column.is_relation else None  # type: ignore[union-attr]
 
 

@@ -38,7 +38,6 @@ class OpenArchive:
     known: dict[str, Member] = field(default_factory=dict)
 
     def rows(self, name: str) -> list[dict[str, Any]]:
-        """The rows of a table that the manifest names; none where it has no such file."""
         path = f"{form.ROWS}{name}.json"
         if path not in self.known:
             return []
@@ -69,7 +68,6 @@ class OpenArchive:
         return data
 
     def check_all(self) -> None:
-        """Read every file once, so that a damaged one is found before anything is written."""
         for path in self.known:
             self._bytes(path)
 
@@ -83,7 +81,6 @@ class OpenArchive:
 
 @contextmanager
 def open_archive(source: IO[bytes]) -> Iterator[OpenArchive]:
-    """The archive in this file. ArchiveError says why it is none, or cannot be read here."""
     try:
         file = ZipFile(source)
     except BROKEN as error:

@@ -28,11 +28,9 @@ class ArchiveTable:
     """One table: its rows stand in `data/<name>.json`, in the order in which they were made.
 
     A row is called by the fields `called` ("teams/crown-a"), or numbered where there are none. The fields of `fill`
-    stay behind, are passed over in an archive of an older site, and are filled with the moment of the import at hand;
-    `reads` has who reads the JSON of a field, and raises what `UNREADABLE` names where it cannot. What must be the
-    only one on a site (`single`) is made anew where it is taken. Texts that are `private` are left empty where nobody's
-    address is to go along. `renamed` has the names that fields had in archives of older sites, with those of now.
-    Archives of version 1 have no table that is `since_2`.
+    stay behind, and are filled with the moment of the import; `reads` has who reads the JSON of a field, and raises
+    what `UNREADABLE` names. What must be the only one on a site (`single`) is made anew where it is taken. Texts that
+    are `private` are left empty where addresses stay behind. `renamed` has the names that fields had in older archives.
     """
 
     name: str
@@ -52,7 +50,6 @@ class ArchiveTable:
 
     @property
     def objects(self) -> Any:
-        """Its rows, of the league whose scope is open where it is one of a league's tables."""
         return self.model._default_manager  # noqa: SLF001 (the public name is each model's own choice)
 
     @property

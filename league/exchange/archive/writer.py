@@ -151,7 +151,6 @@ def _values(kind: ArchiveTable, plain: Iterable[Column], row: models.Model, name
 
 
 def _pairs(column: Columns, names: RowNames) -> dict[Any, list[str]]:
-    """The names of what each row of a table points at, in the order in which they were written down."""
     through: Any = column.remote_field.through
     ours, theirs = column.m2m_column_name(), column.m2m_reverse_name()
     label = column.related_model._meta.label
@@ -196,7 +195,6 @@ PLAYERS = ("Player", "Also known as", "Under 18", "Team", "Since", "Until", "Reg
 
 
 def sheets_of(league: League, at: datetime) -> Iterator[tuple[str, str]]:
-    """Every sheet by its name: a table for each division, all matches, all players."""
     for season in seasons_of(league):
         for competition in season.competitions.all():
             for division in competition.divisions.all():

@@ -79,7 +79,6 @@ def _nights(night: date, number: int, step: timedelta = WEEK) -> Iterator[date]:
 
 
 def festive(day: date) -> bool:
-    """Whether the pubs have other things on."""
     return (day.month, day.day) >= (12, 24) or (day.month, day.day) == (1, 1)
 
 
@@ -100,10 +99,7 @@ WEEKS_A_YEAR = 365.2425 / 7
 
 
 class MovedRows:
-    """A file's rows when its first league night from the day of its export on becomes the day `to`.
-
-    What was scored on that evening was scored up to now, where that is earlier in the day.
-    """
+    """A file's rows when its first league night from the day of its export on becomes `to`, scored up to now."""
 
     def __init__(self, rows: Rows, *, exported: date, to: date, now: datetime) -> None:
         self.rows, self.now, seasons = rows, now, list(_seasons(rows))
@@ -176,7 +172,6 @@ class MovedRows:
             yield self._rewrite(row, self.columns, by=by)
 
     def _holiday(self, row: Row) -> timedelta | None:
-        """How much later holidays of a season are; None if that is not in the season any more."""
         season = next(each for each in self.rows["seasons"] if each["id"] == row["season"])
         old, ends = (date.fromisoformat(season[name]) for name in ("starts", "ends"))
         starts, ends = self.days.day(old), self.days.day(ends)

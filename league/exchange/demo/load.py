@@ -49,7 +49,6 @@ ANSWERS = (NightAnswer.YES, NightAnswer.YES, NightAnswer.YES, NightAnswer.IF_NEE
 
 
 def load(today: date) -> None:
-    """Load both leagues into an empty database; the same day gives the same leagues."""
     with write_tx():
         User.objects.create_user("fan@demo.example", "Sid Spectator", None)
         User.objects.create_user("admin@demo.example", "Alex Administrator", None, is_staff=True, is_superuser=True)
@@ -102,7 +101,6 @@ def ask_who_can_play(today: date) -> None:
 
 
 def begin_card(today: date) -> None:
-    """A captain has written three lines of the card that is missing."""
     missing = whole_fixtures().filter(state=FixtureState.SCHEDULED, date__lt=today, away__isnull=False)
     for fixture in missing.order_by("date", "pk")[:1]:
         captain = Role.objects.get(kind=RoleKind.CAPTAIN, team=fixture.home.team_id, ended_at=None).user

@@ -82,7 +82,6 @@ def _named(players: Iterable[NamedIn], by_slug: Mapping[str, Player]) -> tuple[N
 
 
 def _player(player: Player) -> Named:
-    """One who was found to be somebody else is that one."""
     stays = player.merged_into or player
     return Named(str(stays.pk), stays.name)
 
@@ -94,7 +93,6 @@ def _game(game: GameIn) -> GameScore:
 
 # --- as captains read them --------------------------------------------------------------------------------------------
 def serialize_submission(submission: Submission, at: datetime) -> SentOut:
-    """A card that has just been sent; its fixture as it is now."""
     fixture = submission.fixture
     result = getattr(fixture, "result", None)
     return SentOut(
@@ -127,7 +125,6 @@ def _state(fixture: Fixture, at: datetime) -> str | None:
 
 
 def serialize_cards(fixture: Fixture, user: User, at: datetime) -> list[CardOut]:
-    """Every card of a match that this captain may see, the earliest first."""
     facts = match_facts(fixture)
     visible = [each for each in facts.facts.submissions if may_see_card(user, each, sealed=facts.sealed)]
     cards = {each.pk: card_of(each) for each in visible}

@@ -93,7 +93,6 @@ def _side(entry: Entry) -> SideOut:
 
 
 def serialize_match(fixture: Fixture, at: datetime) -> MatchOut:
-    """One match with all that its page shows; `fixture` as `fixture_at` finds it."""
     details = match_page(fixture, at)
     return MatchOut(
         **dict(serialize_fixture(fixture, at)),

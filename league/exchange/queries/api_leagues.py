@@ -74,7 +74,6 @@ def cups_in(season: Season) -> QuerySet[Cup]:
 
 
 def serialize_cup(cup: Cup) -> CupOut:
-    """A cup of a list, with `.entered`."""
     return CupOut(
         slug=cup.competition.slug,
         name=cup.name,
@@ -87,7 +86,6 @@ def serialize_cup(cup: Cup) -> CupOut:
 
 
 def serialize_bracket(season: Season, slug: str, at: datetime) -> BracketOut:
-    """A cup as it stands at a moment; Http404 if there is none of that address."""
     cup = cups_in(season).filter(division__competition__slug=slug).first()
     if cup is None:
         raise Http404("There is no such cup in this season.")
@@ -104,7 +102,6 @@ def serialize_bracket(season: Season, slug: str, at: datetime) -> BracketOut:
 
 # --- teams and players ------------------------------------------------------------------------------------------------
 def serialize_team(team: Team, at: datetime) -> TeamSeenOut:
-    """A team with its place and squad of this season, as its page has them."""
     details = team_page(team, at)
     return TeamSeenOut.model_construct(
         **dict(TeamOut.from_orm(team)),

@@ -30,8 +30,7 @@ def page_of(
 ) -> Listed[Out]:  # fmt: skip
     """The part of a list that was asked for. `order` are fields, unique together, "-" before one that falls.
 
-    `name` is the list's own: a cursor of another list raises CursorError. Without `serialize` a row has the attributes
-    that `out` is made of.
+    A cursor of a list of another `name` raises CursorError. Without `serialize` a row has the attributes of `out`.
     """
     signer = Signer(salt=f"api.cursor.{name}")
     fields = [field.removeprefix("-") for field in order]

@@ -78,7 +78,6 @@ class SheetView:
 
     @property
     def unread_lines(self) -> list[LeftOut]:
-        """Lines of which no reading that is meant made a row."""
         read = {row.place for keyed in self.taken for row in keyed.reading.rows}
         pieces = {piece.place: piece for keyed in self.taken for piece in keyed.reading.left_out}
         return [piece for place, piece in pieces.items() if place not in read]
@@ -118,10 +117,7 @@ def is_being_read(bundle: ImportBundle) -> Job | None:
 # --- what comes next --------------------------------------------------------------------------------------------------
 @dataclass
 class BundleStep:
-    """All rows of one kind, of one season where the kind has one: what is imported together.
-
-    `draft` is the latest that was made of it, `place` that of the first sheet which asks something.
-    """
+    """All rows of one kind and season; `place` is that of the first sheet with a question."""
 
     kind: ImportKind
     season: Season | None = None

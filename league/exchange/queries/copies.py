@@ -38,8 +38,6 @@ NUMBER = re.compile(r"(?<![\w-])(?:\+\d{2}|0)[\d\s().]{7,}\d(?!\w)")
 
 @dataclass(frozen=True, slots=True)
 class CopySection:
-    """The rows of one table: its name, what its rows are called, the fields, and the values by field."""
-
     label: str
     noun: str
     fields: tuple[str, ...]
@@ -47,10 +45,7 @@ class CopySection:
 
 
 def copy_of(person: DataSubject, *, by: User) -> tuple[CopySection, ...]:
-    """Every table that has something about the person, also where that is only their name in a text.
-
-    What is sent to somebody, and whether they can play, is in a copy they make themselves alone.
-    """
+    """Every table that has something about the person; what READ_BY_THEMSELVES names only where they make it."""
     named: dict[str, dict[Any, set[str]]] = {}  # the fields that name them, by table and row
     labels = [label for label in REGISTER if label not in READ_BY_THEMSELVES]
     for each in mentions(person, spellings_of(person, person_alias(person), typed=typed_names(person)), labels):

@@ -60,7 +60,6 @@ AVERAGES = ("Division", "Place", "Player", "Team", "Matches", "Games won", "Game
 
 
 def table_rows(scope: ExportScope) -> Iterator[Row]:
-    """The tables of a season as they stand or, once it is closed, as they were decided."""
     scope_divisions = _divisions(scope)
     decided = {each.pk: final for each in scope_divisions if (final := final_of(each, scope.at))}
     now = tables([each for each in scope_divisions if each.pk not in decided], scope.at)
@@ -69,7 +68,6 @@ def table_rows(scope: ExportScope) -> Iterator[Row]:
 
 
 def all_table_rows(scope: ExportScope) -> Iterator[Row]:
-    """The tables of every season but the current one, the latest first."""
     for division, found in past_tables(scope.league, scope.at):
         for row in _rows_of(division, found):
             yield str(division.competition.season), *row
@@ -147,7 +145,6 @@ HONOURS = ("Year", "Trophy", "Winner", "Runner-up", "Note")
 
 
 def team_rows(scope: ExportScope) -> Iterator[Row]:
-    """Every team, with the division that it plays in this season."""
     entered = Entry.objects.filter(division__competition__season=scope.season, slug="").select_related("division")
     entered = entered.filter(division__competition__kind=CompetitionKind.LEAGUE).order_by("pk")
     teams = Team.objects.select_related("venue").prefetch_related(Prefetch("entries", entered, to_attr="entered"))
@@ -168,14 +165,12 @@ def player_rows(scope: ExportScope) -> Iterator[Row]:
 
 
 def registration_rows(_scope: ExportScope) -> Iterator[Row]:
-    """Everybody who is registered with a team now, by whole names: for officers."""
     rows = Registration.objects.filter(state=RegistrationState.APPROVED, until=None, player__merged_into=None)
     for each in rows.select_related("player", "team").order_by("team__name", "player__name", "pk"):
         yield each.player.name, each.player.known_as, _yes(each.player.under_18), each.team.name, each.since
 
 
 def contact_rows(scope: ExportScope) -> Iterator[Row]:
-    """Whom to ring: for officers."""
     roles = list(contacts_of(scope.league))
     for role in roles:
         yield role.does, role.user.name, role.user.phone, role.user.email
@@ -197,7 +192,6 @@ def entry_rows(scope: ExportScope) -> Iterator[Row]:
 
 
 def adjustment_rows(scope: ExportScope) -> Iterator[Row]:
-    """The points given and taken in a season, as they are below its tables; none that were taken back."""
     rows = Adjustment.objects.filter(entry__division__in=_divisions(scope), revoked_at=None)
     for each in rows.select_related("entry__division").order_by("on", "pk"):
         points, kind = Fraction(each.points), each.get_kind_display()
@@ -216,10 +210,7 @@ def _yes(value: bool) -> str:  # noqa: FBT001
 # --- what may be taken away -------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class Export:
-    """`name` is the word in its address, `title` what it is called and `words` what is in it.
-
-    `of_season`: its rows are of one season, so there is none in a league that has not begun.
-    """
+    """`name` is the word in its address, `words` what is in it; `of_season`: its rows are of one season."""
 
     name: str
     title: str

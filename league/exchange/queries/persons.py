@@ -48,7 +48,6 @@ class DataSubject:
 
     @property
     def account(self) -> User | None:
-        """The account, if nobody else needs it."""
         return None if self.elsewhere else self.user
 
     @property
@@ -61,7 +60,6 @@ class DataSubject:
 
 
 def person_playing(player: Player) -> DataSubject:
-    """The person whose row this is, under whichever of their names."""
     kept = player.merged_into or player
     return _person(kept.league, [kept], kept.user)
 
@@ -95,10 +93,7 @@ MOST_FOUND = 50
 
 
 def search_people(league: League, wanted: str) -> list[tuple[str, str, str]]:
-    """Players, and people who only sign in, by a part of their name or address; at most fifty of each.
-
-    The name, the address of what is kept about them, and what to know besides.
-    """
+    """(name, address, note) of players, and of people who only sign in, by a part of their name or address."""
     if len(letters(wanted)) < FEWEST_LETTERS:
         return []
     finds, part, at = NameSearch(wanted).finds, wanted.strip().casefold(), league.slug
@@ -113,12 +108,10 @@ def search_people(league: League, wanted: str) -> list[tuple[str, str, str]]:
 
 
 def signing_in(league: League) -> QuerySet[Role, int]:
-    """The keys of everybody who has or had a role in the league."""
     return Role.objects.filter(league=league).values_list("user", flat=True)
 
 
 def erased_in(league: League) -> QuerySet[Erasure]:
-    """Everybody who was erased, the latest first; fifty are shown."""
     rows = Erasure.objects.filter(league=league).select_related("player__league", "by")
     return rows.order_by("-at", "-pk")[:MOST_FOUND]
 
@@ -170,10 +163,7 @@ def named_here(value: dict[str, Any]) -> str | None:
 
 
 def spellings_of(person: DataSubject, alias: str, *, typed: Iterable[str] = (), surname_too: bool = False) -> Spellings:
-    """How this person is written in their league. `typed` are names that cards have for them.
-
-    Asks for everybody else's names, to know which are theirs alone.
-    """
+    """How this person is written in their league; `typed` are names that cards have for them."""
     forms = {form for form in (*_forms(person), *typed) if _is_distinctive(form)}
     others = _others(person)
     sole = {form for form in forms if form.casefold() not in others}
@@ -270,10 +260,7 @@ class Mention:
 def mentions(
     person: DataSubject, spelt: Spellings, labels: Iterable[str] = tuple(REGISTER), *, only_theirs: bool = False
 ) -> Iterator[Mention]:
-    """Every row of the league, and of the site where it is about the person, that names them.
-
-    Of the tables `labels` alone; `only_theirs`: and of those the rows that are about the person.
-    """
+    """Every row of the tables `labels` that names them; `only_theirs`: that is about them."""
     for label in labels:
         fields = REGISTER[label].those(ErasureAction.SOUGHT)
         if not fields:
@@ -365,5 +352,4 @@ def erasure_preview(person: DataSubject) -> dict[str, Any]:
 
 
 def person_alias(person: DataSubject) -> str:
-    """A pseudonym to try the texts with."""
     return "Player 000" if person.players else "Person 000"

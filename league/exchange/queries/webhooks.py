@@ -32,7 +32,6 @@ DAY = timedelta(days=1)
 
 
 def deliveries_about(entry: Entry, league: League, at: datetime) -> list[Message]:
-    """What webhooks are told of an entry, in the scope of its league."""
     hooks = _listening(league) if entry.verb in SETTLING_VERBS else []
     fixtures = league_matches(league).filter(pk__in=keys_of(entry, "fixture")) if hooks else ()
     return _deliveries(hooks, (result_payload(each, league, at) for each in fixtures if _stands(each, at)), at)
@@ -44,7 +43,6 @@ def _stands(fixture: Fixture, at: datetime) -> bool:
 
 
 def leagues_with_deliveries(after: datetime, until: datetime) -> set[int]:
-    """The keys of the leagues of which `deliveries_due` may have something."""
     with scopes_disabled():
         hooks = Webhook.objects.filter(off_at=None)
         if not days_when(AT_TEN, after, until):
@@ -85,7 +83,6 @@ def _deliveries(hooks: list[Webhook], payloads: Iterable[WebhookPayload], at: da
 
 # --- what is told -----------------------------------------------------------------------------------------------------
 def result_payload(fixture: Fixture, league: League, at: datetime) -> WebhookPayload:
-    """A match whose result stands; `fixture` with its relations and its result."""
     result = fixture.result
     text = f"{fixture.home} {result.score} {fixture.away} ({fixture.occasion})"
     key = f"{fixture.pk}-{result.submission_id}-{result.updated_at.isoformat()}-{result.state_at(at)}"

@@ -48,9 +48,9 @@ class NameMatch(Generic[Row]):
 
 @dataclass
 class NameIndex(Generic[Row]):
-    """Everything of one sort that has a name in the league, and what people answered about names that are not among
-    them: `answers` by spelling, as the row that is meant. `former` are names that rows had before. `least` is how near
-    a name must be to be offered, up to 1.
+    """Everything of one sort that has a name in the league; `former` are names of before, `answers` by spelling.
+
+    `least` is how near a name must be to be offered, up to 1.
     """
 
     by_name: Mapping[str, Row]
@@ -121,9 +121,9 @@ NEW = "new"  # the answer that a name is nobody's yet
 
 @dataclass(frozen=True, slots=True)
 class NameQuestion:
-    """A name that may mean one of ours: `near` are (answer, words). `new` is what it is otherwise; empty: it must be
-    one of them. `about` follows the name where it is not enough: " for Bell". `label` is what is asked
-    where that is not about a name.
+    """A name that may mean one of ours: `near` are (answer, words), `new` is what it is otherwise ("": one of them).
+
+    `about` follows the name (" for Bell"); `label` is what is asked where that is not about a name.
     """
 
     what: str
@@ -182,8 +182,6 @@ class RowPreview:
 
 @dataclass(frozen=True)
 class ImportPreview:
-    """Every row of a spreadsheet with its fate, before anything is written."""
-
     rows: tuple[RowPreview, ...]
 
     @cached_property
@@ -216,7 +214,6 @@ class ImportPreview:
         return {what: tuple(of) for what, of in names.items()}
 
     def without_needs(self) -> "ImportPreview":
-        """The same rows, those that need a name to be added as problems."""
         return ImportPreview(
             tuple(
                 replace(row, problems=[f"{name}: not in the league yet." for _, name in row.needs])
@@ -243,10 +240,7 @@ class ImportPreview:
 
 @dataclass(frozen=True, slots=True)
 class ImportSheet:
-    """A spreadsheet: its rows, where their values stand, and what was answered about names (what -> key -> answer).
-
-    `of_season` is that of its matches, and `division` that of rows which name none; of ties it is the cup.
-    """
+    """A spreadsheet and what was answered (what -> key -> answer); `division` is that of rows which name none."""
 
     league: League
     lines: tuple[SheetLine, ...]
@@ -274,7 +268,6 @@ class ImportSheet:
     def names(
         self, what: str, rows: Mapping[str, Any], least: float = NEAR, former: Mapping[str, Any] | None = None
     ) -> NameIndex[Any]:
-        """Our rows by name, with what was answered about other names."""
         by_key = {str(row.pk): row for row in rows.values()}
         by_answer = {key: by_key.get(answer) for key, answer in self.answers.get(what, {}).items()}
         answers = {key: row for key, row in by_answer.items() if row is not None or self.answers[what][key] == NEW}

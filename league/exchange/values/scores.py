@@ -84,10 +84,7 @@ def no_team(name: str) -> str:
 # --- the cells of a score ---------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class WrittenScore:
-    """What stands in the cells of a score, before any rule is asked. `why` is what is wrong with it.
-
-    `side` is the one that a word gives the match to, `note` what is written and left out.
-    """
+    """The cells of a score, before any rule is asked; `side` is whom a word gives the match to."""
 
     text: str
     games: tuple[Games, Games] | None = None
@@ -98,7 +95,6 @@ class WrittenScore:
 
 
 def written_score(sheet: ImportSheet, line: SheetLine) -> WrittenScore:
-    """The score of a row as it is written, in one cell or in two."""
     both, home, away = (sheet.get(line, name) for name in ("score", "home_score", "away_score"))
     if home or away:
         return _from_two(home, away)
@@ -152,7 +148,6 @@ def _from_two(home: str, away: str) -> WrittenScore:
 
 
 def written_points(sheet: ImportSheet, line: SheetLine) -> tuple[WrittenPoints | None, str]:
-    """The points that the row gives both sides, and what is wrong with them."""
     texts = [sheet.get(line, name) for name in ("home_points", "away_points")]
     if not any(texts):
         return None, ""
@@ -179,10 +174,9 @@ DRAWN, NOT_PLAYED, BOTH_LOST = "drawn", "not-played", "both-lose"  # what 0-0 ma
 
 @dataclass(frozen=True, slots=True)
 class ImportedScore:
-    """`games` are those of home and away; `filing` is what is entered for them, None while there is no score.
+    """`games` and `points` are those of home and away; `filing` is what is entered, None while there is no score.
 
-    `why` is what keeps the row out, with `ask` if an answer would let it in; `notes` are said beside it. `worth` is
-    what the file gives.
+    `why` is what keeps the row out, with `ask` if an answer would let it in. `worth` is what the file gives.
     """
 
     games: tuple[Games, Games] | None = None
@@ -203,7 +197,6 @@ class ImportedScore:
         return f", points {home}{DASH}{away}" if min(self.points) >= 0 else f", points {home} and {away}"
 
     def turned(self) -> "ImportedScore":
-        """The same with home and away the other way round."""
         filing = self.filing
         if isinstance(filing, Tally):
             filing = replace(
@@ -222,10 +215,7 @@ class ImportedScore:
 
 @dataclass(frozen=True, slots=True)
 class _ScoreRow:
-    """A row with what is written in it, the names of home and away, and the rules. `worth` are the file's points.
-
-    `past`: the season is over, and its rules may have been others.
-    """
+    """A row and the rules; `worth` are the file's points. `past`: the rules may have been others."""
 
     sheet: ImportSheet
     line: SheetLine
@@ -242,10 +232,7 @@ class _ScoreRow:
 def score_of(
     sheet: ImportSheet, line: SheetLine, rules: LeagueRules, sides: tuple[str, str], *, past: bool
 ) -> ImportedScore:
-    """The score of a row, from one column or from two. `past`: the season is over, and its rules may have been others.
-
-    `sides` are the names of home and away, for a question about who had the match.
-    """
+    """The score of a row; `sides` are the names of home and away. `past`: the rules may have been others."""
     written = written_score(sheet, line)
     worth, why = written_points(sheet, line)
     if written.why or why:
@@ -256,7 +243,6 @@ def score_of(
 
 
 def _marked(row: _ScoreRow) -> ImportedScore | None:
-    """What a word in place of a score comes to; None for a match that was played to a score."""
     mark, games = row.written.mark, row.written.games
     if mark is ScoreMark.BOTH_LOSE:
         return _both_lose(games or (0, 0), row.worth or (ZERO, ZERO))
@@ -332,9 +318,7 @@ def _both_lose(games: tuple[Games, Games], worth: WrittenPoints) -> ImportedScor
 
 
 def _walkover(row: _ScoreRow) -> ImportedScore:
-    """A walkover to the side that the score, the points or an answer names, with the score that the file or the rules
-    give it.
-    """
+    """A walkover to the side that the score, the points or an answer names."""
     written, sides, key = row.written, row.sides, str(row.line.number)
     side = {"home": Side.HOME, "away": Side.AWAY}.get(row.answer("walkover", key))
     winner = written.side or _more(*(written.games or (0, 0))) or _more(*(row.worth or (ZERO, ZERO))) or side
@@ -410,7 +394,6 @@ def _nothing_each(row: _ScoreRow) -> ImportedScore:
 
 
 def says_points(rules: LeagueRules) -> bool:
-    """Whether a score in games alone says what the match was worth."""
     by_line = bool(rules.scheme.per_line) or rules.scheme.decided_by is DecidedBy.LINES
     return rules.format.one_game_a_line or not by_line
 

@@ -13,8 +13,6 @@ USUAL_START, USUAL_END = (9, 1), (5, 31)
 
 @dataclass(frozen=True, slots=True)
 class ProposedSeason:
-    """A season that the league has not, as a file names it."""
-
     name: str
     starts: date
     ends: date
@@ -25,9 +23,7 @@ class ProposedSeason:
 
 
 def days_of(readings: Iterable[Reading]) -> list[date]:
-    """The first and the last day of the rows; none where no row has one. Days of a plain list, which stand as they were
-    typed, do not count.
-    """
+    """The first and the last day of the rows, if any has one; days as they were typed do not count."""
     rows = [row.values for reading in readings for row in reading.rows]
     days = [day for row in rows if (day := _as_day(row.get("date") or row.get("play_by") or ""))]
     return [min(days), max(days)] if days else []
@@ -51,10 +47,7 @@ def season_with(days: Sequence[date], seasons: Iterable[Season]) -> Season | Non
 
 
 def proposed_season(days: Sequence[date], like: Season | None) -> ProposedSeason | None:
-    """The season of these days, as long as the league's other one; None where they are of more than a year.
-
-    Both halves of a season come to the same, so that they can be brought in two files.
-    """
+    """The season of these days, as long as the league's other one, so that both halves come to the same."""
     if not days or days[-1] - days[0] > LONGEST:
         return None
     start = (like.starts.month, like.starts.day) if like else USUAL_START

@@ -86,7 +86,6 @@ def keyed_readings(kept: Iterable[Mapping[str, Any]], taken: Sequence[str] | Non
 
 
 def _usual(readings: Sequence[Reading]) -> list[int]:
-    """The surest, and those of other kinds that such a sheet has besides."""
     if not readings or readings[0].sure < TAKEN_FROM:
         return []
     family = next((family for family in TOGETHER if readings[0].content in family), {readings[0].content})
@@ -98,14 +97,11 @@ def _usual(readings: Sequence[Reading]) -> list[int]:
 
 
 def best_of_kind(kept: Iterable[Mapping[str, Any]], kind: ImportKind) -> list[str]:
-    """The key of the surest reading of a kind; none where there is none."""
     return [keyed.key for keyed in keyed_readings(kept, None) if may_be_of(kind, keyed.reading)][:1]
 
 
 def may_be_of(kind: ImportKind, reading: Reading) -> bool:
-    """Of what was brought as fixtures the matches of results are taken too; and matches that are all asked about may
-    turn out to be results.
-    """
+    """Fixtures may have results among them; and matches that are all asked about may turn out to be results."""
     in_doubt = reading.content in MATCHES and not reading.rows
     as_fixtures = kind is ImportKind.FIXTURES and reading.content is Content.RESULTS
     return reading.content.value == kind.value or as_fixtures or (kind is ImportKind.RESULTS and in_doubt)
@@ -175,9 +171,7 @@ def _is_heading(row: SheetLine, *, matches: bool) -> bool:
 
 
 def plain_readings(sheet: SourceSheet, others: Sequence[Reading]) -> list[Reading]:
-    """The sheet as a plain list of the kinds that no layout took it for: of those without a layout of their own, and
-    of all where no layout is sure of it.
-    """
+    """The sheet as a plain list, of kinds without a layout or, where no layout is sure of it, of all."""
     sure = any(reading.sure >= TAKEN_FROM for reading in others)
     kinds = WITHOUT_LAYOUT if sure else tuple(ImportKind)
     contents = {reading.content.value for reading in others}

@@ -53,7 +53,6 @@ def _complete_answer(status: int, answer: dict[str, Any]) -> None:
 
 @cache
 def chapters() -> dict[str, list[dict[str, Any]]]:
-    """The operations for people by what they are about, in the order in which they were declared."""
     operations_by_tag: dict[str, list[dict[str, Any]]] = {}
     for address, operations in description()["paths"].items():
         for method, operation in operations.items():

@@ -46,8 +46,6 @@ ROOT = "/api/v1/"
 
 
 class ProblemKind(Enum):
-    """Every kind of problem: its name, the status, and what it is called."""
-
     BAD_REQUEST = "bad-request", 400, "The request cannot be read"
     NO_TOKEN = "no-token", 401, "A good token is needed"
     NOT_ALLOWED = "not-allowed", 403, "You may not do this"
@@ -132,10 +130,8 @@ CORS_HEADERS = {
 
 
 class ApiRequest(HttpRequest):
-    """A request to the interface: the token that came with it and, within a league, that league.
-
-    `seen` is what its answer's ETag begins with: the version of the match that it is about. `etag_base` is what the
-    ETag goes on with, where all that the answer hangs on was known before it was read.
+    """`seen` is what its answer's ETag begins with, the version of its match; `etag_base` what it goes on with, where
+    that was known before the answer was read.
     """
 
     token: Token | None
@@ -166,8 +162,7 @@ class Bearer(HttpAuthBase):
 def in_league(view: Callable[..., Any], *, stamped: bool = False) -> Callable[..., Any]:
     """Open the league of the address around an operation; 404 to whoever may not know of it.
 
-    The one place where the interface comes to see a league's rows. A `stamped` answer hangs on nothing but what is
-    known of the league, the reader and the address; whoever has it already is told so without its being read.
+    A `stamped` answer hangs on nothing but the league's version, the reader and the address.
     """
 
     @wraps(view)

@@ -52,7 +52,6 @@ def operation(request: HttpRequest, **_rest: Any) -> HttpResponse:
 @login_not_required
 @require_safe
 def about(request: HttpRequest) -> HttpResponse:
-    """Every operation, from the same description that programs read."""
     from league.exchange.views.api_about import chapters  # slow import
     from league.exchange.views.api_endpoint import ProblemKind  # slow import
 
@@ -88,7 +87,6 @@ def _made(request: SignedInRequest) -> HttpResponse:
 
 @require_POST
 def revocation(request: HttpRequest, pk: int) -> HttpResponse:
-    """Take a token back; somebody else's does not exist."""
     token = get_object_or_404(Token, pk=pk, user=request.user)
     revoke_token(token=token, by=request.user, at=now())  # type: ignore[arg-type]
     messages.success(request, f"{token.name} no longer has access.")

@@ -45,7 +45,6 @@ LINES_A_PAGE, BUNDLES_SHOWN = 50, 10
 @never_cache
 @require_form_methods
 def bring(request: MemberRequest, league: str) -> HttpResponse:
-    """Take in whatever there is; nothing of it is in the league yet."""
     require(is_secretary(request.user, request.league))
     form = BringForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     bundle = form_row(request, form, create_bundle, league=request.league)
@@ -131,7 +130,6 @@ def step(request: MemberRequest, league: str, pk: int, kind: str) -> HttpRespons
 @never_cache
 @require_POST
 def seasons(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Set up the seasons that the files name and the league has not."""
     try:
         made = start_seasons(bundle=_bundle_of(request, pk), by=request.user, at=now())
     except ValidationError as error:
@@ -145,7 +143,6 @@ def seasons(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 def fetching(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Look again at the address it came from, or go on reading."""
     bundle = _bundle_of(request, pk)
     fetch = bool(bundle.address and request.POST.get("again"))
     read_or_enqueue(bundle=bundle, by=request.user, at=now(), fetch=fetch)

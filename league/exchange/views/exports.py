@@ -93,7 +93,6 @@ def _export_scope(request: LeagueRequest, export: Export) -> ExportScope:
 @never_cache
 @confirm_first
 def export_page(request: MemberRequest, league: str) -> HttpResponse:
-    """Have the whole league put into one file, and fetch the last one."""
     require(is_secretary(request.user, request.league))
     form = ExportLeagueForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -108,7 +107,6 @@ def export_page(request: MemberRequest, league: str) -> HttpResponse:
 @confirm_first  # type: ignore[arg-type]
 @require_safe
 def archive_file(request: MemberRequest, league: str) -> HttpResponseBase:
-    """The last archive that was made, for a week."""
     require(is_secretary(request.user, request.league))
     archive = stored_archive(request.league, now())
     if archive is None:

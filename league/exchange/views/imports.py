@@ -63,7 +63,6 @@ ROWS_A_PAGE, QUESTIONS_A_PAGE, DRAFTS_SHOWN = 50, 25, 30
 @never_cache
 @require_safe
 def imports(request: MemberRequest, league: str) -> HttpResponse:
-    """What can be imported, and what was."""
     require(is_secretary(request.user, request.league))
     drafts = ImportDraft.objects.select_related("by", "done_by", "season").order_by("-at", "-pk")[:DRAFTS_SHOWN]
     for draft in drafts:
@@ -75,7 +74,6 @@ def imports(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def new_import(request: MemberRequest, league: str, kind: ImportKind) -> HttpResponse:
-    """Take a spreadsheet in; nothing of it is in the league yet."""
     require(is_secretary(request.user, request.league))
     form = SheetForm(request.POST or None, request.FILES or None, kind=kind)
     made = form_row(request, form, import_sheets, league=request.league, kind=kind)
@@ -91,9 +89,7 @@ def new_import(request: MemberRequest, league: str, kind: ImportKind) -> HttpRes
 @never_cache
 @require_safe
 def one_import(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """The outcome of every row or, once it was imported, what came of it. Where people are given roles, who looks at it
-    is asked again who they are.
-    """
+    """The outcome of every row or, once imported, what came of it; where people get roles, for confirmed sessions."""
     draft = _draft_of(request, pk)
     answer = confirm_first(_draft_page) if draft.kind in GIVE_ROLES else _draft_page
     return answer(request, league, draft)
@@ -175,7 +171,6 @@ def columns(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @never_cache
 @require_form_methods
 def names(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Say which of ours is meant by names that are nearly theirs."""
     draft = _draft_of(request, pk)
     preview = preview_import(draft, now()) if draft.state == ImportState.OPEN else None
     asks = preview.asks if preview else ()
@@ -252,7 +247,6 @@ def _draft_of(request: MemberRequest, pk: int) -> ImportDraft:
 
 
 def _preview_page(request: MemberRequest, draft: ImportDraft, refused: AcceptForm | None = None) -> HttpResponse:
-    """The rows that were asked for, those that do not fit first; fifty at a time."""
     preview = preview_import(draft, now())
     if preview is None:
         return redirect("import-columns", draft.league.slug, draft.pk)
@@ -318,7 +312,6 @@ def new_rows(request: MemberRequest, league: str, kind: ImportKind) -> HttpRespo
 @never_cache
 @require_form_methods
 def rows(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Put the rows of an import right, each with what is wrong with it."""
     draft = _draft_of(request, pk)
     if not is_editable(draft):
         raise Http404("There are too many rows to change here, or they are already imported.")
@@ -366,7 +359,6 @@ BUTTONS = "importexport/_arrival_buttons.html"
 @never_cache
 @confirm_first
 def import_page(request: SignedInRequest) -> HttpResponse:
-    """Have a league imported from another site, or have its file checked."""
     require(is_site_admin(request.user))
     form = ImportLeagueForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     if form.is_valid():

@@ -57,7 +57,6 @@ were sent, and who can play, are only in a copy that people make themselves: sig
 
 
 def archive_of(person: DataSubject, sections: tuple[CopySection, ...], at: datetime) -> bytes:
-    """A zip of the copy: read-me.txt, data.json and a CSV file for each table."""
     out = BytesIO()
     with ZipFile(out, "w", ZIP_DEFLATED) as archive:
         text = READ_ME.format(league=person.league.name, name=person.name, at=localtime(at))
@@ -114,7 +113,6 @@ def person(request: MemberRequest, league: str, player: str = "", pk: int = 0) -
 @require_POST
 @never_cache
 def copy(request: MemberRequest, league: str, player: str = "", pk: int = 0) -> HttpResponse:
-    """A copy for somebody who asked for one and does not sign in."""
     return _copy(request, _person(request, player, pk))
 
 
@@ -154,7 +152,6 @@ def _person(request: MemberRequest, slug: str, pk: int) -> DataSubject:
 
 
 def _addressed(person: DataSubject) -> dict[str, object]:
-    """How pages address the person: the word before the address, and the key."""
     if person.players:
         return {"kind": "player", "key": person.players[0].slug}
     return {"kind": "account", "key": person.user.pk if person.user else 0}
@@ -170,7 +167,6 @@ def _copy(request: MemberRequest, person: DataSubject) -> HttpResponse:
 @login_not_required
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """What is kept and how long, from the rules that the site follows."""
     return render(request, "privacy/rules.html", {"rules": RULES})
 
 

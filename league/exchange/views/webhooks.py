@@ -30,7 +30,6 @@ def webhooks(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def new_webhook(request: MemberRequest, league: str) -> HttpResponse:
-    """Set one up. Its secret is shown once, on the page that follows."""
     require(is_secretary(request.user, request.league))
     form = WebhookForm(request.POST if request.method == "POST" else None)
     made = form_row(request, form, actions.make_webhook, league=request.league)
@@ -42,7 +41,6 @@ def new_webhook(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def webhook(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """One webhook: what it is told, and what became of the last deliveries."""
     hook = _webhook(request, pk)
     if request.method == "GET" and request.session.pop(MADE, None) == pk:
         return render(request, "webhooks/secret.html", {"webhook": hook, "secret": hook.secret})
@@ -66,7 +64,6 @@ def test(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 def renewal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """A new secret, shown once."""
     return _to_secret(request, actions.renew_secret(webhook=_webhook(request, pk), by=request.user, at=now()))
 
 
@@ -80,7 +77,6 @@ def activation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 @require_form_methods
 def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    """Delete it, after a page that says what goes."""
     hook = _webhook(request, pk)
     if request.method == "POST":
         actions.remove_webhook(webhook=hook, by=request.user, at=now())

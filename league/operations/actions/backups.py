@@ -46,8 +46,6 @@ MOST_PROVED = 50_000  # cards, the newest, of which a night's proof makes the re
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What restoring a backup came to: how many results were made again, and how many of them differently."""
-
     results: int = 0
     changed: int = 0
 
@@ -58,8 +56,7 @@ class Proof:
 def make_backup(*, to: Path, at: datetime, kind: str = NIGHTLY, may_change: bool = False) -> str:
     """Make a backup and prove it; a line that says so. OperationError if it cannot be made or does not hold.
 
-    `may_change` is for an upgrade, whose version may come to other results from the same cards. What became of it is
-    noted for the administrator's page either way.
+    `may_change`: an upgrade may come to other results from the same cards.
     """
     error_types: tuple[type[Exception], ...] = (OperationError, OSError, *own_database().errors)
     try:
@@ -93,7 +90,6 @@ def _make_and_prove(to: Path, at: datetime, kind: str, work: Path, *, may_change
 
 
 def write_whole(path: Path, *, at: datetime, work: Path) -> BackupManifest:
-    """Write a backup of a moment in which the rows and the files agree."""
     for attempt in range(1, TRIES + 1):
         with TemporaryDirectory(dir=work) as box:
             database = own_database()
@@ -183,7 +179,6 @@ def _note(last: LastBackup) -> None:
 
 
 def _sync(folder: Path) -> None:
-    """Wait until the disk has the new name."""
     descriptor = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(descriptor)
@@ -196,7 +191,7 @@ def _sync(folder: Path) -> None:
 
 
 def follow(database: Database, folder: Path) -> Iterator[bool]:
-    """Each time that it is asked: bring the copy up to date if something was written, and say whether it was.
+    """Whether something was written, each time that it is asked, once the copy is up to date.
 
     The copy is one file that takes the place of the last one, so whenever this is killed there is a whole one.
     """

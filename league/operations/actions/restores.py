@@ -40,9 +40,8 @@ from league.operations.databases import Database, OperationError, database_at, o
 def restore_backup(*, place: Path, replace: bool, at: datetime) -> list[str]:
     """Restore a file, or the newest of a folder; lines that say so. The site must not be running.
 
-    Everything is tried on a scratch database first. Then files are put beside those that are there, then the rows
-    change in one transaction, then files go that the backup has not: killed anywhere, the site has all it had, or all
-    of the backup.
+    Everything is tried on a scratch database first. Files are put in place, the rows change in one transaction, then
+    other files go: killed anywhere, the site has all it had, or all of the backup.
     """
     file, database = newest_backup(place), own_database()
     with one_at_a_time() as work, TemporaryDirectory(dir=work) as box:
@@ -101,7 +100,6 @@ def _keep(at: datetime, work: Path) -> Path | None:
 
 
 def _place_media(box: Path) -> None:
-    """Put each file in its place in one step; those that are there under other names stay."""
     root = Path(settings.MEDIA_ROOT)
     for source, name in placed_media(box):
         target = root / name
@@ -126,10 +124,7 @@ BATCH = 500
 
 
 def move_to(*, url: str) -> str:
-    """Carry the site's rows over to an empty database; a line that says so. The site must not be running.
-
-    Its own database stays.
-    """
+    """Carry the site's rows over to an empty database; a line that says so. The site must not be running."""
     source, target = own_database(), database_at(url)
     if source.url == target.url:
         raise OperationError("That is the database that the site is on.")

@@ -27,7 +27,6 @@ def steps_to_take(connection: BaseDatabaseWrapper) -> list[Any]:
 
 
 def make_all_tables() -> None:
-    """Make the tables and note every migration as taken: all of it, or nothing where it ends."""
     loader, recorder = MigrationLoader(connection), MigrationRecorder(connection)
     with connection.schema_editor() as editor:
         for app in loader.migrated_apps:

@@ -24,7 +24,6 @@ def backups_folder() -> Path:
 
 
 def chosen_folder() -> Path:
-    """Where backups go if nobody says: BACKUP_DIR, or the site's own folder of them."""
     return backups_folder() if settings.BACKUP_DIR in {"", "no"} else Path(settings.BACKUP_DIR)
 
 
@@ -55,7 +54,6 @@ def site_stopped() -> Iterator[None]:
 
 
 def known_migrations() -> set[str]:
-    """Every step that this code has a database take, as `Database.migrations` has them."""
     return {f"{app}.{name}" for app, name in MigrationLoader(None).disk_migrations}
 
 

@@ -34,7 +34,6 @@ BEFORE = {ImportState.WORKING: ImportState.OPEN, ImportState.UNDOING: ImportStat
 
 
 def job_of(draft: ImportDraft) -> Job | None:
-    """The job that imports it, or undoes that."""
     return Job.objects.unfinished().filter(key=draft.job).first() if draft.state in BEFORE else None
 
 

@@ -40,7 +40,6 @@ def key_of(side: Side | None) -> SideKey:
 
 
 def listed_matches(competition: Competition) -> Listed:
-    """The matches of a season's list by home and away, in their order."""
     listed: dict[tuple[SideKey, SideKey], list[Fixture]] = {}
     rows = Fixture.objects.filter(division__competition=competition, away__isnull=False).order_by("week", "pk")
     for row in rows.select_related("home__team", "away__team", "division", "venue", "result"):
@@ -91,7 +90,6 @@ class ListMatching:
         self._without_days([row for row in sound if row.day is None and not row.by_list])
 
     def place(self, row: MatchRow, games: tuple[Games, Games] | None = None) -> None:
-        """Find the match of a row, or ask which it is. `games` are those of its score."""
         if row.fixture is not None or row.kept_out or row.day is None:
             return
         turned = next((each for each in self._free(row, turned=True) if each.date == row.day), None)
@@ -253,7 +251,6 @@ def _home_venues(sheet: ImportSheet, venues: NameIndex[Venue]) -> dict[str, Venu
 
 
 def read_match_row(sheet: ImportSheet, line: SheetLine, book: SeasonIndex) -> MatchRow:
-    """One row read: who plays whom, in which division and when."""
     home, away, on = (sheet.get(line, name) for name in ("home", "away", "date"))
     row = MatchRow(line, f"{home or 'no team'} v {away or 'no team'}{f', {on}' if on else ''}")
     row.left = _no_match(home, away, book)

@@ -96,11 +96,7 @@ def preview_results(sheet: ImportSheet, today: date) -> list[MatchRow]:
 
 
 def _with_clashes(rows: list[MatchRow], book: SeasonIndex) -> list[MatchRow]:
-    """The same rows; those that add a match say where their pair would meet too often, or too often at one ground.
-
-    Nothing is refused for it: the two may have played so. Who looks at a row is asked only where an answer is all that
-    is missing.
-    """
+    """Note where the pair of a new match would meet too often; ask only where an answer is all that is missing."""
     new: defaultdict[tuple[Division | str, frozenset[str]], list[FixtureRow]] = defaultdict(list)
     for row in rows:
         row.ask = row.ask if len(row.problems) == 1 else None
@@ -135,7 +131,6 @@ def _match_of(row: RowPreview) -> FixtureRow | None:
 
 
 def _own_rules(row: MatchRow) -> codec.Json | None:
-    """The rules of the match or of its division, where they are not the season's."""
     division = row.fixture.division if row.fixture else row.division
     own = division.rules if isinstance(division, Division) else None
     return (row.fixture.rules if row.fixture else None) or own or None
@@ -229,7 +224,6 @@ def _score_text(row: MatchRow, score: ImportedScore) -> str:
 
 
 def _beside(result: Result, score: ImportedScore) -> tuple[RowOutcome, str] | tuple[RowOutcome]:
-    """A row beside the result that the site has for its match."""
     if score.filing is None:
         return RowOutcome.SAME, f"The site has {result.score} for this match."
     total = codec.decode_as(Tally, result.tally)

@@ -66,8 +66,7 @@ class Meant:
 class FileNames:
     """The names of teams in a file. Two spellings are one team only where nothing in the file tells them apart.
 
-    `rows` says how often a name stands there and `first` where, `together` with whom in one row; `active` is whether
-    teams that are added still play.
+    `rows` counts a name, `first` is its row, `together` who is in one row with it; `active`: new teams still play.
     """
 
     def __init__(self, sheet: ImportSheet, index: NameIndex[Team], columns: Sequence[str], *, active: bool) -> None:

@@ -280,8 +280,6 @@ BOARD_WORDS = {"title": "trophy", "winner": "winner", "runner_up": "runner-up", 
 
 @dataclass
 class _HonourRow(RowPreview):
-    """A row with the values that the board would have."""
-
     year: int | None = None
     values: dict[str, str] = field(default_factory=dict)
 

@@ -232,7 +232,6 @@ def preview_roles(sheet: ImportSheet, _: date) -> Iterator[RowPreview]:
 
 
 def parse_role(text: str) -> tuple[RoleKind | None, str]:
-    """The role that is meant, and the team that is named with it: "Captain of Crown A"."""
     title, _, team = text.partition(" of ")
     kind = ROLES.get(normalise(text))
     return (kind, "") if kind else (ROLES.get(normalise(title)), team.strip())

@@ -85,7 +85,6 @@ def summary_of(rows: Iterable[TeamRow]) -> str:
 
 
 def _venue_values(sheet: ImportSheet, line: SheetLine) -> tuple[dict[str, Any], list[str]]:
-    """What the row says of a venue, and what is wrong with it. An empty cell says nothing."""
     values: dict[str, Any] = {name: text for name in VENUE_TEXTS if (text := sheet.get(line, name))}
     why = [f"{name.capitalize()}: at most {most} letters." for name, most in VENUE_TEXTS.items()
            if len(values.get(name, "")) > most]  # fmt: skip
@@ -159,7 +158,6 @@ class NamesAbove:
             yield f"Row {first} is the same. Keep one of them."
 
     def ask(self, row: RowPreview, name: str, match: NameMatch[Any]) -> bool:
-        """Ask, where a row above means the same by another spelling."""
         first, other = self._meant.setdefault(match.row or fold(name), (row.number, name))
         if first == row.number or (match.answered and match.row is None):
             return False

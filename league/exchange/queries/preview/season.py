@@ -155,7 +155,6 @@ def _is_first(row: RowPreview, above: tuple[int, str], kind: str) -> bool:
 
 
 def _what_for(sheet: ImportSheet, line: SheetLine, kind: str) -> dict[str, str]:
-    """What a night is left out for; no kind where it is a night of the league."""
     title, note = sheet.get(line, "title"), sheet.get(line, "note")
     stored = BlackoutKind.HOLIDAY if mark_of(title) is CellMark.HOLIDAY else STORED.get(kind, "")
     return {"kind": stored, "reason": f"{title}, {note}".removesuffix(", ")[:LONGEST_NIGHT]}

@@ -71,7 +71,6 @@ def preview_ties(sheet: ImportSheet, today: date) -> Iterator[RowPreview]:
 
 
 def _read(sheet: ImportSheet, line: SheetLine) -> _TieRow:
-    """A row by what stands in it, as the layouts of cups read one."""
     cells: dict[str, Any] = {key: sheet.get(line, key) for key in CELLS}
     cup, name = sheet.get(line, "cup") or sheet.division or ONE_CUP, sheet.get(line, "round")
     words = f"{cup}, {name or 'no round'}: {cells['home'] or 'nobody'} v {cells['away'] or 'nobody'}"

@@ -124,7 +124,6 @@ def prepare_solver() -> None:
 
 
 def fingerprint(folders: list[Path]) -> str:
-    """A hash over the names, sizes and times of all files below the folders, and the lock of the libraries."""
     files = [path for folder in folders for path in sorted(folder.rglob("*")) if path.is_file()]
     states = [
         f"{path}:{path.stat().st_size}:{path.stat().st_mtime_ns}" for path in [*files, settings.BASE_DIR / "uv.lock"]
