@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from league.reading.marks import CellMark, mark_of
-from league.reading.people import TelephoneInCell, parse_contact, parse_person
+from league.reading.people import TELEPHONE, TelephoneInCell, parse_contact, parse_person
 from league.reading.tabular import is_blank, is_remark
 
 HEADINGS: Mapping[str, Sequence[str]] = {
@@ -96,6 +96,9 @@ ROOM = re.compile(
     r"(?i)\s*[(\[]\s*((?:[\w'&]+\s+){0,2}(?:rm|room|bar|lounge|snug|upstairs|downstairs|tap|vaults?|function|back|front)(?:\s+\w+)?)\s*[)\]]\s*$",
 )
 
+REACHED = re.compile(rf"(?i)[\s,;(–-]*\b(?:tel(?:ephone)?|phone|ph|mob(?:ile)?)\b[\s.:]*({TELEPHONE.pattern})\W*$")
+STREET = re.compile(r"\s+[–-]\s+(?=\d{1,4}[a-z]?\s+[A-Z])")  # between a name and its street
+
 
 def read_venue(text: str) -> VenueCell:
     """A venue of "Bell Inn, Church St. DL0 0AA" or "Crown (Tap Rm)"."""
@@ -103,7 +106,11 @@ def read_venue(text: str) -> VenueCell:
     if match := POSTCODE.search(plain):
         postcode = f"{match[1]} {match[2]}".upper()
         plain = f"{plain[: match.start()]} {plain[match.end() :]}".strip(" ,.")
+    if match := REACHED.search(plain):
+        plain, notes = plain[: match.start()], f"Tel. {match[1].strip()}"
     name, _, address = (part.strip() for part in plain.partition(","))
+    if match := STREET.search(name):
+        name, address = name[: match.start()].strip(), ", ".join(filter(None, (name[match.end() :], address)))
     if match := ROOM.search(name):
-        name, notes = name[: match.start()].strip(), match[1]
+        name, notes = name[: match.start()].strip(), ", ".join(filter(None, (match[1], notes)))
     return VenueCell(name, address.strip(" ,"), postcode, notes)

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from league.reading.days import LEAVE_OUT
-from league.reading.layouts.contacts import HEADINGS, PersonCell, read_person
+from league.reading.layouts.contacts import HEADINGS, POSTCODE, PersonCell, read_person
 from league.reading.layouts.honours_list import is_ditto
 from league.reading.people import EMAIL, TELEPHONE, join_name, parse_contact
 from league.reading.tabular import (
@@ -229,10 +229,18 @@ def read_lines(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
         choices = tuple((role, role) for role in ("Captain", "Vice-captain", "Secretary"))
         text = f"What are the people of whom no role is written, such as {who}?"
         questions.append(ReadingQuestion("role", text, choices))
-    sure = round(0.87 * (len(lines) - len(left)) / len(lines), 3)
+    others = sum(_is_of_nobody(piece.original) for piece in left)
+    sure = round(0.87 * (len(lines) - len(left)) / (len(lines) - others), 3)
     what = f"{several(len(rows), 'contact')} in lines"
     named = tuple(row for row in rows if "role" in row.values)
     return (Reading("contact_lines", Content.PEOPLE, what, named, tuple(left), tuple(questions), sure),)
+
+
+def _is_of_nobody(text: str) -> bool:
+    """Whether a line is a heading, or the address of a venue, in a list that has people elsewhere."""
+    if re.search(rf"(?i)\b(?:{ROLE})\b", text):
+        return False
+    return POSTCODE.search(text) is not None or (len(text.split()) <= 4 and not TELEPHONE.search(text))
 
 
 def _people_of(text: str) -> tuple[list[Named], str, str]:

@@ -43,6 +43,10 @@ DIVISION = re.compile(
     r"(?i)(?:the\s+)?(?:(?:division|div\.?|section|sect\.?|group|league)\s*(?:[a-z]|\d+|one|two|three|four|five|six|premier)"
     r"|[\w'&.]+(?:\s+[\w'&.]+)?\s+(?:division|div\.?|section|league)|[a-f1-9]\s+div\.?|premier|prem)\s*[:.]?\s*(?:teams)?",
 )
+PERSON_FIRST = re.compile(
+    r"(?i)(?:hon\.?\s+)?(?:president|vice|chair\w*|secretary|sec|treasurer|treas|captain|capt|officer|trustee|auditor"
+    r"|(?:fixtures?|match|league|results?|membership)\s+sec\w*)\b[\w .-]*[:–-]"
+)
 LONGEST = 1_000  # letters of a line with a team, or a venue and where it is
 NUMBERED = re.compile(r"(\d{1,2})(?:\s*[.):]\s*|\s+)(\S.*)")
 TITLE = re.compile(
@@ -181,7 +185,8 @@ def _plain(sheet: SourceSheet) -> tuple[Reading, ...]:
     if any(len(line.cells[0]) > LONGEST for line in whole_lines):
         return ()
     with_postcode = sum(POSTCODE.search(line.cells[0]) is not None for line in whole_lines)
-    if with_postcode >= 2 and 2 * with_postcode >= len(whole_lines):
+    people = sum(PERSON_FIRST.match(line.cells[0]) is not None for line in whole_lines)
+    if with_postcode >= 2 and 2 * with_postcode >= len(whole_lines) - people:
         return (_reading(Content.VENUES, _once(list(_plain_venues(whole_lines))), "venue", 0.7),)
     heads = any(_is_heading(line) for line in lines)
     titled = bool(lines) and TITLE.fullmatch(whole(lines[0])) is not None
@@ -198,7 +203,9 @@ def _is_heading(line: SheetLine) -> bool:
 def _plain_venues(lines: Sequence[SheetLine]) -> Iterator[Piece]:
     for line in lines:
         text = line.cells[0]
-        if POSTCODE.search(text) or "," in text:
+        if PERSON_FIRST.match(text) and not POSTCODE.search(text):
+            yield LeftOut(line.number, text, "A person, not a venue.")
+        elif POSTCODE.search(text) or "," in text:
             yield _venue_row(line, text, read_venue(text), {})
         else:
             yield LeftOut(line.number, text, "The line has no address.")

@@ -1,6 +1,6 @@
 from random import Random
 
-from league.reading.layouts import people_rows
+from league.reading.layouts import people_rows, teams_list
 from league.reading.values import SourceSheet
 from tests.league.reading.variants import CONTEXT, TEAMS, Wanted, typed
 
@@ -61,3 +61,18 @@ def test_a_squad_in_a_line_is_no_list_of_contacts():
     assert (
         people_rows.read_lines(typed("Swan: K Doyle (capt), M Khan, A Finn\nBell: J Page (capt), T Ray"), CONTEXT) == ()
     )
+
+
+def test_officers_above_a_list_of_venues_are_people_and_no_venues():
+    text = (
+        "Contacts 2026/27\nPresident: Mrs P Nairn, tel 01484 555012\nTreasurer: Ian O'Brien, tel 07700 900456\nVenues\n"
+    )
+    text += "Cross Keys – 3 Mill Lane, Northby BK1 1AB, tel 01484 600100\nBull – 4 Mill Lane, Northby BK2 2AB\n"
+    text += "Plough - 5 Mill Lane, Northby BK2 2AC\n"
+    (people,) = people_rows.read_lines(typed(text), CONTEXT)
+    (venues,) = teams_list.read(typed(text), CONTEXT)
+    assert [row.values["role"] for row in people.rows] == ["President", "Treasurer"]
+    assert people.sure >= 0.75
+    assert [row.values["name"] for row in venues.rows] == ["Cross Keys", "Bull", "Plough"]
+    assert venues.rows[0].values | {"address": "3 Mill Lane, Northby", "postcode": "BK1 1AB"} == venues.rows[0].values
+    assert venues.rows[0].values["notes"] == "Tel. 01484 600100"
