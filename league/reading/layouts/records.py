@@ -49,7 +49,7 @@ COUNTS = {
     "won": ("w", "wins", "games won", "frames won", "legs won", "win", "fw"),
     "drawn": ("d", "draws"),
     "lost": ("l", "losses", "games lost", "frames lost", "legs lost", "loss", "fl"),
-    "average": ("avg", "ave", "%", "win %", "percentage", "pct", "av", "won %", "% won"),
+    "average": ("avg", "ave", "avge", "aver", "%", "win %", "percentage", "pct", "av", "won %", "% won"),
     "points": ("pts", "pt", "total points"),
 }
 COUNTS_NEEDED = (
