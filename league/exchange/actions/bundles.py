@@ -23,7 +23,7 @@ from league.exchange.choices import OF_SEASON, ImportKind, ImportState
 from league.exchange.models import BundleSheet, ImportBundle, ImportDraft
 from league.exchange.queries.bundles import DIVISION_KEY, SheetReader, SheetView, open_seasons, sheet_views, source_of
 from league.exchange.queries.preview.people import usual_start
-from league.exchange.values.season_guess import days_of, season_with
+from league.exchange.values.season_guess import days_named, days_of, season_with
 from league.exchange.values.sheet_readings import (
     DATED,
     MATCHES,
@@ -178,6 +178,7 @@ def _read(
     sheet_readings = reader.read(source, others, supposed, sheet.answers)
     sheet.season = supposed
     days = days_of([each for each in sheet_readings[:1] if each.content in DATED])
+    days = days or days_named(source, sheet.file, supposed)
     if season is None and days and not (supposed and supposed.starts <= days[0] and days[-1] <= supposed.ends):
         sheet.season = season_with(days, seasons)
         if sheet.season is not None:

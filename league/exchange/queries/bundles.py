@@ -10,7 +10,7 @@ from league.base.jobs.models import Job
 from league.exchange.choices import OF_SEASON, ImportKind, ImportState
 from league.exchange.models import BundleSheet, ImportBundle, ImportDraft
 from league.exchange.queries.preview import state_of
-from league.exchange.values.season_guess import ProposedSeason, days_of, proposed_season
+from league.exchange.values.season_guess import ProposedSeason, days_named, days_of, proposed_season
 from league.exchange.values.sheet_readings import DATED, SURE, KeyedReading, keyed_readings, plain_readings
 from league.reading.recognise import readings
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, SheetLine, SourceSheet
@@ -99,8 +99,10 @@ class SheetView:
 
 def sheet_view(sheet: BundleSheet, like: Season | None) -> SheetView:
     keyed = tuple(keyed_readings(sheet.readings or (), sheet.taken))
-    seasonal = [each.reading for each in keyed if each.taken and each.reading.content in DATED]
-    proposed = proposed_season(days_of(seasonal), like) if sheet.season_id is None else None
+    seasonal = [each.reading for each in keyed if each.taken and each.reading.content in SEASONAL]
+    days = days_of([reading for reading in seasonal if reading.content in DATED])
+    days = days or (days_named(source_of(sheet), sheet.file, like) if seasonal else [])
+    proposed = proposed_season(days, like) if sheet.season_id is None else None
     return SheetView(sheet, keyed, proposed)
 
 

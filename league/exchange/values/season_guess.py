@@ -4,10 +4,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from league.reading.values import Reading
+from league.reading.days import season_in
+from league.reading.values import Reading, SourceSheet
 from league.schedule.models import Season
 
 LONGEST = timedelta(days=400)
+TITLES = 3  # first lines that may say of which season a sheet is
 USUAL_START, USUAL_END = (9, 1), (5, 31)
 
 
@@ -27,6 +29,14 @@ def days_of(readings: Iterable[Reading]) -> list[date]:
     rows = [row.values for reading in readings for row in reading.rows]
     days = [day for row in rows if (day := _as_day(row.get("date") or row.get("play_by") or ""))]
     return [min(days), max(days)] if days else []
+
+
+def days_named(sheet: SourceSheet, file: str, like: Season | None) -> list[date]:
+    """A day of the season that the titles of a sheet name, "Division 1 fixtures 2026-27"; none where they name none."""
+    titles = [sheet.name, *(" ".join(line.cells) for line in sheet.lines[:TITLES]), file.rpartition(".")[0]]
+    year = next((year for title in titles if (year := season_in(title))), None)
+    start = (like.starts.month, like.starts.day) if like else USUAL_START
+    return [_day(year, *start)] if year else []
 
 
 def _as_day(text: str) -> date | None:

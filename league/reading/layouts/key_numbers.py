@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from league.reading.cells import EVENT, hour_in, is_night_off
-from league.reading.days import MONTH, find_day
+from league.reading.days import MONTH, find_day, season_in
 from league.reading.layouts.weeks import HEADING_WORDS, LineParts, WeekReader
 from league.reading.marks import NUMBERS_IN_WORDS, division_in, division_key
 from league.reading.match_list import MatchList, WrittenMatch
@@ -212,6 +212,7 @@ def read(sheet: SourceSheet, context: Context, beside: Sequence[SourceSheet] = (
         return None  # scores beside names
     kept = [_with_pairs(line, pattern, used.get(line.number, set())) for line in lines]
     reader = KeyNumberReader(sheet, [line for line in kept if line.pieces], context)
+    reader.list.season = season_in(" ".join([sheet.name, *(line.original for line in lines[:3])])) or reader.list.season
     reader.by_letter = lines is not written
     reader.keys = keys or typed_lists(reader.list, by_letter=reader.by_letter)
     return reader.read_grid()

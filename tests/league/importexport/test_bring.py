@@ -217,3 +217,22 @@ def test_a_plain_list_whose_days_stand_as_they_were_typed_is_no_error(secretary,
     rows = "Date,Home,Away,Score\n21/09/2015,Crown A,Bell,5-4\nraffle tickets please,,,\n"
     assert secretary.post(reverse("bring-league", args=["leek"]), {"rows": rows}).status_code == 302
     assert BundleSheet.objects.get(bundle=ImportBundle.objects.latest("pk")).readings
+
+
+def test_a_list_without_days_is_of_the_season_that_its_title_names(secretary, world):
+    square = ["HOME,Crown Z,Bell Z,Swan Z", "Crown Z,X,5-4,6-3", "Bell Z,4-5,X,3-6", "Swan Z,2-7,8-1,X"]
+    bundle = bring(secretary, **{"Div One 1997-98": "\n".join(square).encode()})
+    assert "Set up the season 1997-98" in page(secretary, bundle)
+    secretary.post(reverse("bundle-seasons", args=["leek", bundle.pk]))
+    assert BundleSheet.objects.get(bundle=bundle).season == Season.objects.get(name="1997-98")
+    again = bring(secretary, square="\n".join(["Results 1997/98,,,", *square]).encode())
+    assert BundleSheet.objects.get(bundle=again).season == Season.objects.get(name="1997-98")
+
+
+def test_key_numbers_are_of_the_season_above_their_list(secretary, world):
+    keys = ["Division 1 fixtures 2031-32,,,,", "1,Crown Z,,2,Bell Z", "3,Swan Z,,4,Plough Z", ",,,,"]
+    weeks = ["Week,Date,Matches,,", "1,16 Sep,1 v 4,2 v 3,", "2,23 Sep,4 v 3,1 v 2,"]
+    bundle = bring(secretary, keys="\n".join([*keys, *weeks]).encode())
+    shown = page(secretary, bundle)
+    assert "question" not in shown
+    assert "Set up the season 2031-32" in shown
