@@ -4,7 +4,7 @@ The very day goes first. A match on another day is one that was moved, if it has
 whether one of a later day was brought forward, is asked. What is left is a match to add.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, time
@@ -14,9 +14,10 @@ from django.urls import reverse
 from league.base.ui.formats import night
 from league.exchange.choices import RowOutcome
 from league.exchange.queries.preview.names import FileNames, team_names, venue_names
-from league.exchange.values.outcomes import ImportSheet, NameIndex, NameQuestion, RowPreview, name_question
+from league.exchange.values.outcomes import ImportSheet, NameIndex, NameMatch, NameQuestion, RowPreview, name_question
 from league.exchange.values.scores import no_team
 from league.reading.days import parse_day, parse_time
+from league.reading.divisions import division_key
 from league.reading.values import SheetLine
 from league.schedule.choices import FixtureState
 from league.schedule.models import Competition, Division, Entry, Fixture
@@ -230,6 +231,10 @@ class SeasonIndex:
         self.names = FileNames(sheet, team_names(sheet, also=played_as), ("home", "away"), active=active)
         self.names.home_venues = _home_venues(sheet, self.venues)
         self.divisions: NameIndex[Division] = sheet.names("division", divisions, NEAR_DIVISION)
+        self.alike: defaultdict[tuple[str, ...], list[Division]] = defaultdict(list)
+        for row in of_season:
+            self.alike[division_key(row.name)].append(row)
+        self.added: dict[tuple[str, ...], str] = {}  # divisions that come with this file
         first = (row.name for row in of_season if not row.split_from_id)
         self.fallback = sheet.division or next(first, FIRST_DIVISION)
         self.fixtures = listed_matches(self.competition)
@@ -238,6 +243,13 @@ class SeasonIndex:
         self.playing = {side.team_id for row in rows for side in (row.home, row.away) if side}
         self.first_rows: dict[tuple[SideKey, SideKey, date | None], int] = {}
         self.placed: dict[SideKey, str] = {}
+
+    def division(self, name: str) -> NameMatch[Division]:
+        """The division of a name; “Division 1” is Division One, where one alone is called so."""
+        found, alike = self.divisions.find(name), self.alike[division_key(name)]
+        if found.row is None and not found.answered and len(alike) == 1:
+            return NameMatch(alike[0], note=f"written “{name}”")
+        return found
 
 
 def _home_venues(sheet: ImportSheet, venues: NameIndex[Venue]) -> dict[str, Venue | str]:
@@ -319,16 +331,16 @@ def _place(row: MatchRow, name: str, book: SeasonIndex) -> None:
     usual: list[Division | str] = [*entered, *above, book.fallback]
     division = usual[0]
     if name:
-        name_match = book.divisions.find(name)
+        name_match = book.division(name)
         if name_match.row is None and name_match.near:
             row.problems.append(f"There is no division “{name}”. Is it {' or '.join(map(str, name_match.near))}?")
             row.ask = name_question("division", name, name_match.near, "A division of its own")
             return
-        division = name_match.row or name
+        division = name_match.row or book.added.setdefault(division_key(name), name)
     elif isinstance(division, Division):
         division = book.whole[division.pk]
     if isinstance(division, str):
-        division = book.divisions.find(division).row or division
+        division = book.division(division).row or division
     if isinstance(division, Division):
         division = _part_of(division, row, book)
     if isinstance(division, str) and len(division) > LONGEST_DIVISION:
