@@ -16,7 +16,7 @@ from league.teams.models import Team
 from scoring import codec
 from scoring.card.presets import PRESETS
 from tests.factories import make_division
-from tests.league.importexport.importing import AT, accept, fates, latest, paste, previewed, undo
+from tests.league.importexport.importing import AT, accept, answer, fates, latest, paste, previewed, undo
 
 pytestmark = pytest.mark.usefixtures("closing_time")
 PLAIN = """Date,Home,Away,Home score,Away score
@@ -304,3 +304,33 @@ def test_another_weekday_than_the_day_has_is_a_problem_and_half_past_seven_is_th
     wrong, right = previewed(paste(secretary, "fixtures", rows, season=long_ago.pk)).rows
     assert wrong.why == ("“Tue 21 Sep”: 21 September 2015 is a Monday.",)
     assert (right.doing.date, right.doing.start_time) == (date(2015, 9, 28), time(19, 30))
+
+
+def test_a_division_may_be_written_with_a_figure_or_a_word(secretary, world, long_ago):
+    rows = "Division,Date,Home,Away\n{},{}/09/2015,Crown A,Bell\n{},{}/09/2015,Bell,Crown A\n"
+    first = paste(secretary, "fixtures", rows.format("Division 2", 21, "Div Two", 28), season=long_ago.pk)
+    accept(secretary, first)
+    assert Division.objects.get(competition__season=long_ago).name == "Division 2"
+    results = "Division,Date,Home,Away,Score\nDIVISION TWO,21/09/2015,Crown A,Bell,5-4\n"
+    draft = paste(secretary, "results", results, season=long_ago.pk)
+    assert [row[1] for row in fates(draft)] == ["new"]
+    accept(secretary, draft)
+    assert Division.objects.filter(competition__season=long_ago).count() == 1
+    assert Fixture.objects.filter(division__competition__season=long_ago).count() == 2
+
+
+def test_results_of_an_old_season_without_days_may_stand_on_its_last(secretary, world, long_ago):
+    draft = paste(secretary, "results", "Home,Away,Score\nCrown A,Bell,5-4\nBell,Crown A,3-6\n", season=long_ago.pk)
+    (ask,) = previewed(draft).asks
+    assert ask.what == "undated"
+    assert [row[1] for row in fates(draft)] == ["clash", "clash"]
+    answer(secretary, draft, **{"undated-": "last"})
+    assert [row[1] for row in fates(draft)] == ["new", "new"]
+    accept(secretary, draft)
+    assert {row.date for row in Fixture.objects.filter(division__competition__season=long_ago)} == {long_ago.ends}
+
+
+def test_results_of_this_season_without_days_are_those_of_its_list(secretary, world):
+    rows = "Home,Away,Score\nCrown Z,Bell Z,5-4\nBell Z,Crown Z,3-6\n"
+    draft = paste(secretary, "results", rows, season=world.evening.small.season.pk)
+    assert not [ask for ask in previewed(draft).asks if ask.what == "undated"]

@@ -30,6 +30,7 @@ from scoring.card.league_rules import LeagueRules
 from scoring.card.outcome import Tally
 from scoring.card.points import plain
 
+MANY_UNDATED = 2  # rows without a day, from which on it is asked where they stand
 MANY_MOVED = 2  # rows that name matches of other days, from which on it is asked whether these are others
 DASH = "\N{EN DASH}"
 
@@ -79,6 +80,7 @@ def preview_results(sheet: ImportSheet, today: date) -> list[MatchRow]:
     past = not (book.competition.own_rules or sheet.season.ends >= today)
     rows = [read_match_row(sheet, line, book) for line in sheet.lines]
     matching = ListMatching(sheet, rows, book.fixtures, today)
+    _give_day(sheet, [row for row in rows if matching.places.get(row.line.number, Place()).fixture is None], today)
     for row in rows:
         if row.left:
             continue
@@ -93,6 +95,24 @@ def preview_results(sheet: ImportSheet, today: date) -> list[MatchRow]:
         matching.place(row, score.games)
         _compare_result(row, score)
     return _with_clashes(rows, book)
+
+
+def _give_day(sheet: ImportSheet, rows: list[MatchRow], today: date) -> None:
+    """Asks on which day results of a past season stand of which no day is written, as in a square; or gives it."""
+    undated = [row for row in rows if row.day is None and not row.problems and not row.left]
+    last = sheet.season.ends
+    if len(undated) < MANY_UNDATED or last >= today:
+        return
+    given = sheet.answers.get("undated", {}).get("") == "last"
+    for row in undated:
+        if given:
+            row.day = last
+            row.notes.append(f"No day is written: it stands on the last of the season, {night(last, year=True)}")
+        else:
+            label = f"{len(undated)} results have no date. They are to stand"
+            choices = (("last", f"All on the last day of the season, {night(last, year=True)}"),)
+            row.problems.append("The row has no date, and the match is not in the list.")
+            row.ask = NameQuestion("undated", "", "", choices, label=label)
 
 
 def _with_clashes(rows: list[MatchRow], book: SeasonIndex) -> list[MatchRow]:
