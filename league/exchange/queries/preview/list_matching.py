@@ -17,7 +17,7 @@ from league.exchange.queries.preview.names import FileNames, team_names, venue_n
 from league.exchange.values.outcomes import ImportSheet, NameIndex, NameMatch, NameQuestion, RowPreview, name_question
 from league.exchange.values.scores import no_team
 from league.reading.days import parse_day, parse_time
-from league.reading.divisions import division_key
+from league.reading.marks import division_key
 from league.reading.values import SheetLine
 from league.schedule.choices import FixtureState
 from league.schedule.models import Competition, Division, Entry, Fixture

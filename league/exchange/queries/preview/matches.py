@@ -80,7 +80,7 @@ def preview_results(sheet: ImportSheet, today: date) -> list[MatchRow]:
     past = not (book.competition.own_rules or sheet.season.ends >= today)
     rows = [read_match_row(sheet, line, book) for line in sheet.lines]
     matching = ListMatching(sheet, rows, book.fixtures, today)
-    _give_day(sheet, [row for row in rows if matching.places.get(row.line.number, Place()).fixture is None], today)
+    _give_day(sheet, [row for row in rows if row.fixture is None], today)
     for row in rows:
         if row.left:
             continue
