@@ -106,3 +106,21 @@ def test_a_season_that_was_split_goes_out_and_in_again_as_it_was(secretary, spli
         assert {(each.name, each.split_on, each.whole_record) for each in parts} == {
             ("Top two", date(2015, 10, 6), True), ("Bottom two", date(2015, 10, 6), True),
         }  # fmt: skip
+
+
+def test_a_list_of_a_split_season_says_how_its_parts_come_in(secretary, long_ago):
+    rows = "Division,Date,Home,Away,Score\n" + "".join(f"Division One,{line}\n" for line in FIRST.splitlines())
+    late = "Top two,12/10/2015,Eagle,Anchor,9-0\nBottom two,12/10/2015,Duke,Castle,9-0\n"
+    draft = paste(secretary, "results", rows + late, season=long_ago.pk)
+    assert [outcome for _, outcome, _ in fates(draft)] == ["new"] * 6 + ["clash"] * 2
+    assert fates(draft)[6][2][:2] == (
+        "Eagle is in Division One in a row above, and here in Top two.",
+        "If Division One was split, leave such rows out, split it on the season’s page, then bring them.",
+    )
+    accept(secretary, draft, leave_out=True)
+    values = {"sizes": "2 2", "names": "Top two\nBottom two", "carry": "record", "legs": "1", "on": "2015-10-06"}
+    secretary.post(reverse("split-shields", args=["leek", long_ago.slug, "division-one"]), values)
+    draft = paste(secretary, "results", rows + late, season=long_ago.pk)
+    assert [outcome for _, outcome, _ in fates(draft)] == ["same"] * 6 + ["new"] * 2
+    accept(secretary, draft)
+    assert tables()["Top two"] == [("Eagle", 1, 4, 3, 1), ("Anchor", 2, 4, 3, 1)]

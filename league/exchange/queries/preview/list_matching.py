@@ -381,6 +381,10 @@ def _enter(row: MatchRow, side: Side, division: Division | str, book: SeasonInde
     first = book.placed.setdefault(key_of(side), str(division))
     if first != str(division):
         row.problems.append(f"{side} is in {first} in a row above, and here in {division}.")
+        if row.day and all(book.placed.get(key_of(each)) == first for each in (row.home, row.away)):
+            row.problems.append(
+                f"If {first} was split, leave such rows out, split it on the season’s page, then bring them."
+            )
     elif entry is not None:
         row.notes.append(f"{side} moves from {entry.division} to {division}")
     elif isinstance(division, Division) and division.pk in book.listed:
