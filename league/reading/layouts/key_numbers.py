@@ -192,7 +192,7 @@ LETTER_PAIR = re.compile(
 )
 LETTER_KEY = re.compile(r"^\(?([A-Za-z])((?:\s*[.):=–-]\)?\s*|\s+)(?=\S)|$)")
 INLINE_KEY = re.compile(r"(\d{1,2}|[A-Za-z])\s*(?:[.):=–-]\s*|\s)(\S.*)")
-STARTS = re.compile(rf"(?i)(?:commenc|start|kick|k\.?o|throw|at\b|from\b).{{0,15}}?({CLOCK})")
+STARTS = re.compile(rf"(?i)(?:commenc|start|kick|k\.?o|throw|at\b|from\b|days?\s*[,|]).{{0,15}}?({CLOCK})")
 
 
 def read(sheet: SourceSheet, context: Context, beside: Sequence[SourceSheet] = ()) -> Reading | None:
@@ -212,7 +212,8 @@ def read(sheet: SourceSheet, context: Context, beside: Sequence[SourceSheet] = (
         return None  # scores beside names
     kept = [_with_pairs(line, pattern, used.get(line.number, set())) for line in lines]
     reader = KeyNumberReader(sheet, [line for line in kept if line.pieces], context)
-    reader.list.season = season_in(" ".join([sheet.name, *(line.original for line in lines[:3])])) or reader.list.season
+    reader.titles = [sheet.name, *(line.original for line in lines[:3])]
+    reader.list.season = season_in(" ".join(reader.titles)) or reader.list.season
     reader.by_letter = lines is not written
     reader.keys = keys or typed_lists(reader.list, by_letter=reader.by_letter)
     return reader.read_grid()
@@ -288,12 +289,13 @@ class KeyNumberReader(WeekReader):
         self.active: list[KeyList] = []
         self.week_numbers: set[int] = set()
         self.numbers: set[int] = set()
+        self.titles: list[str] = []
         self.by_letter = False
 
     def read_grid(self) -> Reading | None:
         self.active = self.keys
-        for line in self.lines:
-            if clock := STARTS.search(line.original):
+        for text in (*self.titles, *(line.original for line in self.lines)):
+            if clock := STARTS.search(text):
                 self.time = (hour_in(clock[1]) or ("", ""))[0]
         self._name_divisions()
         for line in self.lines:
