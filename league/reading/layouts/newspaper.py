@@ -50,6 +50,9 @@ BEATEN_VERB = re.compile(r"(?i)\s(?:beat|bt\.?|defeated|won|lost|drew)\s")
 DASHED = re.compile(
     r"^(?P<home>\D*[^\W\d]\D*?|.*?\D)\s+(?P<score>\d{1,3}½?\s*[-–—:]\s*\d{1,3}½?)\s+(?P<away>[^\W\d].*)$"
 )
+STATE_BETWEEN = re.compile(
+    r"(?i)^(?P<home>[^\W\d].*?)\s+(?P<state>p\s?/\s?p|r\s?/\s?a|w\s?/\s?o|(?-i:PP)|walk-?over|postponed)\s+(?P<away>[^\W\d].*)$"
+)
 NO_RESULTS = re.compile(
     r"(?i)\bwinners?\b|\b(?:man of the match|180s|tons|finishes|averages|leaders|fines)\b"
     r"|^(?:highest|high|best|most|star|latest)\b",
@@ -118,6 +121,8 @@ class NewspaperReader:
             text = f"{before['first']} {before['second']} {before['score']}"
         if (match := BEATEN.match(text)) and len(BEATEN_VERB.findall(text)) == 1:
             return self._beaten(stretch, match)
+        if (between := STATE_BETWEEN.match(text)) and (said := state_in(between["state"])):
+            return self._take_state(stretch, between, said)
         dashed = DASHED.match(text)
         if dashed and len(NUMBER.findall(text)) <= 2 and (score := score_in(dashed["score"])):
             away = self.words.at_the_end(dashed["away"])
@@ -205,6 +210,18 @@ class NewspaperReader:
             notes.append(f"“{state}” stands beside the score")
         match = WrittenMatch(stretch.place, stretch.text, sides[0], sides[1], stretch.day, values, tuple(notes))
         self.games.append((stretch.game, match))
+        return True
+
+    def _take_state(self, stretch: Stretch, match: re.Match[str], state: str) -> bool:
+        """A match without a score: "Bell P/P Crown", or "Bell w/o Crown", who gave it to Bell."""
+        given, away = state == "walkover", self.words.at_the_end(match["away"])
+        if away is None:
+            self.list.held_back += 1
+            return True
+        values = {"division": stretch.division, "state": "walkover_home" if given else state}
+        notes = (f"Given to {match['home']}, who is named first",) if given else ()
+        written = WrittenMatch(stretch.place, stretch.text, match["home"], away, stretch.day, values, notes)
+        self.games.append((stretch.game, written))
         return True
 
     def _nil(self, name: str, number: str) -> tuple[str | None, str]:

@@ -246,3 +246,20 @@ def test_keys_that_stand_in_two_columns_are_of_one_list():
             ("Hits & Giggles", "Bull A"), ("Legion", "Railway Club"), ("Crown A", "Railway"),
         ]  # fmt: skip
         assert all("a night off" not in piece.why for piece in found.left_out)
+
+
+def test_a_state_between_two_names_is_of_their_match_and_the_first_was_given_a_walkover():
+    text = "Tuesday 13 October 2026\nRailway 5 Bell 4\nWhite Hart P/P Hits & Giggles\nBull B w/o Crown B\n"
+    text += "Plough 6 Legion 3\n"
+    found = readings(read_file(text.encode())[0], CONTEXT)[0]
+    assert rows(found, "home", "away", "state", "home_score") == [
+        ("Railway", "Bell", "", "5"), ("White Hart", "Hits & Giggles", "postponed", ""),
+        ("Bull B", "Crown B", "walkover_home", ""), ("Plough", "Legion", "", "6"),
+    ]  # fmt: skip
+    assert found.rows[2].notes == ("Given to Bull B, who is named first",)
+
+
+def test_the_hour_behind_the_weekday_of_key_numbers_is_that_of_every_match():
+    grid = b"Division 1 (Tuesdays, 8.30pm)\n15 Sep 2026,1 v 2,3 v 4\n22 Sep 2026,2 v 3,4 v 1\n"
+    keys = read_file(b"1,Crown A\n2,Bell\n3,Plough\n4,Legion\n")[0]
+    assert {time for (time,) in rows(readings(read_file(grid)[0], CONTEXT, (keys,))[0], "time")} == {"20:30"}
