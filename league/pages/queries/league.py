@@ -181,8 +181,9 @@ def _steps_of_season(league: League) -> Iterator[tuple[Any, ...]]:
     if season is None:
         yield "Season", "Its name, its first day and its last.", False, "Set up a season", *page
     else:
-        placed = Entry.objects.filter(division__competition__season=season).count()
         of_season = Q(competition__season=season, competition__kind=CompetitionKind.LEAGUE)
+        entries = Entry.objects.filter(division__in=Division.objects.filter(of_season))
+        placed = entries.values("team").distinct().count()
         lists = FixtureList.objects.filter(of_season).exclude(hard=None).order_by("hard", "-number")
         drafts, done = list(lists.values_list("number", flat=True)), placed >= FEWEST_TEAMS
         text, act = f"{season}, with {several(placed, 'team')}.", "See the season" if done else "Put teams in divisions"

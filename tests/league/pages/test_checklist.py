@@ -8,7 +8,8 @@ from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
 from league.pages.queries.league import checklist
-from league.schedule.models import Fixture, Season
+from league.schedule.choices import CompetitionKind
+from league.schedule.models import Competition, Division, Fixture, Season
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role
 from scoring import codec
@@ -54,6 +55,23 @@ def test_each_step_is_ticked_by_what_there_is():
         assert steps(league)[5:] == [True, True, False]
         Season.objects.update(current=True)
         assert steps(league) == []
+
+
+def test_a_team_counts_once_in_a_season_that_has_a_cup_or_is_split():
+    with scopes_disabled():
+        league = make_league()
+        season = make_season(league, current=False)
+        teams = [make_team(league), make_team(league, "Bell")]
+        cup = Competition.objects.create(
+            season=season, kind=CompetitionKind.CUP, name="Cup", slug="cup", rules=league.rules
+        )
+        entrants = Division.objects.create(competition=cup, name="Cup", slug="cup", rank=1)
+        for division in (make_division(season), make_division(season, "Top two"), entrants):
+            for team in teams:
+                make_entry(division, team)
+    with scope(league=league):
+        found = checklist(league)
+    assert [step["text"] for step in found["steps"] if step["title"] == "Season"] == ["2026-27, with 2 teams."]
 
 
 def test_rules_that_are_to_be_written_come_before_the_teams():
