@@ -1,4 +1,4 @@
-"""The notation: what is written reads back the same, and no file whatever makes the reader raise."""
+"""The notation: what is written reads back the same, nothing makes the reader raise, and headers name the rules."""
 
 import pytest
 from hypothesis import given, settings
@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from scoring.play.check import check_text
 from scoring.play.finding import Severity
 from scoring.play.hand import Ended
+from scoring.play.presets import PRESETS, preset
 from scoring.play.reader import read_moves, read_record
 from scoring.play.record import (
     At,
@@ -18,6 +19,8 @@ from scoring.play.record import (
     Plays,
     Remark,
     Taken,
+    headers_of,
+    rules_of,
     write_moves,
     write_record,
 )
@@ -205,3 +208,39 @@ def test_a_header_said_twice_keeps_the_first():
 )
 def test_a_number_longer_than_any_is_read_as_none(record):
     assert check_text(record.replace("{}", "9" * 5000), exact=False).games
+
+
+LEEK = preset("fives-threes:leek")
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("changes", [{}, {"target": 121}, {"target": 101, "chip": 3, "lead_may_win": False}], ids=str)
+def test_headers_name_the_rules_that_were_meant(name, changes):
+    rules = preset(name).but(**changes)
+    for players, _ in rules.deal:
+        found, complaints = rules_of(GameRecord(headers_of(rules, players)), players)
+        alike = found.but(deal=rules.deal, deal_next=rules.deal_next)
+        assert (alike, complaints) == (rules.for_players(players), ())
+        for hand in (1, 2):
+            assert found.for_hand(hand).tiles_each(players) == rules.for_hand(hand).tiles_each(players)
+
+
+def test_a_preset_is_named_and_what_differs_from_it_is_said():
+    assert headers_of(LEEK, 2) == (("Rules", "fives-threes:leek"),)
+    assert headers_of(LEEK.but(target=100), 2) == (("Rules", "fives-threes:leek"), ("Target", "100"))
+    assert headers_of(LEEK.but(deal=((2, 7), (4, 6))), 2) == (("Rules", "fives-threes:leek"), ("Tiles", "7"))
+
+
+def test_a_target_that_differs_by_players_is_that_of_the_table():
+    swedish = preset("all-fives:swedish")
+    for players, target in ((2, 250), (3, 200), (4, 200)):
+        assert headers_of(swedish, players) == headers_of(swedish.for_players(players), players)
+        named = GameRecord((("Rules", "all-fives:swedish"),))
+        assert rules_of(named, players)[0].target == target
+        assert rules_of(GameRecord((*named.headers, ("Target", "120"))), players)[0].target == 120
+
+
+def test_the_alternative_deals_are_headers_too():
+    named = GameRecord((("Rules", "all-fives:swedish"), ("Tiles", "5")))
+    assert rules_of(named, 2)[0].but(deal=()) == preset("all-fives:swedish-five").for_players(2).but(deal=())
+    assert rules_of(named, 2)[0].tiles_each(2) == 5

@@ -1,12 +1,16 @@
-"""Who goes up, who goes down and who plays off, from final tables."""
+"""Who goes up, down and into a play-off, from final tables, and points that are carried into a second part."""
 
 from fractions import Fraction
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.season.ending import Destination, PlayOff, Rung, SeasonEnding, Stake, ending
+from scoring.card.league_rules import Step
+from scoring.season.ending import Carry, Destination, PlayOff, Rung, SeasonEnding, Stake, carried_points, ending
+from scoring.season.ledger import Adjustment
 from scoring.season.table import Row
+from tests.scoring.season.results import FIRST_NIGHT, TWO_ONE, ranked, result
 
 
 def row(team: str, place: int, *, shared: bool = False, withdrawn: bool = False) -> Row:
@@ -143,3 +147,38 @@ def test_a_play_off_is_between_teams_of_one_place_and_some_win_and_some_lose(run
         rows = {row.team: row for rung in rungs for row in rung.rows}
         assert len({rows[team].place for team in each.teams}) == 1
         assert 0 < each.winners < len(each.teams)
+
+
+PLAYED = [
+    result("a", "b", (5, 4)),
+    result("b", "a", (5, 4), week=1),
+    result("a", "c", (9, 0), week=2),
+    result("a", "d", (9, 0), week=3),
+    result("b", "c", (5, 4), week=4),
+    result("c", "d", (6, 3), week=5),
+]
+SHIELDS = [("a", "b"), ("c", "d")]
+TAKEN = [Adjustment("a", Fraction(-1), "late card", FIRST_NIGHT)]
+
+
+def take(carry):
+    rows = ranked(PLAYED, Step.POINTS, teams="abcd", adjustments=TAKEN)
+    return carried_points(rows, SHIELDS, carry, PLAYED, TWO_ONE)
+
+
+@pytest.mark.parametrize(
+    ("carry", "points"),
+    [
+        (Carry.NOTHING, (0, 0, 0, 0)),
+        (Carry.ALL, (5, 4, 2, 0)),
+        (Carry.HALF, (Fraction(5, 2), 2, 1, 0)),
+        (Carry.AMONG, (2, 2, 2, 0)),
+    ],
+)
+def test_what_each_team_takes_along(carry, points):
+    assert take(carry) == dict(zip("abcd", points, strict=True))
+
+
+def test_a_team_of_no_shield_takes_nothing_along():
+    rows = ranked(PLAYED, Step.POINTS, teams="abcd")
+    assert carried_points(rows, [("a", "b")], Carry.ALL, PLAYED, TWO_ONE).keys() == {"a", "b"}

@@ -10,7 +10,7 @@ from scoring.card.league_rules import Step, WithdrawalPolicy
 from scoring.card.outcome import Kind, tally
 from scoring.card.presets import preset
 from scoring.card.sheet import Card, Ending
-from scoring.season.ledger import Adjustment, UnknownTeamError, Withdrawal, after_withdrawals
+from scoring.season.ledger import Adjustment, UnknownTeamError, Withdrawal, after_withdrawals, in_turn
 from tests.scoring.season.results import TWO_ONE, places, ranked, reasons, result
 
 NIGHT = date(2027, 2, 3)
@@ -183,3 +183,14 @@ def test_pegs_need_every_match_that_was_played():
     assert (rows["a"].pegs_for, rows["a"].pegs_against) == (500, 400)
     rows = {row.team: row for row in ranked([with_pegs, without], Step.POINTS, teams="ab")}
     assert rows["a"].pegs_for is None
+
+
+def test_numbers_come_by_their_size_and_names_as_text():
+    assert sorted(["10", "9", "100", "11"], key=in_turn) == ["9", "10", "11", "100"]
+    assert sorted(["Swan", "Bell", "Crown A"], key=in_turn) == ["Bell", "Crown A", "Swan"]
+
+
+def test_the_order_is_the_same_when_every_row_gets_another_number():
+    before = ["7", "8", "30", "31"]
+    after = dict(zip(before, ["98", "99", "100", "1000"], strict=True))
+    assert [after[each] for each in sorted(before, key=in_turn)] == sorted(after.values(), key=in_turn)
