@@ -246,14 +246,6 @@ POINTS = 6  # of the list of what is asked of a round
 
 
 @dataclass(frozen=True, slots=True)
-class Pairings:
-    """A round to be played: (drops first, other), the strongest game first."""
-
-    games: tuple[tuple[str, str], ...]
-    bye: str | None
-
-
-@dataclass(frozen=True, slots=True)
 class _Player:
     """A player, or the bye when `name` is "". Scores are doubled; `size` is how many have that score."""
 
@@ -268,8 +260,12 @@ class _Player:
     met: frozenset[str] = frozenset()
 
 
-def pair_round(players: Sequence[str], rounds: Sequence[Round], absent: Collection[str] = ()) -> Pairings:
+def pair_round(
+    players: Sequence[str], rounds: Sequence[Round], absent: Collection[str] = ()
+) -> tuple[tuple[tuple[str, str], ...], str | None]:
     """The next round of those who are not absent; SwissError if the rounds so far cannot be.
+
+    Its games as (drops first, other), the strongest first, and who has the bye.
 
     `players` are in the order in which they stand before the first game, by strength or by lot, which decides among
     equals, so that everybody finds the same round.
@@ -281,7 +277,7 @@ def pair_round(players: Sequence[str], rounds: Sequence[Round], absent: Collecti
     pairs = [(everybody[one], everybody[other]) for one, other in enumerate(mate) if one < other]
     games = tuple(_drop(one, other, len(rounds)) for one, other in pairs if other.name)
     bye = next((one.name for one, other in pairs if not other.name), None)
-    return Pairings(games, bye)
+    return games, bye
 
 
 def _ranked(names: Sequence[str], player_accounts: dict[str, SwissAccount]) -> list[_Player]:

@@ -94,7 +94,7 @@ def pair(
         locked = _hold(cup, at)
         day = _day(locked)
         try:
-            paired, _ = next_round(day, locked.rounds, absent, half_byes)
+            paired = next_round(day, locked.rounds, absent, half_byes)
         except NotYetError as error:
             raise ValidationError(str(error)) from error
         if elsewhere is not None:

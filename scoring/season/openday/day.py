@@ -14,7 +14,7 @@ from scoring.season.knockout.facts import GROUPS, SWISS, Dealt, Drawn, Paired, P
 from scoring.season.knockout.plan import Part
 from scoring.season.matching import pair_up
 from scoring.season.openday.book import DayMatch, DayMatchState, OpenDayBook, game_of
-from scoring.season.swiss import GROUP, Pairings, StandingRow, SwissError, SwissGame, pair_round, standings
+from scoring.season.swiss import GROUP, StandingRow, SwissError, SwissGame, pair_round, standings
 from scoring.season.swiss import SWISS as SWISS_COLUMNS
 
 Group = tuple[str, ...]
@@ -291,10 +291,8 @@ class NotYetError(ValueError):
     """The round before is not over, all rounds are paired, or too few are left to play."""
 
 
-def next_round(
-    day: OpenDay, rounds: int, absent: Iterable[str] = (), half_byes: Iterable[str] = ()
-) -> tuple[Paired, Pairings]:
-    """The next round of a Swiss event as a fact, and what the pairer says of it; NotYetError if there is none.
+def next_round(day: OpenDay, rounds: int, absent: Iterable[str] = (), half_byes: Iterable[str] = ()) -> Paired:
+    """The next round of a Swiss event as a fact; NotYetError if there is none.
 
     While nothing of the last round has been played it may be paired again: then it is that round.
     """
@@ -312,13 +310,12 @@ def next_round(
     away = sorted({*absent} & {row.player for row in table.rows} - {*halves})
     out = {*away, *halves, *table.gone}
     try:
-        pairings = pair_round([each.id for each in day.entrants], as_games(played, day.form), out)
+        games, bye = pair_round([each.id for each in day.entrants], as_games(played, day.form), out)
     except SwissError as fault:
         raise NotYetError(str(fault)) from fault
-    if not pairings.games:
+    if not games:
         raise NotYetError("Fewer than two players are left.")
-    paired = Paired(len(played) + 1, pairings.games, pairings.bye, tuple(away), half_byes=tuple(halves))
-    return paired, pairings
+    return Paired(len(played) + 1, games, bye, tuple(away), half_byes=tuple(halves))
 
 
 def as_games(played: Sequence[Sequence[DayMatch]], form: TieForm) -> list[tuple[SwissGame, ...]]:

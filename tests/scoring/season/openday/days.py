@@ -67,7 +67,7 @@ def _fact(dice, day, names, step):
     open_ones = [match for match in matches if match.state is DayMatchState.TO_PLAY]
     if day.swiss and not open_ones:
         try:
-            return next_round(day, 5, dice.sample(names, dice.randint(0, 1)))[0]
+            return next_round(day, 5, dice.sample(names, dice.randint(0, 1)))
         except NotYetError:
             return Paired(9, (("p00", "p01"),))
     match = dice.choice(open_ones if open_ones and dice.random() < 0.8 else matches or [None])
