@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from rapidfuzz import fuzz, process
 
 from league.reading.column_names import BESIDE, COLUMNS, SheetColumn, normalise
+from league.reading.tabular import over_each_other
 from league.reading.values import Content, SheetLine
 
 LOOKED_AT = 12  # first rows among which the headings may be, below a title
@@ -68,11 +69,9 @@ def _joined(
     for above, below in ((at - 1, at), (at, at + 1)):
         inside = above >= 0 and below < len(lines)
         if inside and not re.search(r"\d", " ".join((*lines[above].cells, *lines[below].cells))):
-            width = max(len(lines[above].cells), len(lines[below].cells))
-            parts = [line.cells + ("",) * (width - len(line.cells)) for line in (lines[above], lines[below])]
-            both = tuple(f"{one} {other}".strip() for one, other in zip(*parts, strict=True))
-            if _headings(SheetLine(0, both), names) > most:
-                return both, lines[below + 1 :]
+            both = over_each_other(lines[above], lines[below])
+            if _headings(both, names) > most:
+                return both.cells, lines[below + 1 :]
     return cells, rest
 
 

@@ -14,6 +14,7 @@ MONTH = (
     r"|oct(?:ober)?|ocotber|nov(?:ember|emeber)?|dec(?:ember)?)\b\.?"
 )
 WEEKDAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
+WEEKDAY_NAME = rf"(?:{'|'.join(WEEKDAYS)})[a-z]*"
 WEEKDAY = (
     r"(?P<weekday>mon(?:day)?|tue(?:s(?:day)?)?|wed(?:s|nesday)?|thu(?:r(?:s(?:day)?)?)?|fri(?:day)?|sat(?:urday)?"
     r"|sun(?:day)?)\b\.?"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from league.reading.cells import is_empty, number_in, score_in, state_in
 from league.reading.days import day_in, find_day, weekday_in
 from league.reading.marks import DIVISION
-from league.reading.tabular import cell_at
+from league.reading.tabular import cell_at, over_each_other
 from league.reading.values import SheetLine
 
 HEADINGS: dict[str, tuple[str, ...]] = {
@@ -78,8 +78,6 @@ POINTS_WORDS = re.compile(r"\b(?:points|pts|pnts|pt)\b")
 
 @dataclass(frozen=True, slots=True)
 class ScorePair:
-    """Two columns of numbers, one for each side: perhaps the score."""
-
     heading: str
     home: int
     away: int
@@ -111,7 +109,6 @@ def plain(heading: str) -> str:
 
 
 def is_heading(line: SheetLine) -> bool:
-    """Whether a line names the columns of the two teams, or of the match."""
     keys = [KEY_OF.get(plain(text)) for text in line.cells if text.strip()]
     named = sum(KEY_OF.get(name) is not None or name in HEADING_WORDS for name in map(plain, line.cells) if name)
     sides = {"home", "away"} <= set(keys) or ("fixture" in keys and named >= 2)
@@ -129,7 +126,7 @@ def columns_of(lines: Sequence[SheetLine]) -> MatchColumns | None:
         two = lines[at : at + 2]
         options = [(line.cells, 1)]
         if len(two) == 2 and not is_heading(two[1]) and all(map(_could_be_headings, two)):
-            options += [(_two_lines(line.cells, two[1].cells, spread=spread), 2) for spread in (False, True)]
+            options += [(over_each_other(upper, two[1]).cells, 2) for upper in (line, _spread(*two))]
         best = max(options, key=lambda option: (_named(option[0]), -option[1]))
         parts = [part for text in two[-1].cells for part in text.casefold().split()]
         words = [word for part in parts if (word := plain(part))]
@@ -149,16 +146,13 @@ def _could_be_headings(line: SheetLine) -> bool:
     return words and numbers in ([], ["1", "2"]) and not any(day_in(text) or score_in(text) for text in texts)
 
 
-def _two_lines(above: Sequence[str], below: Sequence[str], *, spread: bool) -> tuple[str, ...]:
-    """Headings of two lines as one; `spread`: a heading above stands over the empty cells on its right too."""
-    width = max(len(above), len(below))
-    upper = [*above, *[""] * (width - len(above))]
-    lower = [*below, *[""] * (width - len(below))]
-    if spread:
-        for place in range(1, width):
-            if not upper[place].strip() and lower[place].strip():
-                upper[place] = upper[place - 1]
-    return tuple(f"{top} {low}".strip() for top, low in zip(upper, lower, strict=True))
+def _spread(upper: SheetLine, lower: SheetLine) -> SheetLine:
+    """The upper of two lines of headings, whose cells stand over the empty ones on their right too."""
+    cells = [cell_at(upper, place) for place in range(max(len(upper.cells), len(lower.cells)))]
+    for place in range(1, len(cells)):
+        if not cells[place] and cell_at(lower, place):
+            cells[place] = cells[place - 1]
+    return SheetLine(upper.number, tuple(cells))
 
 
 def _named(headings: Sequence[str]) -> int:
@@ -168,7 +162,6 @@ def _named(headings: Sequence[str]) -> int:
 
 
 def _sides_alone(line: SheetLine, below: Sequence[SheetLine]) -> bool:
-    """H and A as the headings of two columns of names."""
     names = [plain(text) for text in line.cells]
     return "h" in names and "a" in names and all(are_names(below, names.index(side)) for side in ("h", "a"))
 

@@ -64,8 +64,6 @@ def score_of_games(text: str, games: Sequence[tuple[Fraction, Fraction]], matche
 
 
 class MatchList:
-    """Collects what a layout reads of one sheet, and makes a reading of it."""
-
     def __init__(self, context: Context, season: int | None = None) -> None:
         self.context = context
         self.season = season
@@ -310,7 +308,6 @@ class MatchList:
         self.rows = keep
 
     def nights_with_a_team_twice(self) -> set[WrittenDay]:
-        """The written days on which a team would play twice."""
         nights = [(match.day, match.home.strip(), match.away.strip()) for match in self.matches if match.day]
         pairs = [(day, home, away) for day, home, away in nights if not self._why_not(home, away)]
         played = Counter((day, name) for day, *sides in pairs for name in sides)

@@ -17,6 +17,7 @@ from league.reading.cells import (
 )
 from league.reading.days import WrittenDay, find_day
 from league.reading.match_list import MatchList, score_of_games, score_values
+from league.reading.tabular import PIECE, has_word
 from league.reading.texts import cell_lines
 from league.reading.values import SourceSheet
 from scoring.names import fold, has_letters
@@ -67,8 +68,6 @@ class TextLine:
 
 @dataclass(frozen=True, slots=True)
 class NamedMatch:
-    """A match as a stretch of text has it."""
-
     home: str
     away: str
     day: WrittenDay | None = None
@@ -87,7 +86,7 @@ def text_lines(sheet: SourceSheet) -> Iterator[TextLine]:
             if len(line) > LONGEST_LINE:
                 yield TextLine(number, line[:100], (Piece(0, line[:100]),))
             elif line.strip():
-                pieces = [Piece(match.start(), match[0].strip()) for match in re.finditer(r"\S+(?: \S+)*", line)]
+                pieces = [Piece(match.start(), match[0].strip()) for match in PIECE.finditer(line)]
                 yield TextLine(number, " ".join(line.split()), tuple(pieces))
         return
     for row in cell_lines(sheet):
@@ -105,10 +104,9 @@ def _is_csv(raw: list[str]) -> bool:
 
 
 def is_table(sheet: SourceSheet) -> bool:
-    """Whether the lines are rows of cells, and not sentences with commas."""
     lines = cell_lines(sheet)
     wide = [line for line in lines if len(line.cells) > 2]
-    words = [cell for line in wide for cell in line.cells if re.search(r"[^\W\d_]", cell)]
+    words = [cell for line in wide for cell in line.cells if has_word(cell)]
     if len([cell for cell in words if TWO_NAMES.search(cell)]) * 2 > len(words):
         return False
     prose = bool(sheet.text) and "\t" not in sheet.text and _is_prose(sheet.text.splitlines())

@@ -7,7 +7,7 @@ from league.reading.cells import CUP, EVENT, hour_in
 from league.reading.days import WrittenDay, find_day, month_in, season_in
 from league.reading.marks import division_in
 from league.reading.match_list import MatchList
-from league.reading.tabular import whole
+from league.reading.tabular import has_word, whole
 from league.reading.texts import SPLIT_MATCH
 from league.reading.values import SheetLine
 
@@ -66,7 +66,7 @@ class RowHeadings:
             self.list.leave(line.number, text, "Not a night of the league")
         elif PAGE.search(text):
             self.list.leave(line.number, text, "A heading")
-        elif above_row and len(text) <= 40 and re.search(r"[^\W\d_]", text):
+        elif above_row and len(text) <= 40 and has_word(text):
             self.unclear, self.cup = text, ""  # perhaps a division
             self.list.leave(line.number, text, "A heading")
         else:

@@ -81,7 +81,6 @@ def filled(line: SheetLine) -> list[str]:
 
 
 def whole(line: SheetLine) -> str:
-    """A line in one piece, as it is shown beside what was made of it."""
     return " | ".join(filled(line))
 
 
@@ -92,6 +91,16 @@ def has_word(text: str) -> bool:
 def is_blank(text: str) -> bool:
     """Whether a cell says nothing: empty, dashes or dots."""
     return BLANK.fullmatch(text) is not None
+
+
+DITTO = re.compile(
+    r"(?i)(?:-?\s*do\s*[.-]*|ditto\.?|as above|same(?: again| as above)?|[\"'”“″〃,`’]{1,3}|-\s*[\"”“″〃]\s*-)",
+)
+
+
+def is_ditto(text: str) -> bool:
+    """Whether a cell says that it is as the one above: "do.", a quotation mark."""
+    return DITTO.fullmatch(text.strip()) is not None
 
 
 def text_lines(sheet: SourceSheet) -> tuple[SheetLine, ...]:
@@ -118,7 +127,7 @@ def headed_blocks(
             continue
         heading, end, columns = line, at + 1, _columns(line, keys)
         if columns and at + 1 < len(lines) and not re.search(r"\d", " ".join(lines[at + 1].cells)):
-            both = _over_each_other(line, lines[at + 1])
+            both = over_each_other(line, lines[at + 1])
             joined = _columns(both, keys)
             if len(joined) > max(len(columns), len(_columns(lines[at + 1], keys))):
                 heading, end, columns = both, at + 2, joined
@@ -196,7 +205,8 @@ def _columns(line: SheetLine, keys: Mapping[str, str]) -> dict[str, tuple[int, .
     return columns
 
 
-def _over_each_other(upper: SheetLine, lower: SheetLine) -> SheetLine:
+def over_each_other(upper: SheetLine, lower: SheetLine) -> SheetLine:
+    """Two lines of headings as one: "Single" above "Wins" is "Single Wins"."""
     width = max(len(upper.cells), len(lower.cells))
     cells = (f"{cell_at(upper, column)} {cell_at(lower, column)}".strip() for column in range(width))
     return SheetLine(upper.number, tuple(cells))

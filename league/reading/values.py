@@ -98,7 +98,7 @@ class Reading:
     rows that hang on none of them. Everything of the sheet that means something is a row, left out or asked about.
     """
 
-    layout: str  # the name of the module that read it
+    layout: str  # how it was read: "rows", "cup_text"
     content: Content
     what: str
     rows: tuple[ReadRow, ...]
@@ -129,7 +129,6 @@ class CellCounter:
         self._cells = 0
 
     def lines(self, rows: Iterable[tuple[int, Iterable[str]]], longest: int = MAX_CELL) -> tuple[SheetLine, ...]:
-        """Every numbered row that has anything in it, without empty cells at its end."""
         lines: list[SheetLine] = []
         for number, row in rows:
             cells = [cell_text(value, longest) for value in row]

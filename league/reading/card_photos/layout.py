@@ -122,13 +122,16 @@ def card_layout(form: Format, squads: Sequence[int] = (0, 0)) -> CardLayout | No
         lines: list[LinePlace] = []
         y += PART
         for number, line in alike:
-            digits = pegs_digits(form, line)
+            without_pegs = form.pegs is Pegs.NONE or not line.pegged
+            digits = 0 if without_pegs else len(str(line.target)) if line.target else 3
             place = LinePlace(number, y, line.games, line.players, _rows(line), row)
             boxes += _line_boxes(place, digits)
             lines.append(place)
             y += place.height
         parts.append(PartPlace(top, digits, tuple(lines)))
-    boxes += _totals(y)
+    for side in Side:
+        left = _mirrored(side, PAGE[0] / 2 - MIDDLE / 2 - 1.2 - digits_width(2), digits_width(2))
+        boxes += _digits(f"quick.{side}", left, y + TOTAL / 2, TOTAL - ONE_MORE, 2)
     squads_top = y + 2 * TOTAL + LEGEND
     ticks = [box for side, number in zip(Side, squads, strict=True) for box in _squad(side, number, squads_top)]
     return CardLayout(spacing, tuple(parts), tuple(boxes), tuple(ticks))
@@ -136,13 +139,6 @@ def card_layout(form: Format, squads: Sequence[int] = (0, 0)) -> CardLayout | No
 
 def _rows(line: Line) -> int:
     return line.games * -(-line.players // line.games)
-
-
-def pegs_digits(form: Format, line: Line) -> int:
-    """How many digits the pegs of a line have; 0 where the card has no pegs."""
-    if form.pegs is Pegs.NONE or not line.pegged:
-        return 0
-    return len(str(line.target)) if line.target else 3
 
 
 # From the outside to the middle a side has its names, the numbers of its players, the tick of the winner, the pegs.
@@ -185,12 +181,6 @@ def _line_boxes(place: LinePlace, digits: int) -> Iterator[CardBox]:
 def _digits(path: str, left: float, middle: float, high: float, digits: int) -> Iterator[CardBox]:
     for digit in range(digits):
         yield CardBox(f"{path}.{digit}", left + digit * (DIGIT + GAP), middle - high / 2, DIGIT, high, digit=True)
-
-
-def _totals(top: float) -> Iterator[CardBox]:
-    for side in Side:
-        left = _mirrored(side, PAGE[0] / 2 - MIDDLE / 2 - 1.2 - digits_width(2), digits_width(2))
-        yield from _digits(f"quick.{side}", left, top + TOTAL / 2, TOTAL - ONE_MORE, 2)
 
 
 def _squad(side: Side, number: int, top: float) -> Iterator[CardBox]:

@@ -33,7 +33,7 @@ CORNERS = np.array(layout.MARKS)
 
 
 class UnreadablePhotoError(Exception):
-    """The card cannot be read off this photograph; says why, and how to take a better one."""
+    """Says why a card cannot be read off a photograph, and how to take a better one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,9 @@ def flatten(photo: Grey, code: FoundCode) -> FlatCard:
     back = transform @ np.diag([1 / SCALE, 1 / SCALE, 1.0])
     grey = cv2.warpPerspective(photo, back, size, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP, borderValue=255)
     ink = _ink(np.asarray(grey, np.uint8))
-    return FlatCard(np.asarray(grey, np.uint8), ink, _without_stains(ink))
+    # What is broader than a pen and paler is beer or a shadow; a box that is blacked out stays dark.
+    broad = cv2.morphologyEx(ink, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (BROAD, BROAD)))
+    return FlatCard(np.asarray(grey, np.uint8), ink, np.asarray(ink - np.minimum(broad, STAIN), np.float32))
 
 
 def _rings(photo: Grey) -> list[tuple[float, float]]:
@@ -190,12 +192,6 @@ def small_jpeg(card: FlatCard) -> bytes:
     """The flat paper for people to look at, four pixels to a millimetre."""
     small = cv2.resize(card.grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     return bytes(cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 70])[1])
-
-
-def _without_stains(ink: Picture) -> Picture:
-    """Take off what is broader than a pen and paler: beer, shadows. A box that is blacked out stays dark."""
-    broad = cv2.morphologyEx(ink, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (BROAD, BROAD)))
-    return np.asarray(ink - np.minimum(broad, STAIN), np.float32)
 
 
 @dataclass(frozen=True, slots=True)

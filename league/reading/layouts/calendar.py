@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from league.reading.days import COMMENCING, MONTHS, season_in
+from league.reading.days import COMMENCING, MONTHS, WEEKDAY_NAME, season_in
 from league.reading.marks import CellMark, mark_of
 from league.reading.sheet_dates import SheetDay, SheetDays
 from league.reading.tabular import (
@@ -58,7 +58,7 @@ KINDS = (
 )
 MONTH = re.compile(rf"(?i)({'|'.join(MONTHS)})[a-z]*\.?(?:\s+((?:19|20)\d\d))?")
 DAY_OF_MONTH = re.compile(
-    rf"(?i)((?:{COMMENCING})?(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+|{COMMENCING})?(\d{{1,2}})(?:st|nd|rd|th)?\b(?![/.:-]\d)\s*[-–:]?\s*(.*)",
+    rf"(?i)((?:{COMMENCING})?{WEEKDAY_NAME}\.?,?\s+|{COMMENCING})?(\d{{1,2}})(?:st|nd|rd|th)?\b(?![/.:-]\d)\s*[-–:]?\s*(.*)",
 )
 WEEK = re.compile(r"(?i)(?:week|wk|no)?\.?\s*\d{1,2}")
 VERSUS = re.compile(r"(?i)\s(?:v|vs)\.?\s|\d\s*[-–]\s*\d")
@@ -187,7 +187,7 @@ class CalendarReader:
 
 
 # --- in sentences -----------------------------------------------------------------------------------------------------
-WEEKDAY = r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+"
+WEEKDAY = rf"{WEEKDAY_NAME}\.?,?\s+"
 MONTH_NAME = rf"(?:{'|'.join(MONTHS)})[a-z]*\b\.?"
 NUMBER = r"\d{1,2}(?:st|nd|rd|th)?"
 BARE = rf"(?:{WEEKDAY})?(?:the\s+)?{NUMBER}"

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from league.reading.marks import CellMark, mark_of
 from league.reading.people import TELEPHONE, TelephoneInCell, parse_contact, parse_person
-from league.reading.tabular import is_blank, is_remark
+from league.reading.tabular import has_word, is_blank, is_remark
 
 HEADINGS: Mapping[str, Sequence[str]] = {
     "team": ("team name", "side", "plays for", "teams", "registered with", "team club", "team/club"),
@@ -73,7 +73,7 @@ def read_person(text: str, *, surname_first: bool = False) -> PersonCell:
     captain = deputy = False
     for part in parts:
         person = parse_person(part, surname_first=surname_first)
-        if person is None or re.search(r"\d", person.name) or not re.search(r"[^\W\d_]", person.name):
+        if person is None or re.search(r"\d", person.name) or not has_word(person.name):
             return PersonCell(numbers=contact.numbers, email=contact.email, why="This is not a name.")
         names.append(person.name)
         captain, deputy = captain or person.captain, deputy or person.deputy
@@ -81,14 +81,6 @@ def read_person(text: str, *, surname_first: bool = False) -> PersonCell:
         notes += [f"“{person.title}” is left out of the name"] if person.title else []
         notes += [f"“{person.remark}” stands beside the name"] if person.remark else []
     return PersonCell(tuple(names), contact.numbers, contact.email, tuple(notes), captain, deputy)
-
-
-@dataclass(frozen=True, slots=True)
-class VenueCell:
-    name: str
-    address: str = ""
-    postcode: str = ""
-    notes: str = ""
 
 
 POSTCODE = re.compile(r"(?i)[,\s]*\b([A-Z]{1,2}\d[A-Z\d]?)\s*(\d[A-Z]{2})\b[.,]?")
@@ -100,7 +92,7 @@ REACHED = re.compile(rf"(?i)[\s,;(–-]*\b(?:tel(?:ephone)?|phone|ph|mob(?:ile)?
 STREET = re.compile(r"\s+[–-]\s+(?=\d{1,4}[a-z]?\s+[A-Z])")  # between a name and its street
 
 
-def read_venue(text: str) -> VenueCell:
+def read_venue(text: str) -> dict[str, str]:
     """A venue of "Bell Inn, Church St. DL0 0AA" or "Crown (Tap Rm)"."""
     plain, postcode, notes = " ".join(text.split()), "", ""
     if match := POSTCODE.search(plain):
@@ -113,4 +105,4 @@ def read_venue(text: str) -> VenueCell:
         name, address = name[: match.start()].strip(), ", ".join(filter(None, (name[match.end() :], address)))
     if match := ROOM.search(name):
         name, notes = name[: match.start()].strip(), ", ".join(filter(None, (match[1], notes)))
-    return VenueCell(name, address.strip(" ,"), postcode, notes)
+    return {"name": name, "address": address.strip(" ,"), "postcode": postcode, "notes": notes}

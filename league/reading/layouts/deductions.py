@@ -8,7 +8,6 @@ Points without a sign are taken off where a word says so, and asked about where 
 """
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from league.reading.days import MONTH, day_at_start, season_in
@@ -83,7 +82,28 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     lines, left = _under_headings(sheet)
     if not lines:
         lines, left = _in_lines(sheet)
-    return _reading(sheet, context, lines, left) if lines else ()
+    if not lines:
+        return ()
+    titles = " ".join([sheet.name, *(piece.original for piece in left)])
+    days = SheetDays(context, [line.day for line in lines if line.day], season_in(titles))
+    questions: dict[str, ReadingQuestion] = {}
+    rows: list[ReadRow] = []
+    for line in lines:
+        sign = line.sign or {"off": "-", "on": "+"}.get(context.answers.get("unsigned", ""), "")
+        if not sign:
+            choices = (("off", "Taken off"), ("on", "Given"))
+            text = f"“{whole(line.line)}”: are points without a sign taken off, or given?"
+            questions.setdefault("unsigned", ReadingQuestion("unsigned", text, choices))
+        day = days.read(line.day) if line.day else None
+        notes = day.notes if day else ((f"“{line.day}” is not a date",) if line.day else ())
+        if sign and not (day and day.waits):
+            values = {"team": line.team, "points": sign + line.number, "reason": line.reason, "kind": line.kind}
+            rows.append(row_of(line.line, values | ({"on": day.value} if day else {}), notes))
+    pieces = len(lines) + len([piece for piece in left if piece.why not in (TITLE_ALONE, WITHDRAWAL)])
+    sure = round(0.9 * len(lines) / pieces, 3)
+    what = several(len(lines), "points adjustment")
+    all_questions = (*questions.values(), *days.questions.values())
+    return (Reading("deductions", Content.DEDUCTIONS, what, tuple(rows), tuple(left), all_questions, sure),)
 
 
 def _under_headings(sheet: SourceSheet) -> tuple[list[_Line], list[LeftOut]]:
@@ -149,28 +169,3 @@ def _line(line: SheetLine) -> _Line | None:
         if number:
             return _Line(line, match["team"].strip(" :-–,"), written(abs(number)), sign, reason, day)
     return None
-
-
-def _reading(
-    sheet: SourceSheet, context: Context, lines: Sequence[_Line], left: Sequence[LeftOut]
-) -> tuple[Reading, ...]:
-    titles = " ".join([sheet.name, *(piece.original for piece in left)])
-    days = SheetDays(context, [line.day for line in lines if line.day], season_in(titles))
-    questions: dict[str, ReadingQuestion] = {}
-    rows: list[ReadRow] = []
-    for line in lines:
-        sign = line.sign or {"off": "-", "on": "+"}.get(context.answers.get("unsigned", ""), "")
-        if not sign:
-            choices = (("off", "Taken off"), ("on", "Given"))
-            text = f"“{whole(line.line)}”: are points without a sign taken off, or given?"
-            questions.setdefault("unsigned", ReadingQuestion("unsigned", text, choices))
-        day = days.read(line.day) if line.day else None
-        notes = day.notes if day else ((f"“{line.day}” is not a date",) if line.day else ())
-        if sign and not (day and day.waits):
-            values = {"team": line.team, "points": sign + line.number, "reason": line.reason, "kind": line.kind}
-            rows.append(row_of(line.line, values | ({"on": day.value} if day else {}), notes))
-    pieces = len(lines) + len([piece for piece in left if piece.why not in (TITLE_ALONE, WITHDRAWAL)])
-    sure = round(0.9 * len(lines) / pieces, 3)
-    what = several(len(lines), "points adjustment")
-    all_questions = (*questions.values(), *days.questions.values())
-    return (Reading("deductions", Content.DEDUCTIONS, what, tuple(rows), tuple(left), all_questions, sure),)

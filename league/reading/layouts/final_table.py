@@ -80,7 +80,6 @@ def _titles_at_the_end(lines: tuple[SheetLine, ...]) -> tuple[tuple[SheetLine, .
 
 
 def _typed_row(line: SheetLine, width: int) -> SheetLine:
-    """A line in cells: place, team, and as many figures as there are headings."""
     match = TRAILING.fullmatch(line.cells[0].strip())
     figures = match[2].split() if match else []
     more = len(figures) - (width - 2)  # numbers that are part of the name
@@ -235,7 +234,6 @@ def _columns_twice(block: HeadedBlock) -> list[ReadingQuestion]:
 
 
 def _is_place_column(block: HeadedBlock, column: int) -> bool:
-    """Whether a column without a heading has the places: 1, 2, 3."""
     cells = [cell for line in block.lines if _is_row(block, line) and (cell := cell_at(line, column))]
     places = [int(match[1]) for cell in cells if (match := SHARED.fullmatch(cell))]
     counted = len(places) == len(cells) and places[:1] == [1] and places == sorted(places)

@@ -15,6 +15,7 @@ from league.reading.tabular import (
     filled,
     headed_blocks,
     is_blank,
+    is_ditto,
     other_columns,
     parted,
     read_year,
@@ -25,9 +26,6 @@ from league.reading.tabular import (
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 from scoring.names import fold
 
-DITTO = re.compile(
-    r"(?i)(?:-?\s*do\s*[.-]*|ditto\.?|as above|same(?: again| as above)?|[\"'”“″〃,`’]{1,3}|-\s*[\"”“″〃]\s*-)",
-)
 UNKNOWN = re.compile(r"(?i)(?:\?+|unknown|not known|n/?k|tb[cad]|no record|not recorded|record lost|lost)\.?")
 KEYWORDS = {
     "void", "voided", "cancelled", "canceled", "abandoned", "suspended", "np", "war", "wartime", "pandemic",
@@ -66,10 +64,6 @@ class AwardInCell:
     note: str = ""
     none: str = ""
     doubt: str = ""
-
-
-def is_ditto(text: str) -> bool:
-    return DITTO.fullmatch(text.strip()) is not None
 
 
 def not_awarded(text: str) -> bool:

@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from league.reading.days import is_day
-from league.reading.layouts.honours_list import APART, AwardInCell, award_row, is_ditto, not_awarded, read_award
+from league.reading.layouts.honours_list import APART, AwardInCell, award_row, not_awarded, read_award
 from league.reading.match_columns import is_heading
-from league.reading.tabular import cell_at, filled, has_word, is_blank, normalise, parted, read_year, whole
+from league.reading.tabular import cell_at, filled, has_word, is_blank, is_ditto, normalise, parted, read_year, whole
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 from scoring.names import fold
 
@@ -203,7 +203,6 @@ class _BoardLines:
             yield award_row(line, original, (year[0], column.title), settled, (year[1], *notes))
 
     def _cell(self, line: SheetLine, at: int) -> tuple[AwardInCell, list[str]]:
-        """What a cell says, with "do." as what stands above it."""
         text = cell_at(line, at)
         notes: list[str] = []
         if is_ditto(text):

@@ -17,6 +17,7 @@ from league.reading.layouts.weeks import HEADING_WORDS, LineParts, WeekReader
 from league.reading.marks import NUMBERS_IN_WORDS, division_in, division_key
 from league.reading.match_list import MatchList, WrittenMatch
 from league.reading.match_text import CLOCK, WEEK_LABEL, Piece, TextLine, text_lines
+from league.reading.tabular import has_word
 from league.reading.values import Context, Reading, SourceSheet
 from scoring.words import several
 
@@ -86,7 +87,7 @@ class KeyFinder:
         texts = [piece for piece in line.pieces if piece.column not in taken and not self.pattern.search(piece.text)]
         if self.pattern.search(line.original) or any(is_day(piece.text) for piece in texts):
             return
-        words = [piece for piece in texts if re.search(r"[^\W\d_]", piece.text)]
+        words = [piece for piece in texts if has_word(piece.text)]
         self.headings += [(piece.column, piece.text, line.number) for piece in words]
 
     def _list_at(self, column: int, number: int, row: int) -> KeyList:
@@ -144,7 +145,7 @@ def is_day(text: str) -> bool:
 
 
 def _is_name(text: str) -> bool:
-    if not re.search(r"[^\W\d_]", text) or hour_in(text) or HEADING_WORDS.fullmatch(text) or is_day(text):
+    if not has_word(text) or hour_in(text) or HEADING_WORDS.fullmatch(text) or is_day(text):
         return False
     return re.fullmatch(rf"(?i)(?:(?:st|nd|rd|th)\s+(?:of\s+)?)?{MONTH}\W*(?:\d.*)?|(?:v|vs)\b\.?\s*\d.*", text) is None
 
@@ -220,7 +221,6 @@ def read(sheet: SourceSheet, context: Context, beside: Sequence[SourceSheet] = (
 
 
 def _has_names(line: TextLine) -> bool:
-    """Whether words stand in a line that are no day and no week."""
     texts = (WEEK_LABEL.sub("", piece.text) for piece in line.pieces)
     return any(re.search(r"[^\W\d_]{3,}", text) and not find_day(text) for text in texts)
 
@@ -399,6 +399,3 @@ class KeyNumberReader(WeekReader):
         values = {"time": parts.time or self.time, "week": str(week), "division": name}
         notes = () if day else ("No date stands beside this week",)
         self.list.add(WrittenMatch(line.number, original, keys.teams[home], keys.teams[away], day, values, notes))
-
-    def _twice(self) -> None:
-        """A number twice in a week is asked about as the week is read."""

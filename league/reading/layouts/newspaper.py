@@ -32,7 +32,7 @@ from league.reading.prose import (
     way_text,
     ways_of,
 )
-from league.reading.tabular import filled
+from league.reading.tabular import filled, has_word
 from league.reading.values import Context, Reading, SourceSheet
 from scoring.names import fold, has_letters
 
@@ -353,11 +353,11 @@ def scores_in(text: str) -> list[TwoScores]:
         else:
             return []
         names = (home.lstrip(" .,;-–").rstrip(" ,-–"), away.strip(" ,-–"))
-        if not all(has_letters(name) and re.search(r"[^\W\d_]", name) for name in names):
+        if not all(has_letters(name) and has_word(name) for name in names):
             return []
         first, second = ([number_in(match[game] or "") or "" for match in (one, two)] for game in (1, 2))
         scores.append((*names, first, second))
-    if re.search(r"[^\W\d_]", text[start:].strip(" ,.")):
+    if has_word(text[start:].strip(" ,.")):
         return []
     return scores
 

@@ -14,9 +14,8 @@ Secretary: Mrs J Cubitt, 01493 960112
 import re
 from collections.abc import Iterator, Sequence
 
-from league.reading.days import LEAVE_OUT
+from league.reading.days import LEAVE_OUT, WEEKDAY_NAME
 from league.reading.layouts.contacts import HEADINGS, POSTCODE, PersonCell, read_person
-from league.reading.layouts.honours_list import is_ditto
 from league.reading.people import EMAIL, TELEPHONE, join_name, parse_contact
 from league.reading.tabular import (
     HeadedBlock,
@@ -25,6 +24,7 @@ from league.reading.tabular import (
     filled,
     has_word,
     is_blank,
+    is_ditto,
     other_columns,
     parted,
     row_of,
@@ -39,7 +39,7 @@ Piece = ReadRow | LeftOut | ReadingQuestion
 TEAM_SHEET = ({"team", "club", "name", "venue"}, {"captain", "deputy", "secretary", "secretary_or_night"})
 ROLE_SHEET = ({"name", "last_name"}, {"role"})
 ROLES = {"captain": "Captain", "deputy": "Vice-captain"}
-WEEKDAYS = re.compile(r"(?i)(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?|alt(?:ernate)?|or|and|&|,|/|nights?|\s)+")
+WEEKDAYS = re.compile(rf"(?i)(?:{WEEKDAY_NAME}\.?|alt(?:ernate)?|or|and|&|,|/|nights?|\s)+")
 OF_A_PUB = re.compile(r"(?i)\b(?:pub|landlord|landlady|bar|club|work|steward)\b")
 OF_ROLES = frozenset({"name", "first_name", "last_name", "phone", "email", "role", "team", "club"})
 # A column of people, their role (empty: the line says it), and the columns that say how they are reached.

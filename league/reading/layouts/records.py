@@ -21,6 +21,7 @@ from league.reading.tabular import (
     amount,
     blocks_of,
     filled,
+    has_word,
     is_blank,
     other_columns,
     parted,
@@ -115,7 +116,7 @@ def _count(block: HeadedBlock, line: SheetLine, season: str) -> ReadRow | LeftOu
     person = parse_person(name) if name else None
     figures = [key for key in ("played", "won", "drawn", "lost", "points", "average") if key in block.columns]
     numbers = {key: number for key in figures if (number := amount(block.cell(line, key).rstrip(" %"))) is not None}
-    if person is None or not re.search(r"[^\W\d_]", person.name) or not numbers:
+    if person is None or not has_word(person.name) or not numbers:
         why = "The line has no name." if person is None else "The line has no figures."
         return LeftOut(line.number, whole(line), why)
     values = {"season": block.cell(line, "season") or season, "player": person.name}
@@ -146,7 +147,6 @@ def _number_and_name(texts: Sequence[str]) -> list[re.Match[str] | None]:
 
 
 def _listed(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
-    """Lines with a number and a name: "32 x D Hartley (Crown A)", "D Hartley (Crown A) 32"."""
     lines = text_lines(sheet)
     texts = [line.cells[0] if len(line.cells[0]) <= LONGEST else "" for line in lines]
     pairs = list(zip(lines, _number_and_name(texts), strict=True))
@@ -209,21 +209,14 @@ WHOSE = re.compile(
 
 
 def read_games(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
-    rows, left, questions = parted(_pieces(sheet, context))
+    blocks = next((blocks for needed in GAME_SHEETS if (blocks := blocks_of(sheet, GAMES, needed))), ())
+    days = SheetDays(context, [block.cell(line, "date") for block in blocks for line in block.lines])
+    lines = _GameLines(title_of(sheet), blocks, days, context)
+    rows, left, questions = parted((*lines.read(), *days.questions.values()))
     if not rows and not questions:
         return ()
     what = f"{len({row.place for row in rows}) or 'some'} games with their players"
     return (Reading("player_games", Content.RECORDS, what, rows, left, questions, 0.87),)
-
-
-def _pieces(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
-    for needed in GAME_SHEETS:
-        blocks = blocks_of(sheet, GAMES, needed)
-        if blocks:
-            days = SheetDays(context, [block.cell(line, "date") for block in blocks for line in block.lines])
-            yield from _GameLines(title_of(sheet), blocks, days, context).read()
-            yield from days.questions.values()
-            return
 
 
 def _sides_of(piece: ReadRow | LeftOut, *, both: bool) -> Iterator[Piece]:
@@ -243,7 +236,6 @@ def _sides_of(piece: ReadRow | LeftOut, *, both: bool) -> Iterator[Piece]:
 
 
 def _labelled(block: HeadedBlock, label: str) -> str:
-    """What stands behind a label above the games: "Player: D Hartley", or in the cell beside it."""
     cells = [cell for line in block.above for cell in filled(line)]
     for cell, following in zip(cells, [*cells, ""][1:], strict=True):
         match = re.fullmatch(rf"(?i){label}(?:'s)?(?:\s+name)?\s*:\s*(\S.*)?", cell)
@@ -253,8 +245,6 @@ def _labelled(block: HeadedBlock, label: str) -> str:
 
 
 class _GameLines:
-    """Games one below the other, with both players' names or of one player."""
-
     def __init__(self, name: str, blocks: Sequence[HeadedBlock], days: SheetDays, context: Context) -> None:
         self.name, self.blocks, self.days, self.context = name, blocks, days, context
         self.last: dict[str, str] = {}

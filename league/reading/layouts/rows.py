@@ -186,7 +186,6 @@ def read(sheet: SourceSheet, context: Context) -> Reading | None:
 
 
 def with_whole_lines(sheet: SourceSheet) -> tuple[SheetLine, ...]:
-    """The lines of a sheet, with rows and headings joined that a paste has broken."""
     lines = _below_each_other(whole_lines(sheet))
     return lines if columns_of(lines) is not None else with_whole_heading(lines, headings_in)
 

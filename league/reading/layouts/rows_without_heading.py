@@ -8,7 +8,7 @@ Which columns are the day and the teams is told from what is in them; what canno
 
 import re
 from collections.abc import Sequence
-from itertools import combinations, islice
+from itertools import combinations
 
 from league.reading.cells import hour_in, is_empty, is_night_off, is_place, score_in, state_in
 from league.reading.days import day_in, weekday_in
@@ -45,7 +45,8 @@ def read(sheet: SourceSheet, context: Context) -> Reading | None:
     if len([line for line in dated if all(cell_at(line, place) for place in teams[:2])]) * 2 < len(dated):
         return None
     columns = _with_teams(lines, at, teams)
-    reader = HeadlessReader(sheet, lines, columns, context)
+    reader = RowReader(sheet, lines, columns, context)
+    reader.layout, reader.what, reader.sure = LAYOUT, "one match to a row, without headings", 0.6
     if len(teams) > 2 and "home" not in at and not _are_known(lines, teams, context):
         choices = [choice for home, away in combinations(teams, 2) for choice in _choice(lines, home, away)]
         if not choices:
@@ -64,19 +65,13 @@ def _has_headings(line: SheetLine) -> bool:
     return len(keys - {"number", "versus"}) >= 2 and not any(day_in(text) for text in line.cells)
 
 
-class HeadlessReader(RowReader):
-    what = "one match to a row, without headings"
-    sure = 0.6
-    layout = LAYOUT
-
-
 def _choice(lines: Sequence[SheetLine], home: int, away: int) -> list[tuple[str, str]]:
     """Two columns with the first match that they would make; none where no line has both."""
-    matches = (
-        (cell_at(line, home), cell_at(line, away)) for line in lines if cell_at(line, home) and cell_at(line, away)
-    )
-    words = [f"{one} v {other} (columns {home + 1} and {away + 1})" for one, other in islice(matches, 1)]
-    return [(f"{home + 1},{away + 1}", sample) for sample in words]
+    both = next((line for line in lines if cell_at(line, home) and cell_at(line, away)), None)
+    if both is None:
+        return []
+    sample = f"{cell_at(both, home)} v {cell_at(both, away)} (columns {home + 1} and {away + 1})"
+    return [(f"{home + 1},{away + 1}", sample)]
 
 
 def _columns(lines: Sequence[SheetLine], context: Context) -> tuple[dict[str, int], list[int]]:

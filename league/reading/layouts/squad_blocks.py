@@ -109,7 +109,6 @@ def _add_cells(block: SquadBlock, line: SheetLine, cells: list[str]) -> None:
 
 
 def _are_squads(blocks: Sequence[SquadBlock]) -> bool:
-    """Whether most of what stands below the teams are names of people."""
     pieces = [text for block in blocks for _, text in block.players]
     people = sum(_is_person(text) for text in pieces)
     marked = any(MARKED.search(text) or LABEL.match(text) for text in pieces)

@@ -11,11 +11,10 @@ from collections.abc import Mapping, Sequence
 
 from league.reading.cells import parse_yes
 from league.reading.layouts.contacts import HEADINGS, PersonCell, read_person
-from league.reading.layouts.honours_list import is_ditto
 from league.reading.layouts.people_rows import unread_columns
 from league.reading.people import FIRST_NAMES, join_name, parse_contact, writes_surname_first
 from league.reading.sheet_dates import SheetDays
-from league.reading.tabular import HeadedBlock, blocks_of, filled, is_blank, row_of, title_of, whole
+from league.reading.tabular import HeadedBlock, blocks_of, filled, is_blank, is_ditto, row_of, title_of, whole
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 from scoring.names import fold
 from scoring.words import several
@@ -41,8 +40,6 @@ def is_plainly_person(text: str) -> bool:
 
 
 class Squads:
-    """Rows of players, and of the captains and deputies among them with how they are reached."""
-
     def __init__(self, layout: str) -> None:
         self.layout = layout
         self.pieces: list[LeftOut] = []
@@ -159,7 +156,6 @@ class _PlayerLines:
         return title if title and (is_team or (len(self.blocks) > 1 and not OF_ALL.search(title))) else ""
 
     def _line(self, block: HeadedBlock, line: SheetLine, team: str) -> str:
-        """Reads a line, and gives the team that holds for those below."""
         keys = [key for key in ("team", "club", "venue") if key in block.columns]
         if len(filled(line)) == 1 and (not keys or not block.cell(line, "name")):
             return self._alone(line, team) if not keys else self._heading(line, team)

@@ -166,17 +166,14 @@ class _Grid:
             done.add(key)
             if other is None or (team_key(other.other) == team_key(meeting.own) and other.at_home != meeting.at_home):
                 self._scored(meeting, other)
-            else:
-                self._ask_which(meeting, other)
-
-    def _ask_which(self, meeting: Meeting, other: Meeting) -> None:
-        both = {" v ".join(one.sides): one for one in (meeting, other)}
-        text = f"The grid says “{meeting.original}” and “{other.original}”. Which match is right?"
-        key = f"sides-{meeting.place}-{team_key(meeting.original)}"
-        choices = ((str(at), sides) for at, sides in enumerate(both))
-        answer = self.list.decide(key, text, choices, meeting.place, meeting.original)
-        if answer is not None:
-            self._scored(list(both.values())[int(answer)], None)
+                continue
+            both = {" v ".join(one.sides): one for one in (meeting, other)}
+            text = f"The grid says “{meeting.original}” and “{other.original}”. Which match is right?"
+            question = f"sides-{meeting.place}-{team_key(meeting.original)}"
+            choices = ((str(at), sides) for at, sides in enumerate(both))
+            answer = self.list.decide(question, text, choices, meeting.place, meeting.original)
+            if answer is not None:
+                self._scored(list(both.values())[int(answer)], None)
 
     def _scored(self, meeting: Meeting, other: Meeting | None) -> None:
         """Adds a match with its score, which both of its teams may have: home first, or each with its own first."""
@@ -198,7 +195,6 @@ class _Grid:
         _add(self.list, meeting, score)
 
     def _with_name(self, meeting: Meeting) -> Meeting | None:
-        """The meeting with the opponents by the name of their own row, or as somebody says."""
         key = team_key(meeting.other)
         short = [team for full, team in self.names.items() if full.startswith(key)]
         name = self.names.get(key) or (short[0] if len(short) == 1 and len(meeting.other) > 1 else None)
@@ -276,7 +272,6 @@ class _Cards:
         return Meeting(line.number, whole(line), "", *split, day, score, time)
 
     def _opponents(self, names: Sequence[str], where: str) -> tuple[str, bool] | None:
-        """Whom the team meets and whether at home, as a name says itself or a cell beside it."""
         if len(names) != 1:
             return None
         self.explicit |= bool(where or EXPLICIT.search(names[0]))

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from league.reading.days import parse_time
-from league.reading.layouts.contacts import HEADINGS, POSTCODE, VenueCell, read_person, read_venue
+from league.reading.layouts.contacts import HEADINGS, POSTCODE, read_person, read_venue
 from league.reading.layouts.people_rows import WEEKDAYS, unread_columns
 from league.reading.marks import is_no_team
 from league.reading.people import parse_contact
@@ -19,6 +19,7 @@ from league.reading.tabular import (
     blocks_of,
     cell_at,
     filled,
+    has_word,
     headed_blocks,
     is_blank,
     is_remark,
@@ -110,7 +111,7 @@ def _teams(block: HeadedBlock) -> Iterator[Piece]:
 def _team(block: HeadedBlock, line: SheetLine, name: str, division: str) -> Iterator[Piece]:
     values, notes = {"name": name, "division": block.cell(line, "division") or division}, []
     if not is_blank(venue := block.cell(line, "venue")):
-        values["venue"] = read_venue(venue).name
+        values["venue"] = read_venue(venue)["name"]
         notes += [f"Plays at “{venue}”"] if values["venue"] != venue else []
     start = block.cell(line, "start")
     if start and (hour := parse_time(start)):
@@ -147,15 +148,14 @@ def _venues(block: HeadedBlock, key: str) -> Iterator[Piece]:
             yield LeftOut(line.number, whole(line), "The line names no venue.")
 
 
-def _venue_row(line: SheetLine, text: str, place: VenueCell, extra: Mapping[str, str]) -> Piece:
-    if not re.search(r"[^\W_]", place.name):
+def _venue_row(line: SheetLine, text: str, place: dict[str, str], extra: Mapping[str, str]) -> Piece:
+    if not re.search(r"[^\W_]", place["name"]):
         return LeftOut(line.number, text, "This is no name of a venue.")
-    address = ", ".join(filter(None, (place.address, extra.get("address", ""))))
-    postcode = extra.get("postcode", "") or place.postcode
+    address = ", ".join(filter(None, (place["address"], extra.get("address", ""))))
+    postcode = extra.get("postcode", "") or place["postcode"]
     if not postcode and (match := POSTCODE.search(address)):
         postcode, address = f"{match[1]} {match[2]}".upper(), POSTCODE.sub("", address).strip(" ,")
-    values = {"name": place.name, "address": address, "postcode": postcode, "notes": place.notes}
-    return row_of(line, values, original=text)
+    return row_of(line, {**place, "address": address, "postcode": postcode}, original=text)
 
 
 def _once(pieces: Sequence[Piece]) -> list[Piece]:
@@ -212,7 +212,6 @@ def _plain_venues(lines: Sequence[SheetLine]) -> Iterator[Piece]:
 
 
 def _plain_teams(lines: Sequence[SheetLine]) -> Iterator[Piece]:
-    """Teams below the headings of their divisions, each column its own."""
     divisions: dict[int, str] = {} if any(_is_heading(line) for line in lines) else {0: ""}
     columns: list[list[tuple[SheetLine, str, str]]] = []
     for line in lines:
@@ -242,7 +241,7 @@ def _plain_team(line: SheetLine, cell: str, division: str, *, numbered: bool) ->
     if is_no_team(name):
         return LeftOut(line.number, cell, "A night off, not a team.")
     sentence = is_remark(name) or len(name.split()) > 6 or (name.endswith(".") and name.count(" ") > 2)
-    if TITLE.fullmatch(name) or sentence or not re.search(r"[^\W\d_]", name):
+    if TITLE.fullmatch(name) or sentence or not has_word(name):
         return LeftOut(line.number, cell, "This is no name of a team.")
     return row_of(line, {"name": name, "division": division}, [f"“{cell}” without its number" if match else ""], cell)
 

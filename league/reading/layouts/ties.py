@@ -60,7 +60,6 @@ def state_of(text: str) -> str:
 
 
 def read_tie(tie: WrittenTie, context: Context) -> Piece:
-    """The tie as a row, or why it is none, or what has to be asked about it."""
     home, away, state, notes = tie.home.strip(), tie.away.strip(), state_of(tie.state), list(tie.notes)
     if tie.state.strip() and not state and not is_blank(tie.state):
         notes.append(f"“{tie.state.strip()}” stands beside it")

@@ -329,7 +329,6 @@ class WeekReader:
             self.list.leave(line.number, text, "This is no match", unread=True)
 
     def _heading(self, line: TextLine, parts: LineParts, *, has_match_below: bool) -> None:
-        """A line without a match: what it says holds for those below it, or it is left out."""
         month = month_in(line.original)
         if month:
             self.reader.month = month

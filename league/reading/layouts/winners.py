@@ -52,8 +52,6 @@ def read(sheet: SourceSheet, context: Context) -> Reading | None:
 
 
 class _WinnerColumns:
-    """The lines of a table of winners and losers, each as home, away, score and what else it has."""
-
     def __init__(self, block: HeadedBlock, matches: MatchList) -> None:
         self.block, self.list = block, matches
         keys = ("winner", "loser", "score", "winner_score", "loser_score", "at_home")

@@ -61,7 +61,6 @@ class Roster:
         return tuple(holders) if holders and all(holders) else None
 
     def lines_in(self, text: str) -> Iterator[LineClaim]:
-        """The clauses of a text that say who won a line."""
         start = 0
         for gap in [*GAP.finditer(text), None]:
             end = gap.start() if gap else len(text)

@@ -11,16 +11,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, time
 
-from league.reading.days import day_in, day_of
+from league.reading.days import WEEKDAY_NAME, day_in, day_of
 from league.reading.messages.values import Sender, SentMessage
 from scoring.names import fold
 
 MARKS_OF_DIRECTION = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
 DAY = r"(?P<day>\d{1,4}[/.-]\d{1,2}[/.-]\d{2,4})"
-WEEKDAY = r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*"
 DAY_WITHOUT_YEAR = (
-    rf"(?P<day>(?:{WEEKDAY}\.?,?\s+)?\d{{1,2}}(?:st|nd|rd|th)?\s+[a-z]{{3,9}}\.?(?:\s+\d{{4}})?"
-    rf"|\d{{1,2}}[/.]\d{{1,2}}(?=,)|{WEEKDAY}|today|yesterday)"
+    rf"(?P<day>(?:{WEEKDAY_NAME}\.?,?\s+)?\d{{1,2}}(?:st|nd|rd|th)?\s+[a-z]{{3,9}}\.?(?:\s+\d{{4}})?"
+    rf"|\d{{1,2}}[/.]\d{{1,2}}(?=,)|{WEEKDAY_NAME}|today|yesterday)"
 )
 HOUR = r"(?P<hour>\d{1,2}[:.]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?\s?m\.?)?)"
 HEADS = tuple(

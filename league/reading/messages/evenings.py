@@ -87,7 +87,6 @@ def _doubts_left(reader: MessageReader, standing: Mapping[NightMatch, list[Claim
 
 
 def _other_winners(reader: MessageReader, standing: Mapping[NightMatch, list[Claim]]) -> Iterator[DoubtedMessage]:
-    """The messages without a score that say another winner than a score does."""
     for message, match, winner in reader.winners:
         for home, away in {(claim.option.home, claim.option.away) for claim in standing.get(match, [])}:
             if winner != ("" if home == away else match.home if home > away else match.away):

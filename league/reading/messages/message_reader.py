@@ -40,8 +40,6 @@ MOST_MATCHES = 4  # of which a doubt speaks; a doubt about more says nothing of 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A result without a doubt in itself."""
-
     message: SentMessage
     option: ScoreOption
     span: TextSpan
@@ -344,7 +342,6 @@ class MessageReader:
         return any(match.open for match in in_time(own, message))
 
     def _may_be(self, numbers: tuple[int, int]) -> bool:
-        """Whether two numbers may be the result of any match."""
         return any(match.total in (None, sum(numbers)) for match in self.league.matches)
 
     def leave(self, message: SentMessage, why: str) -> None:

@@ -17,8 +17,6 @@ NO_MATCH = "It is not clear which match this is about."
 
 @dataclass(frozen=True, slots=True)
 class MessageDoubt:
-    """What is to be asked, of which matches, and the scores that may be meant."""
-
     why: str
     matches: tuple[NightMatch, ...] = ()
     options: tuple[ScoreOption, ...] = ()
@@ -42,8 +40,6 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class ResultPlace:
-    """A result of a message, and who sent it, to be placed among the matches."""
-
     result: SaidResult
     said: SaidMessage
     message: SentMessage
@@ -174,7 +170,6 @@ def both_ways(matches: tuple[NightMatch, ...], one: int, two: int) -> tuple[Scor
 
 
 def in_time(matches: tuple[NightMatch, ...], message: SentMessage) -> tuple[NightMatch, ...]:
-    """The matches that a message can be about by when it was sent."""
     not_before = (match for match in matches if not _before(match, message))
     return tuple(match for match in not_before if message.night is None or message.night - match.day <= LATE)
 

@@ -40,8 +40,6 @@ class NightContext:
 
 @dataclass(frozen=True, slots=True)
 class SentMessage:
-    """One message: who sent it and when, as far as that is written, and its words."""
-
     place: int
     text: str
     sender: str = ""

@@ -97,7 +97,11 @@ def _atom(match: re.Match[str]) -> _Atom:
 class WordReader:
     def __init__(self, league: NightContext) -> None:
         self.teams = _team_names(league)
-        self.exact = _exact_names(league)
+        owners: dict[tuple[str, ...], set[str]] = {}
+        for name, team in _all_names(league):
+            for words in {tuple(fold(name).split()), tuple(letters(name).split())}:
+                owners.setdefault(words, set()).add(team)
+        self.exact = {words: next(iter(teams)) for words, teams in owners.items() if len(teams) == 1}
         self.shorter = _shorter_names(league, self.teams)
         # "Con. Club": words that an abbreviation of a name ends with a full stop.
         self.dotted = {letters(word) for name, _ in _all_names(league) for word in name.split()[:-1] if word[-1] == "."}
@@ -311,14 +315,6 @@ def _shorter_names(league: NightContext, names: dict[tuple[str, ...], set[str]])
         key: teams for key, teams in shorter.items()
         if len(teams) == 1 and key not in meant and key not in names and len(key[0]) > 3
     }  # fmt: skip
-
-
-def _exact_names(league: NightContext) -> dict[tuple[str, ...], str]:
-    owners: dict[tuple[str, ...], set[str]] = {}
-    for name, team in _all_names(league):
-        for words in {tuple(fold(name).split()), tuple(letters(name).split())}:
-            owners.setdefault(words, set()).add(team)
-    return {words: next(iter(teams)) for words, teams in owners.items() if len(teams) == 1}
 
 
 def _all_names(league: NightContext) -> list[tuple[str, str]]:

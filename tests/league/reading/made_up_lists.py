@@ -166,22 +166,10 @@ def state_words(dice: Random, state: str) -> str:
 
 
 # --- one row a match --------------------------------------------------------------------------------------------------
-HOMES = (
-    ("Home", "Away"),
-    ("Home Team", "Away Team"),
-    ("HOME", "VISITORS"),
-    ("Team 1", "Team 2"),
-    ("home_team", "away_team"),
-)
-SCORES = (
-    ("Home score", "Away score"),
-    ("hs", "as"),
-    ("Score", "Score"),
-    ("HG", "AG"),
-    ("H", "A"),
-    ("Home Games", "Away Games"),
-    ("Single Wins", "Single Wins"),
-)
+HOMES = (("Home", "Away"), ("Home Team", "Away Team"), ("HOME", "VISITORS"), ("Team 1", "Team 2"),
+         ("home_team", "away_team"))  # fmt: skip
+SCORES = (("Home score", "Away score"), ("hs", "as"), ("Score", "Score"), ("HG", "AG"), ("H", "A"),
+          ("Home Games", "Away Games"), ("Single Wins", "Single Wins"))  # fmt: skip
 
 
 def rows(dice: Random, made: League) -> Written:  # noqa: C901, PLR0912 - one choice after the other
@@ -260,13 +248,8 @@ def rows(dice: Random, made: League) -> Written:  # noqa: C901, PLR0912 - one ch
     if dice.random() < 0.5:
         for week, label, team in made.byes:
             day = next(match.day for match in made.matches if match.week == week)
-            row = {
-                "date": days(day),
-                "home": team,
-                "away": dice.choice(("BYE", "-- Bye --", "FREE", "bye")),
-                "division": label,
-                "week": str(week),
-            }
+            bye = dice.choice(("BYE", "-- Bye --", "FREE", "bye"))
+            row = {"date": days(day), "home": team, "away": bye, "division": label, "week": str(week)}
             if division != "heading":
                 out.append([row.get(column, "") for column in columns])
     if dice.random() < 0.3:
@@ -287,20 +270,10 @@ def rows_without_heading(dice: Random, made: League) -> Written:
         if match.state or not match.score:
             continue
         points = ("2", "0") if int(match.score[0]) > int(match.score[1]) else ("0", "2")
-        first, second = (
-            [match.score[0], *([points[0]] if extra else [])],
-            [match.score[1], *([points[1]] if extra else [])],
-        )
-        out.append(
-            [days(match.day), match.home, *first, match.away, *second]
-            if between
-            else [
-                days(match.day),
-                match.home,
-                match.away,
-                *[x for pair in zip(first, second, strict=True) for x in pair],
-            ]
-        )
+        first, second = ([match.score[at], *([points[at]] if extra else [])] for at in (0, 1))
+        in_pairs = [number for pair in zip(first, second, strict=True) for number in pair]
+        cells = [*first, match.away, *second] if between else [match.away, *in_pairs]
+        out.append([days(match.day), match.home, *cells])
         listed.append(replace(match, division=""))
     columns = "3,5" if not extra else "3,6"
     if not between:
@@ -343,13 +316,8 @@ def weeks(dice: Random, made: League) -> Written:  # noqa: C901, PLR0912 - one c
         out = [["Week", "Date", *[""] * 2]] if dice.random() < 0.5 else []
         for week in numbers:
             if week == 4:
-                out.append(
-                    [
-                        label.format(""),
-                        days(by_week[week][0].day - timedelta(days=7)),
-                        dice.choice(("CUP", "FREE", "XMAS", "Cup Week")),
-                    ]
-                )
+                why = dice.choice(("CUP", "FREE", "XMAS", "Cup Week"))
+                out.append([label.format(""), days(by_week[week][0].day - timedelta(days=7)), why])
             cells = [name(match) for match in by_week[week]]
             if dice.random() < 0.4:
                 cells += [f"{team}{versus}BYE" for at, team in byes if at == week]

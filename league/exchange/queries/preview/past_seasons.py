@@ -17,8 +17,8 @@ from league.exchange.values.outcomes import VERY_NEAR, ImportSheet, NameMatch, R
 from league.exchange.values.season_guess import name_of_years, proposed_season, season_with
 from league.reading.cells import parse_season, parse_yes
 from league.reading.days import parse_day
-from league.reading.layouts.honours_list import is_ditto, read_award
-from league.reading.tabular import amount, written
+from league.reading.layouts.honours_list import read_award
+from league.reading.tabular import amount, is_ditto, written
 from league.reading.values import SheetLine
 from league.results.actions.past_seasons import PastFiguresRow, PastLine
 from league.results.models import Appearance, PastFigures
