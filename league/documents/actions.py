@@ -56,7 +56,7 @@ def request_paper(
     """
     key = key or content_key(league, kind, args, audience, site)
     with write_tx():
-        paper = _locked_paper(key)
+        paper: Paper | None = Paper.objects.select_related("league").filter(key=key).first()
         if paper is not None and paper.made_at and not default_storage.exists(str(paper.file.name)):
             _clear([paper])  # as after a restore: backups leave out what can be drawn again
             paper = None
@@ -80,18 +80,13 @@ def _has_asked_enough(league: League, kind: str, visitor: str, at: datetime) -> 
     return bool(TryLimit(f"{what}-league", OF_ONE_LEAGUE).count(str(league.pk), moment))
 
 
-def _locked_paper(key: str) -> Paper | None:
-    paper: Paper | None = Paper.objects.select_related("league").filter(key=key).first()
-    return paper
-
-
 def _insert(new_paper: Paper) -> Paper:
     new_paper.full_clean(validate_unique=False, validate_constraints=False)
     try:
         with transaction.atomic():
             new_paper.save()
     except IntegrityError:
-        earlier = _locked_paper(new_paper.key)
+        earlier: Paper | None = Paper.objects.select_related("league").filter(key=new_paper.key).first()
         if earlier is None:
             raise
         return earlier

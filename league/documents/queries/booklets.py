@@ -32,8 +32,13 @@ Night: TypeAlias = dict[str, Any]
 
 def booklet_of(season: Season, at: datetime) -> Booklet:
     """The booklet of a season as things stand at a moment. Needs season.league."""
-    nights, cups, book = _nights_and_stops(season), list(_cups(season, at)), rule_book(season.league, season)
-    year, honours = _honours(season)
+    # Everything by its day, the nights without a date last.
+    nights = [*_nights(season), *_blackouts(season), *map(_finals, nights_of(season))]
+    nights.sort(key=lambda row: (row["day"] or date.max, "what" in row))
+    cups, book = list(_cups(season, at)), rule_book(season.league, season)
+    earlier = Honour.objects.filter(league=season.league, year__lt=season.ends.year).order_by("-year")
+    year: int | None = earlier.values_list("year", flat=True).first()
+    honours = list(Honour.objects.filter(league=season.league, year=year).order_by("pk")) if year else []
     return {
         "season": season, "league": season.league, "weekday": LeagueNight(season.league.night).label,
         "nights": nights, "dates": _dates(nights, cups), "divisions": _divisions(season), "cups": cups,
@@ -42,11 +47,6 @@ def booklet_of(season: Season, at: datetime) -> Booklet:
 
 
 # --- nights and stops -------------------------------------------------------------------------------------------------
-def _nights_and_stops(season: Season) -> list[Night]:
-    rows = [*_nights(season), *_blackouts(season), *map(_finals, nights_of(season))]
-    return sorted(rows, key=lambda row: (row["day"] or date.max, "what" in row))
-
-
 def _nights(season: Season) -> Iterator[Night]:
     whole = Fixture.objects.select_related("division", "home__team", "away", "venue").defer("rules")
     rows = of_tables(whole).filter(division__competition__season=season)
@@ -67,20 +67,16 @@ def _groups(fixtures: Iterable[Fixture]) -> list[dict[str, Any]]:
     for fixture in fixtures:
         new = {"division": fixture.division, "matches": [], "byes": []}
         group = groups.setdefault(fixture.division_id, new)
-        if fixture.state == FixtureState.VOID:
-            group["byes"] += _left_without(fixture)
+        if fixture.state == FixtureState.VOID and fixture.voided_with_id is not None and fixture.date is not None:
+            sides = (fixture.home, fixture.away)  # who has no match because the other side withdrew
+            group["byes"] += [side for side in sides if side is not None and side.pk != fixture.voided_with_id]
+        elif fixture.state == FixtureState.VOID:
+            continue
         elif fixture.away_id is None:
             group["byes"].append(fixture.home)
         else:
             group["matches"].append((fixture, ", ".join(_notes(fixture))))
     return [group for group in groups.values() if group["matches"] or group["byes"]]
-
-
-def _left_without(fixture: Fixture) -> list[Entry]:
-    if fixture.voided_with_id is None or fixture.date is None:
-        return []
-    sides = (fixture.home, fixture.away)
-    return [side for side in sides if side is not None and side.pk != fixture.voided_with_id]
 
 
 def _notes(fixture: Fixture) -> Iterator[str]:
@@ -166,12 +162,6 @@ def _games(book: RuleBook) -> list[dict[str, Any]]:
         own = [clause for clause in game.clauses if like is None or clause not in like.clauses]
         games.append({"title": game.title, "like": _small(like.title) if like else "", "clauses": own})
     return games
-
-
-def _honours(season: Season) -> tuple[int | None, list[Honour]]:
-    before = Honour.objects.filter(league=season.league, year__lt=season.ends.year).order_by("-year")
-    year: int | None = before.values_list("year", flat=True).first()
-    return year, list(Honour.objects.filter(league=season.league, year=year).order_by("pk")) if year else []
 
 
 # --- its parts --------------------------------------------------------------------------------------------------------

@@ -37,36 +37,18 @@ from scoring.card.sheet import GameScore, How, LineScore, Named, Side
 TICK = "\N{CHECK MARK}"
 
 
-@dataclass(frozen=True, slots=True)
-class PrintedLine:
-    """One line: as many names on each side as it has players, empty ones to be written in.
-
-    Each of its `games` has a "title", and "won" and "pegs" below "home" and "away".
-    """
-
-    label: str
-    home: list[str]
-    away: list[str]
-    games: list[dict[str, Any]]
-
-
-@dataclass(frozen=True, slots=True)
-class CardPart:
-    """Lines alike that follow each other, under one heading; `pegged` if there are boxes for the pegs."""
-
-    title: str
-    pegged: bool
-    lines: tuple[PrintedLine, ...]
-
-
 def parts(
     form: Format, scores: Mapping[int, LineScore] | None = None, name: Callable[[Named], str] = attrgetter("name")
-) -> Iterator[CardPart]:
-    """The whole card part by part; `scores` are what is known of lines, by number from 0, `name` writes a player."""
+) -> Iterator[dict[str, Any]]:
+    """The card part by part: "lines" alike under a "title", "pegged" if they have boxes for the pegs.
+
+    `scores` are what is known of lines, by number from 0, `name` writes a player.
+    """
     several = len({kind.discipline for kind in form.kinds}) > 1
     for line, lines in groupby(enumerate(form.lines), key=lambda pair: replace(pair[1], label="")):
         printed = tuple(_line(each, (scores or {}).get(number, LineScore()), name) for number, each in lines)
-        yield CardPart(_title(line, several=several), form.pegs is not Pegs.NONE and line.pegged, printed)
+        pegged = form.pegs is not Pegs.NONE and line.pegged
+        yield {"title": _title(line, several=several), "pegged": pegged, "lines": printed}
 
 
 def _title(line: Line, *, several: bool) -> str:
@@ -83,7 +65,8 @@ def _title(line: Line, *, several: bool) -> str:
     return ", ".join(parts)
 
 
-def _line(line: Line, score: LineScore, name: Callable[[Named], str]) -> PrintedLine:
+def _line(line: Line, score: LineScore, name: Callable[[Named], str]) -> dict[str, Any]:
+    """As many names on each side as the line has players; each of its "games" has "won" and "pegs" of both sides."""
     names = {side: [name(each) for each in score.players(side)] for side in Side}
     home, away = (names[side] + [""] * (line.players - len(names[side])) for side in Side)
     games = []
@@ -91,7 +74,7 @@ def _line(line: Line, score: LineScore, name: Callable[[Named], str]) -> Printed
         game = score.games[number] if number < len(score.games) else None
         home_box, away_box = (_box(game, side) for side in Side)
         games.append({"title": f"game {number + 1}" if line.games > 1 else "", "home": home_box, "away": away_box})
-    return PrintedLine(line.label, home, away, games)
+    return {"label": line.label, "home": home, "away": away, "games": games}
 
 
 def _box(game: GameScore | None, side: Side) -> dict[str, str]:
@@ -122,7 +105,7 @@ class CardSheet:
     """
 
     fixture: Fixture
-    parts: tuple[CardPart, ...]
+    parts: tuple[dict[str, Any], ...]
     squads: Sequence[dict[str, Any]] = ()
     rules: tuple[str, ...] = ()
     due: datetime | None = None
@@ -144,14 +127,14 @@ class CardSheet:
             return "roomy"
         if self.layout is not None:
             return self.layout.spacing
-        lines = [line for part in self.parts for line in part.lines]
-        height = sum(max(len(line.home), len(line.games)) for line in lines)
+        lines = [line for part in self.parts for line in part["lines"]]
+        height = sum(max(len(line["home"]), len(line["games"])) for line in lines)
         return "roomy" if height <= 12 else "plain" if height <= 16 else "dense"
 
     @property
-    def boxed_parts(self) -> Iterator[tuple[str, tuple[tuple[LinePlace, PrintedLine], ...]]]:
+    def boxed_parts(self) -> Iterator[tuple[str, tuple[tuple[LinePlace, dict[str, Any]], ...]]]:
         for place, part in zip(self.layout.parts if self.layout else (), self.parts, strict=True):
-            yield part.title, tuple(zip(place.lines, part.lines, strict=True))
+            yield part["title"], tuple(zip(place.lines, part["lines"], strict=True))
 
     @property
     def boxes(self) -> dict[str, Any] | None:
@@ -249,15 +232,14 @@ def drawn_boxes(placed: CardLayout) -> dict[str, Any]:
         "page": layout.PAGE,
         "corners": layout.MARKS,
         "ring": (layout.MARK_RADIUS - layout.MARK_STROKE / 2, layout.MARK_STROKE, layout.MARK_DOT),
-        "outlines": " ".join(map(_outline, (*placed.boxes, *placed.squad_boxes, *_points(placed)))),
+        "outlines": " ".join(
+            f"M{box.x:.2f} {box.y:.2f}h{box.width:g}v{box.height:.2f}h-{box.width:g}z"
+            for box in (*placed.boxes, *placed.squad_boxes, *_points(placed))
+        ),
         "rules": " ".join(f"M{layout.MARGIN_X:g} {line.top:.2f}H{RIGHT:g}" for line in lines),
         "writing_lines": " ".join(_writing_lines(placed)),
         "headings": list(_headings(placed)),
     }
-
-
-def _outline(box: CardBox) -> str:
-    return f"M{box.x:.2f} {box.y:.2f}h{box.width:g}v{box.height:.2f}h-{box.width:g}z"
 
 
 def _points(placed: CardLayout) -> Iterator[CardBox]:

@@ -17,7 +17,7 @@ from league.documents.queries.cards import pack_of
 from league.documents.queries.sheets import night_to_come
 from league.results.queries.tables import divisions
 from league.schedule.choices import FixtureState
-from league.schedule.models import Fixture, Season
+from league.schedule.models import Season
 from league.schedule.queries.matches import current_season, of_tables, whole_fixtures
 from league.teams.models import League, Team, Venue
 
@@ -78,9 +78,5 @@ def fixture_rows(season: Season) -> Iterator[tuple[str, ...]]:
             f"{fixture.start_time:%H:%M}",
             fixture.venue.name,
             fixture.first_date.isoformat(),
-            _status(fixture),
+            str(fixture.status.label if fixture.state == FixtureState.VOID else FixtureState(fixture.state).label),
         )
-
-
-def _status(fixture: Fixture) -> str:
-    return str(FixtureState(fixture.state).label) if fixture.state != FixtureState.VOID else str(fixture.status.label)
