@@ -118,7 +118,9 @@ def unpack_backup(path: Path, folder: Path) -> BackupManifest:
         raise OperationError(f"{path} is not a whole backup of Double Six: {error}") from error
     if manifest.format != FORMAT:
         raise OperationError(f"{path} is of form {manifest.format}, which this version does not know.")
-    if wrong := sorted(name for name, expected in manifest.sums.items() if _sum(folder / name) != expected):
+    unpacked = {name: folder / name for name in manifest.sums}
+    sums = {name: hashlib.sha256(file.read_bytes()).hexdigest() for name, file in unpacked.items() if file.is_file()}
+    if wrong := sorted(name for name, expected in manifest.sums.items() if sums.get(name) != expected):
         raise OperationError(f"{path} is damaged: {', '.join(wrong[:3])} is not what was put in.")
     return manifest
 
@@ -142,10 +144,6 @@ def _lay_out(archive: tarfile.TarFile, entry: tarfile.TarInfo, folder: Path) -> 
     target.parent.mkdir(parents=True, exist_ok=True)
     with target.open("wb") as out:
         shutil.copyfileobj(content, out)
-
-
-def _sum(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest() if path.is_file() else ""
 
 
 def newest_backup(place: Path) -> Path:

@@ -4,7 +4,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from datetime import datetime
-from itertools import zip_longest
+from itertools import islice, zip_longest
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -133,20 +133,17 @@ def move_to(*, url: str) -> str:
         target.refuse_sessions()
         if target.holds_people():
             raise OperationError("There are people in that database already. Name an empty one.")
-        _refuse_old_tables(source)
+        try:
+            manage("migrate", "--check", database=source)
+        except OperationError as error:
+            text = "The site’s own database is not up to date. Type `double-six upgrade` first."
+            raise OperationError(text) from error
         manage("make_tables", database=target)
         rows, tables = _carry_over(target)
         proof = retally(target)
         if proof.changed:
             raise OperationError(f"On the new database, of {proof}. The site’s own is as it was: go on using it.")
     return f"{rows} rows of {tables} tables carried over and compared; {proof}."
-
-
-def _refuse_old_tables(source: Database) -> None:
-    try:
-        manage("migrate", "--check", database=source)
-    except OperationError as error:
-        raise OperationError("The site’s own database is not up to date. Type `double-six upgrade` first.") from error
 
 
 def _carry_over(target: Database) -> tuple[int, int]:
@@ -166,14 +163,10 @@ def _carry_over(target: Database) -> tuple[int, int]:
 
 
 def _copy(model: Any) -> int:
-    number = 0
-    batch: list[Model] = []
-    for row in QuerySet[Model](model).order_by("pk").iterator(BATCH):
-        batch.append(row)
-        if len(batch) == BATCH:
-            number += len(QuerySet[Model](model, using=TARGET).bulk_create(batch))
-            batch = []
-    return number + len(QuerySet[Model](model, using=TARGET).bulk_create(batch))
+    number, rows = 0, QuerySet[Model](model).order_by("pk").iterator(BATCH)
+    while batch := list(islice(rows, BATCH)):
+        number += len(QuerySet[Model](model, using=TARGET).bulk_create(batch))
+    return number
 
 
 def _is_same(model: Any) -> bool:
