@@ -1,6 +1,6 @@
 """The rows of a spreadsheet with the outcome of each, and the lines of a sheet with what was made of them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.utils.html import format_html, format_html_join
@@ -85,15 +85,11 @@ def _row_words(content: Content, row: ReadRow) -> str:
     """A row in a line: "Crown A 5–4 Bell, 2026-11-24, 20:00, Division One"."""
     values, words = row.values, []
     if "home" in values and "away" in values:
-        words = [_match(values)]
+        home, away = values.get("home_score", ""), values.get("away_score", "")
+        between = f"{home}–{away}" if home and away else values.get("score", "") or "v"
+        words = [f"{values['home']} {between} {values['away']}"]
     columns = (*columns_of(content), *BESIDE.get(content, ()))
     keys = [column.key for column in columns] or list(values)  # an honours board is no list of ours
     shown = {"home", "away", "home_score", "away_score", "score"} if words else set()
     words += [values[key] for key in [*keys, "state"] if key not in shown and values.get(key)]
     return ", ".join([*words, *row.notes])
-
-
-def _match(values: Mapping[str, str]) -> str:
-    home, away = values.get("home_score", ""), values.get("away_score", "")
-    between = f"{home}–{away}" if home and away else values.get("score", "") or "v"
-    return f"{values['home']} {between} {values['away']}"

@@ -24,14 +24,18 @@ class SheetConverter(SlugConverter):
 register_converter(SheetConverter, "sheet")
 
 
-def _file(name: str, form: str) -> URLPattern:
-    view = exports.public_sheet if EXPORTS[name].public else exports.private_sheet
-    return path(f"spreadsheets/{name}.{form}", view, {"sheet": name, "form": form}, name=f"{name}-{form}")
-
-
 urlpatterns: list[URLPattern] = [
     path("spreadsheets/", exports.sheets, name="spreadsheets"),
-    *(_file(name, form) for name in EXPORTS for form in FORMS),
+    *(
+        path(
+            f"spreadsheets/{name}.{form}",
+            exports.public_sheet if export.public else exports.private_sheet,
+            {"sheet": name, "form": form},
+            name=f"{name}-{form}",
+        )
+        for name, export in EXPORTS.items()
+        for form in FORMS
+    ),
     path("imports/", imports.imports, name="imports"),
     path("imports/bring/", bundles.bring, name="bring-league"),
     path(BUNDLE, bundles.one_bundle, name="bundle"),

@@ -78,12 +78,12 @@ def _all_named(sent: CardIn) -> Iterator[tuple[str, NamedIn]]:
 
 
 def _named(players: Iterable[NamedIn], by_slug: Mapping[str, Player]) -> tuple[Named, ...]:
-    return tuple(_player(by_slug[each.player]) if each.player else Named(None, each.name) for each in players)
-
-
-def _player(player: Player) -> Named:
-    stays = player.merged_into or player
-    return Named(str(stays.pk), stays.name)
+    written = []
+    for each in players:
+        row = by_slug[each.player] if each.player else None
+        row = row and (row.merged_into or row)  # one who was found to be somebody else is that one
+        written.append(Named(str(row.pk), row.name) if row else Named(None, each.name))
+    return tuple(written)
 
 
 def _game(game: GameIn) -> GameScore:

@@ -34,12 +34,8 @@ DAY = timedelta(days=1)
 def deliveries_about(entry: Entry, league: League, at: datetime) -> list[Message]:
     hooks = _listening(league) if entry.verb in SETTLING_VERBS else []
     fixtures = league_matches(league).filter(pk__in=keys_of(entry, "fixture")) if hooks else ()
-    return _deliveries(hooks, (result_payload(each, league, at) for each in fixtures if _stands(each, at)), at)
-
-
-def _stands(fixture: Fixture, at: datetime) -> bool:
-    result = getattr(fixture, "result", None)
-    return result is not None and result.state_at(at) in FINAL_STATES
+    stands = (each for each in fixtures if hasattr(each, "result") and each.result.state_at(at) in FINAL_STATES)
+    return _deliveries(hooks, (result_payload(each, league, at) for each in stands), at)
 
 
 def leagues_with_deliveries(after: datetime, until: datetime) -> set[int]:

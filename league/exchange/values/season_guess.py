@@ -1,6 +1,7 @@
 """Which season the matches of a file are of, by their days."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -26,8 +27,10 @@ class ProposedSeason:
 
 def days_of(readings: Iterable[Reading]) -> list[date]:
     """The first and the last day of the rows, if any has one; days as they were typed do not count."""
-    rows = [row.values for reading in readings for row in reading.rows]
-    days = [day for row in rows if (day := _as_day(row.get("date") or row.get("play_by") or ""))]
+    days = []
+    for row in (row.values for reading in readings for row in reading.rows):
+        with suppress(ValueError):
+            days.append(date.fromisoformat(row.get("date") or row.get("play_by") or ""))
     return [min(days), max(days)] if days else []
 
 
@@ -37,13 +40,6 @@ def days_named(sheet: SourceSheet, file: str, like: Season | None) -> list[date]
     year = next((year for title in titles if (year := season_in(title))), None)
     start = (like.starts.month, like.starts.day) if like else USUAL_START
     return [_day(year, *start)] if year else []
-
-
-def _as_day(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
 
 
 def season_with(days: Sequence[date], seasons: Iterable[Season]) -> Season | None:

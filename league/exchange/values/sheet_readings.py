@@ -10,7 +10,7 @@ from league.exchange.values.scores import has_score
 from league.reading.column_names import BESIDE
 from league.reading.columns import columns_of, match_columns, split_heading
 from league.reading.marks import DIVISION
-from league.reading.values import Content, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
+from league.reading.values import Content, LeftOut, Reading, ReadingQuestion, ReadRow, SourceSheet
 
 MOST_READINGS = 8
 LONGEST_ORIGINAL = 200
@@ -161,13 +161,8 @@ def is_plain_list(kind: ImportKind, sheet: SourceSheet) -> bool:
         return False
     if kind is ImportKind.RESULTS and not has_score(matching):
         return False
-    return not any(_is_heading(row, matches=kind in WITH_DIVISION) for row in rows)
-
-
-def _is_heading(row: SheetLine, *, matches: bool) -> bool:
-    """Whether one cell stands alone, where a match has several, or names a division."""
-    filled = [cell for cell in row.cells if cell]
-    return len(filled) == 1 and (matches or DIVISION.search(filled[0]) is not None)
+    alone = [filled[0] for row in rows if len(filled := [cell for cell in row.cells if cell]) == 1]
+    return not any(kind in WITH_DIVISION or DIVISION.search(cell) for cell in alone)  # a match has several cells
 
 
 def plain_readings(sheet: SourceSheet, others: Sequence[Reading]) -> list[Reading]:
@@ -181,7 +176,8 @@ def plain_readings(sheet: SourceSheet, others: Sequence[Reading]) -> list[Readin
 
 def _reading(kind: ImportKind, sheet: SourceSheet) -> Reading:
     heading, lines = split_heading(kind, sheet.lines)
-    matching = {key: at for key, at in match_columns(kind, heading).items() if key in _keys(kind)}
+    keys = {column.key for column in columns_of(kind)}
+    matching = {key: at for key, at in match_columns(kind, heading).items() if key in keys}
     rows = tuple(
         ReadRow(line.number, " | ".join(filter(None, line.cells)), values)
         for line in lines
@@ -190,7 +186,3 @@ def _reading(kind: ImportKind, sheet: SourceSheet) -> Reading:
     named = sum(not name.startswith("Column ") for name in heading) or 1
     return Reading(LAYOUT, Content(kind.value), f"a plain list of {kind.label.lower()}", rows,
                    sure=round(0.9 * len(matching) / named, 3))  # fmt: skip
-
-
-def _keys(kind: ImportKind) -> set[str]:
-    return {column.key for column in columns_of(kind)}

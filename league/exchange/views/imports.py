@@ -99,7 +99,9 @@ def _draft_page(request: MemberRequest, league: str, draft: ImportDraft) -> Http
     if draft.state == ImportState.OPEN:
         return _preview_page(request, draft)
     left_out = draft.counts.get("left", 0) + draft.counts.get("clash", 0)
-    context = {"draft": draft, "came": _shown_at(draft), "added": _added(draft), "left_out": left_out}
+    made = Counter(kind for kind, _, before, _ in draft.marks if before is None)
+    added = [f"{made[kind]} {one if made[kind] == 1 else many}" for kind, (one, many) in ADDED.items() if made[kind]]
+    context = {"draft": draft, "came": _shown_at(draft), "added": added, "left_out": left_out}
     return render(request, "importexport/done.html", context | {"job": job_of(draft)})
 
 
@@ -129,12 +131,6 @@ ADDED = {  # rows as undo_log calls them, in the words of people
     "blackout": ("night without league matches", "nights without league matches"),
     "finaltable": ("final table", "final tables"), "pastfigures": ("player’s figures", "players’ figures"),
 }  # fmt: skip
-
-
-def _added(draft: ImportDraft) -> list[str]:
-    """What an import added, by the marks that it left: "12 teams", "10 venues"."""
-    made = Counter(kind for kind, _, before, _ in draft.marks if before is None)
-    return [f"{made[kind]} {one if made[kind] == 1 else many}" for kind, (one, many) in ADDED.items() if made[kind]]
 
 
 def _shown_at(draft: ImportDraft) -> tuple[str, str] | None:

@@ -106,8 +106,8 @@ class ListMatching:
         elif unplayed and not self._is_one_more(row):
             self._take_moved(row, min(unplayed, key=lambda each: (each.date is not None, _days_off(each, row))))
         else:
-            same = [each for each in self._free(row) if _has_score(each, games) and _days_off(each, row) <= NEAR_DAYS]
-            if same:
+            near = [each for each in self._free(row) if _days_off(each, row) <= NEAR_DAYS and hasattr(each, "result")]
+            if same := [each for each in near if each.result.games == games]:
                 self._ask_which(row, same, "The list has this match, with this score, on {}.")
 
     def _is_answered(self, row: MatchRow, turned: Fixture | None) -> bool:
@@ -189,11 +189,6 @@ def _days_off(fixture: Fixture, row: MatchRow) -> int:
     if fixture.date is None or row.day is None:
         return 0
     return abs((fixture.date - row.day).days)
-
-
-def _has_score(fixture: Fixture, games: tuple[Games, Games] | None) -> bool:
-    result = getattr(fixture, "result", None)
-    return result is not None and result.games == games
 
 
 def _day(fixture: Fixture) -> str:

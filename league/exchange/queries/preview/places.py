@@ -47,8 +47,11 @@ def preview_teams(sheet: ImportSheet, _: date) -> Iterator[RowPreview]:
         name, pub = sheet.get(line, "name"), sheet.get(line, "venue")
         match, at = teams.find(name), pubs.find(pub) if pub else None
         row = RowPreview(line, f"{name or 'No name'}, {pub}".removesuffix(", "))
-        row.problems += [*name_errors(name, "team", LONGEST_TEAM), *above.same_row(name, line)]
-        row.problems += _team_errors(sheet, line)
+        row.problems += [
+            *name_errors(name, "team", LONGEST_TEAM),
+            *above.same_row(name, line),
+            *_team_errors(sheet, line),
+        ]
         row.problems += addresses.errors(line, *(sheet.get(line, key) for key in ("captain", "email", "phone")))
         if match.in_doubt and not row.problems:
             _ask(row, "team", name, match.near)
