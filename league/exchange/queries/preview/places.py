@@ -46,12 +46,9 @@ def preview_teams(sheet: ImportSheet, _: date) -> Iterator[RowPreview]:
     for line in sheet.lines:
         name, pub = sheet.get(line, "name"), sheet.get(line, "venue")
         match, at = teams.find(name), pubs.find(pub) if pub else None
-        row = RowPreview(line, f"{name or 'No name'}, {pub}".removesuffix(", "))
-        row.problems += [
-            *name_errors(name, "team", LONGEST_TEAM),
-            *above.same_row(name, line),
-            *_team_errors(sheet, line),
-        ]
+        errors = [*name_errors(name, "team", LONGEST_TEAM), *above.same_row(name, line)]
+        row = RowPreview(line, f"{name or 'No name'}, {pub}".removesuffix(", "), problems=errors)
+        row.problems += _team_errors(sheet, line)
         row.problems += addresses.errors(line, *(sheet.get(line, key) for key in ("captain", "email", "phone")))
         if match.in_doubt and not row.problems:
             _ask(row, "team", name, match.near)
@@ -68,10 +65,9 @@ def preview_teams(sheet: ImportSheet, _: date) -> Iterator[RowPreview]:
             values["active"] = parse_yes(sheet.get(line, "active") or "yes") if sheet.has("active") else None
             _compare(row, match, TeamRow(match.row, name, **values, captain=captain), values)
             row.notes += [f"Venue: {at.text}"] if at and at.note else []
-            row.notes += [] if pub or match.row else [f"No venue: it stands under “{UNKNOWN_VENUE}”"]
+            if not pub and not match.row:
+                row.notes.append(f"No venue: it stands under “{UNKNOWN_VENUE}”")
             row.notes += notes
-            if captain is not None and row.fate is RowOutcome.SAME:
-                row.fate = RowOutcome.CHANGED
             _ask_if_changed(row, "team", name, match)
         yield row
 
@@ -124,7 +120,8 @@ def _compare(row: RowPreview, match: NameMatch[Any], doing: VenueRow | TeamRow, 
         if value is not None and getattr(match.row, key) != value
     ]
     row.words, row.notes = match.text, changes
-    row.fate = RowOutcome.CHANGED if changes else RowOutcome.SAME
+    invites = isinstance(doing, TeamRow) and doing.captain is not None
+    row.fate = RowOutcome.CHANGED if changes or invites else RowOutcome.SAME
 
 
 def _ask(row: RowPreview, what: str, name: str, near: Sequence[Any]) -> None:
