@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from league.base.jobs.periodic import periodic_task
 from league.exchange.actions.api import forget_replies
-from league.exchange.actions.archive_jobs import delete_old_archives, delete_stale_uploads
+from league.exchange.actions.archives import delete_old_archives, delete_stale_uploads
 from league.exchange.actions.bundles import delete_old_bundles
 from league.exchange.actions.drafts import delete_old_drafts
 from league.exchange.actions.retention import apply_retention

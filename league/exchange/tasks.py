@@ -11,7 +11,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.base.accounts.models import User
 from league.base.jobs.kinds import JobFailedError, Progress, job
-from league.exchange.actions.archive_jobs import EXPORT, IMPORT, ExportCancelledError, run_import, store_archive
+from league.exchange.actions.archives import EXPORT, IMPORT, ExportCancelledError, run_import, store_archive
 from league.exchange.actions.bundles import READ_BUNDLE, fetch_bundle, read_bundle, take_as
 from league.exchange.actions.drafts import IMPORT_SHEET, UNDO_SHEET, fail_job, finish_accepted, finish_undo
 from league.exchange.archive.writer import ExportOptions

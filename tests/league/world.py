@@ -19,7 +19,7 @@ from league.base.jobs.actions import enqueue
 from league.documents.actions import make_calendar_link
 from league.documents.choices import CalendarOf
 from league.exchange.actions.api import make_token
-from league.exchange.actions.archive_jobs import IMPORT
+from league.exchange.actions.archives import IMPORT
 from league.exchange.actions.bundles import create_bundle, read_bundle
 from league.exchange.actions.drafts import create_draft
 from league.exchange.choices import ImportKind, TokenLifetime, TokenScope

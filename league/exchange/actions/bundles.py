@@ -23,17 +23,19 @@ from league.exchange.choices import OF_SEASON, ImportKind, ImportState
 from league.exchange.models import BundleSheet, ImportBundle, ImportDraft
 from league.exchange.queries.bundles import DIVISION_KEY, SheetReader, SheetView, open_seasons, sheet_views, source_of
 from league.exchange.queries.preview.people import usual_start
-from league.exchange.values.season_guess import days_named, days_of, season_with
 from league.exchange.values.sheet_readings import (
     DATED,
     MATCHES,
     beside,
     best_of_kind,
+    days_named,
+    days_of,
     import_rows,
     is_plain_list,
     keep_readings,
     labels_of,
     may_be_of,
+    season_with,
 )
 from league.reading.files import NotReadableError
 from league.reading.values import Reading, SourceSheet

@@ -10,8 +10,17 @@ from league.base.jobs.models import Job
 from league.exchange.choices import OF_SEASON, ImportKind, ImportState
 from league.exchange.models import BundleSheet, ImportBundle, ImportDraft
 from league.exchange.queries.preview import state_of
-from league.exchange.values.season_guess import ProposedSeason, days_named, days_of, proposed_season
-from league.exchange.values.sheet_readings import DATED, SURE, KeyedReading, keyed_readings, plain_readings
+from league.exchange.values.sheet_readings import (
+    DATED,
+    SURE,
+    KeyedReading,
+    ProposedSeason,
+    days_named,
+    days_of,
+    keyed_readings,
+    plain_readings,
+    proposed_season,
+)
 from league.reading.recognise import readings
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, SheetLine, SourceSheet
 from league.schedule.models import Division, Season

@@ -13,7 +13,7 @@ from league.base.accounts.permissions import confirm_first
 from league.base.ui.responses import conditional_response, render_form, saved_file
 from league.base.ui.spreadsheet import XLSX, csv_of, xlsx_of
 from league.cups.models import Cup
-from league.exchange.actions.archive_jobs import enqueue_export, stored_archive
+from league.exchange.actions.archives import enqueue_export, stored_archive
 from league.exchange.archive.writer import ExportOptions
 from league.exchange.choices import ImportKind
 from league.exchange.forms import ExportLeagueForm

@@ -22,7 +22,7 @@ from league.base.jobs.models import Job
 from league.base.jobs.queries import job_view
 from league.base.ui.converters import of_season
 from league.base.ui.responses import form_row, render_form, require_form_methods, wants_part
-from league.exchange.actions.archive_jobs import IMPORT, enqueue_import
+from league.exchange.actions.archives import IMPORT, enqueue_import
 from league.exchange.actions.bundles import import_sheets
 from league.exchange.actions.drafts import (
     accept_draft,

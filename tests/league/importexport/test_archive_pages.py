@@ -14,7 +14,7 @@ from league.base.accounts.models import User
 from league.base.audit.actions import record
 from league.base.jobs.actions import cancel_job, run_job
 from league.base.jobs.models import Job
-from league.exchange.actions.archive_jobs import ARCHIVE_FOLDER, ARCHIVE_LIFETIME, delete_old_archives
+from league.exchange.actions.archives import ARCHIVE_FOLDER, ARCHIVE_LIFETIME, delete_old_archives
 from tests.factories import league_in_season
 from tests.league.importexport.archives import files_of
 from tests.league.person import signed_in

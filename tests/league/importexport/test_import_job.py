@@ -14,14 +14,14 @@ from league.base.accounts.models import User
 from league.base.jobs.actions import run_job
 from league.base.jobs.kinds import Progress
 from league.base.jobs.models import Job
-from league.exchange.actions.archive_jobs import (
+from league.exchange.actions.archives import (
     UPLOAD_FOLDER,
     UPLOAD_LIFETIME,
     ExportCancelledError,
     delete_stale_uploads,
+    import_league,
     run_import,
 )
-from league.exchange.actions.archives import import_league
 from league.teams.models import League
 from tests.factories import league_in_season
 from tests.league.importexport.archives import files_of, resealed, taken_out

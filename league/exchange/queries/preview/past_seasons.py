@@ -14,7 +14,7 @@ from league.exchange.choices import RowOutcome
 from league.exchange.queries.preview.names import LONGEST_TEAM, OWN, PlayerNames, name_errors, team_names
 from league.exchange.queries.preview.people import LONGEST_NAME
 from league.exchange.values.outcomes import VERY_NEAR, ImportSheet, NameMatch, RowPreview, name_question
-from league.exchange.values.season_guess import name_of_years, proposed_season, season_with
+from league.exchange.values.sheet_readings import name_of_years, proposed_season, season_with
 from league.reading.cells import parse_season, parse_yes
 from league.reading.days import parse_day
 from league.reading.layouts.honours_list import read_award
