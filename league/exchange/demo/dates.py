@@ -107,7 +107,12 @@ class MovedRows:
         self.days = MovedDays(seasons, self.night, to)
         ends = next(date.fromisoformat(row["ends"]) for row in rows["seasons"] if row["current"])
         self.years = self.days.day(ends).year - ends.year
-        self.taps = _taps(rows)
+        # The first and the last moment of what was scored of matches that are in play.
+        in_play = {row["id"] for row in rows["fixtures"] if row["in_play"]}
+        matches = {row["id"] for row in rows["live-matches"] if row["fixture"] in in_play}
+        events = [row for row in rows["live-events"] if row["match"] in matches]
+        taps = [datetime.fromisoformat(row[name]) for row in events for name in ("entered_at", "received_at")]
+        self.taps = (min(taps), max(taps)) if taps else None
         self.holidays = {
             row["season"]: self._holiday(row) for row in rows["blackouts"] if row["kind"] == BlackoutKind.HOLIDAY
         }
@@ -188,15 +193,6 @@ def _seasons(rows: Rows) -> Iterator[SeasonNights]:
     for row in rows["seasons"]:
         days = sorted(nights.get(row["id"], ())) or [row["starts"]]
         yield SeasonNights(row["name"], tuple(map(date.fromisoformat, days)))
-
-
-def _taps(rows: Rows) -> tuple[datetime, datetime] | None:
-    """The first and the last moment of what was scored of matches that are in play."""
-    in_play = {row["id"] for row in rows["fixtures"] if row["in_play"]}
-    matches = {row["id"] for row in rows["live-matches"] if row["fixture"] in in_play}
-    events = [row for row in rows["live-events"] if row["match"] in matches]
-    taps = [datetime.fromisoformat(row[name]) for row in events for name in ("entered_at", "received_at")]
-    return (min(taps), max(taps)) if taps else None
 
 
 def begun(today: date, played: timedelta, now: datetime) -> datetime:

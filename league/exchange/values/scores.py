@@ -275,7 +275,9 @@ def _played(row: _ScoreRow) -> ImportedScore:
         return ImportedScore(games, card, (by_rules.home_points, by_rules.away_points), notes=notes)
     refused = worth is None or sum(games) > rules.format.total_games
     if misfit and refused and not row.past and row.answer("scores") != OPEN:
-        return ImportedScore(games, why=(misfit,), ask=_open_question(games, rules))
+        most, choice = rules.format.total_games, (OPEN, "Take every score of this file as it is written")
+        label = f"Matches have {most} games by the rules, and the file has scores such as {games[0]}{DASH}{games[1]}"
+        return ImportedScore(games, why=(misfit,), ask=NameQuestion("scores", "", "", (choice,), label=label))
     if games == (0, 0) and misfit and worth in (None, (ZERO, ZERO)):
         return _nothing_each(row)
     notes = (*_differences(games, worth, by_rules, rules), *_as_written(row.written))
@@ -343,12 +345,6 @@ def _more(home: Fraction | int, away: Fraction | int) -> Side | None:
 
 
 # --- what is asked, once for the whole file ---------------------------------------------------------------------------
-def _open_question(games: tuple[Games, Games], rules: LeagueRules) -> NameQuestion:
-    most, shown = rules.format.total_games, f"{games[0]}{DASH}{games[1]}"
-    label = f"Matches have {most} games by the rules, and the file has scores such as {shown}"
-    return NameQuestion("scores", "", "", ((OPEN, "Take every score of this file as it is written"),), label=label)
-
-
 def _points_question(rules: LeagueRules) -> NameQuestion:
     scheme = rules.scheme
     own = [(scheme.win, scheme.draw, scheme.loss, scheme.per_game)] if scheme.win or scheme.per_game else []

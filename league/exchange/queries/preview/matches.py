@@ -217,7 +217,9 @@ def _compare_result(row: MatchRow, score: ImportedScore) -> None:
     assert row.home is not None
     assert row.away is not None
     day = row.day or (fixture.date if fixture else None)
-    row.words = f"{_score_text(row, score)}{f', {night(day, year=True)}' if day else ''}{score.text}"
+    shown = score.games if score.mark is not ScoreMark.VOID else None
+    between = f"{shown[0]}{DASH}{shown[1]}" if shown else "v"
+    row.words = f"{row.home} {between} {row.away}{f', {night(day, year=True)}' if day else ''}{score.text}"
     if row.turned:
         score = score.turned()
         row.home, row.away = row.away, row.home
@@ -234,13 +236,6 @@ def _compare_result(row: MatchRow, score: ImportedScore) -> None:
     row.notes = [*filter(None, (*score.notes, added)), *moves, *row.notes]
     match = FixtureRow(fixture, row.division, row.home, row.away, row.day, row.hour, postponed=postponed)
     row.doing = ResultRow(match, score.filing, row.number)
-
-
-def _score_text(row: MatchRow, score: ImportedScore) -> str:
-    if score.games is None or score.mark is ScoreMark.VOID:
-        return f"{row.home} v {row.away}"
-    home, away = score.games
-    return f"{row.home} {home}{DASH}{away} {row.away}"
 
 
 def _beside(result: Result, score: ImportedScore) -> tuple[RowOutcome, str] | tuple[RowOutcome]:

@@ -126,7 +126,9 @@ def preview_nights(sheet: ImportSheet, _: date) -> Iterator[RowPreview]:
             kind = _kind(sheet, row, title)
             if kind and _is_first(row, above.setdefault(first, (line.number, kind)), kind):
                 last = first + REST_OF_WEEK if by_week else first
-                blackout = Blackout(season=season, first=first, last=last, **_what_for(sheet, line, kind))
+                stored = BlackoutKind.HOLIDAY if mark_of(title) is CellMark.HOLIDAY else STORED.get(kind, "")
+                reason = f"{title}, {sheet.get(line, 'note')}".removesuffix(", ")[:LONGEST_NIGHT]
+                blackout = Blackout(season=season, first=first, last=last, kind=stored, reason=reason)
                 _beside(row, blackout, blackouts, season, matches)
         yield row
 
@@ -152,12 +154,6 @@ def _is_first(row: RowPreview, above: tuple[int, str], kind: str) -> bool:
     else:
         row.left = f"Row {number} has this night already."
     return False
-
-
-def _what_for(sheet: ImportSheet, line: SheetLine, kind: str) -> dict[str, str]:
-    title, note = sheet.get(line, "title"), sheet.get(line, "note")
-    stored = BlackoutKind.HOLIDAY if mark_of(title) is CellMark.HOLIDAY else STORED.get(kind, "")
-    return {"kind": stored, "reason": f"{title}, {note}".removesuffix(", ")[:LONGEST_NIGHT]}
 
 
 def _beside(
