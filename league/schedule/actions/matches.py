@@ -59,9 +59,7 @@ def postpone_fixture(
         text = f"{locked} {moved_words(old, new_date)}{last}."
         if first and new_date:
             text = f"{locked} is to be played on {night_text(new_date)}."
-        before, after = _plain({"date": old}), _plain({"date": new_date})
-        act = {"by": by, "at": at, "reason": reason, "before": before, "after": after}
-        record_match_action(locked, "postpone_fixture", text, **act)
+        _record(locked, "postpone_fixture", text, {"date": old}, {"date": new_date}, by=by, at=at, reason=reason)
     return locked
 
 
@@ -94,8 +92,7 @@ def rearrange_fixture(
         text = f"{locked} is to be played on {night_text(date)} at {locked.venue}."
         if old_date and old_date != date:
             text = f"{locked} {moved_words(old_date, date)}, at {locked.venue}."
-        act = {"by": by, "at": at, "reason": reason, "before": _plain(old), "after": _plain(_when_and_where(locked))}
-        record_match_action(locked, "rearrange_fixture", text, **act)
+        _record(locked, "rearrange_fixture", text, old, _when_and_where(locked), by=by, at=at, reason=reason)
     return locked
 
 
@@ -106,8 +103,8 @@ def play_elsewhere(
         locked = _lock_open(fixture, seen)
         old = locked.venue.name
         change_fixture(locked, venue=venue)
-        act = {"by": by, "at": at, "reason": reason, "before": {"venue": old}, "after": {"venue": venue.name}}
-        record_match_action(locked, "play_elsewhere", f"{locked} is to be played at {venue}.", **act)
+        text, before, after = f"{locked} is to be played at {venue}.", {"venue": old}, {"venue": venue.name}
+        _record(locked, "play_elsewhere", text, before, after, by=by, at=at, reason=reason)
     return locked
 
 
@@ -118,9 +115,8 @@ def void_fixture(*, fixture: Fixture, reason: str, by: User, at: datetime, seen:
         old = locked.state
         change_fixture(locked, state=FixtureState.VOID)
         bump_version(locked.division.competition)
-        before, after = _plain({"state": old}), _plain({"state": locked.state})
-        act = {"by": by, "at": at, "reason": reason, "before": before, "after": after}
-        record_match_action(locked, "void_fixture", f"{locked} is void.", **act)
+        before, after = {"state": old}, {"state": locked.state}
+        _record(locked, "void_fixture", f"{locked} is void.", before, after, by=by, at=at, reason=reason)
     return locked
 
 
@@ -141,15 +137,12 @@ def reinstate_fixture(
             note_move(locked, old, reason=reason, by=by, at=at)
         bump_version(locked.division.competition)
         text = f"{locked} is to be played after all" + (f", on {night_text(date)}." if date else ".")
-        before, after = _plain({"state": FixtureState.VOID}), _plain({"state": locked.state, "date": date})
-        act = {"by": by, "at": at, "reason": reason, "before": before, "after": after}
-        record_match_action(locked, "reinstate_fixture", text, **act)
+        before, after = {"state": FixtureState.VOID}, {"state": locked.state, "date": date}
+        _record(locked, "reinstate_fixture", text, before, after, by=by, at=at, reason=reason)
     return locked
 
 
 # --- one change of a fixture ------------------------------------------------------------------------------------------
-
-
 def _lock_seen(fixture: Fixture, version: int | None) -> Fixture:
     locked = lock_fixture(fixture.pk)
     if version is not None and version != locked.version:
@@ -194,8 +187,13 @@ def _when_and_where(fixture: Fixture) -> dict[str, object]:
     return {"date": fixture.date, "start": fixture.start_time, "venue": fixture.venue.name}
 
 
-def _plain(values: Mapping[str, object]) -> dict[str, str | None]:
-    return {name: None if value is None else str(value) for name, value in values.items()}
+def _record(
+    fixture: Fixture, verb: str, text: str, before: Mapping[str, object], after: Mapping[str, object], **act: Any
+) -> None:
+    was, now = (
+        {name: None if value is None else str(value) for name, value in values.items()} for values in (before, after)
+    )
+    record_match_action(fixture, verb, text, before=was, after=now, **act)
 
 
 # --- the home matches of a team that moves ----------------------------------------------------------------------------
@@ -346,9 +344,13 @@ def _refuse_dates(fixture: Fixture, dates: Sequence[day], at: datetime) -> None:
     """Dates must fit now, with the match locked: another match may have come in between."""
     if len(dates) > MOST_DATES or len(set(dates)) < len(dates):
         raise ValidationError({"dates": f"Choose up to {MOST_DATES} different dates."})
-    _refuse_one_weekday(fixture, dates)
     if not dates:
         return
+    if fixture.division.competition.kind == CompetitionKind.CUP:  # who works on an evening has another (Guisborough)
+        most, count = max(Counter(f"{each:%A}" for each in dates).items(), key=lambda each: each[1])
+        if count > MOST_ON_ONE_WEEKDAY:
+            text = f"At most {MOST_ON_ONE_WEEKDAY} of the dates may be {most}s: offer another day."
+            raise ValidationError({"dates": text})
     night_offers = nights_for(fixture, today=timezone.localdate(at))
     why = {refused.date: "; ".join(refused.why) for refused in night_offers.refused}
     fits = {offer.date for offer in night_offers.offers}
@@ -359,17 +361,6 @@ def _refuse_dates(fixture: Fixture, dates: Sequence[day], at: datetime) -> None:
     ]
     if faults:
         raise ValidationError(faults)
-
-
-def _refuse_one_weekday(fixture: Fixture, dates: Sequence[day]) -> None:
-    """Of a tie's three dates at most two are on one weekday (Guisborough): who works that evening has another."""
-    if fixture.division.competition.kind != CompetitionKind.CUP:
-        return
-    most, count = max(Counter(f"{each:%A}" for each in dates).items(), key=lambda each: each[1], default=("", 0))
-    if count > MOST_ON_ONE_WEEKDAY:
-        raise ValidationError(
-            {"dates": f"At most {MOST_ON_ONE_WEEKDAY} of the dates may be {most}s: offer another day."}
-        )
 
 
 def _answer(move_request: MoveRequest, by: User, at: datetime, *, agreed: bool) -> None:
