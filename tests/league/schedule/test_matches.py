@@ -85,22 +85,17 @@ def test_a_change_of_start_or_place_alone_is_no_move(small, act):
     assert (match.venue.name, match.start_time, match.moves.count()) == ("Institute", time(19), 0)
 
 
-def test_a_void_match_comes_back(small, act):
+@pytest.mark.parametrize(("day", "state"), [(LATER, FixtureState.SCHEDULED), (None, FixtureState.POSTPONED)])
+def test_a_void_match_comes_back_with_a_date_or_without(small, act, day, state):
     version = small.fixtures[0].division.competition.results_version
     match = void_fixture(fixture=small.fixtures[0], **act)
     assert Fixture.objects.get(pk=match.pk).status == FixtureStatus.VOID
 
-    match = reinstate_fixture(fixture=match, date=LATER, **act)
+    match = reinstate_fixture(fixture=match, date=day, **act)
 
     match = Fixture.objects.select_related("division__competition").get(pk=match.pk)
-    assert (match.state, match.date) == (FixtureState.SCHEDULED, LATER)
+    assert (match.state, match.date) == (state, day)
     assert match.division.competition.results_version == version + 2
-
-
-def test_a_void_match_may_come_back_without_a_date(small, act):
-    match = reinstate_fixture(fixture=void_fixture(fixture=small.fixtures[0], **act), **act)
-
-    assert (match.state, match.date) == (FixtureState.POSTPONED, None)
 
 
 @pytest.mark.parametrize(
