@@ -34,7 +34,6 @@ from league.seasons.queries.report import SeasonReport, proposed_honours, report
 from league.seasons.queries.rules import (
     NoRulesError,
     Target,
-    division_target,
     league_target,
     offered,
     preview,
@@ -99,7 +98,7 @@ def _target(request: MemberRequest, season: str, division: str) -> tuple[Target,
     if not division:
         return season_target(competition), partial(set_season_rules, competition=competition)
     row = division_of(competition, division)
-    return division_target(row), partial(set_division_rules, division=row)
+    return season_target(row.competition, row), partial(set_division_rules, division=row)
 
 
 def _form(request: MemberRequest, target: Target) -> RulesForm:

@@ -1,6 +1,7 @@
 """What the secretary types about a season: its days, divisions and teams, a team that leaves, and what disrupts it."""
 
 from collections.abc import Iterable
+from datetime import date
 from typing import Any
 
 from django import forms
@@ -15,6 +16,14 @@ from league.teams.models import Team, Venue
 
 NOWHERE = "none"
 NEWEST = "newest"  # the season before, for one that is not over
+
+
+def refuse_disorder(form: PlainForm, starts: date | None, halfway: date | None, ends: date | None) -> None:
+    """Say at its field which day of a season comes before another that it should follow."""
+    if starts and halfway and halfway < starts:
+        form.add_error("halfway", "The first half ends before the season starts.")
+    if halfway and ends and ends < halfway:
+        form.add_error("ends", "The season ends before its first half does.")
 
 
 class SeasonForm(PlainForm):
@@ -61,10 +70,7 @@ class SeasonForm(PlainForm):
             values["halfway"] = starts + (ends - starts) / 2
         if self.before:
             values["like"] = self._like(values.get("like", ""), over=bool(ends and ends < localdate()))
-        if starts and halfway and halfway < starts:
-            self.add_error("halfway", "The first half ends before the season starts.")
-        if halfway and ends and ends < halfway:
-            self.add_error("ends", "The season ends before its first half does.")
+        refuse_disorder(self, starts, halfway, ends)
         return values
 
     def _like(self, choice: str, *, over: bool) -> Season | None:

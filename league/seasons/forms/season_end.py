@@ -12,6 +12,7 @@ from league.base.ui.forms import DayField, PlainForm
 from league.cups.models import LONGEST_WINNER
 from league.schedule.actions.seasons import PlacementDecision
 from league.schedule.choices import Movement
+from league.schedule.forms.seasons import refuse_disorder
 from league.seasons.queries.next_season import DATES, FormerTeam, OldSeason, ReviewLine, SeasonPlan, keepable, review
 from league.seasons.queries.places import DivisionEnd, TeamPlace
 from league.seasons.queries.report import HonourLine
@@ -189,11 +190,7 @@ class NextSeasonForm(PlainForm):
     def clean(self) -> dict[str, Any]:
         """The plan; refused while it is another than the page showed."""
         values: dict[str, Any] = super().clean() or {}
-        starts, halfway, ends = values.get("starts"), values.get("halfway"), values.get("ends")
-        if starts and halfway and halfway < starts:
-            self.add_error("halfway", "The first half ends before the season starts.")
-        if halfway and ends and ends < halfway:
-            self.add_error("ends", "The season ends before its first half does.")
+        refuse_disorder(self, values.get("starts"), values.get("halfway"), values.get("ends"))
         if not self.errors:
             self.plan = self._plan(values)
             if not self.first and self.data.get("seen") != self.digest:

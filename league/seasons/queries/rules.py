@@ -60,39 +60,20 @@ def league_target(league: League) -> Target:
     )
 
 
-def season_target(competition: Competition) -> Target:
-    """Needs season.league."""
-    season = competition.season
-    return Target(
-        title=f"Rules of season {season}",
-        rules=rules_of_competition(competition),
-        address=reverse("season-rules", args=[season.league.slug, season.slug]),
-        holds=_holds(competition),
-        follows="the league’s rules",
-        own=competition.own_rules,
-        fixed=competition.frozen_at is not None,
-    )
-
-
-def division_target(division: Division) -> Target:
-    """Needs competition.season.league."""
-    season = division.competition.season
-    return Target(
-        title=f"Rules of {division}, season {season}",
-        rules=division_rules(division),
-        address=reverse("division-rules", args=[season.league.slug, season.slug, division.slug]),
-        holds=_holds(division.competition),
-        follows="the season’s rules",
-        own=division.rules is not None,
-        fixed=division.competition.frozen_at is not None,
-    )
-
-
-def _holds(competition: Competition) -> str:
-    if competition.frozen_at is None:
-        return AT_ONCE
-    since = f"The first result, on {_day(competition)}, fixed them."
-    return f"{since} A change of the league’s rules holds for the next season."
+def season_target(competition: Competition, division: Division | None = None) -> Target:
+    """The rules of a season, or of one of its divisions. Needs season.league."""
+    season, holds, fixed = competition.season, AT_ONCE, competition.frozen_at is not None
+    if fixed:
+        since = f"The first result, on {_day(competition)}, fixed them."
+        holds = f"{since} A change of the league’s rules holds for the next season."
+    if division is None:
+        title, address = f"Rules of season {season}", reverse("season-rules", args=[season.league.slug, season.slug])
+        rules, follows, own = rules_of_competition(competition), "the league’s rules", competition.own_rules
+    else:
+        title = f"Rules of {division}, season {season}"
+        address = reverse("division-rules", args=[season.league.slug, season.slug, division.slug])
+        rules, follows, own = division_rules(division), "the season’s rules", division.rules is not None
+    return Target(title, rules, address, holds, follows, own, fixed)
 
 
 def _day(competition: Competition) -> str:
