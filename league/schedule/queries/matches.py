@@ -1,9 +1,8 @@
 """Finding matches, by the address they have or had, by night or waiting; and what somebody may do about one."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from django.contrib.auth.models import AnonymousUser
 from django.db.models import F, Q, QuerySet
@@ -13,7 +12,7 @@ from django_scopes import scopes_disabled
 
 from league.base.accounts.models import User
 from league.schedule.choices import CompetitionKind, FixtureState
-from league.schedule.models import Entry, Fixture, MoveRequest, Season
+from league.schedule.models import Fixture, MoveRequest, Season
 from league.schedule.permissions import may_answer_move, may_ask_move, may_move, may_withdraw_request, side_of
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.schedule.values.calendar import WEEK, week_of
@@ -220,38 +219,26 @@ def sides_of_team(team: Team) -> Q:
 
 
 # --- what one person can do -------------------------------------------------------------------------------------------
-@dataclass(frozen=True, slots=True)
-class MatchDesk:
-    """`arranges`: moves it or makes it void. `request`: a captain's wish that nobody has decided yet."""
+def desk_of(user: User | AnonymousUser, fixture: Fixture) -> dict[str, Any]:
+    """The `side` that somebody acts for, what they may do, and the captain's `request` that waits. It is `empty` where
+    nothing is to be done but about a request: a captain cannot ask to move a match that has begun.
 
-    side: Entry | None
-    officer: bool
-    arranges: bool
-    may_ask: bool
-    may_answer: bool
-    may_withdraw: bool
-    request: MoveRequest | None
-
-    @property
-    def empty(self) -> bool:
-        """Whether nothing is to be done but about a request: a captain cannot ask to move a match that has begun."""
-        return not (self.officer or self.arranges or self.may_ask)
-
-
-def desk_of(user: User | AnonymousUser, fixture: Fixture) -> MatchDesk:
-    """One query for the captains of the match and the officers, one more for a request's dates, none for others."""
+    One query for the captains of the match and the officers, one more for a request's dates, none for others.
+    """
     officer, side, arranges = is_officer(user, fixture.league), side_of(user, fixture), may_move(user, fixture)
     concerned = officer or side or arranges
     waiting = requests_about().filter(fixture=fixture, accepted=None).first() if concerned else None
-    return MatchDesk(
-        side=side,
-        officer=officer,
-        arranges=arranges,
-        may_ask=waiting is None and may_ask_move(user, fixture),
-        may_answer=waiting is not None and may_answer_move(user, waiting),
-        may_withdraw=waiting is not None and may_withdraw_request(user, waiting),
-        request=waiting,
-    )
+    may_ask = waiting is None and may_ask_move(user, fixture)
+    return {
+        "side": side,
+        "officer": officer,
+        "arranges": arranges,
+        "may_ask": may_ask,
+        "may_answer": waiting is not None and may_answer_move(user, waiting),
+        "may_withdraw": waiting is not None and may_withdraw_request(user, waiting),
+        "request": waiting,
+        "empty": not (officer or arranges or may_ask),
+    }
 
 
 # A tie whose sides are still to arrange a date: its first date is only the day of its address.
