@@ -167,6 +167,8 @@ def _put_in(competition: Competition, rows: Sequence[FixtureRow], entries: Entri
         for row, (home, away) in zip(rows, pairs, strict=True)
     ]
     fixtures = []
+    of = Fixture.objects.filter(division__in={home.division_id for home, _ in pairs})
+    taken = {*of.values_list("division", "home", "away", "week")}
     for row, (home, away), code in zip(rows, pairs, new_codes(names), strict=True):
         assert row.date is not None
         assert not isinstance(row.venue, str)
@@ -179,20 +181,12 @@ def _put_in(competition: Competition, rows: Sequence[FixtureRow], entries: Entri
         if row.postponed:
             fixture.date, fixture.state = None, FixtureState.POSTPONED
         fixture.clean_fields(exclude=["league", "division", "home", "away", "venue"])
-        fixtures.append(fixture)
-    _refuse_twice(fixtures)
-    return [row_created(each) for each in Fixture.objects.bulk_create(fixtures)]
-
-
-def _refuse_twice(fixtures: Sequence[Fixture]) -> None:
-    """ValidationError for the second match of the same two sides at the same place in one week of the list."""
-    of = Fixture.objects.filter(division__in={fixture.division_id for fixture in fixtures})
-    taken = {*of.values_list("division", "home", "away", "week")}
-    for fixture in fixtures:
         place = (fixture.division_id, fixture.home_id, fixture.away_id, fixture.week)
         if place in taken:
             raise ValidationError(f"{fixture} is in the list of that week already ({night(fixture.first_date)}).")
         taken.add(place)
+        fixtures.append(fixture)
+    return [row_created(each) for each in Fixture.objects.bulk_create(fixtures)]
 
 
 def _entry(side: Team | TeamRow, row: FixtureRow, entries: Entries) -> Entry:

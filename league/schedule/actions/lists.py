@@ -162,15 +162,9 @@ def copy_list(*, fixture_list: FixtureList, by: User, at: datetime) -> FixtureLi
         competition = lock_competition(fixture_list.competition)
         source = contents_of(FixtureList.objects.get(pk=fixture_list.pk))
         name, season = f"Copy of {source.row}"[:60], competition.season
+        locked = tuple(source.locked)
         made = new_list(
-            competition,
-            ListMadeBy.HAND,
-            source.task,
-            source.matches,
-            by=by,
-            at=at,
-            name=name,
-            locked=tuple(source.locked),
+            competition, ListMadeBy.HAND, source.task, source.matches, by=by, at=at, name=name, locked=locked
         )
         record_season_action(
             competition, "copy_list", f"Draft {made.number} for season {season} is a copy of {source.row}.", by, at
@@ -273,15 +267,8 @@ def change_list(*, fixture_list: FixtureList, edit: Edit, version: int, by: User
         locked.how = ListMadeBy.HAND
         save_list(locked)
         text = f"{locked} for season {locked.competition.season}: {changes_text(before, changed)}"
-        record_season_action(
-            locked.competition,
-            "change_list",
-            text,
-            by,
-            at,
-            before={"matches": write_matches(was for was, _ in changed)},
-            after={"matches": write_matches(now for _, now in changed)},
-        )
+        was_at, is_at = ({"matches": write_matches(pair[side] for pair in changed)} for side in (0, 1))
+        record_season_action(locked.competition, "change_list", text, by, at, before=was_at, after=is_at)
     return locked
 
 
@@ -367,7 +354,11 @@ def publish_list(
         # Read now: with every match locked, no first result can freeze it any more.
         locked = Competition.objects.select_related("season__league").get(pk=fixture_list.competition_id)
         row = lock_list(fixture_list)
-        _refuse_unready(row)
+        if row.state == ListState.PUBLISHED:
+            raise ValidationError("This draft is published already.")
+        if row.how == ListMadeBy.RESCHEDULE:
+            raise ValidationError("These are mid-season changes. Review them and apply them from their own page.")
+        refuse_while_made(row)
         refuse_once_begun(locked)
         publication = publication_of(contents_of(row))
         if publication.problems:
@@ -406,14 +397,6 @@ def unpublish_list(*, fixture_list: FixtureList, by: User, at: datetime) -> int:
         text = f"{row} for season {locked.season} unpublished: {matches} matches are out of the fixtures."
         record_season_action(locked, "take_back_list", text, by, at, about=teams, before={"matches": matches})
     return matches
-
-
-def _refuse_unready(row: FixtureList) -> None:
-    if row.state == ListState.PUBLISHED:
-        raise ValidationError("This draft is published already.")
-    if row.how == ListMadeBy.RESCHEDULE:
-        raise ValidationError("These are mid-season changes. Review them and apply them from their own page.")
-    refuse_while_made(row)
 
 
 # --- rows ---------------------------------------------------------------------------------------------------------

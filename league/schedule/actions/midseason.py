@@ -335,7 +335,9 @@ def apply_reschedule(
         lock_competition(fixture_list.competition)
         by_key = {each.pk: each for each in lock_fixtures(Q(division__competition=fixture_list.competition_id))}
         row = lock_list(fixture_list)
-        _refuse_unready(row)
+        if row.how != ListMadeBy.RESCHEDULE or row.state != ListState.DRAFT:
+            raise ValidationError("The season has changed since. Start again.")
+        refuse_while_made(row)
         reschedule = reschedule_of(contents_of(row), today=timezone.localdate(at))
         if reschedule.problems:
             raise ValidationError(list(reschedule.problems))
@@ -353,12 +355,6 @@ def apply_reschedule(
         mark_published(row, by=by, at=at)
         _record_reschedule(row, reschedule, reason, by, at)
     return reschedule
-
-
-def _refuse_unready(row: FixtureList) -> None:
-    if row.how != ListMadeBy.RESCHEDULE or row.state != ListState.DRAFT:
-        raise ValidationError("The season has changed since. Start again.")
-    refuse_while_made(row)
 
 
 def _change(fixture: Fixture, changed: ChangedMatch, disruption: Disruption) -> Fixture:
@@ -388,11 +384,13 @@ def _add(new: list[ChangedMatch], competition: Competition, disruption: Disrupti
         f"{season.league.slug}/{season.slug}/late/{match.home.pk}/{match.away.pk}/{match.new.date}" for match in new
     ]
     for match, code in zip(new, new_codes(names), strict=True):
-        division = match.home.division
+        division, others = match.home.division, Fixture.objects.filter(division=match.home.division_id)
+        # The week of the division's other matches that night, else one after all of them.
+        same, last = others.filter(date=match.new.date).order_by("week").first(), others.order_by("-week").first()
         fixture = Fixture(
             league=season.league,
             division=division,
-            week=_week(division.pk, match.new.date),
+            week=same.week if same else last.week + 1 if last else 1,
             half=season.half_of(match.new.date),
             home=match.home,
             away=match.away,
@@ -404,14 +402,6 @@ def _add(new: list[ChangedMatch], competition: Competition, disruption: Disrupti
         )
         fixture.full_clean()
         fixture.save()
-
-
-def _week(division: int, on: day) -> int:
-    """The week of the list that a night is in: that of the division's other matches then, else a new one."""
-    mine = Fixture.objects.filter(division=division)
-    tonight = mine.filter(date=on).order_by("week").first()
-    last = mine.order_by("-week").first()
-    return tonight.week if tonight else (last.week + 1 if last else 1)
 
 
 def _pub_changes(

@@ -42,7 +42,10 @@ def start_season(
     `like` is a season whose divisions, with the teams that are still active, it begins with; `division` is what a first
     one is called in which all teams start; in a season that is over nobody does.
     """
-    season = Season(league=league, name=name, slug=_slug(name), starts=starts, halfway=halfway, ends=ends)
+    slug = slugify(name.replace("/", "-"))
+    if not slug or slug == "new":
+        raise ValidationError({"name": "Give the season a name with its years, such as 2027-28."})
+    season = Season(league=league, name=name, slug=slug, starts=starts, halfway=halfway, ends=ends)
     with write_tx():
         if Season.objects.filter(league=league, slug=season.slug).exists():
             raise ValidationError({"name": f"There is a season called {name} already."})
@@ -119,13 +122,6 @@ def _put_all_in(competition: Competition, name: str, by: User, at: datetime) -> 
         return
     teams = Team.objects.filter(league=competition.season.league_id, active=True).order_by("name", "pk")
     place_teams(competition=competition, places=dict.fromkeys(teams, division), by=by, at=at)
-
-
-def _slug(name: str) -> str:
-    slug = slugify(name.replace("/", "-"))
-    if not slug or slug == "new":
-        raise ValidationError({"name": "Give the season a name with its years, such as 2027-28."})
-    return slug
 
 
 def _days(season: Season) -> dict[str, str]:
@@ -296,6 +292,14 @@ def reopen_season(*, season: Season, reason: str, by: User, at: datetime) -> Sea
     return locked
 
 
+NOT_AS_PROPOSED = {
+    Movement.UP: "does not go up",
+    Movement.STAYS: "does not stay",
+    Movement.DOWN: "does not go down",
+    Movement.OUT: "comes back",
+}
+
+
 def decide_placements(
     *, season: Season, decided: Sequence[PlacementDecision], by: User, at: datetime
 ) -> tuple[Placement, ...]:
@@ -304,7 +308,7 @@ def decide_placements(
     ValidationError, by the entry's key, where it is not as the rule has it and nobody says why.
     """
     unsaid = {
-        str(each.entry.pk): f"Say why {each.entry} {_instead(each)}."
+        str(each.entry.pk): f"Say why {each.entry} {NOT_AS_PROPOSED[Movement(each.proposed)]}."
         for each in decided
         if each.proposed and each.movement != each.proposed and not each.reason.strip()
     }
@@ -348,16 +352,6 @@ def _save_placement(existing: Placement | None, decided: PlacementDecision, by: 
     placement.full_clean()
     placement.save()
     return placement
-
-
-def _instead(decided: PlacementDecision) -> str:
-    usual = {
-        Movement.UP: "does not go up",
-        Movement.STAYS: "does not stay",
-        Movement.DOWN: "does not go down",
-        Movement.OUT: "comes back",
-    }
-    return usual[Movement(decided.proposed)]
 
 
 def _lock(season: Season) -> Season:

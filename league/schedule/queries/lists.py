@@ -17,7 +17,6 @@ from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import (
     Blackout,
     Competition,
-    Division,
     Entry,
     Fixture,
     FixtureList,
@@ -26,7 +25,7 @@ from league.schedule.models import (
 )
 from league.schedule.queries.matches import cards_due
 from league.schedule.queries.midseason import listed_matches
-from league.schedule.queries.nights import nights_needed
+from league.schedule.queries.nights import entries_of, nights_needed
 from league.schedule.values.calendar import division_night, home_night, real_date, week_of, weekday_name
 from league.schedule.values.lists import ListContents, contents_of, read_matches
 from league.schedule.values.task import SeasonRows, compiled, describe_wish, wishes_among
@@ -56,14 +55,14 @@ def parts_of(ids: Iterable[str], rows: SeasonRows, task: Task, draft: Task | Non
     A part's page is "wish", "preset", "venue", "nights" or "division"; or "plan", for what was asked of the nights when
     the draft was made, which has no row. A row that is gone since is left out.
     """
-    parts = (_planned(name, draft) or _part(name, rows, task) for name in ids)
-    return [part for part in parts if part is not None]
-
-
-def _planned(name: str, draft: Task | None) -> ClashPart | None:
-    if draft is None or not is_choice(name) or all(wish.id != name for wish in draft.wishes):
-        return None
-    return {"id": name, "page": "plan", "row": None, "text": capfirst(in_words(draft, name))}
+    planned = {wish.id for wish in draft.wishes if is_choice(wish.id)} if draft else set()
+    parts = []
+    for name in ids:
+        if draft and name in planned:
+            parts.append({"id": name, "page": "plan", "row": None, "text": capfirst(in_words(draft, name))})
+        elif part := _part(name, rows, task):
+            parts.append(part)
+    return parts
 
 
 def _part(name: str, rows: SeasonRows, task: Task) -> ClashPart | None:
@@ -214,11 +213,7 @@ def former_names(competition: Competition) -> dict[str, str]:
 
 def rows_of(competition: Competition) -> SeasonRows:
     """The rows of a task. Teams that withdrew, and divisions with nobody to play, are left out with their wishes."""
-    rows = (
-        Entry.objects.filter(division__competition=competition, withdrawn_on=None)
-        .select_related("team__venue", "division__competition__season__league")
-        .order_by("division__rank", "division_id", "pk")
-    )
+    rows = entries_of(competition).order_by("division__rank", "division_id", "pk")
     divisions = [tuple(group) for _, group in groupby(rows, key=lambda entry: entry.division_id)]
     entries = tuple(entry for group in divisions if len(group) > 1 for entry in group)
     keys = {entry.pk for entry in entries}
@@ -355,27 +350,25 @@ def _placed(matches: Sequence[Match], rows: SeasonRows) -> Iterator[Fixture]:
     """The season's matches as they would be, not saved and without their codes; without an away side, a bye."""
     entries, season = {f"T{entry.pk}": entry for entry in rows.entries}, rows.competition.season
     for division in rows.divisions:
+        own_entries = [entry for entry in rows.entries if entry.division_id == division.pk]
+        has_byes = len(own_entries) % 2 == 1 and all(entry.legs is None for entry in own_entries)
         own_matches = sorted(match for match in matches if match.division == f"D{division.pk}")
         used = sorted({match.date for match in own_matches})
         for number, day in enumerate(used):
             tonight = [match for match in own_matches if match.date == day]
             pairs = [(entries[match.home], entries[match.away]) for match in tonight]
-            planned = [(home, away, real_date(day, home)) for home, away in pairs]
-            bye = week_of(day) + timedelta(days=division_night(division))
-            for home, away, on in [*planned, *((entry, None, bye) for entry in _resting(division, tonight, rows))]:
+            planned: list[tuple[Entry, Entry | None, date]] = []
+            planned += [(home, away, real_date(day, home)) for home, away in pairs]
+            if has_byes:
+                playing = {entry for pair in pairs for entry in pair}
+                bye = week_of(day) + timedelta(days=division_night(division))
+                planned += [(entry, None, bye) for entry in own_entries if entry not in playing]
+            for home, away, on in planned:
                 yield Fixture(
                     league=season.league, division=division, week=number + 1, half=half_of(number, len(used)),
                     home=home, away=away, date=on, first_date=on,
                     start_time=home.team.start_time, venue=home.team.venue,
                 )  # fmt: skip
-
-
-def _resting(division: Division, tonight: Iterable[Match], rows: SeasonRows) -> list[Entry]:
-    entries = [entry for entry in rows.entries if entry.division_id == division.pk]
-    if len(entries) % 2 == 0 or any(entry.legs is not None for entry in entries):
-        return []
-    playing = {team for match in tonight for team in (match.home, match.away)}
-    return [entry for entry in entries if f"T{entry.pk}" not in playing]
 
 
 # --- as a captain hears of it -----------------------------------------------------------------------------------------

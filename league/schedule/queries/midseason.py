@@ -103,10 +103,15 @@ def reschedule_task(competition: Competition, disruption: Disruption, *, today: 
     # Matches at another pub than the home team's are counted at the home team's here.
     # Those that the league has struck out are not to be played again, so they count as met.
     void = Fixture.objects.filter(division__competition=competition, state=FixtureState.VOID, away__isnull=False)
-    fixtures = _among([*season.fixtures, *void.select_related("home__team", "away__team")], entries)
+    everything = [*season.fixtures, *void.select_related("home__team", "away__team")]
+    keys = {entry.pk for entry in entries}
+    fixtures = [each for each in everything if {each.home_id, each.away_id} <= keys]
     stay = [each for each in fixtures if _stays(each, disruption, frozen)]
     movable = [each for each in fixtures if each not in stay and each.date is not None]
-    last_matches = _last_matches(season, today)
+    # The matches that teams are still to play which leave on a later day stay where they are.
+    leaving = {each.pk for each in season.entries if each.withdrawn_on is not None and each.withdrawn_on > today}
+    dated = [each for each in season.fixtures if each.open and each.date is not None]
+    last_matches = [each for each in dated if leaving & {each.home_id, each.away_id}]
     task = _task(season, entries, disruption, frozen, last_matches)
     task = replace(task, divisions=_with_dates(task.divisions, fixtures), fixed=tuple(_fixed(stay)))
     agreed = _undisturbed([each for each in movable if each.moved], task, [*stay, *movable])
@@ -128,18 +133,6 @@ def _entries(season: SeasonSnapshot) -> tuple[Entry, ...]:
     begun = {fixture.division_id for fixture in season.fixtures}
     entries = [each for each in season.entries if each.withdrawn_on is None]
     return tuple(each for each in entries if each.division_id in open_ones or each.division_id not in begun)
-
-
-def _last_matches(season: SeasonSnapshot, today: date) -> list[Fixture]:
-    """The matches that teams are still to play which leave on a later day: they stay where they are."""
-    leaving = {each.pk for each in season.entries if each.withdrawn_on is not None and each.withdrawn_on > today}
-    dated = [each for each in season.fixtures if each.open and each.date is not None]
-    return [each for each in dated if leaving & {each.home_id, each.away_id}]
-
-
-def _among(fixtures: Iterable[Fixture], entries: Iterable[Entry]) -> list[Fixture]:
-    keys = {entry.pk for entry in entries}
-    return [fixture for fixture in fixtures if {fixture.home_id, fixture.away_id} <= keys]
 
 
 def _frozen_until(disruption: Disruption, today: date) -> date:
@@ -178,9 +171,7 @@ def _with_dates(divisions: Iterable[spec.Division], fixtures: Iterable[Fixture])
     return tuple(replace(each, dates=tuple(sorted({*each.dates, *has.get(each.id, ())}))) for each in divisions)
 
 
-# --- nights and pubs ---------------------------------------------------------------------------------------------
-
-
+# --- nights and pubs --------------------------------------------------------------------------------------------------
 def _task(
     season: SeasonSnapshot, entries: tuple[Entry, ...], disruption: Disruption, frozen: date, taken: list[Fixture]
 ) -> spec.Task:

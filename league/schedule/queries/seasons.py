@@ -32,8 +32,6 @@ def division_of(competition: Competition, slug: str) -> Division:
 
 
 # --- the steps to a season --------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class SetUp:
     """A season in figures: its divisions with their teams, the teams in none, its drafts, how many of them can be
@@ -217,12 +215,15 @@ def matches_on(competition: Competition, first: date, last: date) -> int:
 
 
 # --- the rules in force -----------------------------------------------------------------------------------------------
-
-
 def rule_book(league: League, season: Season | None = None) -> RuleBook:
     """The rules in force: of a season's league competition, or of the current one's; else those the league has set."""
     competition, rules = _in_force(league, season)
-    sections = describe(rules, due=_usually_due(league, rules))
+    due, starts = "", set(Team.objects.filter(league=league, active=True).values_list("start_time", flat=True))
+    if len(starts) == 1:  # when the cards of the league's night are due, "noon on Friday"
+        usual = date.fromordinal(date.min.toordinal() + league.night)  # the first day of all is a Monday
+        moment = datetime.combine(usual, starts.pop()) + timedelta(hours=rules.submit_within)
+        due = f"{clock(moment)} on {moment:%A}"
+    sections = describe(rules, due=due)
     return RuleBook(
         sections=tuple(each for each in sections if each.title != "Numbered rules"),
         games=tuple(rule_book_games(rules.format)),
@@ -231,16 +232,6 @@ def rule_book(league: League, season: Season | None = None) -> RuleBook:
         season=competition.season.name if competition else "",
         divisions=tuple(_divisions(competition, rules)) if competition else (),
     )
-
-
-def _usually_due(league: League, rules: LeagueRules) -> str:
-    """When the cards of the league's night are due, "noon on Friday"; "" where teams start at different hours."""
-    starts = set(Team.objects.filter(league=league, active=True).values_list("start_time", flat=True))
-    if len(starts) != 1:
-        return ""
-    usual = date.fromordinal(date.min.toordinal() + league.night)  # the first day of all is a Monday
-    due = datetime.combine(usual, starts.pop()) + timedelta(hours=rules.submit_within)
-    return f"{clock(due)} on {due:%A}"
 
 
 def cards_in_force(league: League) -> tuple[Format, ...]:

@@ -5,7 +5,7 @@ Everything about a list is in its own task, with the names that teams, pubs and 
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from io import StringIO
@@ -156,26 +156,20 @@ def _match(row: Mapping[str, str | None], task: Task, former: Mapping[str, str])
     teams = [(each.name, each.id) for each in task.teams if division is None or each.division == division]
     before = [(name, key) for name, key in former.items() if key in dict(teams).values()]
     home, away = (_one(teams, cells[side]) or _one(before, cells[side]) for side in ("home", "away"))
-    day = _day(cells["date"])
-    faults = list(_faults(cells, division=division, home=home, away=away, day=day))
-    if faults or division is None or home is None or away is None or day is None:
-        return faults
-    return Match(division, day, home, away)
-
-
-def _faults(
-    cells: Mapping[str, str], *, division: str | None, home: str | None, away: str | None, day: date | None
-) -> Iterator[str]:
+    day, faults = _day(cells["date"]), []
     if division is None:
-        yield f"there is no division “{cells['division']}”."
+        faults.append(f"there is no division “{cells['division']}”.")
     if day is None:
-        yield f"“{cells['date']}” is not a date. Write it as 2026-11-24 or 24/11/2026."
+        faults.append(f"“{cells['date']}” is not a date. Write it as 2026-11-24 or 24/11/2026.")
     in_division = f" in {cells['division']}" if division else ""
     for side, team in (("home", home), ("away", away)):
         if team is None:
-            yield f"there is no team “{cells[side]}”{in_division}."
+            faults.append(f"there is no team “{cells[side]}”{in_division}.")
     if home is not None and home == away:
-        yield f"{cells['home']} cannot play itself."
+        faults.append(f"{cells['home']} cannot play itself.")
+    if faults or division is None or home is None or away is None or day is None:
+        return faults
+    return Match(division, day, home, away)
 
 
 def _one(names: Iterable[tuple[str, str]], text: str) -> str | None:

@@ -158,18 +158,13 @@ def _entry(key: int, rows: SeasonRows) -> Entry:
 
 def _wish(wish: Wish, rows: SeasonRows) -> spec.Wish:
     """A wish about the dates of the task that its days stand for."""
-    value, division = wish_value(wish), _entry(wish.entry_id, rows).division
+    value, division, by = wish_value(wish), _entry(wish.entry_id, rows).division, wish.by
     dates = frozenset(task_date(day, division, by_week=rows.by_week) for day in value.dates)
-    return replace(value, dates=dates, by=_by(wish, rows))
-
-
-def _by(wish: Wish, rows: SeasonRows) -> date | None:
-    """The last date that a first meeting may have: of weeks, the last in which either side's night is early enough."""
-    if wish.by is None or not rows.by_week:
-        return wish.by
-    pair = [_entry(key, rows) for key in (wish.entry_id, wish.other_id) if key]
-    late = any(real_date(wish.by, entry) > wish.by for entry in pair)
-    return task_date(wish.by - WEEK if late else wish.by, pair[0].division, by_week=True)
+    if by and rows.by_week:  # the last week in which the night of either side is early enough
+        pair = [_entry(key, rows) for key in (wish.entry_id, wish.other_id) if key]
+        late = any(real_date(by, entry) > by for entry in pair)
+        by = task_date(by - WEEK if late else by, division, by_week=True)
+    return replace(value, dates=dates, by=by)
 
 
 def _fixed(preset: PresetMatch, rows: SeasonRows) -> spec.Fixed:
