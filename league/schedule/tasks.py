@@ -3,7 +3,7 @@
 The solver is imported here alone, and only once it is needed: no process that serves pages ever loads it.
 """
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ from league.schedule.values.lists import ListContents, contents_of
 from scoring.season.schedule.circle import on_nights_of
 from scoring.season.schedule.files import write_task
 from scoring.season.schedule.night_plan import on_other_nights
-from scoring.season.schedule.task import Fixed
+from scoring.season.schedule.task import Task
 from scoring.words import several
 
 if TYPE_CHECKING:
@@ -54,24 +54,18 @@ class Watch:
         worth = (progress.hard, progress.cost)
         if progress.hard == 0 and (not self.line or progress.cost < self.line[-1][1]):
             self.line = [*self.line[-POINTS:], (round(progress.seconds, 1), progress.cost)]
-        self.progress.say(
-            _progress_text(progress), cost=progress.cost, hard=progress.hard, bound=progress.bound, line=self.line
-        )
-        if self.best is None or worth < self.best:
-            self._keep(progress, worth)
-
-    def _keep(self, progress: "SolverProgress", worth: tuple[int, int]) -> None:
-        first_whole = worth[0] == 0 and (self.best is None or self.best[0] > 0)
+        if progress.hard:
+            text = f"The best draft so far breaks {several(progress.hard, 'rule')}"
+        else:
+            least = f"; no draft can have fewer than {progress.bound}" if progress.bound else ""
+            text = f"The best draft so far has {progress.cost} penalty points{least}"
+        self.progress.say(text, cost=progress.cost, hard=progress.hard, bound=progress.bound, line=self.line)
+        if self.best is not None and worth >= self.best:
+            return
+        first_whole = not progress.hard and (self.best is None or self.best[0] > 0)
         if first_whole or self.best is None or progress.seconds - self.kept_at >= EVERY_SECONDS:
             keep_list(list_id=self.row.pk, matches=progress.matches, bound=progress.bound)
             self.best, self.kept_at = worth, progress.seconds
-
-
-def _progress_text(progress: "SolverProgress") -> str:
-    if progress.hard:
-        return f"The best draft so far breaks {several(progress.hard, 'rule')}"
-    least = f"; no draft can have fewer than {progress.bound}" if progress.bound else ""
-    return f"The best draft so far has {progress.cost} penalty points{least}"
 
 
 @job(SOLVING)
@@ -87,16 +81,16 @@ def solve_list(args: dict[str, Any], progress: Progress) -> dict[str, Any] | Non
     season = row.competition.season
     progress.say("Looking for a first list", done=0, total=args["seconds"])
     with scope(league=season.league):
-        _worked_out(contents_of(row), args, progress)
+        _work_out(contents_of(row), args, progress)
     return {"address": reverse("fixture-list", args=[season.league.slug, season.slug, row.number])}
 
 
-def _worked_out(opened_list: ListContents, args: dict[str, Any], progress: Progress) -> None:
+def _work_out(opened_list: ListContents, args: dict[str, Any], progress: Progress) -> None:
     from league.schedule.solver import INSTALLED, NOT_INSTALLED
 
     if not INSTALLED:
         raise JobFailedError(NOT_INSTALLED)
-    from league.schedule.solver.solve import solve
+    from league.schedule.solver.solve import solve, with_locked
 
     watch = Watch(opened_list.row, progress, args["seconds"], began=monotonic())
     locked = tuple(sorted(opened_list.locked))
@@ -114,20 +108,15 @@ def _worked_out(opened_list: ListContents, args: dict[str, Any], progress: Progr
         solution = solve(opened_list.task, start=opened_list.matches, **options, **callbacks)
     if solution.matches:
         keep_list(list_id=opened_list.row.pk, matches=solution.matches, bound=solution.bound)
-    clash = _clash_of(opened_list, solution.clash, watch) if solution.clash else None
+    clash = _clash_of(with_locked(opened_list.task, locked), solution.clash, watch) if solution.clash else None
     finish_list(list_id=opened_list.row.pk, at=now(), clash=clash)
 
 
-def _clash_of(opened_list: ListContents, clash: "MinimalConflict", watch: Watch) -> dict[str, Any]:
-    """Why there is no list, with every way out that works and the task it makes."""
+def _clash_of(task: Task, clash: "MinimalConflict", watch: Watch) -> dict[str, Any]:
+    """Why there is no list of the task, with every way out that works and the task it makes."""
     from league.schedule.solver.conflicts import relaxations
 
     watch.progress.say("Looking for what would help")
-    # The task that the solver was given: locked matches are fixed ones, under its names for them.
-    fixed_matches = {fixed.match for fixed in opened_list.task.fixed}
-    locked = enumerate(sorted(opened_list.locked))
-    fixed = tuple(Fixed(f"locked:{number}", match) for number, match in locked if match not in fixed_matches)
-    task = replace(opened_list.task, fixed=opened_list.task.fixed + fixed)
     return {
         "ids": list(clash.ids),
         "words": clash.text,

@@ -5,18 +5,16 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import islice
 
-from league.schedule.solver.deadline import Deadline, never
+from league.schedule.solver.deadline import Deadline, OutOfTimeError, never
 from league.schedule.solver.feasibility import (
     LONG,
     LONGER,
     OF_DIVISION,
     QUICK,
     SHORT,
-    Attempts,
     Feasibility,
     Inquiry,
     Scope,
-    is_structure,
 )
 from scoring.season.schedule.circle import WEEK
 from scoring.season.schedule.ids import Constraint, ConstraintKind, constraints, only, parse
@@ -66,17 +64,10 @@ class MinimalConflict:
     rests_on: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class NotSettled:
-    """Neither a clash nor a list was found in the time given."""
-
-    seconds: float
-
-
 def explain(
     task: Task, *, seconds: float = 20, seed: int = 0, stop: Callable[[], bool] = never
-) -> MinimalConflict | NotSettled | None:
-    """The smallest clash found, None if there certainly is a list.
+) -> MinimalConflict | None:
+    """The smallest clash found, None if there certainly is a list; OutOfTimeError where neither was found in time.
 
     The same task and seed give the same clash wherever `seconds` are enough.
     """
@@ -84,8 +75,11 @@ def explain(
     counted = impossible(task)
     if counted:
         return _counted(inquiry, min(counted, key=lambda conflict: len(conflict.ids)))
+    # From the easiest question to the whole. A clash that the whole task shows may be shown by one division too.
+    one_by_one = [(Scope((division.id,), alone=True), SHORT) for division in task.divisions]
+    easy = [(Scope(runs=False), SHORT), (Scope(), SHORT)]
     shown = None
-    for scope, ways in _questions(inquiry):
+    for scope, ways in (*easy, (inquiry.all, LONG), *one_by_one, (inquiry.all, LONGER)):
         if scope == shown:
             continue
         verdict = inquiry.ask(inquiry.ids, scope, ways).verdict
@@ -96,18 +90,8 @@ def explain(
             if scope != inquiry.all:
                 break
     if shown is None:
-        return NotSettled(seconds)
+        raise OutOfTimeError
     return _explanation(inquiry, _smallest(inquiry, shown))
-
-
-def _questions(inquiry: Inquiry) -> Iterator[tuple[Scope, Attempts]]:
-    """Questions from the easiest to the whole. A clash that the whole task shows may be shown by one division too."""
-    yield Scope(runs=False), SHORT
-    yield Scope(), SHORT
-    yield inquiry.all, LONG
-    for division in inquiry.task.divisions:
-        yield Scope((division.id,), alone=True), SHORT
-    yield inquiry.all, LONGER
 
 
 def _counted(inquiry: Inquiry, conflict: TaskConflict) -> MinimalConflict:
@@ -137,6 +121,18 @@ def _rounds_of(task: Task, ids: Iterable[str]) -> set[str]:
     return {f"rounds:{division}" for division in inside}
 
 
+# Pubs and closed dates are facts that explain most; longest runs are what people think of last.
+KINDS_IN_ORDER = (
+    *(ConstraintKind.VENUE, ConstraintKind.CLOSED, ConstraintKind.FIXED),
+    *(ConstraintKind.WISH, ConstraintKind.GAP, ConstraintKind.RUN),
+)
+
+
+def is_structure(name: str) -> bool:
+    """Whether an id stands for the shape of a season rather than for somebody's wish."""
+    return parse(name).kind in {ConstraintKind.ROUNDS, ConstraintKind.SECOND_HALF}
+
+
 def _smallest(inquiry: Inquiry, scope: Scope) -> tuple[str, ...]:
     """The ids of a clash that the scope shows, each needed there; as few shapes of divisions as possible."""
 
@@ -145,22 +141,11 @@ def _smallest(inquiry: Inquiry, scope: Scope) -> tuple[str, ...]:
 
     few = sorted(inquiry.core(inquiry.ids, scope))
     shapes = [name for name in few if is_structure(name)]
-    requested = sorted((name for name in few if not is_structure(name)), key=_least_wanted_last)
+    requested = sorted(
+        (name for name in few if not is_structure(name)), key=lambda name: KINDS_IN_ORDER.index(parse(name).kind)
+    )
     needed = shrink(shapes, clashes, beside=requested)
     return (*shrink(requested, clashes, beside=needed), *needed)
-
-
-def _least_wanted_last(name: str) -> int:
-    """Pubs and closed dates are facts that explain most; longest runs are what people think of last."""
-    kinds = [
-        ConstraintKind.VENUE,
-        ConstraintKind.CLOSED,
-        ConstraintKind.FIXED,
-        ConstraintKind.WISH,
-        ConstraintKind.GAP,
-        ConstraintKind.RUN,
-    ]
-    return kinds.index(parse(name).kind)
 
 
 def _explanation(inquiry: Inquiry, ids: tuple[str, ...], conflict: TaskConflict | None = None) -> MinimalConflict:
@@ -178,19 +163,13 @@ def _explanation(inquiry: Inquiry, ids: tuple[str, ...], conflict: TaskConflict 
             needed.remove(name)
         else:
             minimal = minimal and verdict is Feasibility.YES
-    needed += [name for name in _mirrors(inquiry.task, needed) if name not in needed]
+    # A gap that is too long for a mirrored season is told with the mirror, which sets how far meetings lie apart.
+    gaps = [parse(name).of for name in needed if parse(name).kind is ConstraintKind.GAP]
+    mirrors = [f"{ConstraintKind.SECOND_HALF.value}:{division}" for division in gaps]
+    needed += [name for name in mirrors if name in constraints(inquiry.task) and name not in needed]
     rests_on = () if shape_alone else tuple(name for name in needed if is_structure(name))
     text = conflict.text if conflict else clash_in_words(inquiry.task, needed)
     return MinimalConflict((*(name for name in needed if name not in rests_on), *rests_on), text, minimal, rests_on)
-
-
-def _mirrors(task: Task, ids: Iterable[str]) -> Iterator[str]:
-    """A gap that is too long for a mirrored season is told with the mirror, which sets how far meetings lie apart."""
-    for name in ids:
-        if parse(name).kind is ConstraintKind.GAP:
-            mirror = f"{ConstraintKind.SECOND_HALF.value}:{parse(name).of}"
-            if mirror in constraints(task):
-                yield mirror
 
 
 # --- what could give way ----------------------------------------------------------------------------------------------
@@ -250,31 +229,36 @@ def changes_against(task: Task, ids: Sequence[str]) -> Iterator[Iterable[Relaxat
     parsed_ids = [parse(name) for name in ids]
     for constraint in parsed_ids:
         yield from _ways(task, constraint)
-    short = [each.of for each in parsed_ids if each.kind is ConstraintKind.ROUNDS]
+    rounds = {each.of for each in parsed_ids if each.kind is ConstraintKind.ROUNDS}
+    short = [division for division in task.divisions if division.id in rounds]
     if len(short) > 1:
         yield _more_nights(task, short, A_NIGHT + 1)
 
 
 def _ways(task: Task, constraint: Constraint) -> Iterator[Iterable[Relaxation]]:
-    of = constraint.of
+    venue = next((venue for venue in task.venues if venue.id == constraint.of), None)
+    division = next((division for division in task.divisions if division.id == constraint.of), None)
     match constraint.kind:
         case ConstraintKind.WISH:
-            yield [_preferred(task, of)]
+            yield [_preferred(task, constraint.of)]
         case ConstraintKind.FIXED:
-            yield from ([offer] for offer in _unfixed(task, of))
-        case ConstraintKind.CLOSED:
-            yield [_opened(task, of, constraint.on)]
-        case ConstraintKind.VENUE:
-            yield _more_boards(task, of)
-            yield from ([offer] for offer in _elsewhere(task, of))
-        case ConstraintKind.ROUNDS:
-            yield _more_nights(task, [of], A_NIGHT)
-        case ConstraintKind.GAP:
-            yield _shorter_gap(task, of)
-        case ConstraintKind.RUN:
-            yield _longer_run(task, of)
-        case ConstraintKind.SECOND_HALF:
-            yield [_free_half(task, of)]
+            yield from ([offer] for offer in _unfixed(task, constraint.of))
+        case ConstraintKind.CLOSED if venue:
+            text = f"Open {venue.name} on {night(constraint.on) if constraint.on else 'every night'}"
+            opened = replace(venue, closed=venue.closed - {constraint.on})
+            yield [Relaxation(text, _with_venue(task, opened), A_CLOSURE)]
+        case ConstraintKind.VENUE if venue:
+            yield _more_boards(task, venue)
+            yield from ([offer] for offer in _elsewhere(task, venue.id))
+        case ConstraintKind.ROUNDS if division:
+            yield _more_nights(task, [division], A_NIGHT)
+        case ConstraintKind.GAP if division:
+            yield _shorter_gap(task, division)
+        case ConstraintKind.RUN if division:
+            yield _longer_run(task, division)
+        case ConstraintKind.SECOND_HALF if division:
+            text = f"In {division.name}, let the second half be in any order"
+            yield [Relaxation(text, _with_division(task, replace(division, second_half=SecondHalf.FREE)), A_HALF)]
 
 
 def _preferred(task: Task, name: str) -> Relaxation:
@@ -296,17 +280,11 @@ def _unfixed(task: Task, name: str) -> Iterator[Relaxation]:
         yield Relaxation(text, replace(task, fixed=left), A_FIXED)
 
 
-def _opened(task: Task, venue: str, on: date | None) -> Relaxation:
-    closed = _venue(task, venue).closed - {on}
-    text = f"Open {_venue(task, venue).name} on {night(on) if on else 'every night'}"
-    return Relaxation(text, _with_venue(task, venue, closed=closed), A_CLOSURE)
-
-
-def _more_boards(task: Task, venue: str) -> Iterator[Relaxation]:
-    this_venue = _venue(task, venue)
-    for boards in range(this_venue.boards + 1, this_venue.boards + MORE_BOARDS + 1):
-        text = f"Let {this_venue.name} have {spell_out(boards, 'board')}"
-        yield Relaxation(text, _with_venue(task, venue, boards=boards), A_BOARD + boards - this_venue.boards - 1)
+def _more_boards(task: Task, venue: Venue) -> Iterator[Relaxation]:
+    for more in range(1, MORE_BOARDS + 1):
+        boards = venue.boards + more
+        text = f"Let {venue.name} have {spell_out(boards, 'board')}"
+        yield Relaxation(text, _with_venue(task, replace(venue, boards=boards)), A_BOARD + more - 1)
 
 
 def _elsewhere(task: Task, venue: str) -> Iterator[Relaxation]:
@@ -319,19 +297,16 @@ def _elsewhere(task: Task, venue: str) -> Iterator[Relaxation]:
             yield Relaxation(f"Find another pub for {team.name}", changed, A_PUB)
 
 
-def _more_nights(task: Task, divisions: Sequence[str], price: int) -> Iterator[Relaxation]:
+def _more_nights(task: Task, divisions: Sequence[Division], price: int) -> Iterator[Relaxation]:
     """League nights after the last one, in weeks that are not kept free."""
-    inside = [division for division in task.divisions if division.id in divisions]
-    new: dict[str, list[date]] = {
-        division.id: list(islice(_nights_after(task, division), MORE_NIGHTS)) for division in inside
-    }
+    new = {division.id: list(islice(_nights_after(task, division), MORE_NIGHTS)) for division in divisions}
     for number in range(1, MORE_NIGHTS + 1):
         added = {key: tuple(nights[:number]) for key, nights in new.items()}
         changed = tuple(
             replace(division, dates=division.dates + added.get(division.id, ())) for division in task.divisions
         )
         on = join_list([night(day) for day in sorted({day for nights in added.values() for day in nights})])
-        text = f"Play on {on} too in {join_list([division.name for division in inside])}"
+        text = f"Play on {on} too in {join_list([division.name for division in divisions])}"
         yield Relaxation(text, replace(task, divisions=changed), price + number - 1)
 
 
@@ -344,45 +319,23 @@ def _nights_after(task: Task, division: Division) -> Iterator[date]:
             yield day
 
 
-def _shorter_gap(task: Task, division: str) -> Iterator[Relaxation]:
-    this_division = _division(task, division)
-    for days in range((this_division.min_gap_days - 1) // 7 * 7, -1, -7):
+def _shorter_gap(task: Task, division: Division) -> Iterator[Relaxation]:
+    for days in range((division.min_gap_days - 1) // 7 * 7, -1, -7):
         after = f"{days} days" if days else "any time"
-        text = (
-            f"In {this_division.name}, let teams meet again after {after} instead of {this_division.min_gap_days} days"
-        )
-        yield Relaxation(text, _with_division(task, division, min_gap_days=days), A_GAP)
+        text = f"In {division.name}, let teams meet again after {after} instead of {division.min_gap_days} days"
+        yield Relaxation(text, _with_division(task, replace(division, min_gap_days=days)), A_GAP)
 
 
-def _longer_run(task: Task, division: str) -> Iterator[Relaxation]:
-    this_division = _division(task, division)
-    least = this_division.max_run or 0
+def _longer_run(task: Task, division: Division) -> Iterator[Relaxation]:
+    least = division.max_run or 0
     for longest in range(least + 1, least + MORE_RUN + 1):
-        text = f"In {this_division.name}, allow {spell_out(longest, 'match')} in a row at home or away"
-        yield Relaxation(text, _with_division(task, division, max_run=longest), A_RUN)
+        text = f"In {division.name}, allow {spell_out(longest, 'match')} in a row at home or away"
+        yield Relaxation(text, _with_division(task, replace(division, max_run=longest)), A_RUN)
 
 
-def _free_half(task: Task, division: str) -> Relaxation:
-    text = f"In {_division(task, division).name}, let the second half be in any order"
-    return Relaxation(text, _with_division(task, division, second_half=SecondHalf.FREE), A_HALF)
+def _with_venue(task: Task, changed: Venue) -> Task:
+    return replace(task, venues=tuple(changed if each.id == changed.id else each for each in task.venues))
 
 
-def _venue(task: Task, name: str) -> Venue:
-    return next(venue for venue in task.venues if venue.id == name)
-
-
-def _division(task: Task, name: str) -> Division:
-    return next(division for division in task.divisions if division.id == name)
-
-
-def _with_venue(task: Task, name: str, **changes: object) -> Task:
-    venues = tuple(replace(venue, **changes) if venue.id == name else venue for venue in task.venues)  # type: ignore[arg-type]
-    return replace(task, venues=venues)
-
-
-def _with_division(task: Task, name: str, **changes: object) -> Task:
-    divisions = tuple(
-        replace(division, **changes) if division.id == name else division  # type: ignore[arg-type]
-        for division in task.divisions
-    )
-    return replace(task, divisions=divisions)
+def _with_division(task: Task, changed: Division) -> Task:
+    return replace(task, divisions=tuple(changed if each.id == changed.id else each for each in task.divisions))

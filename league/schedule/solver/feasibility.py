@@ -46,21 +46,16 @@ class Grid:
         self.fixed_meetings = Counter((match.home, match.away, match.date) for match in self.fixed)
         self.fixed_home = Counter((match.home, match.date) for match in self.fixed)
         self.fixed_away = Counter((match.away, match.date) for match in self.fixed)
-        self._home: dict[tuple[str, date], cp_model.IntVar] = {}
-        self._away: dict[tuple[str, date], cp_model.IntVar] = {}
+        self._sides: dict[tuple[str, str, date], cp_model.IntVar] = {}
         self._meets: dict[tuple[str, str, date], cp_model.IntVar] = {}
         self._used: dict[tuple[str, date], cp_model.IntVar] = {}
-        self._nights = {division.id: self._nights_of(division) for division in task.divisions}
-        for division in sorted(self.whole):
-            self._link(self.divisions[division])
-
-    def _nights_of(self, division: Division) -> tuple[date, ...]:
-        fixed = {match.date for match in self.fixed if match.division == division.id}
-        return tuple(sorted(fixed | set(division.dates)))
-
-    def nights(self, division: str) -> tuple[date, ...]:
-        """The dates on which the division may play or has a fixed match, in order."""
-        return self._nights[division]
+        # The dates on which a division may play or has a fixed match, in order.
+        self.nights: dict[str, tuple[date, ...]] = {}
+        for division in task.divisions:
+            fixed = {match.date for match in self.fixed if match.division == division.id}
+            self.nights[division.id] = tuple(sorted(fixed | set(division.dates)))
+        for name in sorted(self.whole):
+            self._link(self.divisions[name])
 
     def open(self, division: str, night: date) -> bool:
         """Whether a match that is not fixed may be played there and then."""
@@ -77,24 +72,22 @@ class Grid:
 
     def home(self, team: str, night: date) -> Expr:
         """How many home matches (one at most, unless more are fixed)."""
-        return self._side(self._home, self.fixed_home, "home", team, night)
+        return self._side("home", self.fixed_home, team, night)
 
     def away(self, team: str, night: date) -> Expr:
         """How many away matches."""
-        return self._side(self._away, self.fixed_away, "away", team, night)
+        return self._side("away", self.fixed_away, team, night)
 
     def plays(self, team: str, night: date) -> Expr:
         """How many matches, at home or away."""
         return self.home(team, night) + self.away(team, night)
 
-    def _side(
-        self, made: dict[tuple[str, date], cp_model.IntVar], fixed: Counter[tuple[str, date]], name: str, team: str,
-        night: date,
-    ) -> Expr:  # fmt: skip
-        if (team, night) not in made:
+    def _side(self, side: str, fixed: Counter[tuple[str, date]], team: str, night: date) -> Expr:
+        key = side, team, night
+        if key not in self._sides:
             most = max(fixed[team, night], int(self.open(self.division_of[team], night)))
-            made[team, night] = self.model.new_int_var(0, most, f"{name} {team} {night}")
-        return made[team, night]
+            self._sides[key] = self.model.new_int_var(0, most, f"{side} {team} {night}")
+        return self._sides[key]
 
     def used(self, division: str, night: date) -> Expr:
         """Whether a division of full rounds plays on a night."""
@@ -119,7 +112,7 @@ class Grid:
 
     def _link(self, division: Division) -> None:
         """Home and away matches are those of the meetings."""
-        for night in self.nights(division.id):
+        for night in self.nights[division.id]:
             self.deadline.check()
             hosts, guests = defaultdict(list), defaultdict(list)
             for home, away in permutations(division.teams, 2):
@@ -153,23 +146,25 @@ class Grid:
         Where their seasons need all the room that there is, it is filled on every night. That follows from the rest,
         but takes much counting to see.
         """
-        nights = sorted({night for team in teams for night in self.nights(self.division_of[team])})
+        nights = sorted({night for team in teams for night in self.nights[self.division_of[team]]})
         rounds = {f"rounds:{self.division_of[team]}" for team in teams}
-        needed = sum(least_at_home(self.divisions[self.division_of[team]], team) for team in teams)
+        divisions = [self.divisions[self.division_of[team]] for team in teams]
+        # How often they are at home at least, if every pair shares its meetings as evenly as can be.
+        needed = sum(
+            division.legs_of(team, other) // 2
+            for division, team in zip(divisions, teams, strict=True)
+            for other in division.teams
+            if other != team
+        )
         fixed = {night: sum(self.fixed_home[team, night] for team in teams) for night in nights}
         full = rounds <= self.ids and needed >= boards * len(nights) and max(fixed.values(), default=0) <= boards
         for night in nights:
-            night_teams = [team for team in teams if night in self.nights(self.division_of[team])]
+            night_teams = [team for team in teams if night in self.nights[self.division_of[team]]]
             if len(night_teams) > boards:
                 at_home = sum(self.home(team, night) for team in night_teams)
                 self.demand(claim, at_home <= max(boards, fixed[night]))
                 if full:
                     self.demand(claim, at_home == boards, *sorted(rounds))
-
-
-def least_at_home(division: Division, team: str) -> int:
-    """How often a team is at home at least, if every pair shares its meetings as evenly as can be."""
-    return sum(division.legs_of(team, other) // 2 for other in division.teams if other != team)
 
 
 # --- what each constraint demands -------------------------------------------------------------------------------------
@@ -185,13 +180,17 @@ def demand_all(grid: Grid) -> None:
         if f"fixed:{fixed.id}" in grid.ids:
             match = fixed.match
             grid.demand(f"fixed:{fixed.id}", grid.meets(match.home, match.away, match.date) >= 1)
-    for wish in grid.task.wishes:
-        if wish.hard and wish.id in grid.ids:
-            _of_wish(grid, wish)
+    for wish in (wish for wish in grid.task.wishes if wish.hard and wish.id in grid.ids):
+        if wish.kind.of_one:
+            _of_one(grid, wish)
+        elif wish.kind.of_two:
+            _of_two(grid, wish)
+        else:
+            _of_wishing_division(grid, wish)
 
 
 def _round_robin(grid: Grid, division: Division, claim: str) -> None:
-    nights = grid.nights(division.id)
+    nights = grid.nights[division.id]
     for team in division.teams:
         for night in nights:
             grid.demand(claim, grid.plays(team, night) <= max(1, grid.fixed_on(team, night)))
@@ -204,13 +203,17 @@ def _round_robin(grid: Grid, division: Division, claim: str) -> None:
         _full_rounds(grid, division, claim)
     if division.id in grid.whole:
         for one, other in combinations(division.teams, 2):
-            _meetings(grid, division, one, other, claim)
+            legs = division.legs_of(one, other)
+            hosted = [sum(grid.meets(*pair, night) for night in nights) for pair in ((one, other), (other, one))]
+            grid.demand(claim, sum(hosted) == legs)
+            for meetings in hosted:
+                grid.demand(claim, meetings <= (legs + 1) // 2)
             grid.deadline.check()
 
 
 def _season_of(grid: Grid, division: Division, team: str, claim: str) -> None:
     """How many matches a team has in all, and how many of them at home."""
-    nights = grid.nights(division.id)
+    nights = grid.nights[division.id]
     legs = [division.legs_of(team, other) for other in division.teams if other != team]
     home, away = (sum(side(team, night) for night in nights) for side in (grid.home, grid.away))
     grid.demand(claim, home + away == sum(legs))
@@ -224,7 +227,7 @@ def _season_of(grid: Grid, division: Division, team: str, claim: str) -> None:
 
 def _full_rounds(grid: Grid, division: Division, claim: str) -> None:
     full, odd = divmod(len(division.teams), 2)
-    nights = grid.nights(division.id)
+    nights = grid.nights[division.id]
     for night in nights:
         used = grid.used(division.id, night)
         for side in (grid.home, grid.away):
@@ -235,33 +238,17 @@ def _full_rounds(grid: Grid, division: Division, claim: str) -> None:
     grid.demand(claim, sum(grid.used(division.id, night) for night in nights) == division.rounds)
 
 
-def _meetings(grid: Grid, division: Division, one: str, other: str, claim: str) -> None:
-    nights = grid.nights(division.id)
-    legs = division.legs_of(one, other)
-    hosted = [sum(grid.meets(home, away, night) for night in nights) for home, away in ((one, other), (other, one))]
-    grid.demand(claim, sum(hosted) == legs)
-    for meetings in hosted:
-        grid.demand(claim, meetings <= (legs + 1) // 2)
-
-
 def _gap(grid: Grid, division: Division, claim: str) -> None:
     """Only where meetings are asked for: patterns of home and away have no say in it."""
-    for one, other in _pairs_asked_for(grid, division):
+    pairs = [{each.match.home, each.match.away} for each in grid.task.fixed if f"fixed:{each.id}" in grid.ids]
+    pairs += [set(wish.teams) for wish in grid.task.wishes if wish.kind in MEETING and wish.id in grid.ids]
+    for one, other in combinations(division.teams, 2):
+        if division.id not in grid.whole and {one, other} not in pairs:
+            continue
         grid.deadline.check()
-        for near in _windows(grid.nights(division.id), division.min_gap_days):
+        for near in _windows(grid.nights[division.id], division.min_gap_days):
             fixed = sum(grid.fixed_meeting(one, other, night) for night in near)
             grid.demand(claim, sum(grid.meeting(one, other, night) for night in near) <= max(1, fixed))
-
-
-def _pairs_asked_for(grid: Grid, division: Division) -> Iterator[tuple[str, str]]:
-    if division.id in grid.whole:
-        yield from combinations(division.teams, 2)
-        return
-    fixed = [{each.match.home, each.match.away} for each in grid.task.fixed if f"fixed:{each.id}" in grid.ids]
-    wished = [set(wish.teams) for wish in grid.task.wishes if wish.kind in MEETING and wish.id in grid.ids]
-    for one, other in combinations(division.teams, 2):
-        if {one, other} in fixed or {one, other} in wished:
-            yield one, other
 
 
 def _run(grid: Grid, division: Division, claim: str) -> None:
@@ -272,7 +259,7 @@ def _run(grid: Grid, division: Division, claim: str) -> None:
     for team in division.teams:
         for side, other, fixed in ((grid.home, grid.away, grid.fixed_home), (grid.away, grid.home, grid.fixed_away)):
             before, played = None, 0
-            for night in grid.nights(division.id):
+            for night in grid.nights[division.id]:
                 if grid.fixed_on(team, night):
                     played = played + 1 if fixed[team, night] else 0
                 run = grid.model.new_int_var(0, max(most, played), "")
@@ -288,7 +275,7 @@ def _second_half(grid: Grid, division: Division, claim: str) -> None:
     leg = division.rounds // max(1, division.legs)
     if division.second_half is SecondHalf.FREE or f"rounds:{division.id}" not in grid.ids:
         return
-    nights = grid.nights(division.id)
+    nights = grid.nights[division.id]
     spare = len(nights) - division.rounds
     counted = [sum(grid.used(division.id, night) for night in nights[: number + 1]) for number in range(len(nights))]
     for later in range(len(nights)):
@@ -331,7 +318,7 @@ def _of_venue(grid: Grid, venue: Venue) -> None:
     for night in sorted(venue.closed):
         claim = f"closed:{venue.id}:{night}"
         for team in hosts if claim in grid.ids else ():
-            if night in grid.nights(grid.division_of[team]):
+            if night in grid.nights[grid.division_of[team]]:
                 grid.demand(claim, grid.home(team, night) <= grid.fixed_home[team, night])
 
 
@@ -349,17 +336,8 @@ def _windows(nights: tuple[date, ...], days: int) -> Iterator[tuple[date, ...]]:
 MEETING = frozenset({WishKind.MEET_ON, WishKind.AVOID_MEET, WishKind.MEET_BY})
 
 
-def _of_wish(grid: Grid, wish: Wish) -> None:
-    if wish.kind.of_one:
-        _of_one(grid, wish)
-    elif wish.kind.of_two:
-        _of_two(grid, wish)
-    else:
-        _of_wishing_division(grid, wish)
-
-
 def _of_one(grid: Grid, wish: Wish) -> None:
-    team, every_night = wish.team, grid.nights(grid.division_of[wish.team])
+    team, every_night = wish.team, grid.nights[grid.division_of[wish.team]]
     nights = [night for night in every_night if night in wish.dates]
     if wish.kind in {WishKind.NO_HOME, WishKind.NO_MATCH}:
         for night in nights:
@@ -378,7 +356,7 @@ def _of_one(grid: Grid, wish: Wish) -> None:
 
 def _of_two(grid: Grid, wish: Wish) -> None:
     one, other = wish.teams
-    nights = grid.nights(grid.division_of[one])
+    nights = grid.nights[grid.division_of[one]]
     if wish.kind is WishKind.MEET_ON:
         grid.demand(wish.id, _any(grid.meeting(one, other, night) for night in nights if night in wish.dates))
     elif wish.kind is WishKind.MEET_BY:
@@ -390,7 +368,7 @@ def _of_two(grid: Grid, wish: Wish) -> None:
         grid.share(wish.id, wish.teams, 1)
     else:  # not on the same date, except against each other
         same = grid.division_of[one] == grid.division_of[other]
-        nights_of_other = set(grid.nights(grid.division_of[other]))
+        nights_of_other = set(grid.nights[grid.division_of[other]])
         for night in (night for night in nights if night in nights_of_other):
             most = 2 if grid.fixed_on(one, night) and grid.fixed_on(other, night) else 1
             each_other = grid.meeting(one, other, night) if same else 0
@@ -400,7 +378,7 @@ def _of_two(grid: Grid, wish: Wish) -> None:
 def _of_wishing_division(grid: Grid, wish: Wish) -> None:
     """That it keeps nights free, or that all of it plays on them."""
     teams = grid.divisions[wish.division].teams
-    nights = [night for night in grid.nights(wish.division) if night in wish.dates]
+    nights = [night for night in grid.nights[wish.division] if night in wish.dates]
     if wish.kind is WishKind.KEEP_FREE:
         for night in nights:
             for team in teams:
@@ -419,8 +397,6 @@ def _any(expressions: Iterable[Expr]) -> Expr:
 
 
 # --- the questions ----------------------------------------------------------------------------------------------------
-
-
 # Ways to ask one after the other: how far to think in linear programs, and for how long in CP-SAT's measure of work
 # (very roughly seconds). Lists are found without linear programs; that pigeons outnumber holes is seen with them.
 QUICK = ((0, 2.0),)
@@ -470,26 +446,31 @@ class ListAnswer:
 
 
 class Inquiry:
-    """Questions about one task, while there is time."""
+    """Questions about one task, while there is time.
+
+    What no secretary can let go is `given`: matches that were played, and the meetings of a division that has begun.
+    """
 
     def __init__(self, task: Task, *, deadline: Deadline, seed: int = 0) -> None:
         self.task = task
         self.deadline = deadline
         self.seed = seed
-        self.given = frozenset(_given(task))
+        played = [each for each in task.fixed if task.frozen_until and each.match.date <= task.frozen_until]
+        begun = [division for division in task.divisions if division.mode is Mode.RELAXED]
+        self.given = frozenset([f"fixed:{each.id}" for each in played] + [f"rounds:{each.id}" for each in begun])
         self.ids = tuple(name for name in constraints(task) if name not in self.given)
         self.all = Scope(tuple(division.id for division in task.divisions))
 
     def ask(self, ids: Iterable[str], scope: Scope, ways: Attempts = SHORT) -> ListAnswer:
         """Whether `ids` can hold together with what is given."""
-        return self._asked(frozenset(filter(scope.has, ids)), frozenset(), scope, ways)
+        return self._answer(frozenset(filter(scope.has, ids)), frozenset(), scope, ways)
 
     def core(self, ids: Iterable[str], scope: Scope) -> frozenset[str]:
         """Of ids that clash some that clash, few for the most part; all of them where that took too long."""
         inside = frozenset(filter(scope.has, ids))
-        return self._asked(inside, inside, scope, SHORT).core or inside
+        return self._answer(inside, inside, scope, SHORT).core or inside
 
-    def _asked(self, ids: frozenset[str], doubted: frozenset[str], scope: Scope, ways: Attempts) -> ListAnswer:
+    def _answer(self, ids: frozenset[str], doubted: frozenset[str], scope: Scope, ways: Attempts) -> ListAnswer:
         try:
             grid = Grid(self.task, self.given | ids, whole=scope.whole, doubted=doubted, deadline=self.deadline)
             demand_all(grid)
@@ -499,39 +480,18 @@ class Inquiry:
         for number, (linear, work) in enumerate(ways):
             if self.deadline.over():
                 break
-            answer = self._solved(grid, linear, work, self.seed + number)
-            if answer.verdict is not Feasibility.UNSETTLED:
-                return answer
+            solver = solver_for(effort=work, seed=self.seed + number, linear=linear)
+            status = self.deadline.run(solver, grid.model)
+            if status == cp_model.INFEASIBLE:
+                names = {literal.index: name for name, literal in grid.literals.items()}
+                core = frozenset(names[index] for index in solver.sufficient_assumptions_for_infeasibility())
+                return ListAnswer(Feasibility.NO, core=core)
+            if status in {cp_model.OPTIMAL, cp_model.FEASIBLE}:
+                return ListAnswer(Feasibility.YES, tuple(sorted(grid.matches(solver.value))))
         return ListAnswer(Feasibility.UNSETTLED)
-
-    def _solved(self, grid: Grid, linear: int, work: float, seed: int) -> ListAnswer:
-        solver = solver_for(effort=work, seed=seed, linear=linear)
-        status = self.deadline.run(solver, grid.model)
-        if status == cp_model.INFEASIBLE:
-            names = {literal.index: name for name, literal in grid.literals.items()}
-            core = frozenset(names[index] for index in solver.sufficient_assumptions_for_infeasibility())
-            return ListAnswer(Feasibility.NO, core=core)
-        if status not in {cp_model.OPTIMAL, cp_model.FEASIBLE}:
-            return ListAnswer(Feasibility.UNSETTLED)
-        return ListAnswer(Feasibility.YES, tuple(sorted(grid.matches(solver.value))))
 
 
 def any_list(task: Task, *, deadline: Deadline) -> ListAnswer:
     """Any list that breaks no hard constraint; NO if there is none for certain."""
     inquiry = Inquiry(task, deadline=deadline)
     return inquiry.ask(inquiry.ids, inquiry.all, (*LONG, *LONGER))
-
-
-def _given(task: Task) -> Iterable[str]:
-    """What no secretary can let go: matches that were played, and the meetings of a division that has begun."""
-    for fixed in task.fixed:
-        if task.frozen_until is not None and fixed.match.date <= task.frozen_until:
-            yield f"fixed:{fixed.id}"
-    for division in task.divisions:
-        if division.mode is Mode.RELAXED:
-            yield f"rounds:{division.id}"
-
-
-def is_structure(name: str) -> bool:
-    """Whether an id stands for the shape of a season rather than for somebody's wish."""
-    return parse(name).kind in {ConstraintKind.ROUNDS, ConstraintKind.SECOND_HALF}

@@ -1,10 +1,19 @@
 """The best list for a task that a given time allows, better ones as they come, or why there is none.
 
-`solve` counts what is impossible, runs the `Pipeline` (any list, then many starts, then the best of them annealed again
-and again), and asks `conflicts` where no list came of it.
+`solve` goes through these stages, and they stand below in this order:
+
+1. Nights, boards and requests are counted (`impossible`). Where they clash there is no list to look for.
+2. `_begin`: the list as it is, or round robins with few breaks (`start`), put into arrays (`problem`).
+3. Full rounds. `_find_whole_list`: until no rule is broken, by annealing (`anneal`) or CP-SAT (`feasibility`).
+   `_try_new_starts`: teams seated otherwise, their meetings filled in, annealed and mended, again and again.
+   `_improve`: the best list annealed once more for what is left of the work.
+4. Any number of matches a night. `_put_on_nights`: a season that begins empty, by nights alone (`night_search`).
+   `_mend`: annealed match by match, with as few changes as may be.
+5. Where no list came of it, `explain` says why (`conflicts`).
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from random import Random
@@ -21,8 +30,8 @@ from league.schedule.solver.anneal import (
     broken_divisions,
     evaluate,
 )
-from league.schedule.solver.conflicts import MinimalConflict, NotSettled, explain
-from league.schedule.solver.deadline import Deadline, never
+from league.schedule.solver.conflicts import MinimalConflict, explain
+from league.schedule.solver.deadline import Deadline, OutOfTimeError, never
 from league.schedule.solver.feasibility import Feasibility, any_list
 from league.schedule.solver.night_problem import is_exact, matches_due, night_problem
 from league.schedule.solver.night_search import NightSearch
@@ -87,9 +96,7 @@ def solve(
     """
     deadline = Deadline.after(max(LEAST, (1 + REASONS) * seconds), stop)
     tell("Counting nights, boards and requests")
-    fixed_matches = {fixed.match for fixed in task.fixed}
-    kept = tuple(Fixed(f"locked:{number}", match) for number, match in enumerate(locked) if match not in fixed_matches)
-    whole = replace(task, fixed=task.fixed + kept)
+    whole = with_locked(task, locked)
     conflicts = impossible(whole)
     pipeline = Pipeline(whole, seconds, seed, start=tuple(start), say=say, tell=tell, stop=stop)
     if not conflicts:
@@ -97,10 +104,17 @@ def solve(
     best, clash = pipeline.best, None
     if why and not stop() and (conflicts or (best is not None and best.hard)):
         tell("Looking for what makes it impossible")
-        explanation = explain(whole, seconds=deadline.left, seed=seed, stop=stop)
-        clash = None if isinstance(explanation, NotSettled) else explanation
+        with suppress(OutOfTimeError):
+            clash = explain(whole, seconds=deadline.left, seed=seed, stop=stop)
     cost, hard = best.rank[::-1] if best else (0, len(conflicts))
     return Solution(pipeline.matches, cost, hard, pipeline.bound, clash, pipeline.first, pipeline.found_at)
+
+
+def with_locked(task: Task, locked: Sequence[Match]) -> Task:
+    """The task with its locked matches fixed, under the ids that a clash names them by."""
+    fixed_matches = {fixed.match for fixed in task.fixed}
+    kept = tuple(Fixed(f"locked:{number}", match) for number, match in enumerate(locked) if match not in fixed_matches)
+    return replace(task, fixed=task.fixed + kept)
 
 
 def prepare() -> None:
@@ -131,7 +145,7 @@ ATTEMPT = 1.6e6  # for each division
 
 
 class Pipeline:
-    """One run: the best so far, when it was found, and what is left of the time."""
+    """Stages 2 to 4 of one run: the best so far, when it was found, and what is left of the time."""
 
     def __init__(
         self, task: Task, seconds: float, seed: int, *, start: tuple[Match, ...], say: Callable[[SolverProgress], None],
@@ -154,8 +168,18 @@ class Pipeline:
         self.found_at: float | None = None
         self.relaxed = all(division.mode == Mode.RELAXED for division in task.divisions)
 
-    def past(self) -> float:
-        return monotonic() - self.began
+    def run(self) -> None:
+        """Go on until the time is over or no list can be better."""
+        self.tell("Looking for a first list")
+        self._take(self._begin(plain=True), "First list found")
+        work = self.seconds * WORK_A_SECOND
+        if self.relaxed:
+            self._put_on_nights()
+            self._mend(work)
+        else:
+            self._find_whole_list()
+            self._try_new_starts(work)
+            self._improve(work)
 
     @property
     def done(self) -> bool:
@@ -163,38 +187,83 @@ class Pipeline:
         if self.deadline.over() or self.impossible:
             return True
         if self.first is None:
-            return self.past() > PATIENCE * self.seconds
+            return monotonic() - self.began > PATIENCE * self.seconds
         return self.best is not None and self.best.cost <= self.bound
 
-    def run(self) -> None:
-        """Go on until the time is over or no list can be better."""
-        self.tell("Looking for a first list")
-        self._take(self._begun(plain=True), "First list found")
-        work = self.seconds * WORK_A_SECOND
-        size = len(self.task.divisions)
-        if self.relaxed:
-            self._place()
+    def _begin(self, *, plain: bool) -> Candidate:
+        """The list to begin with, as it is where it is whole."""
+        start_matches = self.start or self.task.published
+        if self.relaxed and start_matches:
+            start_matches = reschedule(self.task, start_matches, over=self.deadline.within(MENDING * self.seconds).over)
+        return self._candidate(first_list(self.task, start_matches, self.chance, plain=plain, deadline=self.deadline))
+
+    # --- full rounds
+    def _find_whole_list(self) -> None:
+        """Any list that keeps every rule, however dear: to show, and to fall back on.
+
+        It is annealed from hot, in a second or two. Mirrored divisions are too rigid for that: CP-SAT finds theirs, as
+        it does where annealing fails.
+        """
+        if self.problem.mirrored.any() and not self.done:
+            self._ask_cp_sat()
+        candidates = [self._begin(plain=plain) for plain in (True, False)]
+        work = FIRST_WORK * len(self.task.divisions)
+        for _ in range(FIRST_TRIES):
+            for part in _cooling(work, 20.0, 8.0, 4):
+                if self.first is None and not self.done:
+                    candidates = self._heat(candidates, part)
+        if self.first is None and not self.problem.mirrored.any():
+            self._ask_cp_sat()
+        if self.best is not None and self.best.hard == 0:
+            candidates = [self.best, candidates[0]]
+        for part in _cooling(2 * work, 8.0, 1.0, 4):
             if not self.done:
-                self._mend(work)
-            return
-        self._first()
+                candidates = self._heat(candidates, part)
+
+    def _try_new_starts(self, work: float) -> None:
+        """Cycles of new starts, two for a core; each core anneals and mends the best of them, by turns."""
+        size = len(self.task.divisions)
         seating, everything = 7e5 * (1 + size), 4e6 * size
         cycles = max(1, int(0.7 * work / (seating + everything)))
         everything = max(everything, 0.7 * work / cycles - seating)
         if 0.7 * work < seating + everything:
             seating, everything = 0.2 * work, 0.5 * work
+        turns = max(1, int(everything / (ATTEMPT * size)))
         for _ in range(cycles):
             if self.done:
                 return
-            self._cycle(seating, everything)
+            states = [self._begin(plain=number == 0).state for number in range(2 * CORES)]
+            seated = self.search.seated(states, seating / 2)
+            for each in seated:
+                self._take(each, "Seating the teams")
+            seated.sort(key=lambda each: each.cost + BROKEN * each.hard)
+            for turn in range(turns):
+                pair = seated[:CORES] if turn % 3 < 2 else seated[CORES:]
+                warm = self._anneal(pair, 0.25 * everything / turns, 1.6, 100.0)
+                warm, left = self._mend_rules(warm, 0.4 * everything / turns)
+                if self.best is not None and self.best.hard == 0 and all(each.hard for each in warm):
+                    warm = [warm[0], self.best]
+                self._anneal(warm, 0.35 * everything / turns + left, 2.0, 100.0)
+
+    def _improve(self, work: float) -> None:
+        """The best list once more, hot enough to leave its valley; at times one that is better but breaks a rule."""
         left, turn = 0.3 * work, 1
         while left > 0 and not self.done:
-            part = min(left, max(1.5e6 * size, 0.1 * work))
-            self._again(part, turn)
+            assert self.best is not None
+            assert self.near is not None
+            part = min(left, max(1.5e6 * len(self.task.divisions), 0.1 * work))
+            if self.best.hard == 0 and turn % 3:
+                self._anneal([self.best] * CORES, part, 1.5 if turn % 3 == 1 else 2.5, 100.0)
+            elif self.near.hard and self.best.hard and turn % 2:
+                self._anneal([self.near] * CORES, part, 3.0, 30.0)
+            else:
+                mended, unused = self._mend_rules([self.near] * CORES, 0.5 * part)
+                self._anneal(mended, 0.5 * part + unused, 2.0, 100.0)
             left, turn = left - part, turn + 1
 
-    def _place(self) -> None:
-        """A relaxed season that begins empty: each match on a night, by what looks at nights alone.
+    # --- any number of matches a night
+    def _put_on_nights(self) -> None:
+        """A season that begins empty: each match on a night, by what looks at nights alone.
 
         Where nothing else has a price that is all there is to do.
         """
@@ -202,92 +271,58 @@ class Pipeline:
         nights = None if self.start or self.task.published else night_problem(self.problem, due)
         if nights is None:
             return
+        teams, days, divisions = self.names.teams, self.names.dates, self.names.divisions
+
+        def take(dates: Ints) -> None:
+            matches = [
+                Match(divisions[self.problem.division[home]], days[date], teams[home], teams[away])
+                for (home, away), date in zip(due, dates, strict=True)
+            ]
+            self._take(self._candidate(matches), "Putting matches on nights")
+
         self.tell("Putting matches on nights")
         seconds = (1.0 if is_exact(self.problem) else PLACING) * self.deadline.left
         deadline = Deadline(self.deadline.within(seconds).ends, lambda: self.done)
         search = NightSearch(nights, self.chance.randrange(1 << 30), deadline)
-        search.run(seconds, lambda dates: self._take(self._placed(due, dates), "Putting matches on nights"))
+        search.run(seconds, take)
         if (self.problem.legs == 2).all():
             self.bound, self.impossible = max(self.bound, search.bound), search.impossible
 
-    def _placed(self, due: Sequence[tuple[int, int]], dates: Ints) -> Candidate:
-        teams, days = self.names.teams, self.names.dates
-        matches = [
-            Match(self.names.divisions[self.problem.division[home]], days[date], teams[home], teams[away])
-            for (home, away), date in zip(due, dates, strict=True)
-        ]
-        return self._candidate(matches)
+    def _mend(self, work: float) -> None:
+        """A list in mid-season: what is there already, changed as little as it must be."""
+        assert self.best is not None
+        self._anneal([self.best] * CORES, work / 6, 4.0, 60.0)
+        if self.first is None and not self.done:
+            self._ask_cp_sat()
+        left, heat = work, 4.0
+        while left > 0 and not self.done:
+            part = max(work / 6, 1e6)
+            self._anneal([self.best] * CORES, part, heat, 60.0)
+            left, heat = left - part, max(1.5, heat * 0.7)
 
-    def _candidate(self, matches: Iterable[Match]) -> Candidate:
-        return evaluate(self.problem, state_of(self.task, self.names, self.problem, matches))
-
-    def _begun(self, *, plain: bool) -> Candidate:
-        """The list to begin with, as it is where it is whole."""
-        start_matches = self.start or self.task.published
-        if self.relaxed and start_matches:
-            start_matches = reschedule(self.task, start_matches, over=self.deadline.within(MENDING * self.seconds).over)
-        return self._candidate(first_list(self.task, start_matches, self.chance, plain=plain, deadline=self.deadline))
-
-    def _first(self) -> None:
-        """Any list that keeps every rule, however dear: to show, and to fall back on.
-
-        It is annealed from hot, in a second or two. Mirrored divisions are too rigid for that: CP-SAT finds theirs, as
-        it does where annealing fails.
-        """
-        if self.problem.mirrored.any() and not self.done:
-            self._take_any()
-        candidates = [self._begun(plain=plain) for plain in (True, False)]
-        work = FIRST_WORK * len(self.task.divisions)
-        for _ in range(FIRST_TRIES):
-            for part in _cooling(work, 20.0, 8.0, 4):
-                if self.first is None and not self.done:
-                    candidates = self._heated(candidates, part)
-        if self.first is None and not self.problem.mirrored.any():
-            self._take_any()
-        if self.best is not None and self.best.hard == 0:
-            candidates = [self.best, candidates[0]]
-        for part in _cooling(2 * work, 8.0, 1.0, 4):
-            if not self.done:
-                candidates = self._heated(candidates, part)
-
-    def _take_any(self) -> None:
+    # --- what the stages are made of
+    def _ask_cp_sat(self) -> None:
         answer = any_list(self.task, deadline=self.deadline.within(FIRST * self.seconds))
         self.impossible = answer.verdict is Feasibility.NO
         if answer.matches:
             self._take(self._candidate(answer.matches), "First list found")
 
-    def _heated(self, candidates: Sequence[Candidate], part: tuple[float, float, float]) -> list[Candidate]:
+    def _heat(self, candidates: Sequence[Candidate], part: tuple[float, float, float]) -> list[Candidate]:
         """So much (work, from, to) on each core; what is there in the end."""
         pairs = self.search.run([(each.state, Stage(EVERY, *part, 100.0)) for each in candidates])
         for _, best in pairs:
             self._take(best, "First list found")
         return [last for last, _ in pairs]
 
-    def _cycle(self, seating: float, everything: float) -> None:
-        """New starts, two for a core; each core anneals and repairs the best of them, by turns."""
-        states = [self._begun(plain=number == 0).state for number in range(2 * CORES)]
-        seated = self.search.seated(states, seating / 2)
-        for each in seated:
-            self._take(each, "Seating the teams")
-        seated.sort(key=lambda each: each.cost + BROKEN * each.hard)
-        turns = max(1, int(everything / (ATTEMPT * len(self.task.divisions))))
-        for turn in range(turns):
-            pair = seated[:CORES] if turn % 3 < 2 else seated[CORES:]
-            warm = self._anneal(pair, 0.25 * everything / turns, 1.6, 100.0)
-            warm, left = self._repaired(warm, 0.4 * everything / turns)
-            if self.best is not None and self.best.hard == 0 and all(each.hard for each in warm):
-                warm = [warm[0], self.best]
-            self._anneal(warm, 0.35 * everything / turns + left, 2.0, 100.0)
+    def _mend_rules(self, candidates: Sequence[Candidate], work: float) -> tuple[list[Candidate], float]:
+        """Lists that break a rule, with the divisions that do annealed from hot, and the work that is left.
 
-    def _repaired(self, candidates: Sequence[Candidate], work: float) -> tuple[list[Candidate], float]:
-        """Lists that break a rule, with the divisions that do annealed from hot: the others stay as good as they are.
-
-        Also what is left of the work, which is all of it where no rule was broken.
-        Where that does not help, more divisions join them, by chance. A list that is whole is improved meanwhile.
+        The other divisions stay as good as they are, unless that does not help: then more join them, by chance. A list
+        that is whole is improved meanwhile.
         """
         pool, tries = list(candidates), 0
         while work > 0 and not self.done and any(each.hard for each in pool):
-            stages = [self._repair(each, tries) for each in pool]
+            stages = [self._mending(each, tries) for each in pool]
             work -= max(stage.work for stage in stages)
             pairs = self.search.run([(each.state, stage) for each, stage in zip(pool, stages, strict=True)])
             pool = [min(old, new, key=lambda each: each.rank) for old, (_, new) in zip(pool, pairs, strict=True)]
@@ -296,7 +331,7 @@ class Pipeline:
             tries += 1
         return pool, max(0.0, work)
 
-    def _repair(self, candidate: Candidate, tries: int) -> Stage:
+    def _mending(self, candidate: Candidate, tries: int) -> Stage:
         chosen = broken_divisions(self.problem, candidate.state)
         if not chosen:
             return Stage(EVERY, REPAIR_WORK, 1.5, 0.7, 100.0)
@@ -304,30 +339,6 @@ class Pipeline:
         chosen += self.chance.sample(others, min(tries // 2, len(others)))
         hot = 8.0 if tries % 2 else 5.0
         return Stage(EVERY, REPAIR_WORK * len(chosen), hot, 0.6, 80.0, tuple(chosen))
-
-    def _again(self, work: float, turn: int) -> None:
-        """The best list once more, hot enough to leave its valley; at times one that is better but breaks a rule."""
-        assert self.best is not None
-        assert self.near is not None
-        if self.best.hard == 0 and turn % 3:
-            self._anneal([self.best] * CORES, work, 1.5 if turn % 3 == 1 else 2.5, 100.0)
-        elif self.near.hard and self.best.hard and turn % 2:
-            self._anneal([self.near] * CORES, work, 3.0, 30.0)
-        else:
-            repaired, left = self._repaired([self.near] * CORES, 0.5 * work)
-            self._anneal(repaired, 0.5 * work + left, 2.0, 100.0)
-
-    def _mend(self, work: float) -> None:
-        """A list in mid-season: what is there already, changed as little as it must be."""
-        assert self.best is not None
-        self._anneal([self.best] * CORES, work / 6, 4.0, 60.0)
-        if self.first is None and not self.done:
-            self._take_any()
-        left, heat = work, 4.0
-        while left > 0 and not self.done:
-            part = max(work / 6, 1e6)
-            self._anneal([self.best] * CORES, part, heat, 60.0)
-            left, heat = left - part, max(1.5, heat * 0.7)
 
     def _anneal(self, candidates: Sequence[Candidate], work: float, hot: float, penalty: float) -> list[Candidate]:
         """From `hot` down, in parts so that what is found can be shown on the way; the best of each core."""
@@ -344,12 +355,16 @@ class Pipeline:
                 self._take(each, "Improving")
         return best
 
+    def _candidate(self, matches: Iterable[Match]) -> Candidate:
+        return evaluate(self.problem, state_of(self.task, self.names, self.problem, matches))
+
     def _take(self, candidate: Candidate, phase: str) -> None:
+        """Keep a list that is better than the best so far, and say so."""
         if self.near is None or candidate.cost + NEARLY * candidate.hard < self.near.cost + NEARLY * self.near.hard:
             self.near = candidate
         if self.best is not None and candidate.rank >= self.best.rank:
             return
-        self.best, self.found_at = candidate, self.past()
+        self.best, self.found_at = candidate, monotonic() - self.began
         self.matches = matches_of(self.names, self.problem, candidate.state.opp, candidate.state.home)
         if candidate.hard == 0:
             verdict = judge(self.task, self.matches)
