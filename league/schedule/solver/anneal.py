@@ -309,45 +309,40 @@ def broken_divisions(problem: Problem, state: ListArrays) -> list[int]:
 
 
 class AnnealingSearch:
-    """The state of one search. `run` does one stage on all cores and tells what came of it."""
+    """The state of one search: `run` does one stage on all cores, `seated` begins a list anew."""
 
     def __init__(self, problem: Problem, seed: int, deadline: Deadline = NO_DEADLINE) -> None:
         self.problem = problem
         self.deadline = deadline
         self.chance = Random(seed)  # noqa: S311 (a fixture list is no secret)
 
-    def _seed(self) -> int:
-        return self.chance.randrange(1 << 31)
+    def seated(self, states: Sequence[ListArrays], work: float) -> list[Candidate]:
+        """Teams seated in each list so that those who must meet could; then their meetings made to suit."""
+        loose = AnnealingSearch(self.problem._replace(loose=np.array([1])), self._seed(), self.deadline)
+        stage = Stage(SEATING, work, 10.0, 1.0, 25.0)
+        seats = [best.state for _, best in loose.run([(state, stage) for state in states])]
+        seeds = [self._seed() for _ in seats]
+
+        def filled(state: ListArrays, seed: int) -> Candidate:
+            over = self.deadline.over()
+            whole = copy_arrays(state) if over else fill(self.problem, state, FILLING, seed, self.deadline)
+            return evaluate(self.problem, whole)
+
+        with ThreadPoolExecutor(CORES) as cores:
+            return list(cores.map(filled, seats, seeds))
 
     def run(self, jobs: list[tuple[ListArrays, Stage]]) -> list[tuple[Candidate, Candidate]]:
         """Each job on a core of its own: the (last, best) lists of each, in order."""
         seeds = [self._seed() for _ in jobs]
 
-        def one(number: int) -> tuple[Candidate, Candidate]:
-            state, stage = jobs[number]
+        def annealed(job: tuple[ListArrays, Stage], seed: int) -> tuple[Candidate, Candidate]:
+            state, stage = job
             last, best = copy_arrays(state), copy_arrays(state)
-            self._anneal(last, best, stage, seeds[number])
+            self._anneal(last, best, stage, seed)
             return evaluate(self.problem, last), evaluate(self.problem, best)
 
         with ThreadPoolExecutor(CORES) as cores:
-            return list(cores.map(one, range(len(jobs))))
-
-    def seated(self, states: Sequence[ListArrays], work: float) -> list[Candidate]:
-        """Teams seated in each list so that those who must meet could; then their meetings made to suit."""
-        loose = AnnealingSearch(self.problem._replace(loose=np.array([1])), self._seed(), self.deadline)
-        stage = Stage(SEATING, work, 10.0, 1.0, 25.0)
-        return self._filled([best.state for _, best in loose.run([(state, stage) for state in states])])
-
-    def _filled(self, states: Sequence[ListArrays]) -> list[Candidate]:
-        seeds = [self._seed() for _ in states]
-
-        def one(number: int) -> Candidate:
-            if self.deadline.over():
-                return evaluate(self.problem, copy_arrays(states[number]))
-            return evaluate(self.problem, fill(self.problem, states[number], FILLING, seeds[number], self.deadline))
-
-        with ThreadPoolExecutor(CORES) as cores:
-            return list(cores.map(one, range(len(states))))
+            return list(cores.map(annealed, jobs, seeds))
 
     def _anneal(self, last: ListArrays, best: ListArrays, stage: Stage, seed: int) -> None:
         """A stage in slices, so that it can be stopped on time."""
@@ -361,16 +356,9 @@ class AnnealingSearch:
                 return
             hot, cold = (stage.hot * (stage.cold / stage.hot) ** (step / slices) for step in (number, number + 1))
             anneal(
-                self.problem,
-                last,
-                room,
-                best,
-                tally,
-                chosen,
-                stage.mix,
-                stage.work / slices,
-                hot,
-                cold,
-                stage.penalty,
+                self.problem, last, room, best, tally, chosen, stage.mix, stage.work / slices, hot, cold, stage.penalty,
                 seed + number,
-            )
+            )  # fmt: skip
+
+    def _seed(self) -> int:
+        return self.chance.randrange(1 << 31)
