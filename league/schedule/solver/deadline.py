@@ -80,7 +80,7 @@ class Deadline:
 NO_DEADLINE = Deadline()
 
 
-def solver_for(*, effort: float, seed: int, linear: int = 0, by_chance: bool = False) -> cp_model.CpSolver:
+def solver_for(*, seed: int, effort: float = inf, linear: int = 0, by_chance: bool = False) -> cp_model.CpSolver:
     """A solver for so much `effort`, in CP-SAT's own measure of work, very roughly seconds.
 
     `linear` says how far it thinks in linear programs; `by_chance` it looks about at random, for lists of all sorts.

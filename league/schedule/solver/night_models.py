@@ -9,7 +9,7 @@ import numpy as np
 from ortools.linear_solver.python import model_builder
 from ortools.sat.python import cp_model
 
-from league.schedule.solver.deadline import Deadline
+from league.schedule.solver.deadline import Deadline, solver_for
 from league.schedule.solver.night_problem import CLOSED, NightProblem, Seat, nights_of, too_near
 from league.schedule.solver.problem import Floats, Ints
 
@@ -32,7 +32,9 @@ class NightFlow:
         self.plays: dict[Seat, Parts] = defaultdict(list)
         self.hosts: dict[Seat, Parts] = defaultdict(list)
         self._matches()
-        self._meetings()
+        for near in too_near(problem, self.on):
+            deadline.check()
+            self.model.add(total(near) <= 1)
         for team in range(len(problem.seat)):
             deadline.check()
             self._season(team)
@@ -72,11 +74,6 @@ class NightFlow:
         for (venue, date), matches in parts_by_venue.items():
             if len(matches) > p.capacity[venue, date]:
                 self.model.add(total(matches) <= int(p.capacity[venue, date]))
-
-    def _meetings(self) -> None:
-        for near in too_near(self.problem, self.on):
-            self.deadline.check()
-            self.model.add(total(near) <= 1)
 
     def _apart(self, team: int) -> None:
         """With another team: never both playing, or never both at home; or at a price."""
@@ -162,7 +159,9 @@ class NightModel:
         self._matches(movable)
         self._teams()
         self._venues()
-        self._meetings()
+        for near in too_near(problem, self.on):
+            deadline.check()
+            self.model.add_at_most_one(near)
         self.model.minimize(cp_model.LinearExpr.sum(self.price))
 
     def _stay(self, at: Ints, free: set[int]) -> None:
@@ -262,11 +261,6 @@ class NightModel:
             if len(matches) > room:
                 self.model.add(cp_model.LinearExpr.sum(matches) <= room)
 
-    def _meetings(self) -> None:
-        for near in too_near(self.problem, self.on):
-            self.deadline.check()
-            self.model.add_at_most_one(near)
-
     def dates(self, value: cp_model.CpSolver | cp_model.CpSolverSolutionCallback) -> dict[int, int]:
         """The date of each free match in what was found."""
         return {
@@ -276,17 +270,12 @@ class NightModel:
 
 
 RELAXATION = 2  # how much of the model CP-SAT also puts as a linear programme: all of it, cuts too
-
-
 Part = tuple[list[int], Ints]  # matches, and their dates
 
 
 def place_matches(model: NightModel, chance: Random, deadline: Deadline) -> tuple[Part | None, bool]:
     """The free matches of a model where they cost least, as far as the time lets, and whether it let it be settled."""
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = chance.randrange(1 << 30)
-    solver.parameters.linearization_level = RELAXATION
+    solver = solver_for(seed=chance.randrange(1 << 30), linear=RELAXATION)
     solver.parameters.cp_model_presolve = False  # takes longer here than it saves
     status = deadline.run(solver, model.model)
     settled = status in (cp_model.OPTIMAL, cp_model.INFEASIBLE)
@@ -296,27 +285,18 @@ def place_matches(model: NightModel, chance: Random, deadline: Deadline) -> tupl
     return (list(dates), np.array(list(dates.values()), dtype=np.int64)), settled
 
 
-class _Listener(cp_model.CpSolverSolutionCallback):
-    """Passes on every list that CP-SAT finds."""
-
-    def __init__(self, model: NightModel, take: Callable[[Ints], object]) -> None:
-        super().__init__()
-        self.of, self.found = model, take
-
-    def on_solution_callback(self) -> None:
-        self.found(np.array(list(self.of.dates(self).values())))
-
-
 def bound_nights(
     problem: NightProblem, deadline: Deadline, *, bound: Callable[[int], None], found: Callable[[Ints], object],
     seed: int = 1,
 ) -> bool:  # fmt: skip
     """Tell of better bounds and of lists (a date for each match) until the deadline; whether there is none."""
     model = NightModel(problem, deadline)
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    solver.parameters.random_seed = seed
-    solver.parameters.linearization_level = RELAXATION
+
+    class Listener(cp_model.CpSolverSolutionCallback):
+        def on_solution_callback(self) -> None:
+            found(np.array(list(model.dates(self).values())))
+
+    solver = solver_for(seed=seed, linear=RELAXATION)
     solver.best_bound_callback = lambda best: bound(int(np.ceil(best - 1e-6)))
-    status = deadline.run(solver, model.model, _Listener(model, found))
+    status = deadline.run(solver, model.model, Listener())
     return status == cp_model.INFEASIBLE

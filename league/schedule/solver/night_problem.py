@@ -15,6 +15,7 @@ from league.schedule.solver.problem import (
     ListArrays,
     Problem,
     row,
+    tables_of,
     teams_of,
 )
 
@@ -81,7 +82,9 @@ def night_problem(problem: Problem, matches: Sequence[Pairing]) -> NightProblem 
         host=np.array([home for home, _ in matches]),
         guest=np.array([away for _, away in matches]),
         host_at=np.searchsorted([home for home, _ in matches], np.arange(len(seat) + 1)),
-        **_table("open", [[int(date) for date in np.flatnonzero(line != CLOSED)] for line in fare]),
+        **tables_of(
+            open=[[int(date) for date in np.flatnonzero(line != CLOSED)] for line in fare], pair=_pairs(matches)
+        ),
         fare=fare,
         seat=seat,
         seats=seats,
@@ -91,7 +94,6 @@ def night_problem(problem: Problem, matches: Sequence[Pairing]) -> NightProblem 
         capacity=problem.capacity,
         apart_at=np.cumsum([0, *map(len, apart)]),
         apart_of=np.array([each for rows in apart for each in rows] or [(0, 0, 0, 0)], dtype=np.int64),
-        **_table("pair", _pairs(matches)),
         gap=np.array([problem.min_gap[problem.division[home]] for home, _ in matches]),
         day=problem.day,
     )
@@ -208,9 +210,3 @@ def _padded(rows: Sequence[Sequence[tuple[int, int, int, int]]]) -> Ints:
     for number, each in enumerate(rows):
         table[number, : len(each)] = np.array(each, dtype=np.int64).reshape(-1, 4)
     return table
-
-
-def _table(name: str, rows: Sequence[Sequence[int]]) -> dict[str, Ints]:
-    """A list of lists under a name."""
-    of = np.array([each for line in rows for each in line] or [0], dtype=np.int64)
-    return {f"{name}_at": np.cumsum([0, *map(len, rows)]), f"{name}_of": of}

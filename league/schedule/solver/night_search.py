@@ -321,8 +321,16 @@ class NightSearch:
             vain = 0 if self.rank < before or vain > STALE else vain + 1
 
     def _go_astray(self, parts: NightParts, chance: Random) -> None:
-        """Go on by itself from another list for a while: to another valley, which may be deeper."""
-        at = self._elsewhere(parts, chance)
+        """Go on by itself from another list for a while: to another valley, which may be deeper.
+
+        From another way down the linear programme, or from the best list with a part put anew on a whim.
+        """
+        assert self.best is not None
+        at = self.best
+        if chance.random() < DIVES and (dates := self._dive(chance)) is not None:
+            at = dates
+        elif part := self._part(parts, at, whim=True):
+            at = _with(at, part)
         rank = self.take(at)
         for _ in range(AWAY):
             if self.done or rank <= self.rank:
@@ -330,15 +338,6 @@ class NightSearch:
             part = self._part(parts, at)
             if part and (counted := self.take(new := _with(at, part))) <= rank:
                 at, rank = new, counted
-
-    def _elsewhere(self, parts: NightParts, chance: Random) -> Ints:
-        """Another way down the linear programme, or the best list with a part put anew on a whim."""
-        assert self.best is not None
-        at = self.best
-        if chance.random() < DIVES and (dates := self._dive(chance)) is not None:
-            return dates
-        part = self._part(parts, at, whim=True)
-        return _with(at, part) if part else at
 
     def _part(self, parts: NightParts, at: Ints, *, whim: bool = False) -> Part | None:
         state = self._state(at)

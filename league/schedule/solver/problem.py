@@ -117,19 +117,6 @@ def dates_in_use(problem: Problem, opp: Ints, division: int) -> list[int]:
     return [int(at) for at in np.flatnonzero((opp[rows_of(problem, division)] >= 0).any(axis=0))]
 
 
-def grid_of(names: Labels, matches: Iterable[Match]) -> tuple[Ints, Ints]:
-    """(opp, home) of a list; of two matches of a team on one date the later is left out, as is an unknown date."""
-    team = {key: number for number, key in enumerate(names.teams)}
-    when = {day: number for number, day in enumerate(names.dates)}
-    opp = np.full((len(team), len(when)), -1, dtype=np.int64)
-    home = np.zeros((len(team), len(when)), dtype=np.int64)
-    for match in matches:
-        host, guest, at = team[match.home], team[match.away], when.get(match.date)
-        if at is not None and opp[host, at] < 0 and opp[guest, at] < 0:
-            opp[host, at], opp[guest, at], home[host, at] = guest, host, 1
-    return opp, home
-
-
 def matches_of(names: Labels, problem: Problem, opp: Ints, home: Ints) -> tuple[Match, ...]:
     """The list of a grid, in order."""
     matches = [
@@ -178,9 +165,16 @@ def _ints(values: Iterable[int]) -> Ints:
 
 
 def _starts(rows: Sequence[Sequence[object]]) -> Ints:
-    at = np.zeros(len(rows) + 1, dtype=np.int64)
-    at[1:] = np.cumsum([len(row) for row in rows])
-    return at
+    return np.cumsum([0, *map(len, rows)], dtype=np.int64)
+
+
+def tables_of(**lists: Sequence[Sequence[int]]) -> dict[str, Ints]:
+    """Each list of lists under its name, as `x_at` and `x_of`."""
+    arrays: dict[str, Ints] = {}
+    for name, rows in lists.items():
+        arrays[f"{name}_at"] = _starts(rows)
+        arrays[f"{name}_of"] = _ints([value for row in rows for value in row] or [0])
+    return arrays
 
 
 def labels_of(task: Task) -> Labels:
@@ -215,6 +209,9 @@ def encode(task: Task, names: Labels) -> Problem:
         for size, alike, row in zip(sizes, mirrored, dates, strict=True)
     ]
     must = _must(task, places)
+    capacity = np.zeros((len(names.venues), len(names.dates)), dtype=np.int64)
+    for venue in task.venues:
+        capacity[places.venue[venue.id]] = [0 if day in venue.closed else venue.boards for day in names.dates]
     return Problem(
         day=_ints(day.toordinal() for day in names.dates),
         week=_ints((day.toordinal() - 1) // 7 for day in names.dates),
@@ -238,7 +235,7 @@ def encode(task: Task, names: Labels) -> Problem:
         prices=_ints(getattr(task.weights, name) for name in PRICES),
         before=_ints(places.before[key] for key in names.teams),
         loose=_ints([0]),
-        capacity=_capacity(task, names, places),
+        capacity=capacity,
         weight=_ints([0 if wish.hard else wish.weight for wish in wishes] or [0]),
         rule=_ints([wish.hard for wish in wishes] or [0]),
         kind=_ints([CODES.get(wish.kind, -1) for wish in wishes] or [0]),
@@ -251,7 +248,7 @@ def encode(task: Task, names: Labels) -> Problem:
         must_of=np.array([row for rows in must for row in rows] or [(0, 0, 0, 0)], dtype=np.int64),
         **_sides(task, places),
         **_nights(task, places),
-        **_tables(
+        **tables_of(
             when=[places.dates(wish) for wish in wishes],
             **_wishes(task, places),
             fixed=_dated((fixed.match for fixed in task.fixed), places),
@@ -289,13 +286,6 @@ def _calendar(task: Task, names: Labels, places: _Places) -> tuple[Ints, Ints]:
         table[number, : len(own | played)] = sorted(own | played)
         movable[number, [at for at in own if not task.frozen_until or names.dates[at] > task.frozen_until]] = 1
     return table, movable
-
-
-def _capacity(task: Task, names: Labels, places: _Places) -> Ints:
-    capacity = np.zeros((len(names.venues), len(names.dates)), dtype=np.int64)
-    for venue in task.venues:
-        capacity[places.venue[venue.id]] = [0 if day in venue.closed else venue.boards for day in names.dates]
-    return capacity
 
 
 def _sides(task: Task, places: _Places) -> dict[str, Ints]:
@@ -386,16 +376,6 @@ def _dated(matches: Iterable[Match], places: _Places) -> list[list[int]]:
     return rows
 
 
-def _tables(**lists: Sequence[Sequence[int]]) -> dict[str, Ints]:
-    arrays: dict[str, Ints] = {}
-    for name, rows in lists.items():
-        arrays[f"{name}_at"], arrays[f"{name}_of"] = (
-            _starts(rows),
-            _ints([value for row in rows for value in row] or [0]),
-        )
-    return arrays
-
-
 def _totals(task: Task) -> tuple[dict[str, int], dict[str, int]]:
     """How many matches each team has in a whole list, and by how many home and away may differ."""
     played: dict[str, int] = {}
@@ -410,12 +390,20 @@ def _totals(task: Task) -> tuple[dict[str, int], dict[str, int]]:
 
 
 # --- a list as arrays
-
-
 def state_of(task: Task, names: Labels, problem: Problem, matches: Iterable[Match]) -> ListArrays:
-    """The list as arrays; matches that are due and not in it, and those that find no room, are on the bench."""
-    opp, home = grid_of(names, matches)
-    return empty_state(problem, opp, home, _bench(task, names, opp, home))
+    """The list as arrays, with costs still to be counted; matches that are due and not in it are on the bench.
+
+    Of two matches of a team on one date the later is left out, as is an unknown date.
+    """
+    team = {key: number for number, key in enumerate(names.teams)}
+    when = {day: number for number, day in enumerate(names.dates)}
+    opp = np.full((len(team), len(when)), -1, dtype=np.int64)
+    home = np.zeros((len(team), len(when)), dtype=np.int64)
+    for match in matches:
+        host, guest, at = team[match.home], team[match.away], when.get(match.date)
+        if at is not None and opp[host, at] < 0 and opp[guest, at] < 0:
+            opp[host, at], opp[guest, at], home[host, at] = guest, host, 1
+    return _arrays(problem, opp, home, _bench(task, names, opp, home))
 
 
 def _bench(task: Task, names: Labels, opp: Ints, home: Ints) -> list[list[tuple[int, int]]]:
@@ -450,8 +438,7 @@ def _due(one: int, two: int, legs: int, meetings: tuple[int, int], public: tuple
     return due
 
 
-def empty_state(problem: Problem, opp: Ints, home: Ints, bench: list[list[tuple[int, int]]]) -> ListArrays:
-    """A state whose costs are still to be counted."""
+def _arrays(problem: Problem, opp: Ints, home: Ints, bench: list[list[tuple[int, int]]]) -> ListArrays:
     teams = opp.shape[0]
     count, wishes = len(problem.first), len(problem.kind)
     room = max([4, *(int(size * size * legs) for size, legs in zip(problem.size, problem.legs, strict=True))])

@@ -72,18 +72,6 @@ def _seated(teams: Sequence[str], rounds: Rounds) -> tuple[tuple[tuple[str, str]
     return tuple(tuple((teams[home], teams[away]) for home, away in pairs) for pairs in rounds)
 
 
-def _sides(breaks: Sequence[int], rounds: int) -> list[list[int]]:
-    """For each team 1 at home and 0 away, alternating but for one break; teams 2i and 2i + 1 are opposite.
-
-    `breaks` says for each such two the round of their second match at one end, 0 if they have none.
-    """
-    sides = []
-    for pair, broken in enumerate(breaks):
-        row = [(pair + number - int(0 < broken <= number)) % 2 for number in range(rounds)]
-        sides += [row, [1 - side for side in row]]
-    return sides
-
-
 def varied(teams: Sequence[str], legs: int, chance: Random, *, deadline: Deadline = NO_DEADLINE) -> tuple[Round, ...]:
     """The circle's sides with other meetings, later legs the first with venues reversed; () where none were found.
 
@@ -113,8 +101,15 @@ def varied(teams: Sequence[str], legs: int, chance: Random, *, deadline: Deadlin
 
 @lru_cache(maxsize=32)
 def _filled(breaks: tuple[int, ...], rounds: int, legs: int) -> Rounds:
-    """Who meets whom with these breaks."""
-    return _meetings(_sides(breaks, rounds), legs, 1)
+    """Who meets whom where each team is by turns at home and away but for one break; teams 2i and 2i + 1 are opposite.
+
+    `breaks` says for each such two the round of their second match at one end, 0 if they have none.
+    """
+    sides = []
+    for pair, broken in enumerate(breaks):
+        at_home = [(pair + number - int(0 < broken <= number)) % 2 for number in range(rounds)]
+        sides += [at_home, [1 - side for side in at_home]]
+    return _meetings(sides, legs, 1)
 
 
 def _meetings(sides: Sequence[Sequence[int]], legs: int, seed: int, deadline: Deadline = NO_DEADLINE) -> Rounds:
