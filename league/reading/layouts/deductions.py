@@ -29,7 +29,7 @@ from scoring.words import several
 
 HEADINGS = {
     "team": ("team name", "side", "club", "name", "teams"),
-    "points": ("pts", "point", "adjustment", "points adjustment"),
+    "points": ("pts", "point", "adjustment", "points adjustment", "points given or taken"),
     "taken": ("points deducted", "pts deducted", "pts ded", "deduction", "deducted", "ded", "points off", "pts off",
               "points lost", "penalty points", "penalty"),
     "reason": ("why", "for", "note", "notes", "remarks", "offence", "rule", "details", "comment", "because"),
@@ -79,6 +79,8 @@ class _Line:
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     if any(MONEY.search(cell) for line in sheet.lines for cell in line.cells):
         return ()
+    if _is_a_table(sheet):
+        return ()
     lines, left = _under_headings(sheet)
     if not lines:
         lines, left = _in_lines(sheet)
@@ -106,13 +108,16 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     return (Reading("deductions", Content.DEDUCTIONS, what, tuple(rows), tuple(left), all_questions, sure),)
 
 
+def _is_a_table(sheet: SourceSheet) -> bool:
+    """Whether the points are those of a league table, with what each team has played and won."""
+    return any("table" in block.columns for block in blocks_of(sheet, HEADINGS, ({"team"}, {"points", "taken"})))
+
+
 def _under_headings(sheet: SourceSheet) -> tuple[list[_Line], list[LeftOut]]:
     blocks = blocks_of(sheet, HEADINGS, ({"team"}, {"points", "taken"}, {"reason", "taken"}))
     lines: list[_Line] = []
     left: list[LeftOut] = []
     for block in blocks:
-        if "table" in block.columns:
-            return [], []
         left += [*titles_above(block.above), *other_columns(block)]
         for line in block.lines:
             cell = block.cell(line, "taken") or block.cell(line, "points")

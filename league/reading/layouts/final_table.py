@@ -114,7 +114,7 @@ HEADINGS = {
     "against": ("a", "agst", "ag", "ga", "fa", "la", "pa", "gl", "fl", "ll", "sl", "singles lost", "points against"),
     "difference": ("diff", "gd", "fd", "ld", "+/-", "dif"),
     "deducted": ("points deducted", "pts deducted", "deduction", "deductions", "ded", "penalty", "penalties", "pen"),
-    "adjustment": ("adj", "adjustments", "adjusted", "points adjustment"),
+    "adjustment": ("adj", "adjustments", "adjusted", "points adjustment", "points given or taken"),
     "points": ("pts", "pt", "total points", "total", "pnts", "points total", "league points", "total pts"),
 }
 COUNTED = ("games", "frames", "legs", "goals", "sets", "rubbers", "pegs", "score", "dominoes")
@@ -122,6 +122,7 @@ HEADINGS["for"] += tuple(f"{name} {side}" for name in COUNTED for side in ("for"
 HEADINGS["against"] += tuple(f"{name} {side}" for name in COUNTED for side in ("against", "lost", "agst"))
 HEADINGS["difference"] += tuple(f"{name} {side}" for name in COUNTED for side in ("difference", "diff"))
 HEADINGS["deducted"] += ("pts ded", "points ded", "deducted pts", "pts off", "points off")
+ROW_OF = {"season": ("year",), "division": ("div", "section")}  # columns that say of which table each row is
 NUMBERS = ("played", "won", "drawn", "lost", "for", "against", "points")
 SHARED = re.compile(r"(?i)=?\s*T?(\d{1,3})(?:st|nd|rd|th)?\s*[=.)]*")
 MARK = re.compile(
@@ -143,7 +144,8 @@ UPDATED = re.compile(r"(?i)\b(?:last\s+updated?|updated|correct at|as (?:at|of)|
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     needed = ({"team"}, {"points", "won", "played"}, {"points", "won", "lost"})
     sheet_lines = _with_team_headings(sheet.lines)
-    blocks = tuple(block for lines in _side_by_side(sheet_lines) for block in headed_blocks(lines, HEADINGS, needed))
+    names = HEADINGS | ROW_OF
+    blocks = tuple(block for lines in _side_by_side(sheet_lines) for block in headed_blocks(lines, names, needed))
     if not blocks and sheet.text:
         blocks = headed_blocks(spaced_lines(sheet, HEADINGS, needed), HEADINGS, needed) or typed_tables(sheet, HEADINGS)
     if not blocks or any(_is_of_something_else(block) for block in blocks):
@@ -190,7 +192,7 @@ def _table(
     pieces += other_columns(block, (at for at in block.others if at != place))
     answer = season or context.answers.get(key, "")
     questions = [question for question in _columns_twice(block) if question.key not in context.answers]
-    if not answer:
+    if not answer and "season" not in block.columns:
         hint = f" It says “{updated}”." if updated else ""
         text = f"Which season or year is the table of {division or 'these teams'} of?{hint}"
         questions.append(ReadingQuestion(key, text))
@@ -202,7 +204,8 @@ def _table(
             pieces.append(LeftOut(line.number, whole(line), "A line without figures."))
         elif not questions:
             cells = _cells(block, line, context) | ({"place": cell_at(line, place)} if place >= 0 else {})
-            pieces.append(_row(block, line, (answer, division), cells))
+            of = cells.pop("season", "") or answer, cells.pop("division", "") or division
+            pieces.append(_row(block, line, of, cells))
     return season, [*pieces, *questions]
 
 

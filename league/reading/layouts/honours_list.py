@@ -16,6 +16,7 @@ from league.reading.tabular import (
     headed_blocks,
     is_blank,
     is_ditto,
+    normalise,
     other_columns,
     parted,
     read_year,
@@ -149,6 +150,8 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
         block for block in headed_blocks(sheet.lines, HEADINGS, ({"year"}, {"winner"}))
         if any(read_year(block.cell(line, "year"), context.today) for line in block.lines)
     ]  # fmt: skip
+    if any({"played", "won"} <= {normalise(cell) for cell in line.cells} for line in sheet.lines[:3]):
+        return ()  # tables of several seasons
     years = _YearsBelowTitles(sheet, context)
     rows, left, questions = parted(_headed(sheet, blocks, context) if blocks else years.read())
     if not rows and not questions:

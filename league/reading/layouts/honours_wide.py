@@ -42,6 +42,8 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
         return ()
     first = next(at for at, line in enumerate(sheet.lines) if read_year(cell_at(line, years), context.today))
     columns, above = _columns(sheet.lines[:first], years)
+    if {"played", "won"} <= {normalise(cell) for line in sheet.lines[:first] for cell in line.cells}:
+        return ()  # tables of several seasons
     trophies = {column.title for column in columns if column.part == "winner"}
     headings = [cell for line in sheet.lines[:first] for cell in line.cells]
     listed = any(normalise(cell) in LIST_HEADINGS for cell in headings)

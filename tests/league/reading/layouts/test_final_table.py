@@ -1,7 +1,9 @@
 from dataclasses import replace
 from random import Random
 
+from league.reading.files import read_file
 from league.reading.layouts import final_table
+from league.reading.recognise import readings
 from league.reading.values import SourceSheet
 from tests.league.reading.variants import CONTEXT, TEAMS, Wanted, as_sheet, as_text, read_sample, typed
 
@@ -183,3 +185,20 @@ def test_the_names_below_an_empty_heading_are_teams_and_a_dot_parts_the_years_of
         ("2014/15", "Division One", "Crown A"), ("2014/15", "Division Two", "Crown A"),
     ]  # fmt: skip
     assert not reading.questions
+
+
+def test_a_list_of_tables_has_the_season_and_the_division_in_its_rows():
+    heading = "Place,Team,Played,Won,Drawn,Lost,Games won,Games lost,Points given or taken,Points"
+    rows = ["2014-15,Division One,1,Crown A,14,10,0,4,72.5,53.5,0,20",
+            "2014-15,Division One,2,Bell,14,9,1,4,70,56,-2,17",
+            "2013-14,Div Two,1,Plough,14,8,0,6,66,60,0,16"]  # fmt: skip
+    (sheet,) = read_file("\n".join([f"Season,Division,{heading}", *rows]).encode())
+    first = readings(sheet, CONTEXT)[0]
+    assert first.layout == "final_table"
+    assert not first.questions
+    assert [(row.values["season"], row.values["division"], row.values["team"]) for row in first.rows] == [
+        ("2014-15", "Division One", "Crown A"), ("2014-15", "Division One", "Bell"), ("2013-14", "Div Two", "Plough"),
+    ]  # fmt: skip
+    assert first.rows[1].values | {"adjustment": "-2", "points": "17", "place": "2"} == first.rows[1].values
+    (sheet,) = read_file("\n".join([f"Division,{heading}", *(row.split(",", 1)[1] for row in rows)]).encode())
+    assert readings(sheet, CONTEXT)[0].layout == "final_table"
