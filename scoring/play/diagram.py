@@ -20,11 +20,9 @@ several), or, where there is none, at the end of the line that makes the string 
 sides, and those at the ends, in the order of their strings.
 """
 
-from dataclasses import dataclass, field
-
-from scoring.play.layout import SIDES, Layout, LayoutError
+from scoring.play.layout import SIDES, Layout
 from scoring.play.parameters import Spinner
-from scoring.play.tiles import PIPS, Tile, tile
+from scoring.play.tiles import PIPS, Tile
 
 EMPTY = "-"
 
@@ -39,20 +37,6 @@ def write_layout(layout: Layout) -> str:
         return _write(max(spinners), None, neighbours, spinners)
     tips = [here for here, others in neighbours.items() if len(others) < SIDES]
     return min(_write(tip, None, neighbours, spinners) for tip in tips)
-
-
-def parse_layout(text: str, spinner: Spinner = Spinner.NONE) -> Layout:
-    """The layout that a string shows, under this spinner policy. Takes any string that means it, canonical or not.
-
-    Raises `LayoutError` with the code ``syntax``, ``no_fit``, ``on_table``, ``not_open`` (more arms than places) or
-    ``spinner`` (a double that the policy would, or would not, make a spinner).
-    """
-    text = "".join(text.split())
-    if text == EMPTY:
-        return Layout(spinner)
-    reader = _DiagramReader(text)
-    reader.read()
-    return _grow(reader, spinner)
 
 
 def _neighbours(layout: Layout) -> dict[Tile, list[Tile]]:
@@ -95,123 +79,3 @@ def _touching(one: Tile, other: Tile) -> int:
 
 def _half(pip: int) -> str:
     return PIPS[pip]
-
-
-@dataclass(slots=True)
-class _DiagramReader:
-    """Reads a string into the tiles at the sides and at the ends of each tile. Used once, and kept no longer."""
-
-    text: str
-    at: int = 0
-    sides: dict[Tile, list[Tile]] = field(default_factory=dict)
-    ends: dict[Tile, list[Tile]] = field(default_factory=dict)
-    spinners: list[Tile] = field(default_factory=list)
-
-    def read(self) -> None:
-        self._line(None, None)
-        if self.at < len(self.text):
-            raise self._unexpected("the end of the layout")
-
-    def _line(self, origin: Tile | None, pip: int | None) -> Tile:
-        """Read tiles outwards from ``origin``, where ``pip`` is open; the first tile read is returned."""
-        first: Tile | None = None
-        while True:
-            here, pip = self._tile(origin, pip)
-            first = first or here
-            if self._takes("="):
-                self._spinner(here, origin)
-                return first
-            if not self._takes("-"):
-                return first
-            start = self.at
-            self.sides[here].append(tile(*self._halves()))
-            self.at = start
-            origin = here
-
-    def _tile(self, origin: Tile | None, pip: int | None) -> tuple[Tile, int]:
-        start = self.at
-        near, far = self._halves()
-        here = tile(near, far)
-        written = self.text[start : self.at]
-        if here in self.sides:
-            raise LayoutError("on_table", f"{here} is written twice", token=written)
-        if pip is not None and near != pip:
-            raise LayoutError("no_fit", f"{written} does not touch a {_half(pip)}", token=written)
-        self.sides[here] = [origin] if origin else []
-        self.ends[here] = []
-        return here, far
-
-    def _halves(self) -> tuple[int, int]:
-        near = self._pip()
-        if not self._takes("|"):
-            raise self._unexpected("| between the halves of a tile")
-        return near, self._pip()
-
-    def _spinner(self, double: Tile, origin: Tile | None) -> None:
-        if not double.is_double:
-            raise LayoutError("spinner", f"{double} is no double, so no spinner", token=str(double))
-        self.spinners.append(double)
-        sides = self._arms(double)
-        ends = self._arms(double) if self.text[self.at : self.at + 1] == "(" else []
-        if origin and len(sides) == SIDES:  # read from one of its ends
-            self.sides[double], self.ends[double] = sides, [origin, *ends]
-        else:
-            self.sides[double], self.ends[double] = [*self.sides[double], *sides], ends
-
-    def _arms(self, double: Tile) -> list[Tile]:
-        if not self._takes("("):
-            raise self._unexpected("( before the arms of a spinner")
-        arms: list[Tile] = []
-        while not self._takes(")"):
-            if arms and not self._takes(","):
-                raise self._unexpected(", or ) after an arm")
-            arms.append(self._line(double, double.high))
-        return arms
-
-    def _takes(self, mark: str) -> bool:
-        is_next = self.text[self.at : self.at + 1] == mark
-        self.at += is_next
-        return is_next
-
-    def _pip(self) -> int:
-        mark = self.text[self.at : self.at + 1]
-        pip = PIPS.find(mark) if mark else -1
-        if pip < 0:
-            raise self._unexpected("a pip")
-        self.at += 1
-        return pip
-
-    def _unexpected(self, wanted: str) -> LayoutError:
-        token = self.text[self.at : self.at + 1] or "the end"
-        return LayoutError("syntax", f"column {self.at + 1}: {wanted} is expected, not {token}", token=token)
-
-
-def _grow(reader: _DiagramReader, spinner: Spinner) -> Layout:
-    """Play the tiles read in an order that could have made them lie so.
-
-    The order matters only for spinners: the first double must be the one that is marked, and sides come before ends. So
-    each tile is tried as the lead until one will do.
-    """
-    refused = LayoutError("spinner", f"the doubles marked as spinners are not those of {spinner}", token=reader.text)
-    for lead in (*reader.spinners, *reader.sides):
-        try:
-            layout = _grow_from(lead, reader, spinner)
-        except LayoutError as error:
-            refused = error
-            continue
-        neighbours = _neighbours(layout)
-        as_read = all(set(neighbours[double][:SIDES]) == set(reader.sides[double]) for double in reader.spinners)
-        if as_read and set(_spinners(layout)) == set(reader.spinners):
-            return layout
-    raise refused
-
-
-def _grow_from(lead: Tile, reader: _DiagramReader, spinner: Spinner) -> Layout:
-    layout = Layout(spinner).play(lead)
-    placed = [lead]
-    for host in placed:
-        for other in (*reader.sides[host], *reader.ends[host]):
-            if other not in placed:
-                layout = layout.play(other, host)
-                placed.append(other)
-    return layout

@@ -256,12 +256,9 @@ class Hand:
             return None
         return tuple(sum(tile.pips for tile in tiles) for tiles in self.held)
 
-    def settled(self, pips: tuple[int, ...] | None = None) -> Settled | None:
-        """What the hand comes to besides the pegs of play; None while it goes on or somebody's pips are not known.
-
-        ``pips`` are those left with each seat, for a hand whose tiles were not all recorded.
-        """
-        pips = self.pips_left() if pips is None else pips
+    def settled(self) -> Settled | None:
+        """What the hand comes to besides the pegs of play; None while it goes on or somebody's pips are not known."""
+        pips = self.pips_left()
         return None if self.ended is None or pips is None else settle(self.rules, pips, self.out)
 
     def _may_lead(self, tile: Tile) -> bool:

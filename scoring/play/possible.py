@@ -92,13 +92,11 @@ def usual(players: int, tiles: int) -> Usual | None:
     return _USUAL.get((players, tiles))
 
 
-def most_after(
-    so_far: Sequence[tuple[int, int]], side: int, players: int, tiles: int, chip: int, *, further: int = 99
-) -> int:
+def most_after(so_far: Sequence[tuple[int, int]], side: int, players: int, tiles: int, chip: int) -> int:
     """Most pegs `side` can have from a hand of two sides that began with these consecutive plays, as (side, pegs).
 
     A bound that nobody beats, not always one that somebody meets: it counts the tiles and the eights still to come and
-    what can follow what, but not which tiles are gone. `further` is how many plays may follow, if that is known.
+    what can follow what, but not which tiles are gone.
     """
     side_tiles = tiles * (2 if players == 4 else 1)
     taken = sum(pegs for whose, pegs in so_far if whose == side)
@@ -106,14 +104,14 @@ def most_after(
     others = side_tiles - (len(so_far) - (side_tiles - own))
     eights = EIGHTS_IN_HAND - sum(1 for _, pegs in so_far if pegs == 8)
     last = tuple(pegs for _, pegs in so_far[-2:])
-    more = _most_more(last, min(own, further), min(others, further), max(eights, 0), further)
-    return min(most_in_hand(players, tiles, chip), taken + more + (chip if own and further else 0))
+    more = _most_more(last, own, others, max(eights, 0))
+    return min(most_in_hand(players, tiles, chip), taken + more + (chip if own else 0))
 
 
 @cache
-def _most_more(last: tuple[int, ...], own: int, others: int, eights: int, further: int) -> int:
+def _most_more(last: tuple[int, ...], own: int, others: int, eights: int) -> int:
     """Most pegs that `own` of the next plays can take, after plays that pegged `last`; any may be the others'."""
-    if own <= 0 or further <= 0:
+    if own <= 0:
         return 0
     best = 0
     for pegs in PLAY_PEGS:
@@ -121,7 +119,7 @@ def _most_more(last: tuple[int, ...], own: int, others: int, eights: int, furthe
         if (not last and pegs not in DROP_PEGS) or (pegs == 8 and not eights) or impossible_run(run):
             continue
         left = eights - (pegs == 8)
-        best = max(best, pegs + _most_more(run[-2:], own - 1, others, left, further - 1))
+        best = max(best, pegs + _most_more(run[-2:], own - 1, others, left))
         if others > 0:
-            best = max(best, _most_more(run[-2:], own, others - 1, left, further - 1))
+            best = max(best, _most_more(run[-2:], own, others - 1, left))
     return best

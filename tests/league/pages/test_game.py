@@ -23,13 +23,13 @@ from league.pages.presenters.game_record import (
     unpack,
 )
 from league.pages.views.site import EXAMPLE
-from scoring.play.diagram import parse_layout
 from scoring.play.layout import Layout
 from scoring.play.parameters import Spinner
 from scoring.play.presets import PRESETS, REFUSED
 from scoring.play.readings import READINGS
 from scoring.play.tiles import Tile
 from tests.league.html import words_on
+from tests.scoring.play.test_layout import lay
 from tests.seeds import seeds
 
 GOLDEN = sorted((Path(__file__).parents[2] / "scoring" / "play" / "golden").glob("*.record"))
@@ -123,16 +123,16 @@ def test_each_move_draws_the_line_as_it_then_lay():
 
 
 @pytest.mark.parametrize(
-    ("layout", "spinner", "rows"),
+    ("record", "spinner", "rows"),
     [
-        ("5|2-2|4-4|4-4|0", Spinner.NONE, ["5-2, 2-4, 4-4, 4-0"]),
-        ("3|3=(3|4-4|5,3|6)(3|0,3|1)", Spinner.FIRST, ["5-4, 4-3, 3-3, 3-6", "3-0", "3-1"]),
-        ("5|5=(5|2-2|2,5|1)", Spinner.IN_LINE, ["1-5, 5-5, 5-2, 2-2"]),
-        ("6|6=(6|0,6|3-3|3=(3|1)(3|2))", Spinner.ALL, ["0-6, 6-6, 6-3, 3-3, 3-1", "3-2"]),
+        ("52 42@52 44@42 40@44", Spinner.NONE, ["5-2, 2-4, 4-4, 4-0"]),
+        ("33 43@33 63@33 30@33 31@33 54@43", Spinner.FIRST, ["5-4, 4-3, 3-3, 3-6", "3-0", "3-1"]),
+        ("55 52@55 51@55 22@52", Spinner.IN_LINE, ["1-5, 5-5, 5-2, 2-2"]),
+        ("66 60@66 63@66 33@63 31@33 32@33", Spinner.ALL, ["0-6, 6-6, 6-3, 3-3, 3-1", "3-2"]),
     ],
 )
-def test_a_layout_is_drawn_in_rows_that_touch(layout, spinner, rows):
-    drawn = [row.words for row in rows_of(parse_layout(layout, spinner))]
+def test_a_layout_is_drawn_in_rows_that_touch(record, spinner, rows):
+    drawn = [row.words for row in rows_of(lay(record, spinner)[-1])]
     mirrored = ", ".join("-".join(reversed(name.split("-"))) for name in reversed(drawn[0].split(", ")))
     assert [rows[0] if mirrored == rows[0] else drawn[0], *drawn[1:]] == rows
 

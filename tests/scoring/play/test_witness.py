@@ -138,4 +138,3 @@ def test_most_after_shrinks_as_tiles_go_by():
     assert bounds[0] == 46
     assert bounds == sorted(bounds, reverse=True)
     assert bounds[-1] == 0
-    assert possible.most_after([(0, 4), (1, 4)], 0, 2, 7, 1, further=1) == 4 + 8 + 1
