@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import date
 
 from scoring.card import format as match_format
 from scoring.card import points
@@ -16,11 +17,6 @@ from scoring.card.league_rules import (
 )
 from scoring.card.points import amount
 from scoring.words import several
-
-MONTHS = (
-    *("January", "February", "March", "April", "May", "June"),
-    *("July", "August", "September", "October", "November", "December"),
-)
 
 STEP_WORDS = {
     Step.POINTS: "points",
@@ -138,7 +134,7 @@ def _card(league: LeagueRules, due: str) -> Iterator[str]:
 
 
 def _day(day: tuple[int, int]) -> str:
-    return f"{day[1]} {MONTHS[day[0] - 1]}"
+    return f"{day[1]} {date(2028, day[0], 1):%B}"
 
 
 def _time(hours: int) -> str:

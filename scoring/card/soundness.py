@@ -7,9 +7,9 @@ from itertools import pairwise
 
 from scoring.card.faults import SEVERITY
 from scoring.card.format import (
+    DISCIPLINE_NAMES,
     Discipline,
     Format,
-    Limit,
     Line,
     LineKind,
     Pegs,
@@ -129,17 +129,14 @@ def limits(form: Format) -> Complaints:
         if limit.most < 1:
             yield Complaint(path, "A player must be allowed at least one line.")
         elif form.lines and not places:
-            yield Complaint(path, f"The card has no {_limited_lines(limit)}: this limit would never hold.")
+            noun = "lines" if limit.players is None else LineKind(limit.players, Discipline.WON_LOST).noun
+            kind = "" if limit.discipline is None else f" of {DISCIPLINE_NAMES[limit.discipline]}"
+            yield Complaint(path, f"The card has no {noun}{kind}: this limit would never hold.")
         elif (limit.players, limit.discipline) in [(each.players, each.discipline) for each in form.limits[:i]]:
             yield Complaint(path, "There is a limit for these lines already.")
         elif places > form.side * limit.most:
             message = f"A full side of {form.side} cannot fill {places} places with {limit.most} to a player."
             yield Complaint(path, message)
-
-
-def _limited_lines(limit: Limit) -> str:
-    noun = "lines" if limit.players is None else LineKind(limit.players, Discipline.WON_LOST).noun
-    return noun if limit.discipline is None else f"{noun} of {LineKind(1, limit.discipline).game}"
 
 
 LEAP_YEAR = 2028

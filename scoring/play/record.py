@@ -174,7 +174,11 @@ class GameRecord:
         players = parse_number(self.header("Players"))
         if players is not None:
             return players
-        return max([2, *(_players(hand) for hand in self.hands), len(self.result or ())])
+        counts = [2, len(self.result or ())]
+        for hand in self.hands:
+            seats = [move.seat for move in hand.moves if not isinstance(move, Gap) and move.seat is not None]
+            counts += [*(seat + 1 for seat in (*seats, *hand.revokes)), len(hand.deal or ()), len(hand.start or ())]
+        return max(counts)
 
 
 def parse_number(text: str) -> int | None:
@@ -250,13 +254,6 @@ def _header(name: str, value: str) -> str:
 
 def _seat(seat: int | None) -> str:
     return "" if seat is None else SEATS[seat]
-
-
-def _players(hand: HandRecord) -> int:
-    seats = [move.seat for move in hand.moves if not isinstance(move, Gap) and move.seat is not None]
-    return max(
-        [*(seat + 1 for seat in (*seats, *hand.revokes)), len(hand.deal or ()), len(hand.start or ())], default=0
-    )
 
 
 # --- the rules that a written game says it was played by ----------------------------------------------------------

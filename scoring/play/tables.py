@@ -343,14 +343,13 @@ def key_table(rules: Rules, players: int) -> dict[str, Any]:
     tiles = tiles_each(rules, players)
     proved = is_fives_and_threes(rules) and tiles is not None
     play = possible.PLAY_PEGS if proved else {rules.points(total) for total in range(highest_total(rules) + 1)}
-    drop = possible.DROP_PEGS if proved else {rules.points(total) for total in range(2 * rules.set_max + 1)}
     last = {pegs + rules.chip for pegs in play} - play
     takes = tile_pegs(rules, players)
     impossible = possible.IMPOSSIBLE_PAIRS | possible.IMPOSSIBLE_TRIPLES if proved else frozenset()
     return {
         "play": sorted(play) if rules.divisors else [],
         "last": sorted(last),
-        "drop": sorted(drop) if rules.divisors else [],
+        "drop": sorted(takes.drop) if rules.divisors else [],
         "runs": sorted(map(list, impossible)),
         "often": [[8, possible.EIGHTS_IN_HAND]] if proved else [],
         "takes": {

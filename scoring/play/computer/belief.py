@@ -67,7 +67,9 @@ class Belief:
         self._lacks = [0] * len(view.left)  # the tiles that a seat cannot hold, as bits
         for turn, after in zip(view.history, (*view.history[1:], None), strict=False):
             if turn.tile is None:
-                self._learn(turn, after)
+                none = 0 if turn.layout == table.layouts.empty else table.layouts.fits[turn.layout]
+                kept = turn.drew and (after is None or after.tile is None)  # a tile drawn that does not fit either
+                self._lacks[turn.seat] = none if kept else self._lacks[turn.seat] | none
         self._unseen = [tile for tile in range(self._count) if not seen_tiles >> tile & 1]
         self.room = [[t for t in self._unseen if not lacks >> t & 1] for lacks in self._lacks]
         others = [seat for seat in range(len(view.left)) if seat != view.seat]
@@ -76,11 +78,6 @@ class Belief:
         # Near the end of a game a play may be small for good reasons, and then tells nothing.
         self._plays = [(turn, turn.score + table.most < table.wins) for turn in reversed(plays)]
         self._tells = any(tells for _, tells in self._plays)
-
-    def _learn(self, turn: SeenTurn, after: SeenTurn | None) -> None:
-        none = 0 if turn.layout == self.table.layouts.empty else self.table.layouts.fits[turn.layout]
-        kept = turn.drew and (after is None or after.tile is None)  # a tile drawn that does not fit either
-        self._lacks[turn.seat] = none if kept else self._lacks[turn.seat] | none
 
     def deal(self, chance: Chance) -> Hidden:
         """One deal that may lie hidden: the hands as bits, and the boneyard, left empty where nobody draws."""

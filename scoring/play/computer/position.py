@@ -90,7 +90,10 @@ class Position:
         if score < table.wins:
             self.scores[side] = score
         else:
-            self._land(side, points, lead=lead == table.layouts.empty)
+            landing = land(table.rules, self.scores[side], points, lead=lead == table.layouts.empty)
+            self.scores[side] = landing.score
+            if landing.how is Landed.WON:
+                self.winner = side
         self.last, self.knocks, self.drew = seat, 0, False
         self.going_on = table.scoring_only and again and left != 0
         if self.going_on and not self.can:
@@ -121,12 +124,6 @@ class Position:
         return self.table.first_out or not any(
             hand for other, hand in enumerate(self.hands) if other != seat and sides[other] == sides[seat]
         )
-
-    def _land(self, side: int, points: int, *, lead: bool) -> None:
-        landing = land(self.table.rules, self.scores[side], points, lead=lead)
-        self.scores[side] = landing.score
-        if landing.how is Landed.WON:
-            self.winner = side
 
     def _next(self, seat: int) -> int:
         for other in self.table.after[seat]:

@@ -225,8 +225,6 @@ class Task:
 # --- plain words for days, names and wishes -----------------------------------------------------------------------
 
 
-WEEKDAYS = ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun")
-MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 WISH_SENTENCES = {
     WishKind.NO_HOME: "{one} not at home on {days}",
     WishKind.NO_AWAY: "{one} not away on {days}",
@@ -314,7 +312,7 @@ class Names:
 
 def night(day: date) -> str:
     """As "Mon 5 Oct"."""
-    return f"{WEEKDAYS[day.weekday()]} {day.day} {MONTHS[day.month - 1]}"
+    return f"{day:%a} {day.day} {day:%b}"
 
 
 def nights(days: Iterable[date], last: str = "and") -> str:
