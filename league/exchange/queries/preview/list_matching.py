@@ -294,13 +294,7 @@ def _team(row: MatchRow, name: str, side: str, book: SeasonIndex) -> Side | None
     if not name:
         row.problems.append(f"The row has no {side} team.")
         return None
-    meant = book.names.find(name)
-    row.problems += filter(None, [meant.why])
-    row.notes += filter(None, [meant.note])
-    row.ask = row.ask or meant.ask
-    if isinstance(meant.side, TeamRow):
-        row.needs.append(("team", meant.side.name))
-    return meant.side
+    return book.names.find(name).put_on(row)
 
 
 def _errors(sheet: ImportSheet, line: SheetLine, row: MatchRow, book: SeasonIndex) -> Iterator[str]:

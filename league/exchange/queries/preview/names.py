@@ -11,6 +11,7 @@ from league.exchange.values.outcomes import (
     NameIndex,
     NameMatch,
     NameQuestion,
+    RowPreview,
     name_question,
 )
 from league.teams.actions.imports import TeamRow
@@ -61,6 +62,14 @@ class Meant:
     note: str = ""
     why: str = ""
     ask: NameQuestion | None = None
+
+    def put_on(self, row: RowPreview) -> Team | TeamRow | None:
+        """The team, with what is to be said of it noted on a row that names it."""
+        row.problems += filter(None, [self.why])
+        row.notes += filter(None, [self.note])
+        row.ask = row.ask or self.ask
+        row.needs += [("team", self.side.name)] if isinstance(self.side, TeamRow) else []
+        return self.side
 
 
 class FileNames:

@@ -18,7 +18,6 @@ from league.reading.days import parse_day
 from league.reading.layouts.ties import BYE, WALKOVER, WrittenTie, read_tie
 from league.reading.values import Context, LeftOut, ReadingQuestion, ReadRow, SheetLine
 from league.schedule.models import Competition
-from league.teams.actions.imports import TeamRow
 from scoring.card.points import whole_or_half
 from scoring.names import fold, spelling
 
@@ -180,12 +179,7 @@ class _Entrants:
     def side(self, tie: _TieRow, kind: EntrantKind, name: str) -> CupSide:
         """An entrant; what is wrong with the name, or asked about it, is said of its row."""
         if kind == EntrantKind.TEAM:
-            meant = self.teams.find(name)
-            tie.problems += [meant.why] if meant.why else []
-            tie.ask = tie.ask or meant.ask
-            tie.notes += [meant.note] if meant.note else []
-            tie.needs += [("team", meant.side.name)] if isinstance(meant.side, TeamRow) else []
-            return CupSide(name, meant.side)
+            return CupSide(name, self.teams.find(name).put_on(tie))
         names = PAIR.split(name) if kind == EntrantKind.PAIRS else [name]
         if kind == EntrantKind.PAIRS and len(names) != 2:
             tie.problems.append(f"“{name}” does not name two players. Write “Ann Hill & Bob Dale”.")
