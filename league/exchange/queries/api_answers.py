@@ -1,9 +1,14 @@
-"""Leagues, seasons, tables, cups, teams and players as the interface tells them: the values of the pages."""
+"""What the interface answers: the values of the pages about leagues, cups, teams, players and matches; long lists."""
 
-from datetime import date, datetime
+from collections.abc import Callable, Sequence
+from datetime import UTC, date, datetime
+from operator import attrgetter
+from typing import TypeVar
 
-from django.db.models import QuerySet
+from django.core.signing import BadSignature, Signer
+from django.db.models import Model, Q, QuerySet
 from django.http import Http404
+from ninja import Schema
 
 from league.base.ui.converters import in_season
 from league.cups.models import Cup
@@ -11,7 +16,21 @@ from league.cups.queries.catalogue import listed_cups
 from league.cups.queries.cup_state import bracket_page, openday_page
 from league.cups.queries.entries import distinct_names, entrants_in
 from league.cups.values import has_stage
-from league.exchange.schemas import Ref
+from league.exchange.schemas import Asked, Listed, Ref
+from league.exchange.schemas.fixtures import (
+    DrawLineOut,
+    DrawOut,
+    EventOut,
+    FixtureOut,
+    FixturesAsked,
+    GameOut,
+    LineOut,
+    MatchOut,
+    ResultOut,
+    ScoreOut,
+    SealedOut,
+    SideOut,
+)
 from league.exchange.schemas.leagues import BracketOut, CupOut, NoteOut, RowOut, TableOut
 from league.exchange.schemas.people import (
     AvailabilityOut,
@@ -24,14 +43,21 @@ from league.exchange.schemas.people import (
     TeamOut,
     TeamSeenOut,
 )
+from league.matchnight.queries.lineups import draw_of, draw_page, public_names
 from league.matchnight.queries.links import settings_of
 from league.matchnight.queries.nights import matches_of, picked_in, squad_players, team_nights
+from league.pages.queries.match import MatchPage, match_page
+from league.pages.queries.match_lists import league_matches, match_line
 from league.pages.queries.players import player_page
 from league.pages.queries.team import team_page
+from league.results.choices import ResultState
 from league.results.queries.final_tables import table_shown
 from league.results.queries.tables import divisions
-from league.schedule.models import Season
-from league.schedule.queries.matches import current_season
+from league.results.values import card_of
+from league.schedule.choices import FixtureState
+from league.schedule.models import Entry, Fixture, Season
+from league.schedule.queries.matches import current_season, sides_of_team, whole_fixtures
+from league.schedule.values.matches import starts_at
 from league.teams.models import League, Player, Team
 
 CURRENT = "current"
@@ -148,3 +174,158 @@ def serialize_availability(team: Team, today: date) -> AvailabilityOut:
             night.players.append(PlayerWordOut(player=named, answer=word.answer, away=word.away, picked=is_picked))
         answer.items.append(night)
     return answer
+
+
+# --- matches ----------------------------------------------------------------------------------------------------------
+def fixtures_matching(league: League, query: FixturesAsked) -> QuerySet[Fixture]:
+    """The matches that were asked for; without a season, those of the current one."""
+    fixtures = league_matches(league)
+    season = {"slug": query.season} if query.season else {"current": True}
+    of_season = {f"division__competition__season__{field}": value for field, value in season.items()}
+    wanted = {
+        "division__competition__slug": query.competition,
+        "division__slug": query.division,
+        "venue__slug": query.venue,
+        "state": query.state,
+        "date__gte": query.since,
+        "date__lte": query.until,
+    }
+    fixtures = fixtures.filter(**of_season, **{field: value for field, value in wanted.items() if value is not None})
+    if query.team is not None:
+        team = Team.objects.filter(Q(slug=query.team) | Q(former_names__slug=query.team)).first()
+        fixtures = fixtures.filter(sides_of_team(team)) if team else fixtures.none()
+    return fixtures
+
+
+def fixture_at(league: League, code: str) -> Fixture:
+    """The match with this code, whole; a bye is none. Http404 if there is none in this league."""
+    rows = whole_fixtures().select_related("result__submission")
+    fixture = rows.filter(league=league, code__iexact=code, away__isnull=False).first()
+    if fixture is None:
+        raise Http404("There is no match with this code.")
+    return fixture
+
+
+def serialize_fixture(fixture: Fixture, at: datetime) -> FixtureOut:
+    start, result = starts_at(fixture), getattr(fixture, "result", None)
+    state = result.state_at(at) if result is not None else None
+    return FixtureOut(
+        code=fixture.code,
+        season=fixture.division.competition.season.slug,
+        competition=Ref.from_orm(fixture.division.competition),
+        division=Ref.from_orm(fixture.division),
+        occasion=fixture.occasion,
+        week=fixture.week,
+        date=fixture.date,
+        first_date=fixture.first_date,
+        start_time=f"{fixture.start_time:%H:%M}",
+        starts_at=start.astimezone(UTC) if start else None,
+        venue=Ref.from_orm(fixture.venue),
+        home=_side(fixture.home),
+        away=_side(fixture.away or fixture.home),
+        state=FixtureState(fixture.state),
+        status=fixture.status.value,
+        result_state=None if state == ResultState.SEALED else state,  # of a sealed card nobody is told
+        score=ScoreOut.of(match_line(fixture, at).score),
+        version=fixture.version,
+        page=fixture.get_absolute_url(),
+    )
+
+
+def _side(entry: Entry) -> SideOut:
+    return SideOut(name=entry.name, team=None if entry.slug else entry.team.slug)
+
+
+def serialize_match(fixture: Fixture, at: datetime) -> MatchOut:
+    details = match_page(fixture, at)
+    return MatchOut(
+        **dict(serialize_fixture(fixture, at)),
+        result=ResultOut.from_orm(details.tally) if details.tally else None,
+        card=_match_card(details),
+        remarked=details.allowed,
+        history=[EventOut.from_orm(each) for each in details.history],
+    )
+
+
+def _match_card(details: MatchPage) -> list[LineOut] | None:
+    """The names as the page writes them, the games as the card has them; None where the page shows no card."""
+    card = card_of(details.line.fixture.result.submission) if details.card else None
+    if card is None:
+        return None
+    return [
+        LineOut(
+            title=line.title,
+            home=[PlayerRef.from_orm(each) for each in line.home],
+            away=[PlayerRef.from_orm(each) for each in line.away],
+            games=[GameOut.from_orm(each) for each in scores.games],
+        )
+        for line, scores in zip(details.card, card.lines, strict=False)
+    ]
+
+
+def serialize_draw(fixture: Fixture) -> DrawOut:
+    """The draw of one match as its page shows it to strangers; `fixture` as `fixture_at` finds it."""
+    draw = draw_of(fixture)
+    if draw is None:
+        return DrawOut(state="none")
+    page = draw_page(draw, public_names(fixture) if draw.done else {}, None)
+    texts = {proof.seal: proof.text for proof in page.proofs}
+    return DrawOut(
+        state="paper" if page.paper else "done" if page.done else "open",
+        by_lot=page.by_lot,
+        put_in=[SealedOut(side=side, at=at, seal=seal, text=texts.get(seal)) for side, at, seal in page.put_in],
+        lines=[DrawLineOut(line=each.label, home=each.home, away=each.away) for each in page.lines],
+        seed=page.seed,
+    )
+
+
+# --- a long list part by part -----------------------------------------------------------------------------------------
+# A cursor names the last row that was told by what the list is ordered by, so that nothing is left out or told twice
+# while rows come in. It is signed, so that nobody makes one up.
+Row = TypeVar("Row", bound=Model)
+Out = TypeVar("Out", bound=Schema)
+
+
+class CursorError(Exception):
+    """A cursor that is not one of this list's."""
+
+    def __init__(self) -> None:
+        super().__init__("This is not a cursor of this list. Start again without one.")
+
+
+def page_of(
+    rows: QuerySet[Row], order: Sequence[str], query: Asked, name: str, out: type[Out], *,
+    serialize: Callable[[Row], Out] | None = None,
+) -> Listed[Out]:  # fmt: skip
+    """The part of a list that was asked for. `order` are fields, unique together, "-" before one that falls.
+
+    A cursor of a list of another `name` raises CursorError. Without `serialize` a row has the attributes of `out`.
+    """
+    signer = Signer(salt=f"api.cursor.{name}")
+    fields = [field.removeprefix("-") for field in order]
+    if query.cursor is not None:
+        try:
+            values = signer.unsign_object(query.cursor)
+        except (BadSignature, ValueError):
+            raise CursorError from None
+        if not isinstance(values, list) or len(values) != len(fields):
+            raise CursorError
+        rows = rows.filter(_after(order, values))
+    page = list(rows.order_by(*order)[: query.limit + 1])
+    part, onward = page[: query.limit], None
+    if len(page) > query.limit:
+        onward = signer.sign_object([str(attrgetter(field.replace("__", "."))(part[-1])) for field in fields])
+    items = [serialize(row) if serialize else out.from_orm(row) for row in part]
+    return Listed[out].model_construct(items=items, next=onward)  # type: ignore[valid-type]
+
+
+def _after(order: Sequence[str], values: Sequence[str]) -> Q:
+    """What comes after the row with these values: the first field that differs decides."""
+    after = Q(pk__in=())
+    same = Q()
+    for field, value in zip(order, values, strict=True):
+        name = field.removeprefix("-")
+        way = "lt" if field.startswith("-") else "gt"
+        after |= same & Q(**{f"{name}__{way}": value})
+        same &= Q(**{name: value})
+    return after

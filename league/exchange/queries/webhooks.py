@@ -89,7 +89,7 @@ def result_payload(fixture: Fixture, league: League, at: datetime) -> WebhookPay
 
 def night_payload(league: League, day: date, at: datetime) -> WebhookPayload | None:
     """All matches of a night and the tables after it; None where nobody has a score."""
-    from league.exchange.queries.api_leagues import serialize_table  # slow import
+    from league.exchange.queries.api_answers import serialize_table  # slow import
 
     shown = who_is_where(league, day, at)
     lines = list(shown.lines)
@@ -133,7 +133,7 @@ def _matches(lines: Iterable[MatchLine], at: datetime) -> list[dict[str, Any]]:
 
 
 def _match(fixture: Fixture, at: datetime) -> dict[str, Any]:
-    from league.exchange.queries.api_fixtures import serialize_fixture  # slow import
+    from league.exchange.queries.api_answers import serialize_fixture  # slow import
 
     payload: dict[str, Any] = serialize_fixture(fixture, at).model_dump(mode="json")
     return payload | {"page": absolute(payload["page"])}

@@ -33,8 +33,8 @@ from league.base.ui.responses import etag_of
 from league.exchange.actions.api import KeyUsedError, record_use
 from league.exchange.models import Token
 from league.exchange.permissions import leagues_for, token_of
+from league.exchange.queries.api_answers import CursorError
 from league.exchange.queries.api_cards import UnknownPlayerError
-from league.exchange.queries.api_pagination import CursorError
 from league.exchange.schemas import Fault, Problem
 from league.results.actions.submissions import CardChangedError, CardRefusedError, NotAcceptedError, StaleError
 from league.results.kept_pages import league_version

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from ninja import Router, Schema
 from pydantic import Field
 
-from league.exchange.queries.api_leagues import season_at
+from league.exchange.queries.api_answers import season_at
 from league.exchange.schemas import Ref, Season, Slug
 from league.exchange.views.api_endpoint import LEAGUE, ApiRequest, reads, token_owner
 from league.teams.models import Team

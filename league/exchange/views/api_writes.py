@@ -11,6 +11,7 @@ from ninja import Router, Schema
 from ninja.responses import Status
 
 from league.exchange.actions.api import answer_at_version, run_once
+from league.exchange.queries.api_answers import fixture_at
 from league.exchange.queries.api_cards import (
     card_form,
     card_from,
@@ -18,7 +19,6 @@ from league.exchange.queries.api_cards import (
     serialize_cards,
     serialize_submission,
 )
-from league.exchange.queries.api_fixtures import fixture_at
 from league.exchange.schemas import Code, Receipt, Slug
 from league.exchange.schemas.cards import AnsweredOut, CardFormOut, CardIn, CardsOut, DisputeIn, Key, Seen, SentOut
 from league.exchange.views.api_endpoint import ApiRequest, reads, token_owner, writes
