@@ -15,7 +15,7 @@ from league.treasury.actions.book import BookPen, open_book
 from league.treasury.models import BankLine, BankLineState, PaymentMethod, TreasuryFact, TreasuryFactKind
 from league.treasury.values import AccountHolder, receipt
 from scoring.treasury.bank import BankFileError, read_bank_file
-from scoring.treasury.charge import Charge, pounds, spread
+from scoring.treasury.charge import pounds, spread
 from scoring.treasury.facts import CreditUse, Payment, Share
 
 DEALT_WITH = "This line has been dealt with already."
@@ -24,25 +24,27 @@ ENTRIES = (TreasuryFactKind.INCOME, TreasuryFactKind.EXPENSE, TreasuryFactKind.P
 
 def record_payment(
     *, holder: AccountHolder, amount: int, on: date, method: str, payer: str = "", charges: Sequence[int] = (),
-    late: bool = False, by: User, at: datetime,
+    by: User, at: datetime,
 ) -> TreasuryFact:  # fmt: skip
-    """Money from an account: it pays the charges that are named in their order, or the oldest; the rest is in advance.
-
-    One that is found `late`, after the accounts of its day were closed, counts for the first day after them.
-    """
-    row, shares, pen = _paid(holder, charges, amount=amount, on=on, method=method, payer=payer, late=late, by=by, at=at)
+    """Money from an account: it pays the charges that are named, in order, or the oldest; the rest is in advance."""
+    row, shares, pen = _paid(holder, charges, amount=amount, on=on, method=method, payer=payer, by=by, at=at)
     _tell_cups(pen, shares, on)
     return row
 
 
 def _paid(
-    holder: AccountHolder, charges: Sequence[int], *, amount: int, on: date, method: str, payer: str, late: bool,
-    by: User, at: datetime,
+    holder: AccountHolder, charges: Sequence[int], *, amount: int, on: date, method: str, payer: str, by: User,
+    at: datetime, late: bool = False,
 ) -> tuple[TreasuryFact, Sequence[Share], BookPen]:  # fmt: skip
-    """The payment in the book, and what it pays for, which the cups are to be told once nothing is locked."""
-    league = holder.row.league
-    with open_book(league, by=by, at=at) as pen:
-        shares = spread(amount, _chosen(pen, holder, charges))
+    """The payment in the book, and what it pays for, which the cups are to be told once nothing is locked.
+
+    One that is found `late`, after the accounts of its day were closed, counts for the first day after them.
+    """
+    with open_book(holder.row.league, by=by, at=at) as pen:
+        debts = pen.locked.book.debts_of(holder.key)
+        by_number = {each.proposal.id: each for each in debts}
+        named = [by_number[number] for number in charges if number in by_number]
+        shares = spread(amount, named if charges else debts)
         day = pen.open_day(on) if late else on
         row = pen.append(
             TreasuryFactKind.PAYMENT, day, holder=holder, shares=shares, amount=amount, method=method, payer=payer
@@ -54,10 +56,10 @@ def _paid(
     return row, shares, pen
 
 
-def use_credit(*, holder: AccountHolder, charges: Sequence[int] = (), by: User, at: datetime) -> TreasuryFact:
-    """Pay charges out of what an account has in advance, the named or the oldest."""
+def use_credit(*, holder: AccountHolder, by: User, at: datetime) -> TreasuryFact:
+    """Pay the oldest charges out of what an account has in advance."""
     with open_book(holder.row.league, by=by, at=at) as pen:
-        shares = spread(pen.locked.book.credit[holder.key], _chosen(pen, holder, charges))
+        shares = spread(pen.locked.book.credit[holder.key], pen.locked.book.debts_of(holder.key))
         if not shares:
             raise ValidationError("There is nothing in advance, or nothing to pay.")
         row = pen.append(TreasuryFactKind.CREDIT, localdate(at), holder=holder, shares=shares)
@@ -109,13 +111,6 @@ def reverse(*, fact: TreasuryFact, reason: str, by: User, at: datetime) -> Treas
     about = pen.locked.book.facts[wrong.number]
     _tell_cups(pen, about.shares if isinstance(about, Payment | CreditUse) else (), None)
     return row
-
-
-def _chosen(pen: BookPen, holder: AccountHolder, charges: Sequence[int]) -> tuple[Charge, ...]:
-    """The open charges that are named, in that order; all of the account's where none is."""
-    debts = pen.locked.book.debts_of(holder.key)
-    by_number = {each.proposal.id: each for each in debts}
-    return tuple(by_number[number] for number in charges if number in by_number) if charges else debts
 
 
 def _tell_cups(pen: BookPen, shares: Sequence[Share], on: date | None) -> None:
