@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils.timezone import now
 
 from league.schedule.actions.locking import lock_fixture, mark_played
-from league.schedule.actions.matches import ask_move, void_fixture
+from league.schedule.actions.matches import ask_move
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture, MoveRequest
 from league.schedule.queries.matches import desk_of
@@ -168,12 +168,6 @@ def test_what_each_person_can_do_about_a_match(small):
     home = desk_of(small.captains[0], match)
     assert (home["may_ask"], home["may_answer"], home["request"]) == (False, True, request)
     assert not desk_of(small.captains[1], match)["may_answer"]
-
-
-def test_a_void_match_can_be_brought_back_from_its_page(small):
-    match = void_fixture(fixture=small.fixtures[0], reason="Snow", by=small.secretary, at=now())
-
-    assert desk_of(small.secretary, match)["arranges"]
 
 
 def _asked(small):
