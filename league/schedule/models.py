@@ -74,13 +74,11 @@ class Season(models.Model):
 
 
 class Competition(models.Model):
-    """One competition of a season. Its rules are frozen by its first result, so that
-    old facts replay under old rules; until then it is the league's, unless the season has rules of its own
-    (`own_rules`). `results_version` goes up with everything that can change a table.
+    """One competition of a season. Its rules are frozen by its first result; until then they are the league's, unless
+    the season has rules of its own (`own_rules`). `results_version` goes up with everything that can change a table.
 
-    `weights` are the prices of a fixture list that differ from the usual ones, `moving` the league's own rules for
-    putting a match off; both are empty where nothing was changed. `play_off_of` is the division of the league whose
-    level places are decided by its matches, if that is what it is for.
+    `weights` are the prices of a fixture list that differ from the usual ones, `moving` the rules for putting a match
+    off that do. `play_off_of` is the division whose level places its matches decide.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="competitions", db_index=False)
@@ -516,8 +514,7 @@ class Wish(models.Model):
     """One wish: `kind` as scoring.season.schedule.task has it, about `entry` and, where it is about two, `other`.
 
     `dates` are ISO days; `by` is the last day of a first meeting; `most` is how many matches there may be in any
-    `nights` nights running. A hard wish is kept or there is no list; each breach
-    of another costs `weight`. `words` is how it was asked for.
+    `nights` nights running. A hard wish is kept or there is no list; each breach of another costs `weight`.
     """
 
     competition = models.ForeignKey(Competition, models.CASCADE, related_name="wishes")

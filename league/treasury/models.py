@@ -48,8 +48,6 @@ OF_AN_ACCOUNT = (
 
 
 class PaymentMethod(TextChoices):
-    """How money changed hands."""
-
     CASH = "cash", "Cash"
     TRANSFER = "transfer", "Bank transfer"
     CHEQUE = "cheque", "Cheque"
@@ -57,8 +55,6 @@ class PaymentMethod(TextChoices):
 
 
 class BankLineState(TextChoices):
-    """What became of a line of a bank statement."""
-
     OPEN = "open", "To match"
     CONFIRMED = "confirmed", "Recorded"
     LEFT_OUT = "left-out", "Left out"

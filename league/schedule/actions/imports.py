@@ -32,8 +32,7 @@ Entries = dict[tuple[int, str], Entry]  # by the key of the team and the name of
 class FixtureRow:
     """A match to put in the list (`fixture` None) or to give another day, hour or place; what is None stays.
 
-    `division` is one that there is, or the name of one to add; so are the teams and the venue. `postponed`: it was put
-    off, and nobody knows to when.
+    Division, teams and venue are rows, or names to add. `postponed`: it was put off, with no new day.
     """
 
     fixture: Fixture | None

@@ -157,7 +157,6 @@ def import_list(
 
 
 def copy_list(*, fixture_list: FixtureList, by: User, at: datetime) -> FixtureList:
-    """The same list once more, so that it can be changed and the first one stays."""
     with write_tx():
         competition = lock_competition(fixture_list.competition)
         source = contents_of(FixtureList.objects.get(pk=fixture_list.pk))
@@ -218,7 +217,6 @@ def keep_list(*, list_id: int, matches: Iterable[Match], bound: int | None = Non
 
 
 def finish_list(*, list_id: int, at: datetime, clash: dict[str, object] | None = None) -> FixtureList | None:
-    """Say what came of the work: a list, or why there is none."""
     with write_tx():
         locked: FixtureList | None = (
             FixtureList.objects.select_for_update(of=("self",))

@@ -43,8 +43,7 @@ def postpone_fixture(
 ) -> Fixture:  # fmt: skip
     """Put a match off, to a new date or to one that is still to be agreed; `asked_by` is the side that wanted it.
 
-    `play_by` is the last day for it, where that was said; `seen` is the version that the person had before their eyes:
-    if the match has changed since, nothing is done.
+    `play_by` is the last day for it. ValidationError where the match is not at the version that was `seen` any more.
     """
     with write_tx():
         locked = _lock_open(fixture, seen)

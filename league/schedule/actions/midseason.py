@@ -1,7 +1,6 @@
 """Mid-season: teams leave, come back or come late, divisions are split, and what is left is rescheduled.
 
-What becomes of the matches that a withdrawn team has played is the table's affair, by the policy that is kept with the
-entry; here its open matches become void, so that each opponent has a free night. Nothing that was played ever moves.
+Open matches of a team that leaves become void. Whether its results count is for the table, by the policy of its entry.
 """
 
 from collections.abc import Collection, Mapping, Sequence

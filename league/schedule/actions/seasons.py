@@ -39,8 +39,7 @@ def start_season(
 ) -> Season:  # fmt: skip
     """A new season with its league competition, under the league's rules of today; not yet the current one.
 
-    `like` is a season whose divisions, with the teams that are still active, it begins with; `division` is what a first
-    one is called in which all teams start; in a season that is over nobody does.
+    It begins with the divisions and active teams of `like`, or with one `division` of all teams unless it is over.
     """
     slug = slugify(name.replace("/", "-"))
     if not slug or slug == "new":
@@ -250,8 +249,7 @@ def close_season(
 ) -> tuple[FinalTable, ...]:  # fmt: skip
     """Freeze the tables of a season's league; from now on captains send no cards for it, and officers may correct.
 
-    `tables` gives every division's table as JSON; it is asked once nobody else can change a result any more. `reason`
-    is why it is closed although something is open.
+    `tables` gives every division's table as JSON, read under the lock. `reason`: why, although something is open.
     """
     with write_tx():
         locked = _lock(season)

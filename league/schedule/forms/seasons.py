@@ -263,7 +263,6 @@ class SplitForm(PlainForm):
         self.initial.update(first_name=f"{division} upper", second_name=f"{division} lower")
 
     def clean(self) -> dict[str, Any]:
-        """The two names belong together."""
         values: dict[str, Any] = super().clean() or {}
         values["names"] = (values.pop("first_name", ""), values.pop("second_name", ""))
         if values["names"][0] == values["names"][1]:

@@ -246,8 +246,7 @@ def _effect(draft: ListContents, edit: Edit) -> tuple[Sequence[tuple[Match, Matc
 def nights_for(draft: ListContents, match: Match) -> list[dict[str, Any]]:
     """Every other night that the match might be on, the best ones first, with what the draft would then be worth.
 
-    In full rounds it moves `together` with whatever has to go along; on its own where any number of matches may be on a
-    night.
+    In full rounds it moves `together` with the matches that have to go along.
     """
     division = next((each for each in draft.task.divisions if each.id == match.division), None)
     if division is None:

@@ -145,8 +145,7 @@ def without_a_date(league: League) -> QuerySet[Fixture]:
 def cards_due(league: League, at: datetime) -> list[tuple[Fixture, datetime]]:
     """Matches that are over by the rules and of which nothing is known: with the hour the card was due, oldest first.
 
-    Ties of cups are left out: the co-ordinator chases those, and no points are taken off for them. Whether a card has
-    come in is for results to say; it marks the fixture, which is then not here. Of a closed season none is awaited.
+    Without ties of cups, which the co-ordinator chases, and without matches of a closed season.
     """
     rules: dict[int, LeagueRules] = {}
     late = []

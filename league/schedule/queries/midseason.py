@@ -91,11 +91,10 @@ def describe_disruption(disruption: Disruption) -> str:
 def reschedule_task(competition: Competition, disruption: Disruption, *, today: date) -> spec.Task:
     """What is left of the season on its real days; in seven queries.
 
-    Fixed are matches that were played, awarded or struck out, those whose night has passed or is too near, and
-    those that were moved by agreement and stand in nobody's way. All others are in the list that was handed out:
-    each may be moved, at a price. Nights of matches with a team that is to leave later are taken. A match that
-    waits for a date, and one of a team that came late, is to be put in. How many home or away matches come in a row
-    has its price, and forbids nothing any more: a list must come of it somehow.
+    Fixed are matches that are over or void, those whose night has passed or is too near, and those that were moved by
+    agreement and are in nobody's way. All others are `published` and may move, at a price. Nights of matches with a
+    team that is to leave later are taken. Matches without a date and those of a team that came late are to be put in.
+    Long runs at home or away have a price and are not forbidden, so that there is a list.
     """
     season = snapshot_of(competition)
     entries = _entries(season)

@@ -160,8 +160,7 @@ def nights_for(fixture: Fixture, *, today: date) -> SiftedOffers:
 def _task(fixture: Fixture, season: SeasonSnapshot, window: Window) -> spec.Task:
     """Everything on the days of the window that are open, with the match's home side at the match's pub.
 
-    How many home or away matches may come in a row is a rule for a list as it is made; it keeps nobody from playing a
-    match that was put off.
+    The longest run at home or away is a rule for making a list, and not for a match that was put off.
     """
     off = [each for each in season.blackouts if each.kind != BlackoutKind.SPARE]
     days = [day for day in every_day(window.first, max(window.first, window.last)) if open_on(day, off)]

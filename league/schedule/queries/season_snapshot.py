@@ -1,7 +1,6 @@
 """A season that is under way, on its real days: its matches as a list, and what it is asked of them.
 
-Where a list is made for the first time its dates may stand for weeks (`task`); once matches are moved one by one, a day
-is a day.
+The dates of a new list may stand for weeks (`values.task`); here a day is a day.
 """
 
 from collections import defaultdict

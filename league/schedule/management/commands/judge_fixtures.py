@@ -41,7 +41,6 @@ class Command(BaseCommand):
 
 
 def as_json(judgement: Judgement) -> dict[str, Any]:
-    """The sums, and everything that they are made of."""
     violations = [
         {"code": each.code, "words": each.text, "matches": [match_row(match) for match in each.matches]}
         for each in judgement.violations
