@@ -110,6 +110,8 @@ def sources(css: Path, name: str = PAGES) -> list[Path]:
 
 def assemble(css: Path, name: str = PAGES) -> ServedFile:
     joined = "".join(minified(path.read_text()) for path in sources(css, name))
+    before, opening, after = joined.partition("@layer components{")
+    joined = before + opening + after.replace("}@layer components{", "")  # one layer of all of them
     text = joined.replace("our-letters", f'url("{staticfiles_storage.url(PAGE)}") format("woff2")').encode()
     digest = hashlib.sha256(text).hexdigest()[:12]
     return ServedFile(digest if name == PAGES else f"{name}-{digest}", text, gzip.compress(text, mtime=0))
