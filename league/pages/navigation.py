@@ -62,6 +62,10 @@ def sees_inbox(user: Anybody, league: League) -> bool:
     return is_officer(user, league) or runs_cups(user, league)
 
 
+def administers(user: Anybody, _league: League) -> bool:
+    return is_site_admin(user)
+
+
 def keeps_money(user: Anybody, league: League) -> bool:
     return sees_money(user, league) and any(role.kind == RoleKind.TREASURER for role in roles_of(user, league))
 
@@ -147,6 +151,8 @@ EXPORT = Signpost("Spreadsheets", "spreadsheets", "export download excel csv")
 SETTINGS = Signpost("Settings", "league-settings", "name private public contact", is_secretary)
 CHANGES = Signpost("History", "league-history", "log audit who did what", is_officer)
 
+ADMINISTRATION = Signpost("Administration", "console", "admin leagues", administers, needs=Needs.SITE)
+
 # --- for the technically minded ---------------------------------------------------------------------------------------
 TECHNICAL = Signpost("For the technically minded", "technical", "developers")
 FEED = Signpost("Results feed", "results-feed", "rss atom", hint="The latest results for a feed reader, as Atom.")
@@ -214,12 +220,14 @@ ALL_RULES = Shelf((RULE_BOOK, RULES))
 TEAMS_AND_VENUES = Shelf((TEAMS, VENUES))
 PLAYERS_AND_AVERAGES = Shelf((PLAYERS, AVERAGES))
 NEWS_AND_PAGES = Shelf((NEWS, ABOUT))
-FILES = Shelf((PRINT, CALENDARS, PASTE, IMPORT, EXPORT, TECHNICAL))
-PEOPLE_IN_IT = Shelf((PEOPLE, CONTACTS, SQUADS, REGISTRATIONS, DUPLICATES, PLAYED_ELSEWHERE, DATA_REQUESTS))
+FILES = Shelf((PRINT, CALENDARS, EXPORT))
+PEOPLE_IN_IT = Shelf((PEOPLE, CONTACTS, DATA_REQUESTS))
+ALL_SQUADS = Shelf((SQUADS, REGISTRATIONS, DUPLICATES, PLAYED_ELSEWHERE))
+BY_PASTING = Shelf((PASTE, IMPORT))
 PENALTIES = Shelf((ADJUSTMENTS, LATE_CARDS))
 EMAILS = Shelf((NOTICES, MESSAGES))
 ABOUT_THE_SITE = Shelf((SETTINGS, CHANGES))
-FOR_PROGRAMS = Shelf((FEED, API, RECORD, PROOF, PROGRAMS, WEBHOOKS, STATUS, JOBS, ARCHIVE))
+FOR_PROGRAMS = (FEED, API, RECORD, PROOF, PROGRAMS, WEBHOOKS, STATUS, JOBS, ARCHIVE)
 
 OF_THE_LEAGUE = (
     TONIGHT,
@@ -231,11 +239,12 @@ OF_THE_LEAGUE = (
     ALL_RULES,
     FILES,
 )
-OF_THE_WORK = (PEOPLE_IN_IT, PENALTIES, EMAILS, MONEY, ABOUT_THE_SITE)
-SHELVES = tuple(entry for entry in (*OF_THE_LEAGUE, *OF_THE_WORK, FOR_PROGRAMS) if isinstance(entry, Shelf))
+OF_THE_WORK = (BY_PASTING, PEOPLE_IN_IT, ALL_SQUADS, PENALTIES, EMAILS, MONEY, ABOUT_THE_SITE, ADMINISTRATION)
+SHELVES = tuple(entry for entry in (*OF_THE_LEAGUE, *OF_THE_WORK) if isinstance(entry, Shelf))
 PARTS = frozenset((page.name, page.query) for shelf in SHELVES for page in shelf.pages if page.query)
 SIGNPOSTS = (
-    *(ME, YOUR_MATCH, TONIGHT, TABLE, FIXTURES, CUPS, INBOX, SEASON, MONEY),
+    *(ME, YOUR_MATCH, TONIGHT, TABLE, FIXTURES, CUPS, INBOX, SEASON, MONEY, TECHNICAL, ADMINISTRATION),
+    *FOR_PROGRAMS,
     *(page for shelf in SHELVES for page in shelf.pages),
     *ACTS,
 )
@@ -362,9 +371,10 @@ class Frame:
 
     @property
     def office(self) -> str:
-        """The first of the roles without its team, which a phone has room for."""
+        """The first of the roles without its team, in as many words as a phone has room for."""
         kinds = {role.kind for role in self.roles}
-        return next((kind.label for kind in RoleKind if kind in kinds), "")
+        label = next((kind.label for kind in RoleKind if kind in kinds), "")
+        return CUPS.label if label == RoleKind.COORDINATOR.label else label
 
     def _items(self, entries: Entries) -> list[Item]:
         """Links to those that the reader may open; of a shelf to its first page, and marked on all of its pages."""

@@ -186,6 +186,6 @@ def find(request: LeagueRequest, league: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def technical(request: LeagueRequest, league: str) -> HttpResponse:
-    pages = FOR_PROGRAMS.open_to(request.user, request.league)
-    lines = [(page, page.address(request.user, request.league)) for page in pages]
+    user, of = request.user, request.league
+    lines = [(page, page.address(user, of)) for page in FOR_PROGRAMS if page.who(user, of)]
     return render(request, "pages/technical.html", {"lines": lines})
