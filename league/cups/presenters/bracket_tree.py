@@ -88,6 +88,7 @@ TITLES = {Part.LOSERS: "Second chance", Part.PLATE: "Plate", **ALONE, Part.FINAL
 ELSEWHERE = {(Part.LOSERS, Part.MAIN): "main ", (Part.FINAL, Part.LOSERS): "second chance, "}
 PAGE_HOLDS = 5
 OPEN = (State.WAITING, State.TO_PLAY, State.PART, State.LEVEL)
+PLAYED = (State.PLAYED, State.WALKOVER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +133,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class BracketColumn:
-    """One round. `halves`: the next column has half as many places. `now`: it is the first that is not over."""
+    """One round. `halves`: the next column has half as many places. `now`: it is the one being played."""
 
     name: str
     boxes: tuple[Box | None, ...]
@@ -147,8 +148,7 @@ class BracketColumn:
     @property
     def played(self) -> int:
         """Ties that are decided and were no byes."""
-        over = (State.PLAYED, State.WALKOVER)
-        return sum(box.tie.state in over for box in self.drawn)
+        return sum(box.tie.state in PLAYED for box in self.drawn)
 
     @property
     def to_play(self) -> int:
@@ -193,6 +193,17 @@ def bracket_tree(
     return tuple(layout.picture(part) for part in ORDER if part in layout.parts)
 
 
+def _round_in_play(columns: Sequence[Sequence[Box | None]]) -> int:
+    """The first open one, from 0, unless a late tie or two keep it open while more are played in another; else -1."""
+    states = [[box.tie.state for box in column if box] for column in columns]
+    playable = [sum(state in OPEN[1:] for state in column) for column in states]
+    for i, column in enumerate(states):
+        left = sum(state in OPEN for state in column)
+        if left and (playable[i] == max(playable[i:]) or left >= sum(state in PLAYED for state in column)):
+            return i
+    return -1
+
+
 class _TreeLayout:
     """One bracket with everything that its boxes are made of, looked up once."""
 
@@ -212,8 +223,7 @@ class _TreeLayout:
         ]
         while len(boxes) > 1 and not any(boxes[-1]):
             boxes.pop()
-        opened = [any(box.open for box in column if box) for column in boxes]
-        now = opened.index(True) if True in opened else -1
+        now = _round_in_play(boxes)
         columns = tuple(
             BracketColumn(
                 self.round_name(part, number), column, halves=i + 1 < len(boxes) and len(boxes[i + 1]) < len(column),

@@ -195,6 +195,13 @@ def test_the_round_that_is_being_played_is_the_one_that_opens():
     assert (over.now, [column.now for column in over.columns]) == (2, [False] * 3)
 
 
+def test_a_late_tie_does_not_keep_its_round_open():
+    played = [Scored(f"main-1-{i}", 1, 0) for i in range(1, 8)]
+    late = bracket_tree(bracket(STRAIGHT, drawn(first(16)), played), named(16))[0]
+    assert late.columns[0].to_play == 1
+    assert late.now == 1
+
+
 def test_what_is_known_besides_stands_after_the_state():
     notes = {"main-1-1": ("Tue 24 Nov, 8pm", "The Crown")}, {(Part.MAIN, 1): "Play by Sat 28 Nov"}
     column = bracket_tree(bracket(STRAIGHT, drawn(first(2))), named(2), *notes)[0].columns[0]
