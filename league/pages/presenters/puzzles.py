@@ -176,20 +176,24 @@ def _reason(puzzle: Puzzle, best: PuzzlePlay, other: PuzzlePlay) -> str:
                 f"It {stops} you on 59, where two points win: two can be made in more ways than the one that 60 needs."
             )
         case Theme.KNOCK:
-            return f"After it they must knock in {of(best.knocks)} deals of 100, after the other in {of(other.knocks)}."
+            return (
+                f"Their next turn is a knock in {of(best.knocks)} deals of 100 after {_name(best)}, and in "
+                f"{of(other.knocks)} after {_name(other)}."
+            )
         case Theme.BLOCK:
             return (
-                f"The hand then ends blocked in {of(best.blocks)} deals of 100, after the other in {of(other.blocks)}: "
-                "they do not get to use the tiles they have left."
+                f"The hand ends blocked in {of(best.blocks)} deals of 100 after {_name(best)}, and in {of(other.blocks)} "
+                f"after {_name(other)}: they do not get to use the tiles they have left."
             )
         case Theme.COUNT:
             return (
                 f"It leaves an end that only you can play on: every tile of that number is on the table or in your "
-                f"hand. They must knock in {of(best.knocks)} deals of 100, after the other in {of(other.knocks)}."
+                f"hand. Their next turn is a knock in {of(best.knocks)} deals of 100, and in {of(other.knocks)} after "
+                f"{_name(other)}."
             )
         case Theme.LEAD | Theme.LEAVE:
             return (
-                f"It takes {_points(best.points)} and leaves them {_mean(puzzle, best)} on average; the other takes "
+                f"It takes {_points(best.points)} and leaves them {_mean(puzzle, best)} on average; {_name(other)} takes "
                 f"{_points(other.points)} and leaves them {_mean(puzzle, other)}."
             )
 
