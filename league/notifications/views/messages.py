@@ -28,10 +28,12 @@ from league.notifications.queries.recipients import recipients_of
 from league.notifications.queries.sent_messages import counts_of, late_cards_with_reminders, messages_of, notices_of
 from league.notifications.sms import ReceivingGateway, RefusedError, gateway
 from league.results.actions.adjustments import deduct_points, waive_penalty
+from league.results.values import fines
 from league.schedule.models import Fixture
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import is_secretary, require, teams_led
+from scoring.treasury.charge import pounds
 
 
 @never_cache
@@ -107,7 +109,8 @@ def _give(request: MemberRequest, form: NoticeForm) -> HttpResponse:
 @require_safe
 def late_cards(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
-    return render(request, "notifications/late_cards.html", {"late": late_cards_with_reminders(request.league, now())})
+    late, fine = late_cards_with_reminders(request.league, now()), fines().late_card_fine(request.league)
+    return render(request, "notifications/late_cards.html", {"late": late, "fine": pounds(fine) if fine else ""})
 
 
 @require_POST

@@ -209,7 +209,7 @@ def test_without_a_rule_nothing_is_proposed_and_late_cards_are_still_chased(even
     assert late_cards_to_decide(evening.small.league, later(days=7)) == []
     with time_machine.travel(later(days=7), tick=False):
         page = text_of(secretary.get("/leek/late-cards/"))
-    assert "Captain reminded once, last on Mon 7 Sep, 10.30pm. The rules deduct nothing." in page
+    assert "Captain reminded once, last on Mon 7 Sep, 10.30pm. No points are deducted for it." in page
     assert "Take" not in page
 
 
