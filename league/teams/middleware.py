@@ -9,7 +9,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import Resolver404, resolve
+from django.urls import Resolver404, resolve, reverse
 from django.utils.cache import patch_vary_headers
 from django_scopes import scope, scopes_disabled
 
@@ -77,6 +77,8 @@ class LeagueMiddleware:
 
 
 def _name_of_league(request: HttpRequest, first: str) -> str:
+    if request.path_info == reverse("account_login"):  # for a page of that league, as a rule
+        return request.GET.get("next", "").lstrip("/").partition("/")[0]
     return request.GET.get("league", "") if first in FRAMED else first
 
 
