@@ -182,8 +182,8 @@ def _reason(puzzle: Puzzle, best: PuzzlePlay, other: PuzzlePlay) -> str:
             )
         case Theme.BLOCK:
             return (
-                f"The hand ends blocked in {of(best.blocks)} deals of 100 after {_name(best)}, and in {of(other.blocks)} "
-                f"after {_name(other)}: they do not get to use the tiles they have left."
+                f"The hand ends blocked in {of(best.blocks)} deals of 100 after {_name(best)}, and in "
+                f"{of(other.blocks)} after {_name(other)}: they do not get to use the tiles they have left."
             )
         case Theme.COUNT:
             return (
@@ -193,8 +193,8 @@ def _reason(puzzle: Puzzle, best: PuzzlePlay, other: PuzzlePlay) -> str:
             )
         case Theme.LEAD | Theme.LEAVE:
             return (
-                f"It takes {_points(best.points)} and leaves them {_mean(puzzle, best)} on average; {_name(other)} takes "
-                f"{_points(other.points)} and leaves them {_mean(puzzle, other)}."
+                f"It takes {_points(best.points)} and leaves them {_mean(puzzle, best)} on average; {_name(other)} "
+                f"takes {_points(other.points)} and leaves them {_mean(puzzle, other)}."
             )
 
 
