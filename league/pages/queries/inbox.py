@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 
 from league.base.ui.formats import night
+from league.cups.permissions import runs_cups
 from league.cups.queries.coordinator_tasks import cup_tasks
 from league.pages.queries.match_lists import MatchLine, lines_with_scores, matches_on
 from league.pages.queries.pegged_game import doubtful_pegs
@@ -30,6 +31,7 @@ from league.schedule.queries.seasons import league_competition
 from league.schedule.values.matches import rules_of_competition
 from league.teams.choices import RoleKind
 from league.teams.models import League
+from league.teams.permissions import Anybody, is_officer, is_secretary
 from league.teams.queries.requests import (
     captains_by_team,
     joins_waiting,
@@ -89,6 +91,12 @@ class Inbox:
 def last_matches(league: League, at: datetime) -> tuple[MatchLine, ...]:
     today = localdate(at)
     return lines_with_scores(matches_on(league, today) or matches_on(league, today - timedelta(days=1)), at)
+
+
+def inbox_of(user: Anybody, league: League, at: datetime) -> Inbox:
+    """What waits for somebody in a league, by their roles there."""
+    secretary, officer, cups = is_secretary(user, league), is_officer(user, league), runs_cups(user, league)
+    return inbox(league, at, secretary=secretary, officer=officer, cups=cups)
 
 
 def inbox(league: League, at: datetime, *, secretary: bool, officer: bool = True, cups: bool = False) -> Inbox:

@@ -21,6 +21,7 @@ from league.matchnight.values import puzzle_of
 from league.pages.forms import SearchForm
 from league.pages.navigation import FOR_PROGRAMS, signposts_for
 from league.pages.presenters.puzzles import puzzle_card
+from league.pages.queries.inbox import inbox_of
 from league.pages.queries.league import (
     SHORTEST,
     checklist,
@@ -74,7 +75,8 @@ def home(request: LeagueRequest, league: str) -> HttpResponse:
     steps = checklist(request.league) if is_secretary(request.user, request.league) else None
     front = front_page(request.league, at)
     mine = my_team(request.user, request.league, request.COOKIES.get(TEAM_COOKIE), front["ranking"], at)
-    context = {"front": front, "mine": mine, "checklist": steps}
+    waiting = inbox_of(request.user, request.league, at) if request.user.is_authenticated else None
+    context = {"front": front, "mine": mine, "checklist": steps, "waiting": waiting}
     today, own = localdate(at), latest_puzzle(request.league, localdate(at))
     card = puzzle_card(today, puzzle_of(own) if own and own.shown_on == today else None, league)
     return render(request, "pages/league.html", {**context, "puzzle": card})

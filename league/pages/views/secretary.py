@@ -16,8 +16,7 @@ from league.base.ui.formats import night
 from league.base.ui.responses import form_action, render_form, require_form_methods, wants_part
 from league.cups.permissions import runs_cups
 from league.pages.permissions import may_see_job
-from league.pages.queries.inbox import PointsLedger, entries_of, last_matches, ledger_of
-from league.pages.queries.inbox import inbox as whole_inbox
+from league.pages.queries.inbox import PointsLedger, entries_of, inbox_of, last_matches, ledger_of
 from league.pages.queries.league import checklist
 from league.pages.queries.players import merges_of, side_by_side
 from league.results.actions.adjustments import adjust_points, revoke_adjustment
@@ -41,9 +40,8 @@ from league.teams.queries.squads import duplicates_of
 def inbox(request: MemberRequest, league: str) -> HttpResponse:
     officer, cups = is_officer(request.user, request.league), runs_cups(request.user, request.league)
     require(officer or cups)
-    secretary = is_secretary(request.user, request.league)
-    this_inbox = whole_inbox(request.league, now(), secretary=secretary, officer=officer, cups=cups)
-    steps = checklist(request.league) if secretary else None
+    this_inbox = inbox_of(request.user, request.league, now())
+    steps = checklist(request.league) if is_secretary(request.user, request.league) else None
     night = last_matches(request.league, now()) if officer else ()
     cards_in = sum(hasattr(line.fixture, "result") for line in night)
     starts = {start for line in night if (start := starts_at(line.fixture))}

@@ -234,6 +234,16 @@ def test_the_page_counts_and_links(small, time_machine):
     assert "It was due on Mon 14 Sep and needs a new date." in page
 
 
+def test_the_front_page_says_to_officers_what_waits(small, time_machine):
+    everything(small)
+    time_machine.move_to(LATE)
+    client = Client()
+    client.force_login(small.secretary)
+    assert ">7 things to do</a>" in client.get(small.league.get_absolute_url()).content.decode()
+    client.force_login(small.captains[0])
+    assert "things to do</a>" not in client.get(small.league.get_absolute_url()).content.decode()
+
+
 def test_an_empty_inbox_says_so(small, time_machine):
     time_machine.move_to(BEFORE)
     client = Client()
