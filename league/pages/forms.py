@@ -13,7 +13,7 @@ from league.teams.models import Team, Venue
 
 class SearchForm(forms.Form):
     use_required_attribute = False
-    q = forms.CharField(label="A name, a page, or what you want to do", max_length=60)
+    q = forms.CharField(label="Find a name, a page or a task", max_length=60)
 
 
 class CodeForm(forms.Form):

@@ -176,7 +176,7 @@ class TransferForm(PlainForm):
 
 
 class TeamForm(PlainForm):
-    name = forms.CharField(max_length=60, help_text="You can rename a team: old links still work.")
+    name = forms.CharField(max_length=60)
     venue: "forms.ModelChoiceField[Venue]" = forms.ModelChoiceField(
         queryset=None, label="Home venue", empty_label="Choose a venue"
     )
@@ -188,6 +188,8 @@ class TeamForm(PlainForm):
 
     def __init__(self, *args: Any, venues: QuerySet[Venue], matches: str = "", left: str = "", **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if "name" in self.initial:
+            self.fields["name"].help_text = "You can rename the team: old links still work."
         if left:
             self.fields["active"].help_text = f"It has {left}: withdraw it from the season before you untick this."
         if matches:

@@ -1,6 +1,7 @@
 """Tags and filters that templates draw with: tiles, boards, form, dates, points, the frame of a page."""
 
 import json
+import re
 from collections.abc import Hashable, Iterable, Iterator
 from datetime import date, datetime, time
 from functools import cache
@@ -26,6 +27,7 @@ from scoring.treasury.charge import pounds as in_pounds
 from scoring.words import ordinal
 
 register = template.Library()
+TELEPHONE = re.compile(r"(?<![\w@.&#])(?:\+|0)\d(?:[\s()-]{0,2}\d){8,13}(?!\d)")
 register.filter(ordinal)
 ANOTHER_PAGE = ("season", "view", "show", "other", "division", "team", "venue", "month", "page")
 IN_A_SCRIPT = {ord(letter): f"\\u{ord(letter):04x}" for letter in "<>&"}
@@ -127,6 +129,15 @@ def target(field: BoundField) -> str:
 
 
 # --- dates and numbers ------------------------------------------------------------------------------------------------
+@register.filter
+def dialled(text: str) -> SafeString:
+    """The text with a link to ring each telephone number in it."""
+    return mark_safe(  # noqa: S308  # escaped piece by piece
+        TELEPHONE.sub(lambda match: format_html('<a href="tel:{}">{}</a>', re.sub(r"\(0\)|[^+\d]", "", match[0]), match[0]),
+                      conditional_escape(text))
+    )  # fmt: skip
+
+
 def _local(moment: datetime) -> datetime:
     return timezone.localtime(moment) if timezone.is_aware(moment) else moment
 
