@@ -1,7 +1,4 @@
-"""What documents keep: papers of many pages for a week, and calendar links until they are revoked.
-
-Everything is seen only inside the scope of one league.
-"""
+"""Papers of many pages, kept for a week, and calendar links until they are revoked."""
 
 from typing import Any, ClassVar
 

@@ -1,7 +1,4 @@
-"""A bracket on sheets of paper: what is written where, in millimetres.
-
-Places that nobody has yet are lines to write on with a pen.
-"""
+"""A bracket on sheets of paper, in millimetres; places that nobody has yet are lines to write on."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace

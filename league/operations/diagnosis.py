@@ -1,7 +1,4 @@
-"""Whether a site is well, as its owner should know before a captain does: what was found of each thing looked at.
-
-Nothing is changed, and nothing of leagues is read.
-"""
+"""Whether a site is well: what was found of each thing looked at. Nothing is changed, and no league is read."""
 
 import shutil
 import socket

@@ -1,7 +1,6 @@
-"""Finished PDFs whose pages are counted, joined, numbered, and put on sheets of paper to be folded.
+"""Finished PDFs of this package whose pages are counted, joined, numbered, and put on sheets of paper to be folded.
 
-Only for PDFs that this package has drawn. What joins or imposes them is for background jobs: reading and writing with
-pypdf takes seconds for a booklet.
+For background jobs: reading and writing with pypdf takes seconds for a booklet.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,9 +1,7 @@
-"""Draws papers for the site in a process of its own, one at a time. Background jobs have a process each: they call
-`draw` itself.
+"""Draws papers for the site, one at a time, in a process of its own, which ends after a while without a paper.
 
-WeasyPrint and its fonts take a second to import and 60 MB, and a card takes a fifth of a second of a core. The process
-starts with the site, and ends after a while without a paper; the next paper starts another. What goes to it is finished
-HTML, what comes back a PDF.
+WeasyPrint and its fonts take a second to import and 60 MB, and a card takes a fifth of a second of a core. Background
+jobs have a process each and call `draw` itself.
 """
 
 import atexit

@@ -1,8 +1,7 @@
 """Draws PDFs with WeasyPrint. This package alone imports it and pypdf.
 
 A page gets the style sheets named here, the site's own letters, and the pictures that are handed in with it; whatever
-else it asks for is refused before it is fetched, whatever somebody managed to write into it. Views draw through
-`drawing_process`; `pages` joins and imposes, for background jobs.
+else it asks for is refused before it is fetched.
 """
 
 import atexit

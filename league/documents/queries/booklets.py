@@ -1,8 +1,6 @@
-"""A season's fixture booklet: what stands in it, its ornament, and the pieces in which it is drawn, so that a thick one
-needs no more memory than a thin one.
+"""A season's fixture booklet: what stands in it, its ornament, and the pieces in which it is drawn.
 
-Everything in it is public, and nobody's number but the one that the league publishes itself. Runs inside the scope of
-the league; a fixed number of queries however many teams and matches there are.
+Everything in it is public. Runs inside the scope of the league; a fixed number of queries.
 """
 
 from collections.abc import Iterable, Iterator

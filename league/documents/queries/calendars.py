@@ -1,7 +1,4 @@
-"""Matches as entries of a calendar: which ones a feed has, when and where each is, and what has become of it.
-
-The public feeds name teams and never a person: a match between players in a cup is told there by its round alone.
-"""
+"""Matches as entries of a calendar. Public feeds name teams and never a person: a match of players is its round."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass

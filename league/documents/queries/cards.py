@@ -1,7 +1,6 @@
-"""The printed card of a match: its lines, empty or as its result has them, its squads, and its boxes as they are drawn.
+"""The printed card of a match: its lines, its squads, and its boxes; none of a result that is sealed or disputed.
 
 Where the boxes stand is in `league.reading.card_photos.layout`, which whoever reads a photograph asks too.
-A result that is sealed or disputed has no printed card.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

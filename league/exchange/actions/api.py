@@ -1,8 +1,4 @@
-"""Every write of this app: tokens made and revoked, and what programs send, done once.
-
-A write under an `Idempotency-Key` is done once, however often it is sent: the same key and request again is the same
-answer.
-"""
+"""Tokens made and revoked, and what programs send: the same request under an `Idempotency-Key` is done once."""
 
 import secrets
 from collections.abc import Callable

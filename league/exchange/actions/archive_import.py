@@ -1,7 +1,4 @@
-"""The rows of a league made again from an archive's, table by table, inside the transaction of `import_league`.
-
-What is wrong stops it before the next table alone, so that people are told as much as can be told.
-"""
+"""The rows of a league made again from an archive's, table by table, in the transaction of `import_league`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,7 +1,4 @@
-"""Files are brought together, read, looked at sheet by sheet, and made drafts of, a kind at a time.
-
-All of this only keeps what was brought: nothing is in the league before one of the drafts is accepted.
-"""
+"""Files that are brought together, read sheet by sheet, and made drafts of; nothing of them is in the league yet."""
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence

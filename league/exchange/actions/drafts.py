@@ -1,7 +1,4 @@
-"""A spreadsheet is read, understood, imported as a whole or not at all, and undone as it came.
-
-Nothing of it is written into the league before somebody has seen what becomes of every row and accepted it.
-"""
+"""A spreadsheet is accepted as its preview shows it, imported as a whole or not at all, and undone as it came."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime, timedelta

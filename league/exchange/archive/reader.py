@@ -1,8 +1,6 @@
-"""Open an archive that somebody brings, and believe nothing of it.
+"""Open an archive that somebody brings, and believe nothing of it: names, sizes and digests of its files are checked.
 
-What it is too big, too old or too broken for is said in sentences before a row is looked at: names and sizes of its
-files, their digests, and whether each table is a list of rows with names of their own. Nothing is unpacked to disk, and
-no more is unpacked than a file said it had.
+Nothing is unpacked to disk, and no more is unpacked than a file said it had.
 """
 
 import hashlib

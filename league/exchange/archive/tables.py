@@ -1,7 +1,6 @@
-"""What of a league goes into an archive, what stays behind, and why: the one written list of it.
+"""What of a league goes into an archive, what stays behind, and why: a test sees to it that every table is here.
 
-Every table of the site is in `TABLES` or in `EXCLUDED`; a test sees to it. Models are named, not imported, so that apps
-beside this one can be in the list too.
+Models are named, not imported, so that apps beside this one can be in the list too.
 """
 
 import hashlib

@@ -1,8 +1,6 @@
-"""Write a league into an archive, table by table.
+"""Write a league into an archive, table by table: its memory does not grow with the league's years.
 
-The same league at the same moment gives the same bytes on any database: rows in the order in which they were made,
-names for keys, no date of its own in the zip. Reads one table at a time, so that its memory does not grow with the
-league's years. For people there are tables, matches and players as CSV besides, which nothing reads back.
+The same league at the same moment gives the same bytes on any database. Nothing reads back the CSV for people.
 """
 
 import hashlib

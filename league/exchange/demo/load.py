@@ -1,8 +1,6 @@
-"""The whole demonstration in one transaction: two leagues from their files, as if exported in this very moment.
+"""The demonstration in one transaction: two leagues from files that `export_league --people --photos` made of it.
 
-A file is what `export_league --people --photos` made of a demonstration on the day on which that was loaded. What no
-archive has, because it is nobody's business elsewhere, is added here: who can play, a card begun, a puzzle, what is
-still possible, and the two people who have no part in any league.
+What no archive has is added here: who can play, a card begun, a puzzle, what is still possible, and two more people.
 """
 
 from dataclasses import replace

@@ -1,7 +1,4 @@
-"""Cards as programs send them, made into the engine's values, and cards as captains read them.
-
-Nothing of a card is judged here: the check of the card does.
-"""
+"""Cards as programs send them, made into the engine's values unjudged, and cards as captains read them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime

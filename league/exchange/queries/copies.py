@@ -1,7 +1,6 @@
-"""A copy of everything that is kept about a person, table by table as the register has them.
+"""A copy of everything that is kept about a person: their own rows whole, of others the texts that name them.
 
-Their own rows whole; of rows that only name them the texts that do. Nobody else's e-mail address or telephone number
-comes along, nobody else's link, and nothing that lets somebody in.
+Nobody else's address, number or link comes along, and nothing that lets somebody in.
 """
 
 import re

@@ -1,7 +1,4 @@
-"""The treasurer's book, to be read: all of it by the treasurer and the secretary, a team's account by its captain.
-
-Amounts are whole pence.
-"""
+"""The treasurer's book, to be read, in whole pence: by the treasurer, the secretary and, of a team, its captain."""
 
 from datetime import date
 from typing import Annotated, Any

@@ -1,7 +1,6 @@
 """Where people meet the interface for programs: what it offers, and their tokens; and the one way in for programs.
 
-Reads the operations when somebody first asks for one or for what there is: what the library makes of them takes 20 MB
-and half a second, and most evenings no program asks.
+The operations are read when somebody first asks for one: what the library makes of them takes 20 MB.
 """
 
 from typing import Any

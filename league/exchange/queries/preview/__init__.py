@@ -1,7 +1,4 @@
-"""What becomes of each row of a spreadsheet, worked out from what the league has at this moment; nothing is written.
-
-Everything is read in a few queries, however many rows there are.
-"""
+"""What becomes of each row of a spreadsheet: a few queries, however many rows there are, and nothing is written."""
 
 from collections.abc import Callable, Iterable, Mapping
 from datetime import date, datetime
