@@ -12,8 +12,7 @@ from django import forms
 from league.base.ui.formats import night
 from league.base.ui.forms import DayField, PlainForm
 from league.matchnight.actions.events import PhoneEvent
-from league.matchnight.choices import NightAnswer
-from league.matchnight.models import EARLIEST_REMINDER, AvailabilitySettings
+from league.matchnight.models import EARLIEST_REMINDER, AvailabilitySettings, NightAnswer
 from league.matchnight.queries.event_log import TrackView
 from league.matchnight.queries.nights import MatchSheet
 from scoring.card.format import Format, line_titles
@@ -174,7 +173,12 @@ def _parse_event(data: Any, number: int) -> PhoneEvent:
     if not 1 <= len(kind) <= 20 or not kind.isprintable():
         raise EventBatchError(f"{where}kind must have 1 to 20 letters.")
     body = _field(data, "body", dict, "an object", where, default={})
-    if _depth(body) > MAX_DEPTH:
+    layer, depth = [body], 0
+    while layer and depth <= MAX_DEPTH:
+        inner = [each for each in layer if isinstance(each, dict | list)]
+        layer = [each for holder in inner for each in (holder.values() if isinstance(holder, dict) else holder)]
+        depth += bool(inner)
+    if depth > MAX_DEPTH:
         raise EventBatchError(f"{where}body has too many lists and objects in one another.")
     if len(json.dumps(body)) > MAX_BODY_LENGTH:
         raise EventBatchError(f"{where}body is longer than {MAX_BODY_LENGTH} characters.")
@@ -219,16 +223,6 @@ def _timestamp(value: Any) -> datetime | None:
         return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(UTC)
     except (ValueError, TypeError, OverflowError):
         return None
-
-
-def _depth(value: Any) -> int:
-    """Nesting, counted to one more than allowed."""
-    layer, depth = [value], 0
-    while layer and depth <= MAX_DEPTH:
-        inner = [each for each in layer if isinstance(each, dict | list)]
-        layer = [each for holder in inner for each in (holder.values() if isinstance(holder, dict) else holder)]
-        depth += bool(inner)
-    return depth
 
 
 def _storable(value: Any) -> Any:

@@ -11,13 +11,19 @@ from typing import Any, ClassVar
 from django.conf import settings
 from django.core.validators import MaxValueValidator
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import F, Q, TextChoices
 from django_scopes import ScopedManager
 
 from league.base.ui.formats import night, nights
-from league.matchnight.choices import NightAnswer
 from league.schedule.models import Entry, Fixture
 from league.teams.models import League, Player, Team
+
+
+class NightAnswer(TextChoices):
+    YES = "yes", "Yes"
+    IF_NEEDED = "if-needed", "If needed"
+    NO = "no", "No"
+
 
 EARLIEST_REMINDER = 21  # days
 

@@ -7,7 +7,7 @@ from django_scopes import scopes_disabled
 
 from league.base.jobs.actions import enqueue
 from league.base.jobs.periodic import periodic_task
-from league.matchnight.queries.puzzles import unsearched_matches
+from league.matchnight.queries.games import unsearched_matches
 from league.matchnight.values import FIND_PUZZLES
 
 HOUR = 4  # of the night, when nobody plays

@@ -99,7 +99,10 @@ def author_of(token: str, fixture: Fixture, *, at: datetime) -> Author:
     if key != fixture.pk:
         raise NoPassError("This pass is for another match.")
     author = _person(person, session, password, fixture) if kind == "u" else _guest(holder, fixture)
-    _refuse_if_settled(fixture, at)
+    result = getattr(fixture, "result", None)
+    decreed = fixture.state in {FixtureState.VOID, FixtureState.AWARDED}
+    if decreed or (result is not None and result.state_at(at) in FINAL_STATES):
+        raise PassError("This result stands, so no more scores are taken. Tell the secretary if it is wrong.")
     return author
 
 
@@ -130,7 +133,10 @@ def _person(key: int, session: str, password: str, fixture: Fixture) -> Author:
     user = member(key, fixture.league)
     if user is None or not may_score(user, fixture):
         raise PassError("You can no longer score this match. A captain or the secretary can let you in again.")
-    if not (constant_time_compare(password, _password_of(user)) and _is_signed_in(key, session)):
+    if not (
+        constant_time_compare(password, _password_of(user))
+        and Session.objects.filter(user=key, digest=session).exists()
+    ):
         raise PassError("You have signed out on this phone.")
     return Author(user, None, user.name)
 
@@ -140,23 +146,11 @@ def _password_of(user: User) -> str:
     return user.get_session_auth_hash()[:20]
 
 
-def _is_signed_in(user: int, digest: str) -> bool:
-    """A session that ran out counts until it is deleted at night: nobody is stopped in the middle of a match."""
-    return Session.objects.filter(user=user, digest=digest).exists()
-
-
 def _guest(key: int, fixture: Fixture) -> Author:
     link: ScorerLink | None = ScorerLink.objects.filter(pk=key, fixture=fixture, revoked_at=None).first()
     if link is None:
         raise PassError("This scorer link has ended. A captain can make another.")
     return Author(None, link, link.name)
-
-
-def _refuse_if_settled(fixture: Fixture, at: datetime) -> None:
-    result = getattr(fixture, "result", None)
-    decreed = fixture.state in {FixtureState.VOID, FixtureState.AWARDED}
-    if decreed or (result is not None and result.state_at(at) in FINAL_STATES):
-        raise PassError("This result stands, so no more scores are taken. Tell the secretary if it is wrong.")
 
 
 def _is_scorer(user: User, fixture: Fixture) -> bool:

@@ -8,9 +8,9 @@ from django.utils.timezone import now
 from django_scopes import scope
 
 from league.base.jobs.kinds import Progress, job
-from league.matchnight.actions.puzzles import keep_puzzles
+from league.matchnight.actions.events import keep_puzzles
 from league.matchnight.models import LiveMatch
-from league.matchnight.queries.puzzles import match_to_search, positions_in
+from league.matchnight.queries.games import match_to_search, positions_in
 from league.matchnight.values import FIND_PUZZLES
 from league.teams.models import League
 from scoring.play.rules import Rules

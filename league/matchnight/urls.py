@@ -4,11 +4,8 @@ from django.urls import URLPattern, path
 
 from league.base.ui import converters
 from league.matchnight.views import (
-    availability_captain,
-    ingest,
-    lineups,
+    availability,
     live_captain,
-    player,
     scorer,
     spectators,
 )
@@ -23,8 +20,8 @@ DRAW = "<day:on>/<slug:match>/draw"
 
 LIVE: list[URLPattern] = [
     path(f"{MATCH}/score/", scorer.score, name="score"),
-    path(f"{MATCH}/live/events/", ingest.events, name="live-events"),
-    path(f"{MATCH}/live/state/", ingest.state, name="live-state"),
+    path(f"{MATCH}/live/events/", scorer.events, name="live-events"),
+    path(f"{MATCH}/live/state/", scorer.state, name="live-state"),
     path(f"{MATCH}/live/links/", live_captain.links, name="scorer-links"),
     path(f"{MATCH}/live/links/<int:pk>/revocation/", live_captain.revocation, name="scorer-link-end"),
     path(f"{MATCH}/live/", spectators.live, name="live"),
@@ -36,21 +33,28 @@ LIVE: list[URLPattern] = [
     path(f"{MATCH}/live/games/<int:line>-<int:game>/tracks/", live_captain.tracks, name="live-tracks"),
 ]
 urlpatterns: list[URLPattern] = [
-    path("availability/", player.own, name="own-availability"),
-    path(f"{OWN}/", player.answers, name="player-availability"),
-    path(f"{OWN}/away/", player.absences, name="player-absences"),
-    path(f"{OWN}/away/<int:pk>/removal/", player.absence_removal, name="remove-absence"),
-    path(f"{OWN}/renewal/", player.renewal, name="renew-own-link"),
-    path(f"{TEAM}/", availability_captain.team_matches, name="team-availability"),
-    path(f"{TEAM}/settings/", availability_captain.settings, name="availability-settings"),
-    path(f"{TEAM}/links/", availability_captain.links, name="availability-links"),
-    path(f"{TEAM}/links/<int:pk>/renewal/", availability_captain.link_renewal, name="renew-player-link"),
-    path(f"{TEAM}/links/<int:pk>/revocation/", availability_captain.link_revocation, name="revoke-player-link"),
-    path(f"{SHEET}/", availability_captain.match, name="team-sheet"),
-    path(f"{SHEET}/answers/", availability_captain.answers, name="captain-answers"),
-    path(f"{SHEET}/reserve/", availability_captain.reserve, name="ask-reserve"),
-    path(f"{SHEET}/nights/", availability_captain.other_nights, name="other-nights"),
-    path(f"{DRAW}/", lineups.draw, name="match-draw"),
-    path(f"{DRAW}/order/", lineups.order, name="put-in-order"),
-    path(f"{DRAW}/paper/", lineups.paper, name="draw-on-paper"),
+    path("availability/", availability.own, name="own-availability"),
+    path(f"{OWN}/", availability.own_answers, name="player-availability"),
+    path(f"{OWN}/away/", availability.absences, name="player-absences"),
+    path(f"{OWN}/away/<int:pk>/removal/", availability.absence_removal, name="remove-absence"),
+    path(f"{OWN}/renewal/", availability.renewal, name="renew-own-link"),
+    path(f"{TEAM}/", availability.team_matches, name="team-availability"),
+    path(f"{TEAM}/settings/", availability.settings, name="availability-settings"),
+    path(f"{TEAM}/links/", availability.links, name="availability-links"),
+    path(f"{TEAM}/links/<int:pk>/renewal/", availability.link_renewal, name="renew-player-link"),
+    path(f"{TEAM}/links/<int:pk>/revocation/", availability.link_revocation, name="revoke-player-link"),
+    path(f"{SHEET}/", availability.match, name="team-sheet"),
+    path(f"{SHEET}/answers/", availability.answers, name="captain-answers"),
+    path(f"{SHEET}/reserve/", availability.reserve, name="ask-reserve"),
+    path(f"{SHEET}/nights/", availability.other_nights, name="other-nights"),
+    path(f"{DRAW}/", live_captain.draw, name="match-draw"),
+    path(f"{DRAW}/order/", live_captain.order, name="put-in-order"),
+    path(f"{DRAW}/paper/", live_captain.paper, name="draw-on-paper"),
+]
+
+# The service worker stands at the top so that it may keep any match.
+OF_NO_LEAGUE = [
+    path("s/<str:token>/", scorer.scorer_link, name="scorer-link"),
+    path("sw.js", scorer.service_worker, name="service-worker"),
+    path("scorer.webmanifest", scorer.manifest, name="scorer-manifest"),
 ]

@@ -12,8 +12,7 @@ from league.base.ui import formats
 from league.base.ui.converters import addresses
 from league.base.ui.tables import Number, Table, Text
 from league.pages.queries.averages import AverageLine, AveragesPage
-from league.pages.queries.fixtures import SheetRow
-from league.pages.queries.match_lists import MatchLine
+from league.pages.queries.match_lists import MatchLine, SheetRow
 from league.pages.queries.players import Career, ListedPlayer, Other, SeasonLine
 from league.schedule.models import Division, Season
 from league.teams.models import League, Player, Team, Venue

@@ -5,7 +5,7 @@ from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import expect
 
-from league.matchnight.actions.links import make_link
+from league.matchnight.actions.events import make_link
 from tests.browser.axe import faults_in_both, too_wide
 from tests.browser.phones import ScorerPhone, log, once, state, until
 from tests.league.results.evening import Evening

@@ -5,7 +5,7 @@ from django.utils import timezone
 from playwright.sync_api import expect
 
 from league.base.accounts.models import Session
-from league.matchnight.actions.links import make_link, revoke_link
+from league.matchnight.actions.events import make_link, revoke_link
 from tests.browser.phones import EVENTS, ScorerPhone, log, lose_answers, once, state
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]

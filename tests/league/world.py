@@ -23,7 +23,7 @@ from league.exchange.actions.archives import IMPORT
 from league.exchange.actions.bundles import create_bundle, read_bundle
 from league.exchange.actions.drafts import create_draft
 from league.exchange.choices import ImportKind, TokenLifetime, TokenScope
-from league.matchnight.actions.links import make_link
+from league.matchnight.actions.events import make_link
 from league.matchnight.models import Absence
 from league.notifications.actions.followers import ask_weekly, turn_weekly
 from league.notifications.actions.webhooks import make_webhook, send_test

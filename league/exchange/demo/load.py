@@ -20,12 +20,11 @@ from league.exchange.actions.archive_import import ArchiveImport
 from league.exchange.archive.reader import open_archive
 from league.exchange.archive.tables import PEOPLE, TABLES
 from league.exchange.demo.dates import DAY, MovedRows, moment
-from league.matchnight.actions.puzzles import keep_puzzles
-from league.matchnight.choices import NightAnswer
-from league.matchnight.models import Absence, AvailabilitySettings, LiveMatch, PlayerAnswer
+from league.matchnight.actions.events import keep_puzzles
+from league.matchnight.models import Absence, AvailabilitySettings, LiveMatch, NightAnswer, PlayerAnswer
+from league.matchnight.queries.games import positions_in
 from league.matchnight.queries.links import PersonalLink
 from league.matchnight.queries.nights import nights_of, squad_players
-from league.matchnight.queries.puzzles import positions_in
 from league.results.actions.cards import save_draft
 from league.results.actions.standings import ask_for_run_in
 from league.results.choices import FINAL_STATES

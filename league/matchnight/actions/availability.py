@@ -10,20 +10,26 @@ from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
-from league.matchnight.choices import NightAnswer
 from league.matchnight.models import (
     Absence,
     AskedNight,
     AvailabilitySettings,
+    NightAnswer,
+    PaperDraw,
     PickedPlayer,
     PlayerAnswer,
     PlayerLink,
+    PlayingOrder,
     ReserveRequest,
 )
+from league.matchnight.queries.lineups import OrderDraw, draw_of
 from league.matchnight.queries.links import PersonalLink
 from league.matchnight.queries.nights import match_sheet, nights_of
-from league.schedule.models import Fixture
+from league.schedule.actions.locking import lock_fixture
+from league.schedule.models import Entry, Fixture
 from league.teams.models import Player, Team
+from scoring.card.sheet import Side
+from scoring.season.order_draw import Places, SealedOrder
 
 TURNED_OFF = "Your captain has turned this off. Tell them yourself whether you can play."
 
@@ -189,3 +195,46 @@ def ask_nights(*, fixture: Fixture, team: Team, nights: Iterable[date], by: User
 def _record(verb: str, words: str, fixture: Fixture, team: Team, *, by: User, at: datetime) -> None:
     """Without the players' names, which are the team's own business."""
     record(verb=verb, words=words, at=at, by=by, league_id=team.league_id, about=(team,), after={"match": fixture.pk})
+
+
+# --- the order of a side, put in sealed -------------------------------------------------------------------------------
+def put_in_order(
+    *, fixture: Fixture, entry: Entry, places: Places, secret: str, by: User, at: datetime
+) -> PlayingOrder:
+    with write_tx():
+        locked = lock_fixture(fixture.pk)
+        draw = _open(locked)
+        side = Side.HOME if entry.pk == locked.home_id else Side.AWAY
+        if side in draw.put_in:
+            raise ValidationError("Your side has put in its order already. It cannot be changed.")
+        row = PlayingOrder(fixture=locked, entry=entry, places=places, secret=secret, by=by, at=at)
+        row.seal = SealedOrder(side, places, secret).seal(locked.code)
+        row.full_clean()
+        row.save()
+        words = f"{entry} put in their order for {locked}"
+        record(verb="put_in_order", words=words, at=at, by=by, league_id=locked.league_id, about=(locked,))
+    return row
+
+
+def draw_on_paper(*, fixture: Fixture, by: User, at: datetime) -> None:
+    """What was put in counts for nothing; ValidationError once both orders are in."""
+    with write_tx():
+        locked = lock_fixture(fixture.pk)
+        if PaperDraw.objects.filter(fixture=locked).exists():
+            return
+        if _open(locked).done:
+            raise ValidationError("Both orders are in, and the draw is made.")
+        PaperDraw.objects.create(fixture=locked, by=by, at=at)
+        words = f"The draw of {locked} is done on paper"
+        record(verb="draw_on_paper", words=words, at=at, by=by, league_id=locked.league_id, about=(locked,))
+
+
+def _open(fixture: Fixture) -> OrderDraw:
+    draw = draw_of(fixture)
+    if draw is None:
+        raise ValidationError("This match has no draw on the night.")
+    if draw.paper:
+        raise ValidationError("The draw is done on paper.")
+    if not fixture.open:
+        raise ValidationError("This match is not open any more.")
+    return draw

@@ -1,4 +1,4 @@
-"""Taking in what phones send: into the log once, in each phone's order, whatever it says.
+"""Taking in what phones send: into the log once, in each phone's order, whatever it says; cards, puzzles and links.
 
 What cannot be understood is kept like the rest: which events count is a fold of them.
 
@@ -11,20 +11,21 @@ What cannot be understood is kept like the rest: which events count is a fold of
 | send something impossible | it is numbered, kept, and counts for nothing | `scoring.play.merge` |
 """
 
+import secrets
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import Max, Q
 from django.utils.timezone import localdate
 from django_scopes import scopes_disabled
 
-from league.base.accounts.models import User
-from league.base.audit.actions import AuditRecord, record_all, write_tx
-from league.matchnight.models import LiveEvent, LiveMatch
+from league.base.accounts.models import User, digest_of
+from league.base.audit.actions import AuditRecord, record, record_all, write_tx
+from league.matchnight.models import LeaguePuzzle, LiveEvent, LiveMatch, ScorerLink
 from league.matchnight.permissions import Author
 from league.matchnight.pubsub import Subscriber, publish
 from league.matchnight.queries.event_log import last_of, match_of, receipt
@@ -37,8 +38,11 @@ from league.results.queries.journeys import journey_of
 from league.schedule.actions.locking import lock_known_fixture, mark_in_play, subjects
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
+from league.teams.actions.leagues import lock_league
+from league.teams.models import League
 from scoring.card.differences import overwrite
 from scoring.card.format import game_title
+from scoring.play.rules import Rules
 
 AUDITED = {  # what the history of the match tells, by its verb and in words; it does not tell every peg
     "opened": ("open_game", "opened"),
@@ -82,7 +86,22 @@ def record_events(
         return receipt(fixture, match_of(fixture), device=device, after=after)
     with write_tx():
         match, begun = _lock_match(fixture, author, at)
-        seqs, last, fresh = _append_events(match, fixture, device, events, author=author, at=at, tell=tell)
+        logged_seqs, last = _already_logged(match, device, events)
+        fresh = [
+            LiveEvent(
+                id=each.id, match=match, seq=match.head + number, device=device, dseq=each.dseq, line=each.line,
+                game=each.game, lease=each.lease, kind=each.kind, body=each.body, entered_at=each.at, received_at=at,
+                by=author.user, link=author.link,
+            )
+            for number, each in enumerate(_in_order(events, logged_seqs, last), start=1)
+        ]  # fmt: skip
+        if fresh:
+            LiveEvent.objects.bulk_create(fresh)
+            match.head, match.last_at, last = match.head + len(fresh), at, last + len(fresh)
+            match.save(update_fields=["head", "last_at"])
+            transaction.on_commit(lambda: tell(fixture.code, match.head), robust=True)
+        logged_seqs |= {event.id: event.seq for event in fresh}
+        seqs = {each.id: logged_seqs[each.id] for each in events if each.id in logged_seqs}
         if history := [*begun, *_history_of(fixture, match, fresh, author)]:
             record_all(history, at=at, by=author.user, league_id=fixture.league_id)
     games = {each.id: each.key for each in events}
@@ -118,29 +137,6 @@ def _open(locked: Fixture, at: datetime) -> LiveMatch:
     if locked.open and not locked.in_play and nights in {0, 1}:  # a match that runs past midnight is still that night's
         mark_in_play(locked)
     return match
-
-
-def _append_events(
-    match: LiveMatch, fixture: Fixture, device: UUID, events: Sequence[PhoneEvent], *, author: Author, at: datetime,
-    tell: Subscriber,
-) -> tuple[dict[UUID, int], int, list[LiveEvent]]:  # fmt: skip
-    """The numbers of all logged events sent, the phone's own number of its last, and the new rows."""
-    logged_seqs, last = _already_logged(match, device, events)
-    fresh = {
-        each.id: LiveEvent(
-            id=each.id, match=match, seq=match.head + number, device=device, dseq=each.dseq, line=each.line,
-            game=each.game, lease=each.lease, kind=each.kind, body=each.body, entered_at=each.at, received_at=at,
-            by=author.user, link=author.link,
-        )
-        for number, each in enumerate(_in_order(events, logged_seqs, last), start=1)
-    }  # fmt: skip
-    if fresh:
-        LiveEvent.objects.bulk_create(fresh.values())
-        match.head, match.last_at = match.head + len(fresh), at
-        match.save(update_fields=["head", "last_at"])
-        transaction.on_commit(lambda: tell(fixture.code, match.head), robust=True)
-    seqs = logged_seqs | {event.id: event.seq for event in fresh.values()}
-    return {each.id: seqs[each.id] for each in events if each.id in seqs}, last + len(fresh), list(fresh.values())
 
 
 def _already_logged(match: LiveMatch, device: UUID, events: Sequence[PhoneEvent]) -> tuple[dict[UUID, int], int]:
@@ -204,3 +200,57 @@ def fill_card(*, fixture: Fixture, by: User, at: datetime, take: bool = False) -
         card = overwrite(journey.card, journey.prefill.card) if take else journey.card
         present = {side.value: list(keys) for side, keys in journey.present.items()}
         return save_draft(fixture=fixture, by=by, at=at, card=card, present=present)
+
+
+# --- puzzles from pegged games, which nobody does by hand, so that the history does not tell of it --------------------
+DAY = timedelta(days=1)
+
+
+def keep_puzzles(
+    *, match: LiveMatch, league: League, positions: Iterable[tuple[dict[str, Any], Rules]], at: datetime
+) -> None:
+    """Each position has the next free day after today; a match searched before is left."""
+    with lock_league(league.pk):
+        if not LiveMatch.objects.filter(pk=match.pk, searched_at=None).update(searched_at=at):
+            return
+        last = LeaguePuzzle.objects.filter(league=league).aggregate(number=Max("number"), day=Max("shown_on"))
+        number, day = last["number"] or 0, max(localdate(at), last["day"] or localdate(at))
+        for step, (position, rules) in enumerate(positions, start=1):
+            row = LeaguePuzzle(
+                league=league, match=match, number=number + step, shown_on=day + step * DAY, position=position,
+                rules=rules.to_json(),
+            )  # fmt: skip
+            row.full_clean(validate_unique=False, validate_constraints=False)
+            row.save()
+
+
+# --- scorer links -----------------------------------------------------------------------------------------------------
+LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # none that is taken for another
+LENGTH = 12  # 59 bits
+
+
+def make_link(*, fixture: Fixture, name: str, by: User, at: datetime) -> tuple[ScorerLink, str]:
+    """The link and its secret, which is not stored."""
+    token = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+    with write_tx():
+        link = ScorerLink(fixture=fixture, name=name.strip(), digest=digest_of(token), by=by, at=at)
+        link.full_clean()
+        link.save()
+        text = f"{by} let {link.name} peg {fixture} by a link"
+        record(verb="make_scorer_link", words=text, at=at, by=by, league_id=fixture.league_id, about=subjects(fixture))
+    return link, token
+
+
+def revoke_link(*, link: ScorerLink, by: User, at: datetime) -> ScorerLink:
+    with write_tx():
+        locked: ScorerLink = ScorerLink.objects.select_for_update(of=("self",)).get(pk=link.pk)
+        if locked.revoked_at is None:
+            locked.revoked_at = at
+            locked.full_clean()
+            locked.save(update_fields=["revoked_at"])
+            text = f"{by} took back the scorer link of {locked.name} for {link.fixture}"
+            record(
+                verb="revoke_scorer_link", words=text, at=at, by=by, league_id=link.fixture.league_id,
+                about=subjects(link.fixture),
+            )  # fmt: skip
+    return locked

@@ -1,27 +1,48 @@
-"""The pegged games of a match as they stand: who played, who won, what is kept aside, what cannot have been; figures.
+"""The pegged games of a match as they stand, their figures, and the puzzles found in them.
 
-Figures of games that are over (pegs, eights, busts, hands) are worked out once for each line and cached under the
-number of the match's last event, so that there is nothing to invalidate. Runs inside the scope of a league.
+Figures of games that are over are cached for each line under the number of the match's last event, so that there is
+nothing to invalidate. Runs inside the scope of a league.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from typing import Any
 
-from django.db.models import Q
+from django.db.models import F, Q, QuerySet
 from django.urls import reverse
+from django.utils.timezone import localdate
 
 from league.base.ui.cache import page_cache
-from league.matchnight.models import LiveEvent, LiveMatch
+from league.matchnight.models import LeaguePuzzle, LiveEvent, LiveMatch
 from league.matchnight.queries.event_log import match_of
-from league.matchnight.values import SIDES, GameKey, PeggedGame, doubts, games_in, lines_of
-from league.results.values import NEW, LivePrefill, PrefillNote
+from league.matchnight.queries.match_state import state_of
+from league.matchnight.values import (
+    SIDES,
+    GameKey,
+    PeggedGame,
+    differs_from_card,
+    doubts,
+    games_in,
+    is_on_card,
+    lines_of,
+    puzzle_of,
+    record_of,
+)
+from league.results.choices import FINAL_STATES
+from league.results.queries.tables import unquestioned
+from league.results.values import NEW, LivePrefill, PrefillNote, card_of
 from league.schedule.models import Fixture
+from league.schedule.queries.matches import whole_fixtures
+from league.teams.models import League
 from scoring.card.format import Line, Pegs
 from scoring.card.league_rules import LeagueRules
 from scoring.card.sheet import Card, GameScore, LineScore, Named, Side, Signing
+from scoring.play.computer.chance import Chance
 from scoring.play.figures import GameFigures, game_figures
 from scoring.play.finding import each_once
-from scoring.play.merge import TapPlayer
+from scoring.play.puzzles import Puzzle
+from scoring.play.rules import Rules
 
 
 def games_of(match: LiveMatch, fixture: Fixture) -> tuple[PeggedGame, ...]:
@@ -91,11 +112,6 @@ def _over(match: LiveMatch, events: Iterable[LiveEvent]) -> Iterator[PeggedFigur
             yield PeggedFigures(game.line.number, game.number, game.title, seats, figures)
 
 
-# --- All matches of tonight ------------------------------------------------------------------------------------------
-# And any that is still being pegged: what is live, what is to come, how the rest ended. A fixed number of queries,
-# however many matches; it is the same whoever looks.
-
-
 # --- What the pegs say of a card -------------------------------------------------------------------------------------
 # The games that are over, who played them, and what is to be said of each. Whose card it is and what was written on it
 # is the captain's (`results.queries.journeys`). `results` asks for it by `LiveConfig.live_prefill`, without knowing
@@ -134,12 +150,11 @@ def _line(line: Line, games: Sequence[PeggedGame], *, pegs: bool) -> LineScore:
     for game in games:
         home, away = game.scores if pegs else (None, None)
         scores[game.number - 1] = GameScore(game.winner, home, away, game.hands if pegs else None)
-    home_players, away_players = (tuple(map(_named, games[0].places(side)[: line.players])) for side in Side)
+    home_players, away_players = (
+        tuple(Named(None if each.key.startswith(NEW) else each.key, each.name) for each in places[: line.players])
+        for places in map(games[0].places, Side)
+    )
     return LineScore(home_players, away_players, tuple(scores))
-
-
-def _named(place: TapPlayer) -> Named:
-    return Named(None, place.name) if place.key.startswith(NEW) else Named(place.key, place.name)
 
 
 def _notes(game: PeggedGame, fixture: Fixture) -> Iterator[PrefillNote]:
@@ -158,3 +173,71 @@ def _notes(game: PeggedGame, fixture: Fixture) -> Iterator[PrefillNote]:
     for each in game.confirmations:
         team = fixture.home if each.side == 0 else fixture.away
         yield PrefillNote(f"{game.title}: {each.name} of {team} confirmed {game.scores[0]}\N{EN DASH}{game.scores[1]}.")
+
+
+# --- puzzles from these games: which stand, and in which matches others may be found ----------------------------------
+FRESH = timedelta(days=30)  # a match that was pegged longer ago is not looked through any more
+AHEAD = timedelta(days=14)  # a league with puzzles for so many days to come needs no more
+SEED = 1  # of the deals that are drawn: the same game gives the same puzzles
+
+
+def standing_puzzles() -> QuerySet[LeaguePuzzle]:
+    """Of public leagues, neither result nor pegs changed since; one that has fallen keeps its row and number."""
+    searched = F("match__searched_at")
+    rows: QuerySet[LeaguePuzzle] = LeaguePuzzle.objects.filter(
+        league__public=True,
+        match__last_at__lte=searched,
+        match__fixture__result__counts=True,
+        match__fixture__result__updated_at__lte=searched,
+    )
+    return rows
+
+
+def shown_puzzles(league: League, on: date) -> QuerySet[LeaguePuzzle]:
+    return standing_puzzles().filter(league=league, shown_on__lte=on).order_by("-number")
+
+
+def latest_puzzle(league: League, on: date) -> LeaguePuzzle | None:
+    return shown_puzzles(league, on).first()
+
+
+def puzzle_of_league(league: League, on: date) -> Puzzle | None:
+    """None if none of the league's own has that day."""
+    row = latest_puzzle(league, on)
+    return puzzle_of(row) if row and row.shown_on == on else None
+
+
+def unsearched_matches(at: datetime) -> QuerySet[LiveMatch]:
+    """Final, public and not looked through; none of a league with puzzles in stock."""
+    rows: QuerySet[LiveMatch] = LiveMatch.objects.filter(
+        Q(fixture__result__state__in=FINAL_STATES) | unquestioned("fixture__result", at),
+        fixture__league__public=True,
+        fixture__result__counts=True,
+        fixture__result__flagged=False,
+        searched_at=None,
+        last_at__gte=at - FRESH,
+    )
+    stocked = standing_puzzles().filter(shown_on__gte=localdate(at) + AHEAD)
+    return rows.exclude(fixture__league__in=stocked.values("league")).order_by("-last_at", "-pk")
+
+
+def match_to_search(league: League, at: datetime) -> LiveMatch | None:
+    match: LiveMatch | None = unsearched_matches(at).filter(fixture__league=league).first()
+    return match
+
+
+def positions_in(match: LiveMatch) -> Iterator[tuple[dict[str, Any], Rules]]:
+    """Of games that are over and on the card as pegged: seconds for each."""
+    from scoring.play.computer.puzzle_making import game_questions  # slow import
+
+    fixture = whole_fixtures().select_related("result__submission").get(pk=match.fixture_id)
+    card = card_of(fixture.result.submission)
+    views = {(view["line"], view["game"]): view for view in state_of(fixture)["games"]}
+    for game in games_of(match, fixture):
+        view = views[game.line.number, game.number]
+        if card is None or view["winner"] is None or view["aside"]:
+            continue
+        if not is_on_card(view, card) or differs_from_card(view, card):
+            continue
+        for position in game_questions(record_of(game), Chance(SEED)):
+            yield position, game.line.rules

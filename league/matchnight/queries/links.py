@@ -58,14 +58,10 @@ def link_at(token: str, league: League, today: date) -> PersonalLink | None:
     row = PlayerLink.objects.filter(team=team_id, player=player_id).first() or PlayerLink()
     if version != row.version or row.revoked_at is not None:
         return None
-    return _of_member(settings.team, player, version, today)
-
-
-def _of_member(team: Team, player: Player, version: int, today: date) -> PersonalLink | None:
-    if squad_of(team, today).filter(player=player).exists():
-        return PersonalLink(team, player, version)
-    requests = ReserveRequest.objects.filter(team=team, player=player, fixture__date__gte=today)
-    return PersonalLink(team, player, version, reserve=True) if requests.exists() else None
+    if squad_of(settings.team, today).filter(player=player).exists():
+        return PersonalLink(settings.team, player, version)
+    requests = ReserveRequest.objects.filter(team=settings.team, player=player, fixture__date__gte=today)
+    return PersonalLink(settings.team, player, version, reserve=True) if requests.exists() else None
 
 
 def links_of(team: Team, players: list[Player], *, reserve: bool = False) -> dict[int, PersonalLink]:

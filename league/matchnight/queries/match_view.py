@@ -206,7 +206,10 @@ def rows_of(lines: Iterable[Line], views: dict[str, dict[str, Any]]) -> Iterator
     """`views` by key, "2-1" for the first game on the third line."""
     lines = tuple(lines)
     for number, (line, title) in enumerate(zip(lines, line_titles(lines), strict=True)):
-        names = _line_names(number, line, views)
+        opened = [views[key] for game in range(line.games, 0, -1) if (key := f"{number}-{game}") in views]
+        names = (
+            tuple(", ".join(opened[0]["players"][side]) or NOBODY for side in (0, 1)) if opened else (NOBODY, NOBODY)
+        )
         for game in range(1, line.games + 1):
             view = views.get(f"{number}-{game}")
             yield CardRow(
@@ -221,12 +224,6 @@ def rows_of(lines: Iterable[Line], views: dict[str, dict[str, Any]]) -> Iterator
                 pegs=tuple(view["scores"]) if view else (BLANK, BLANK),
                 winner=view["winner"] if view else None,
             )
-
-
-def _line_names(number: int, line: Line, views: dict[str, dict[str, Any]]) -> tuple[str, ...]:
-    """From the last game opened on the line."""
-    opened = [views[key] for game in range(line.games, 0, -1) if (key := f"{number}-{game}") in views]
-    return tuple(", ".join(opened[0]["players"][side]) or NOBODY for side in (0, 1)) if opened else (NOBODY, NOBODY)
 
 
 def team_names(fixture: Fixture) -> tuple[str, str]:

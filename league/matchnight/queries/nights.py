@@ -12,11 +12,11 @@ from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
 from league.base.ui.formats import clock, night
-from league.matchnight.choices import NightAnswer
 from league.matchnight.models import (
     Absence,
     AskedNight,
     AvailabilitySettings,
+    NightAnswer,
     PickedPlayer,
     PlayerAnswer,
     ReserveRequest,

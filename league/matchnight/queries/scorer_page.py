@@ -79,7 +79,9 @@ def match_on_phone(fixture: Fixture, led: Collection[str] = ()) -> dict[str, Any
         "sides": [card.home.name, card.away.name],
         "squads": [_places(card.squad(side), keys) for side, keys in zip(Side, expected, strict=True)],
         "expected": expected,
-        "stands": _scores_of(fixture) if pegged else {},
+        "stands": {f"{game['line']}-{game['game']}": game["scores"] for game in state_of(fixture)["games"]}
+        if pegged
+        else {},
         "onTheNight": card.on_the_night,
         "lines": lines,
         "tables": {name: _tables(*kind) for kind, name in kinds.items()},
@@ -94,10 +96,6 @@ def _line_on_phone(line: Line) -> dict[str, Any]:
         "bestOf": line.settle is Settle.BEST_OF,
         "toWin": line.to_win,
     }
-
-
-def _scores_of(fixture: Fixture) -> dict[str, Any]:
-    return {f"{game['line']}-{game['game']}": game["scores"] for game in state_of(fixture)["games"]}
 
 
 def _last_lines(fixture: Fixture, card: Match, side: Side) -> dict[int, list[str]]:

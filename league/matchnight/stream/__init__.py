@@ -1,9 +1,8 @@
 """The stream of a live match: /live/<code>/, Server-Sent Events, as docs/api.md describes them.
 
 A plain ASGI application that stands before Django in `league.site.asgi`, and alone where a site has outgrown one
-process: `uvicorn league.matchnight.stream:application`. `server` speaks HTTP, `admission` limits how many are in, `hub`
-hears that a log has grown and reads on, `topics` keeps the latest frames of a match and its readers,
-`log_reader` reads the rows in its own thread.
+process: `uvicorn league.matchnight.stream:application`. `server` speaks HTTP and limits how many are in, `hub` hears
+that a log has grown and reads on in its own thread, `topics` keeps the latest frames of a match and its readers.
 
 A reader costs a few kilobytes, no thread and no connection to the database.
 """

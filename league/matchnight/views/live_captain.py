@@ -1,33 +1,43 @@
-"""What captains do about a live match: put it on the card, choose between two phones' accounts, give out links."""
+"""What captains do on the night: put pegs on the card, choose between two phones, give out links, draw the order."""
 
 from datetime import date
+from secrets import token_hex
 from typing import Any
 
+from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui.pictures import qr_code
-from league.base.ui.responses import require_form_methods
-from league.matchnight.actions.events import NothingPeggedError, fill_card, record_event
-from league.matchnight.actions.links import make_link, revoke_link
-from league.matchnight.forms import LinkForm, TrackForm
+from league.base.ui.responses import act_and_report, require_form_methods
+from league.matchnight.actions.availability import draw_on_paper, put_in_order
+from league.matchnight.actions.events import NothingPeggedError, fill_card, make_link, record_event, revoke_link
+from league.matchnight.forms import LinkForm, OrderForm, TrackForm
 from league.matchnight.models import ScorerLink
 from league.matchnight.permissions import Author, may_invite_scorer, may_score
 from league.matchnight.queries.event_log import match_of, tracks_of
 from league.matchnight.queries.games import game_of, games_of
+from league.matchnight.queries.lineups import OrderDraw, draw_of, draw_page, public_names
+from league.matchnight.queries.nights import expected_for
 from league.matchnight.values import PeggedGame, doubts
 from league.results.actions.cards import refuse_unless_open
 from league.results.actions.submissions import NotAcceptedError
 from league.results.choices import SentFor
 from league.results.permissions import acts_for, may_enter
+from league.results.queries.facts import match_for
 from league.results.queries.journeys import journey_of
-from league.schedule.models import Fixture
+from league.schedule.models import Entry, Fixture
+from league.schedule.permissions import side_of
 from league.schedule.queries.matches import fixture_by_address
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
+from scoring.card.sheet import Side
 from scoring.play.finding import each_once
 
 
@@ -38,7 +48,7 @@ def card(request: MemberRequest, league: str, night: date, match: str) -> HttpRe
     if fixture.away_id is None:
         raise Http404("A bye has no card.")
     require(may_enter(request.user, fixture))
-    if not _is_open(fixture):
+    if _closed_because(fixture):
         return redirect(fixture.address_of("match-card"))
     if request.method == "POST":
         try:
@@ -46,23 +56,11 @@ def card(request: MemberRequest, league: str, night: date, match: str) -> HttpRe
         except NothingPeggedError:
             return redirect(fixture.address_of("match-card"))
         return redirect(fixture.address_of("card-check"))
-    return _page(request, fixture)
-
-
-def _page(request: MemberRequest, fixture: Fixture) -> HttpResponse:
     pegged = match_of(fixture)
     games = games_of(pegged, fixture) if pegged else ()
     journey = journey_of(fixture, request.user, acts_for(request.user, fixture) or SentFor.LEAGUE)
     rows = [(game, each_once(doubts(game))) for game in games]
     return render(request, "live/card.html", {"fixture": fixture, "rows": rows, "journey": journey})
-
-
-def _is_open(fixture: Fixture) -> bool:
-    try:
-        refuse_unless_open(fixture, at=now())
-    except NotAcceptedError:
-        return False
-    return True
 
 
 # --- two phones pegged one game ---------------------------------------------------------------------------------------
@@ -152,3 +150,66 @@ def _new_link(request: HttpRequest, fixture: Fixture) -> dict[str, Any] | None:
     code = " ".join(token[place : place + 4] for place in range(0, len(token), 4)).upper()
     typed_at = request.get_host() + reverse("short-code")
     return {"link": link, "address": address, "code": code, "qr": qr_code(address), "typed_at": typed_at}
+
+
+# --- the draw of a match ----------------------------------------------------------------------------------------------
+@login_not_required
+@never_cache
+@require_safe
+def draw(request: HttpRequest, league: str, on: date, match: str) -> HttpResponse:
+    fixture, order_draw = _draw(on, match)
+    ours = side_of(request.user, fixture)
+    side = None if ours is None else Side.HOME if ours.pk == fixture.home_id else Side.AWAY
+    page = draw_page(order_draw, public_names(fixture) if order_draw.done else {}, side)
+    return render(request, "lineups/draw.html", {"fixture": fixture, "page": page})
+
+
+@never_cache
+@require_form_methods
+def order(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
+    fixture, order_draw = _draw(on, match)
+    entry = _own_side(request, fixture)
+    side = Side.HOME if entry.pk == fixture.home_id else Side.AWAY
+    if side in order_draw.put_in or order_draw.paper:
+        return redirect(fixture.address_of("match-draw"))
+    squad, ticked = match_for(fixture).squad(side), expected_for(fixture, side)
+    form = OrderForm(request.POST or None, form=order_draw.form, squad=squad, ticked=ticked)
+    if request.method == "POST" and form.is_valid() and _put_in(request, fixture, entry, form):
+        return redirect(fixture.address_of("match-draw"))
+    context = {"fixture": fixture, "side": entry, "form": form, "by_lot": form.by_lot}
+    return render(request, "lineups/order.html", context, status=422 if request.method == "POST" else 200)
+
+
+@require_POST
+def paper(request: MemberRequest, league: str, on: date, match: str) -> HttpResponse:
+    fixture, _ = _draw(on, match)
+    _own_side(request, fixture)
+    done = "The draw is done on paper. Write who plays on the card as usual."
+    act_and_report(request, draw_on_paper, done, fixture=fixture)
+    return redirect(fixture.address_of("match-draw"))
+
+
+def _put_in(request: MemberRequest, fixture: Fixture, entry: Entry, form: OrderForm) -> bool:
+    secret = "-".join(filter(None, (form.cleaned_data["word"].strip(), token_hex(16))))
+    try:
+        put_in_order(fixture=fixture, entry=entry, places=form.places, secret=secret, by=request.user, at=now())
+    except ValidationError as error:
+        form.add_validation_error(error)
+        return False
+    messages.success(request, f"Your order is in and sealed, for {entry}.")
+    return True
+
+
+def _draw(on: date, match: str) -> tuple[Fixture, OrderDraw]:
+    fixture = fixture_by_address(on, match).fixture
+    order_draw = draw_of(fixture)
+    if order_draw is None:
+        raise Http404("This match has no draw on the night.")
+    return fixture, order_draw
+
+
+def _own_side(request: MemberRequest, fixture: Fixture) -> Entry:
+    side = side_of(request.user, fixture)
+    if side is None:
+        raise PermissionDenied
+    return side

@@ -73,7 +73,8 @@ def overlay(request: LeagueRequest, league: str, night: date, match: str) -> Htt
         address = fixture.address_of("live-overlay")
         return redirect(f"{address}?{request.GET.urlencode()}" if request.GET else address, permanent=True)
     view = match_view(fixture)
-    choice = {name: _one_of(values, request.GET.get(name)) for name, values in OVERLAY.items()}
+    wanted = {name: request.GET.get(name) for name in OVERLAY}
+    choice = {name: wanted[name] if wanted[name] in values else values[0] for name, values in OVERLAY.items()}
     context = {"fixture": fixture, "seen": view, "games": view.on_screen[-2:], "choice": choice}
     return render(request, "live/overlay.html", context | {"stream": stream_of(fixture)})
 
@@ -83,10 +84,6 @@ OVERLAY = {
     "place": ("bottom-left", "bottom", "bottom-right", "top-left", "top", "top-right"),
     "show": ("games", "match"),
 }
-
-
-def _one_of(values: tuple[str, ...], value: str | None) -> str:
-    return value if value in values else values[0]
 
 
 def stream_of(fixture: Fixture) -> str:

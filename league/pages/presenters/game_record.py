@@ -8,7 +8,7 @@ judges by pegs, and where the score is known by the chance to win the game.
 import binascii
 import zlib
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from league.pages.presenters.rule_sets import RuleSet, rule_set
@@ -20,7 +20,6 @@ from scoring.play.presets import name_of
 from scoring.play.record import SEATS, GameRecord, Gap, Item, Passed, Played, Remark, Taken, rules_by_hand
 from scoring.play.replay import HandReplay, ReplayStep, replay_hand
 from scoring.play.review import (
-    HandReview,
     PlayReview,
     WinReview,
     positions_of,
@@ -167,20 +166,17 @@ def report_on(replayed: HandReplay, names: Sequence[str], scores: tuple[int, int
     if sum(positions_of(replayed.hand)[0].left) > MOST_TILES:
         return HandReport(why_not=f"more than {MOST_TILES} tiles are dealt, and the search would take too long")
     wins = review_known_wins(replayed.hand, scores)
-    report = _report(replayed.hand, review_hand(replayed.hand, valued=not wins), names)
-    return _report_by_score(report, replayed.hand, wins, names) if wins else report
-
-
-def _report(hand: Hand, review: HandReview, names: Sequence[str]) -> HandReport:
+    review = review_hand(replayed.hand, valued=not wins)
     missed = any(each.most is not None for each in review.plays)
-    best = review.value is not None
+    best_known = review.value is not None
     seats = tuple(
-        (names[seat], review.missed_by(seat) if missed else None, review.cost_to(seat) if best else None)
-        for seat in range(hand.players)
+        (names[seat], review.missed_by(seat) if missed else None, review.cost_to(seat) if best_known else None)
+        for seat in range(replayed.hand.players)
     )
     costs = {each.play.tile: _cost(each) for each in review.plays}
     proofs = tuple((names[each.seat], tuple(map(face_of, each.tiles))) for each in review.proofs)
-    return HandReport(seats, costs=costs, proofs=proofs, why_not=review.why_not)
+    report = HandReport(seats, costs=costs, proofs=proofs, why_not=review.why_not)
+    return _report_by_score(report, replayed.hand, wins, names) if wins else report
 
 
 def _report_by_score(plain: HandReport, hand: Hand, plays: Sequence[WinReview], names: Sequence[str]) -> HandReport:
@@ -220,17 +216,6 @@ def _cost(review: PlayReview) -> PlayCost:
 
 
 LEAST_THROWN = 100  # thousandths: a play that cost less threw nothing away
-
-
-def _thrown_game(hands: Iterable["RecordedHand"], loser: int | None) -> tuple[str, WorstPlay] | None:
-    """The play that cost the losers most, if it cost them much, and in which hand."""
-    plays = [
-        (hand.title, play)
-        for hand in hands
-        for play in (hand.looked.worst if hand.looked is not None else ())
-        if play.side == loser and play.cost >= LEAST_THROWN
-    ]
-    return max(plays, key=lambda pair: pair[1].cost, default=None)
 
 
 # --- the record as its page shows it ----------------------------------------------------------------------------------
@@ -348,7 +333,13 @@ class _RecordBuilder:
         winner = "" if game.winner is None else names[game.winner]
         hidden, board = len(game.hands) - len(shown), _board(game, names)
         loser = None if game.winner is None else 1 - game.winner
-        thrown = _thrown_game(hands, loser)
+        plays = [
+            (hand.title, play)
+            for hand in hands
+            for play in (hand.looked.worst if hand.looked is not None else ())
+            if play.side == loser and play.cost >= LEAST_THROWN
+        ]
+        thrown = max(plays, key=lambda pair: pair[1].cost, default=None)
         return RecordedGame(record.header("Game"), played, facts, hands, hidden, winner, rules.target, board, thrown)
 
     def hand(self, game: GameCheck, checked: HandCheck, number: int, names: Sequence[str]) -> RecordedHand:

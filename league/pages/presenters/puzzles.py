@@ -28,19 +28,6 @@ TITLES = {
 EASY, MIDDLING = 12, 7  # games in 100
 
 
-@dataclass(frozen=True, slots=True)
-class ShownPlay:
-    """One play that can be chosen: its `key` for the address, its tile, at which end, and the games it wins in 100."""
-
-    key: str
-    face: Face
-    at: str
-    points: int
-    percent: int
-    best: bool
-    chosen: bool
-
-
 def puzzle_page(number: int, chosen: str, today: date) -> dict[str, Any] | None:
     """None if there is no such puzzle; `day` is today's date if it is today's."""
     every = puzzles()
@@ -112,30 +99,33 @@ def puzzle_card(day: date, own: Puzzle | None = None, league: str = "") -> Puzzl
     return card_of_puzzle(puzzle_of_day(day)) if own is None else card_of_puzzle(own, league)
 
 
-def _level(puzzle: Puzzle) -> int:
-    """How hard it is to see that the best play is best: by the games in 100 that it wins more than the next."""
-    ahead = puzzle.percent(puzzle.best) - max(puzzle.percent(play) for play in puzzle.plays[1:])
-    return sum(ahead < least for least in (EASY, MIDDLING)) + 1
-
-
 @lru_cache(maxsize=500)
 def card_of_puzzle(puzzle: Puzzle, league: str = "") -> PuzzleCard:
     hand = puzzle.hand()
     faces = tuple(map(face_of, sorted(hand.held[0], reverse=True)))
     url = _address(puzzle.number, league)
-    return PuzzleCard(puzzle.number, _level(puzzle), url, bool(league), puzzle.scores(), faces, len(hand.layout.joined))
-
-
-def _shown(puzzle: Puzzle, play: PuzzlePlay, chosen: str) -> ShownPlay:
-    return ShownPlay(
-        play.play,
-        face_of(play.tile),
-        _end(play),
-        play.points,
-        puzzle.percent(play),
-        play == puzzle.best,
-        play.play == chosen,
+    ahead = puzzle.percent(puzzle.best) - max(puzzle.percent(play) for play in puzzle.plays[1:])
+    return PuzzleCard(
+        puzzle.number,
+        sum(ahead < least for least in (EASY, MIDDLING)) + 1,
+        url,
+        bool(league),
+        puzzle.scores(),
+        faces,
+        len(hand.layout.joined),
     )
+
+
+def _shown(puzzle: Puzzle, play: PuzzlePlay, chosen: str) -> dict[str, Any]:
+    return {
+        "key": play.play,
+        "face": face_of(play.tile),
+        "at": _end(play),
+        "points": play.points,
+        "percent": puzzle.percent(play),
+        "best": play == puzzle.best,
+        "chosen": play.play == chosen,
+    }
 
 
 def _end(play: PuzzlePlay) -> str:

@@ -137,5 +137,4 @@ def _words(part: str) -> str:
         return f"To {part}"
     if part in VARIANTS:
         return VARIANTS[part]
-    words = part.split("-")
-    return " ".join(words).capitalize()
+    return part.replace("-", " ").capitalize()

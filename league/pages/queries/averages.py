@@ -3,7 +3,6 @@
 Players under 18 are left out before anything is ranked, so that no place is missing.
 """
 
-from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -18,7 +17,6 @@ from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Season
 from league.teams.models import League, Player, Team
 from scoring.card.format import Discipline, LineKind
-from scoring.season.stats.outings import Outing
 from scoring.season.stats.players import Average, Improvement, averages, most_improved
 
 KEPT_FOR = 24 * 60 * 60
@@ -67,10 +65,16 @@ class AveragesPage:
 
 def averages_page(division: Division, players: int | None = None) -> AveragesPage:
     """The averages of a division, of all games or those with `players` a side: three queries."""
-    outings, names = _named(division.competition.season.league, outings_in((), division))
+    every = list(outings_in((), division))
+    players_by_id = players_by_key(division.competition.season.league, {each.player for each in every})
+    names = {key: player for key, player in players_by_id.items() if not player.under_18}
+    outings = [each for each in every if each.player in names]
     division_averages = averages(outings, players=players)
     teams = {str(each.pk): each for each in Team.objects.filter(entries__division=division)}
-    ranked, short = (tuple(_lines(each, names, teams)) for each in (division_averages.ranked, division_averages.short))
+    ranked, short = (
+        tuple(AverageLine(each, names[each.player], teams[each.team]) for each in ranking)
+        for ranking in (division_averages.ranked, division_averages.short)
+    )
     needed = [each.needed for each in (*division_averages.ranked, *division_averages.short)] or [0]
     swept = {each.won for each in outings if each.won > 1 and not each.lost}
     return AveragesPage(
@@ -126,15 +130,3 @@ def improved_since(season: Season, league: League, most: int) -> tuple[Season | 
         {"player": names[each.player], "before": each.before, "after": each.after, "by": f"{float(100 * each.by):.1f}"}
         for each in listed
     ]
-
-
-def _named(league: League, outings: Iterable[Outing]) -> tuple[list[Outing], dict[str, Player]]:
-    """The outings of those who may be named in a list, and who they are: one query."""
-    every = list(outings)
-    names = players_by_key(league, {each.player for each in every})
-    allowed = {key: player for key, player in names.items() if not player.under_18}
-    return [each for each in every if each.player in allowed], allowed
-
-
-def _lines(ranking: Iterable[Average], names: Mapping[str, Player], teams: Mapping[str, Team]) -> Iterable[AverageLine]:
-    return (AverageLine(each, names[each.player], teams[each.team]) for each in ranking)

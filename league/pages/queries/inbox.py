@@ -149,12 +149,13 @@ def _age(since: datetime | date | None, at: datetime) -> str:
 def _disputes(results: list[Result]) -> Iterator[InboxRow]:
     cards = cards_of_matches(results)
     for result in results:
-        why = f"The {'cards by the code' if result.submission.by_code else 'captains'} disagree about the result."
-        dispute = getattr(result, "dispute", "")
-        why = f"{_other_side(result)}: “{truncatechars(dispute, 120)}”" if dispute else why
-        details = tuple(_differing(cards[result.fixture_id]))
-        url = result.fixture.address_of("match-decision")
-        yield InboxRow(_named(result.fixture), why, result.updated_at, url, details=details)
+        fixture, sent = result.fixture, result.submission
+        why = f"The {'cards by the code' if sent.by_code else 'captains'} disagree about the result."
+        if dispute := getattr(result, "dispute", ""):
+            other = fixture.away if sent.sent_for == SentFor.HOME else fixture.home
+            why = f"{other}: “{truncatechars(dispute, 120)}”"
+        details = tuple(_differing(cards[fixture.pk]))
+        yield InboxRow(_named(fixture), why, result.updated_at, fixture.address_of("match-decision"), details=details)
 
 
 def _differing(facts: MatchFacts) -> Iterator[str]:
@@ -168,11 +169,6 @@ def _differing(facts: MatchFacts) -> Iterator[str]:
         yield f"{each.what}: {each.ours} ({names[0]}); {each.theirs} ({names[1]})"
     if more := len(differences[MOST_DIFFERENCES:]):
         yield f"And {several(more, 'more difference')}"
-
-
-def _other_side(result: Result) -> str:
-    fixture = result.fixture
-    return str(fixture.away if result.submission.sent_for == SentFor.HOME else fixture.home)
 
 
 def _by_code(results: Iterable[Result], league: League, *, photos: bool) -> Iterator[InboxRow]:
@@ -232,12 +228,8 @@ def _requests(league: League) -> Iterator[InboxRow]:
             continue
         word = {True: "The other side agrees.", False: "The other side doesn’t agree.", None: ""}[move_request.agreed]
         why = f"{move_request.asked_by}: {move_request.reason.rstrip('.')}. {word}".strip()
-        yield InboxRow(
-            _named(move_request.fixture),
-            why,
-            move_request.at,
-            reverse("grant-move", args=[league.slug, move_request.pk]),
-        )
+        url = reverse("grant-move", args=[league.slug, move_request.pk])
+        yield InboxRow(_named(move_request.fixture), why, move_request.at, url)
 
 
 def _joining(league: League) -> Iterator[InboxRow]:

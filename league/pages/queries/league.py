@@ -1,29 +1,46 @@
 """A league's front page, its teams and venues for the public, search by a few letters, and a new one's checklist."""
 
 from collections.abc import Callable, Iterator
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from itertools import groupby, islice
 from typing import Any
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.urls import reverse
 from django.utils.timezone import localdate
+from django_scopes import scopes_disabled
 
+from league.base.accounts.models import digest_of
 from league.base.ui.formats import LINK_TEXT, LINK_TITLE, LinkPreview, ProperName, night, within, within_list
 from league.cups.queries.catalogue import cups_now
-from league.pages.queries.match_lists import latest_results, lines_with_scores, match_lines, matches_on, next_night
+from league.matchnight.queries.games import puzzle_of_league
+from league.matchnight.queries.match_view import tonight_of
+from league.pages.models import PubScreen
+from league.pages.presenters.puzzles import page_of
+from league.pages.queries.match_lists import (
+    MatchLine,
+    latest_results,
+    league_matches,
+    lines_with_scores,
+    match_lines,
+    matches_on,
+    next_night,
+)
 from league.pages.queries.players import registrations_on
 from league.pages.queries.team import ever_in_the_league
 from league.results.queries.tables import divisions, tables
 from league.results.tables import lead_of
-from league.schedule.choices import CompetitionKind
+from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Division, Entry, Fixture, FixtureList, Season
+from league.schedule.queries.seasons import still_in
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role, Team, Venue
+from league.teams.queries.noticeboard import sponsor_of
 from league.teams.queries.squads import former_names_of_venues
 from scoring import codec
 from scoring.card.presets import BLANK, PRESETS
 from scoring.names import NameSearch, letters, person_search
+from scoring.play.puzzles import puzzle_of_day
 from scoring.words import several
 
 LATEST = 6
@@ -79,11 +96,6 @@ def venues_of(league: League) -> QuerySet[Venue]:
     teams = Team.objects.filter(active=True).order_by("name", "pk")
     venues: QuerySet[Venue] = Venue.objects.filter(league=league).order_by("name", "pk")
     return venues.prefetch_related(Prefetch("teams", teams))
-
-
-def closed_from(venue: Venue, today: date) -> list[tuple[date, date]]:
-    rows = venue.closures.filter(last__gte=today).order_by("first").values_list("first", "last")
-    return list(rows)
 
 
 # --- search -----------------------------------------------------------------------------------------------------------
@@ -201,3 +213,55 @@ def _steps_of_season(league: League) -> Iterator[tuple[Any, ...]]:
     elif season and drafts:
         page = ("publish-list", season.slug, str(drafts[0]))
     yield "Publish", text, False, act, *page
+
+
+# --- televisions of pubs ----------------------------------------------------------------------------------------------
+COMING = 7  # matches
+TWO_WEEKS = timedelta(days=14)
+
+
+def screen_of(cookie: str) -> PubScreen | None:
+    if not cookie:
+        return None
+    with scopes_disabled():
+        rows = PubScreen.objects.filter(digest=digest_of(cookie), revoked_at=None)
+        screen: PubScreen | None = rows.select_related("league", "venue").first()
+    return screen
+
+
+def slides_of(screen: PubScreen, at: datetime) -> list[dict[str, Any]]:
+    """Matches live at the pub, two to a slide; in a pause everything else."""
+    matches = [each for each in tonight_of(screen.league, at).matches if each.fixture.venue_id == screen.venue_id]
+    live = [each for each in matches if each.status == "live"]
+    pairs = [live[place : place + 2] for place in range(0, len(live), 2)]
+    if pairs:
+        keys = ("-".join(str(each.fixture.pk) for each in pair) for pair in pairs)
+        return [{"key": key, "kind": "match", "matches": pair} for key, pair in zip(keys, pairs, strict=True)]
+    own = puzzle_of_league(screen.league, localdate(at))
+    puzzle = page_of(own, league=screen.league.slug) if own else page_of(puzzle_of_day(localdate(at)))
+    return [
+        *([{"key": "tonight", "kind": "tonight", "title": "Tonight", "matches": matches}] if matches else []),
+        *_tables(screen, at),
+        {"key": "coming", "kind": "coming", "title": f"Next at {screen.venue}", "lines": _coming(screen, at)},
+        {"key": "puzzle", "kind": "puzzle", "title": "What would you play?", "puzzle": puzzle},
+        *([{"key": "sponsor", "kind": "sponsor"}] if sponsor_of(screen.league) else []),
+    ]
+
+
+def _tables(screen: PubScreen, at: datetime) -> list[dict[str, Any]]:
+    shown = list(
+        divisions().filter(still_in(localdate(at), "entries__"), entries__team__venue=screen.venue_id).distinct()
+    )
+    standings = tables(shown, at)
+    return [
+        {"key": f"table-{each.pk}", "kind": "table", "title": each.name, "table": standings[each.pk]}
+        for each in shown
+        if standings[each.pk].rows
+    ]
+
+
+def _coming(screen: PubScreen, at: datetime) -> tuple[MatchLine, ...]:
+    today = localdate(at)
+    rows = league_matches(screen.league).filter(venue=screen.venue_id, date__gt=today, date__lte=today + TWO_WEEKS)
+    ordered = rows.exclude(state__in=(FixtureState.VOID, FixtureState.POSTPONED)).order_by("date", "start_time", "pk")
+    return match_lines(ordered[:COMING], at)

@@ -31,7 +31,6 @@ from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Entry, Fixture
 from league.schedule.permissions import may_move
 from league.schedule.values.matches import is_order_drawn, moved_words, rules_for, starts_at
-from league.teams.models import Player
 from league.teams.queries.people import players_named
 from scoring import codec
 from scoring.card.format import game_title, line_titles
@@ -63,20 +62,6 @@ LEAGUE_WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class PublicName:
-    name: str
-    slug: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class CardLine:
-    title: str
-    home: tuple[PublicName, ...]
-    away: tuple[PublicName, ...]
-    games: list[dict[str, str]]
-
-
 class MatchEvent(NamedTuple):
     at: datetime
     words: str
@@ -90,7 +75,7 @@ class MatchPage:
     line: MatchLine
     state: ResultState | None
     tally: Tally | None
-    card: list[CardLine]
+    card: list[dict[str, Any]]
     history: list[MatchEvent]
     allowed: str
     sent_for: SentFor | None
@@ -146,7 +131,7 @@ def match_page(fixture: Fixture, at: datetime) -> MatchPage:
     submission = next((each for each in facts.submissions if result and each.pk == result.submission_id), None)
     card = public_card_of(submission) if submission is not None and shown else None
     tally = codec.decode_as(Tally, result.tally) if result is not None and shown else None
-    lines = list(_card_lines(card, fixture)) if card else []
+    lines = _card_lines(card, fixture) if card else []
     met, away = None, fixture.away
     # Players in a cup are not their teams.
     if fixture.open and away is not None and not fixture.home.slug and not away.slug:
@@ -174,21 +159,22 @@ def photos_of(fixture: Fixture) -> QuerySet[Photo]:
 # --- the card ---------------------------------------------------------------------------------------------------
 
 
-def _card_lines(card: Card, fixture: Fixture) -> Iterator[CardLine]:
-    written = {player for line in card.lines for player in (*line.home, *line.away)}
-    players = players_named(fixture.league, written)
-    names = {named: _public_name(player) for named, player in players.items()}
-    for title, scores in zip(line_titles(rules_for(fixture).format.lines), card.lines, strict=False):
-        yield CardLine(
-            title=title,
-            home=tuple(names[player] for player in scores.home),
-            away=tuple(names[player] for player in scores.away),
-            games=[_card_game(game) for game in scores.games],
-        )
-
-
-def _public_name(player: Player) -> PublicName:
-    return PublicName(player.public_name, None if player.under_18 or player.pk is None else player.slug)
+def _card_lines(card: Card, fixture: Fixture) -> list[dict[str, Any]]:
+    """A player without a page of their own has no `slug`."""
+    players = players_named(fixture.league, {player for line in card.lines for player in (*line.home, *line.away)})
+    names = {
+        named: {"name": each.public_name, "slug": None if each.under_18 or each.pk is None else each.slug}
+        for named, each in players.items()
+    }
+    return [
+        {
+            "title": title,
+            "home": [names[player] for player in line.home],
+            "away": [names[player] for player in line.away],
+            "games": [_card_game(game) for game in line.games],
+        }
+        for title, line in zip(line_titles(rules_for(fixture).format.lines), card.lines, strict=False)
+    ]
 
 
 def _card_game(game: GameScore) -> dict[str, str]:
@@ -202,11 +188,11 @@ def _card_game(game: GameScore) -> dict[str, str]:
     return {"home": home, "away": away, "winner": game.winner or ""}
 
 
-def _course(fixture: Fixture, card: list[CardLine], tally: Tally) -> Duel | None:
+def _course(fixture: Fixture, card: list[dict[str, Any]], tally: Tally) -> Duel | None:
     games = [
-        (line.title if len(line.games) == 1 else f"{line.title}, game {number}", game["winner"])
+        (game_title(line["title"], len(line["games"]), number), game["winner"])
         for line in card
-        for number, game in enumerate(line.games, start=1)
+        for number, game in enumerate(line["games"], start=1)
     ]
     return match_duel(str(fixture.home), str(fixture.away), games, tally)
 

@@ -14,7 +14,7 @@ from league.matchnight.queries.links import PersonalLink, links_of_user
 from league.matchnight.queries.nights import NightQuestion, questions_for
 from league.pages.queries.averages import rank_of
 from league.pages.queries.match_lists import MatchLine, league_matches, lines_with_scores
-from league.pages.queries.players import PlayerPage, player_page
+from league.pages.queries.players import player_page
 from league.pages.queries.team import position
 from league.results.presenters.standings import Standing, Standings
 from league.results.queries.to_do import CaptainTask, CaptainTaskKind, your_match
@@ -47,17 +47,12 @@ def next_question(user: Anybody, league: League, on: date) -> tuple[PersonalLink
 
 
 def my_season(player: Player, on: date) -> dict[str, Any]:
-    page = player_page(player, on)
-    return {"page": page, "rank": rank_of(page), "bests": _bests(page, on)}
-
-
-def _bests(page: PlayerPage, on: date) -> list[str]:
+    page, bests = player_page(player, on), []
     last = next((each.night.on for each in page.matches if not each.cup), None)
-    if last is None or not timedelta() <= on - last <= timedelta(days=1):
-        return []
-    runs = page.career.runs
-    best = ((runs.won, "lines won in a row"), (runs.unbeaten, "matches unbeaten"))
-    return [f"{run.now} {words}" for run, words in best if run.now == run.most >= SHORTEST_BEST]
+    if last and timedelta() <= on - last <= timedelta(days=1):
+        runs = ((page.career.runs.won, "lines won in a row"), (page.career.runs.unbeaten, "matches unbeaten"))
+        bests = [f"{run.now} {words}" for run, words in runs if run.now == run.most >= SHORTEST_BEST]
+    return {"page": page, "rank": rank_of(page), "bests": bests}
 
 
 # --- the team ---------------------------------------------------------------------------------------------------------

@@ -1,9 +1,6 @@
-"""One night: who is where, what is sent to others of it, and who played best.
+"""One night: who is where, what is sent to others of it, who played best, and its week for the local paper."""
 
-Weeks are in `match_lists`, months in `fixtures`; what should be done about a pub that is over-full is for the clashes.
-"""
-
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import groupby
@@ -23,6 +20,7 @@ from league.pages.queries.match_lists import (
     match_line,
     match_lines,
     of_teams,
+    season_fixtures,
 )
 from league.pages.queries.players import players_by_key
 from league.results.presenters.standings import Standings
@@ -30,10 +28,10 @@ from league.results.queries.appearances import outings_in
 from league.results.queries.tables import divisions, tables
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout, Division, Fixture, Season
-from league.schedule.queries.matches import current_season, whole_fixtures
+from league.schedule.queries.matches import current_season, in_week, whole_fixtures
 from league.schedule.queries.seasons import still_in
 from league.teams.models import Closure, League, Player, Team, Venue
-from scoring.season.stats.outings import PlayerNight, best_of_night
+from scoring.season.stats.outings import Outing, PlayerNight, best_of_night
 from scoring.words import join_list, several
 
 WEEK = timedelta(days=7)
@@ -264,3 +262,113 @@ def player_of_night(league: League, shown: WhoIsWhere) -> PlayerOfNight | None:
     teams = {str(each.pk): each for each in Team.objects.filter(pk__in={int(each.team) for each in best})}
     players = [(names[each.player], teams[each.team]) for each in best]
     return PlayerOfNight(shown.day, players, best[0], so_far=any(not line.over for line in shown.lines))
+
+
+# --- a week as the local paper prints it ------------------------------------------------------------------------------
+Cleaned = dict[tuple[str, str, int], list[Outing]]  # those who won all their games, by match, team and line
+
+
+@dataclass(frozen=True, slots=True)
+class _Week:
+    league: League
+    monday: date
+    at: datetime
+    clean: Cleaned
+    names: Mapping[str, Player]
+
+
+def press_report(league: League, season: Season, monday: date, at: datetime) -> str:
+    shown = list(divisions())
+    fixtures = in_week(season_fixtures(season), monday).prefetch_related("home__players", "away__players")
+    matches: dict[int, list[Fixture]] = {}
+    for fixture in fixtures:
+        matches.setdefault(fixture.division_id, []).append(fixture)
+    standing, clean = tables(shown, at), _clean(season, (each.pk for rows in matches.values() for each in rows))
+    names = players_by_key(league, {each.player for outings in clean.values() for each in outings})
+    week = _Week(league, monday, at, clean, names)
+    until = formats.night(monday + timedelta(days=6), year=True)
+    parts = [f"{league.name.upper()}\nWeek from {formats.night(monday)} to {until}"]
+    parts += [_part(each.name, matches.pop(each.pk, []), week, standing[each.pk]) for each in shown]
+    parts += [_part(rows[0].division.competition.name, rows, week) for rows in matches.values()]
+    return "\n\n".join(parts) + "\n"
+
+
+def _part(title: str, fixtures: list[Fixture], week: _Week, standing: Standings | None = None) -> str:
+    """A division with its table, or a cup: results, who has not reported, what was struck out, who was idle."""
+    sides = {each.pk: names for each in fixtures if each.away_id and (names := _sides(each, week.league))}
+    lines = [match_line(each, week.at) for each in fixtures if each.pk in sides]
+    results = [result for line in lines if (result := _result(line, sides[line.fixture.pk], week.monday))]
+    text = [title.upper(), *([f"{'; '.join(results)}."] if results else [])]
+    awaited = [each for each in lines if each.tag and each.tag[0] in {"awaited", "disputed"} and not each.score]
+    void = [each for each in lines if each.fixture.state == FixtureState.VOID or each.tag == ("settled", "Void")]
+    for heading, listed in (("Result awaited", awaited), ("Void", void)):
+        if listed:
+            text.append(f"{heading}: {'; '.join(' v '.join(sides[line.fixture.pk]) for line in listed)}.")
+    idle = [each.home.name for each in fixtures if each.away_id is None and each.state != FixtureState.VOID]
+    if idle:
+        text.append(f"No match: {', '.join(idle)}.")
+    if len(text) == 1:
+        text.append("No results this week.")
+    played = [line.fixture for line in lines]
+    return "\n".join([*text, *_winners(played, week), *(_short_table(standing) if standing else ())])
+
+
+def _sides(fixture: Fixture, league: League) -> list[str]:
+    """Both sides as the paper names them; none where somebody under 18 plays by name."""
+    names = []
+    for entry in filter(None, (fixture.home, fixture.away)):
+        players = list(entry.players.all())
+        for player in players:
+            player.league = league  # known already, and read by public_name
+        if any(player.under_18 for player in players):
+            return []
+        in_pair = 0 < len(players) < 3
+        names.append(" & ".join(player.public_name for player in players) if in_pair else entry.name)
+    return names
+
+
+def _result(line: MatchLine, sides: list[str], monday: date) -> str:
+    """One match run in; "" while there is nothing to print."""
+    (home, away), day = sides, line.fixture.date
+    if day is None or not monday <= day < monday + WEEK:
+        return f"{home} R/A {away}"
+    if line.score is None or line.tag == ("settled", "Void"):
+        return ""
+    word = f" ({line.tag[1].lower()})" if line.unusual and line.tag else ""
+    return f"{home} {line.score[0]}, {away} {line.score[1]}{word}"
+
+
+def _clean(season: Season, fixtures: Iterable[int]) -> Cleaned:
+    """Who won every game of a line of several, in these matches: one query."""
+    wanted, clean_outings = {str(key) for key in fixtures}, Cleaned()
+    for each in outings_in([season]):
+        if each.match in wanted and each.won > 1 and not each.lost:
+            clean_outings.setdefault((each.match, each.team, each.line), []).append(each)
+    return clean_outings
+
+
+def _winners(fixtures: list[Fixture], week: _Week) -> Iterator[str]:
+    """Lines like "3–0 table winners: H Goy & R Harris (Crown A)", the most games first."""
+    sides = {
+        (str(each.pk), str(side.team_id)): side.name for each in fixtures for side in (each.home, each.away) if side
+    }
+    sentences: dict[tuple[int, str], list[str]] = {}
+    for (match, team, _), outings in sorted(week.clean.items()):
+        players = [week.names[each.player] for each in outings if each.player in week.names]
+        who = " & ".join(each.public_name for each in players if not each.under_18)
+        if who and (match, team) in sides:
+            noun = "table winners" if outings[0].players > 1 else "winners"
+            sentences.setdefault((outings[0].won, noun), []).append(f"{who} ({sides[match, team]})")
+    for (won, noun), who_won in sorted(sentences.items(), reverse=True):
+        yield f"{won}{DASH}0 {noun} {DASH} {', '.join(sorted(who_won))}"
+
+
+def _short_table(standing: Standings) -> Iterator[str]:
+    if not standing.rows:
+        return
+    lines = [(each.name, str(each.row.played), formats.points(each.row.points)) for each in standing.rows]
+    lines.insert(0, ("", "P", "Pt"))
+    wide, played, points = (max(len(line[column]) for line in lines) for column in range(3))
+    yield ""
+    for line in lines:
+        yield f"{line[0]:<{wide}}  {line[1]:>{played}}  {line[2]:>{points}}"

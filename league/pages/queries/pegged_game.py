@@ -47,10 +47,17 @@ def pegged_game_page(fixture: Fixture, game: PeggedGame) -> dict[str, Any]:
     agreed = [TapPlayer("", each.name) for each in game.confirmations]
     names = public_names(fixture.league, [*agreed, *(place for side in Side for place in game.places(side))])
     home, away = ([names[place] for place in game.places(side)] for side in Side)
-    text = _record_text(fixture, game, home, away)
+    seats = [name for pair in zip(home, away, strict=False) for name in pair]
+    night = fixture.date or fixture.first_date
+    about = (("Game", f"{game.title}, {fixture.home} v {fixture.away}"), ("Date", night.isoformat()))
+    text = write_record((record_of(game, (*about, *zip(SEATS, seats, strict=False))),))
     rules, players, facts = game.line.rules, len(SIDES) * game.line.players, game.projection.facts
     sheet = scoresheet(rules, players, facts, leader=game.projection.leader)
-    record = _looked_at(text)
+    key = hashlib.sha256(f"review|{release()}|{text}".encode()).hexdigest()
+    record: RecordPage | None = page_cache.get(key)
+    if record is None:
+        record = record_page(text)
+        page_cache.set(key, record, REVIEW_KEPT)
     scores = [(int(hand.scores[0]), int(hand.scores[1])) for hand in sheet]
     return {
         "game": game,
@@ -67,13 +74,6 @@ def pegged_game_page(fixture: Fixture, game: PeggedGame) -> dict[str, Any]:
         "agreed": [names[each] for each in agreed],
         "duel": pegged_duel((" and ".join(home), " and ".join(away)), scores, rules.for_players(players).target),
     }
-
-
-def _record_text(fixture: Fixture, game: PeggedGame, home: list[str], away: list[str]) -> str:
-    seats = [name for pair in zip(home, away, strict=False) for name in pair]
-    night = fixture.date or fixture.first_date
-    about = (("Game", f"{game.title}, {fixture.home} v {fixture.away}"), ("Date", night.isoformat()))
-    return write_record((record_of(game, (*about, *zip(SEATS, seats, strict=False))),))
 
 
 def _hand(number: int, hand: SheetHand, rules: Rules, players: int) -> dict[str, Any]:
@@ -102,15 +102,6 @@ def _figures(numbers: GameFigures) -> Iterator[tuple[str, object, object]]:
 def _decimal(value: Fraction | None) -> str:
     """A mean to one place: "7.5"; a dash where there is none."""
     return DASH if value is None else f"{float(value):.1f}"
-
-
-def _looked_at(text: str) -> RecordPage:
-    key = hashlib.sha256(f"review|{release()}|{text}".encode()).hexdigest()
-    page: RecordPage | None = page_cache.get(key)
-    if page is None:
-        page = record_page(text)
-        page_cache.set(key, page, REVIEW_KEPT)
-    return page
 
 
 def pegged_duel(sides: tuple[str, str], scores: Sequence[tuple[int, int]], target: int) -> Duel | None:

@@ -1,13 +1,10 @@
-"""The site's front page: the leagues that may be read, found by a few letters, and a match as it stands right now.
-
-And whether the site is well. The front page is the one page that looks into several leagues at once, so what it reads
-of them is public, and nothing else.
-"""
+"""The front page, which alone looks into several leagues and reads what is public; puzzles; if the site is well."""
 
 import logging
 import shutil
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
+from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError
@@ -17,8 +14,10 @@ from django.utils.timezone import localdate
 from django_scopes import scope, scopes_disabled
 
 from league.matchnight.models import LiveMatch
+from league.matchnight.queries.games import shown_puzzles
 from league.matchnight.queries.match_view import STILL_ON, GameView, MatchView, match_view
-from league.matchnight.values import LIVE
+from league.matchnight.values import LIVE, puzzle_of
+from league.pages.presenters.puzzles import card_of_puzzle, page_of
 from league.schedule.choices import FixtureState
 from league.schedule.queries.matches import whole_fixtures
 from league.teams.models import FormerName, League, Team
@@ -85,3 +84,17 @@ def storage_fault() -> str:
         return "The database cannot be read."
     room = shutil.disk_usage(settings.VAR_DIR).free
     return "" if room >= LEAST_ROOM else f"The disk is nearly full: {room // 1024 // 1024} MB are left."
+
+
+# --- puzzles from a league's own matches ------------------------------------------------------------------------------
+MOST_PUZZLES = 100  # on the page, the latest
+
+
+def own_puzzle_page(league: League, number: int, chosen: str, today: date) -> dict[str, Any] | None:
+    rows = shown_puzzles(league, today)
+    row = rows.filter(number=number).first()
+    if row is None:
+        return None
+    page = page_of(puzzle_of(row), list(rows.values_list("number", flat=True)), chosen, league.slug)
+    cards = [card_of_puzzle(puzzle_of(each), league.slug) for each in rows[:MOST_PUZZLES]]
+    return page | {"cards": cards, "day": today if row.shown_on == today else None}

@@ -18,19 +18,17 @@ from league.base.ui.converters import month_called
 from league.base.ui.responses import YEAR, conditional_response, jpeg
 from league.matchnight.queries.match_state import live_scores, live_scores_version
 from league.pages.night_picture import draw_night, night_image, night_picture, night_pictures, pictures_of
-from league.pages.queries.fixtures import (
-    cross_table,
-    divisions_of,
-    month_page,
-    team_sheet,
-    venue_sheet,
-)
 from league.pages.queries.match_lists import (
     MatchLine,
+    cross_table,
+    divisions_of,
     latest_results,
     listed_nights,
     match_lines,
+    month_page,
     season_fixtures,
+    team_sheet,
+    venue_sheet,
 )
 from league.pages.queries.nights import (
     PlayerOfNight,
@@ -40,10 +38,10 @@ from league.pages.queries.nights import (
     news_of,
     night_to_show,
     player_of_night,
+    press_report,
     season_of_day,
     who_is_where,
 )
-from league.pages.queries.press import press_report
 from league.pages.tables import TeamSheet, VenueSheet
 from league.pages.views.league import season_at
 from league.results.kept_pages import kept_while_unchanged, league_version
@@ -177,7 +175,8 @@ def _to_share(request: LeagueRequest, shown: WhoIsWhere, best: PlayerOfNight | N
         raise Http404("Nobody plays on this night.")
     context: dict[str, Any] = {"message": message, "pictures": list(pictures_of(news, best, request.league))}
     if shown.season and shown.season.current:
-        context["report"] = press_report(request.league, shown.season, week_of(shown.day), at)
+        context["week"] = week_of(shown.day)
+        context["report"] = press_report(request.league, shown.season, context["week"], at)
     return context
 
 
@@ -213,9 +212,9 @@ def press_text(request: LeagueRequest, league: str) -> HttpResponse:
     weeks = weeks_of(season) if season else ()
     if season is None or not weeks:
         raise Http404("No season has started yet.")
-    report = press_report(request.league, season, _chosen_week(request, weeks), now())
-    answer = HttpResponse(report.text, content_type="text/plain; charset=utf-8")
-    answer["Content-Disposition"] = f'inline; filename="{league}-{report.monday}.txt"'
+    monday = _chosen_week(request, weeks)
+    answer = HttpResponse(press_report(request.league, season, monday, now()), content_type="text/plain; charset=utf-8")
+    answer["Content-Disposition"] = f'inline; filename="{league}-{monday}.txt"'
     return answer
 
 

@@ -14,9 +14,10 @@ from django.views.decorators.http import require_safe
 from league.base.ui.converters import of_season
 from league.base.ui.old_addresses import leads_to
 from league.base.ui.responses import keep_choice, require_form_methods
-from league.cups.queries.outcomes import honours_of
+from league.cups.permissions import runs_cups
+from league.cups.queries.outcomes import by_trophy, by_year, honours, honours_of
+from league.matchnight.queries.games import latest_puzzle
 from league.matchnight.queries.match_state import live_scores_version
-from league.matchnight.queries.puzzles import latest_puzzle
 from league.matchnight.values import puzzle_of
 from league.pages.forms import SearchForm
 from league.pages.navigation import FOR_PROGRAMS, signposts_for
@@ -25,7 +26,6 @@ from league.pages.queries.inbox import inbox_of
 from league.pages.queries.league import (
     SHORTEST,
     checklist,
-    closed_from,
     divisions_with_teams,
     front_page,
     search,
@@ -33,10 +33,18 @@ from league.pages.queries.league import (
 )
 from league.pages.queries.match_lists import lines_with_scores, matches_at_venue
 from league.pages.queries.me import my_team, things_to_do
-from league.pages.queries.team import all_time_of, past_seasons_of, past_teams, team_page, teams_met, two_teams
-from league.pages.tables import TeamsMetTable
+from league.pages.queries.team import (
+    all_time_of,
+    all_time_table,
+    past_seasons_of,
+    past_teams,
+    team_page,
+    teams_met,
+    two_teams,
+)
+from league.pages.tables import AllTimeTable, TeamsMetTable
 from league.results.kept_pages import kept_while_unchanged
-from league.results.queries.tables import tables
+from league.results.queries.tables import seasons_of, tables
 from league.schedule.models import Season
 from league.schedule.queries.matches import current_season
 from league.schedule.queries.seasons import rule_book
@@ -161,7 +169,7 @@ def venue(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
         "venue": this_venue,
         "teams": Team.objects.filter(venue=this_venue, active=True).order_by("name"),
         "matches": lines_with_scores(matches_at_venue(request.league, this_venue, localdate(at), VENUE_MATCHES), at),
-        "closures": closed_from(this_venue, localdate(at)),
+        "closures": this_venue.closures.filter(last__gte=localdate(at)).order_by("first").values_list("first", "last"),
     }
     return render(request, "pages/venue.html", context)
 
@@ -191,3 +199,36 @@ def technical(request: LeagueRequest, league: str) -> HttpResponse:
     user, of = request.user, request.league
     lines = [(page, page.address(user, of)) for page in FOR_PROGRAMS if page.who(user, of)]
     return render(request, "pages/technical.html", {"lines": lines})
+
+
+# --- the archive: seasons, the table of all of them, and the honours board --------------------------------------------
+ALL_TIME, HONOURS, BY_TROPHY = "show=all-time", "show=honours", "show=honours&by=trophy"
+
+
+@login_not_required
+@require_safe
+@kept_while_unchanged("show", "by", queries=(ALL_TIME, HONOURS, BY_TROPHY))
+def archive(request: LeagueRequest, league: str) -> HttpResponse:
+    match request.GET.get("show"):
+        case "all-time":
+            lines = all_time_table(request.league, now())
+            context = {"lines": lines, "table": AllTimeTable(lines, request.league)}
+            return render(request, "pages/all_time.html", context)
+        case "honours":
+            return render(request, "cups/honours.html", _board(request))
+        case _:
+            seasons = seasons_of(request.league)
+            return render(request, "standings/seasons.html", {"seasons": seasons, "today": localdate()})
+
+
+def _board(request: LeagueRequest) -> dict[str, Any]:
+    by, address = request.GET.get("by"), reverse("seasons", args=[request.league.slug])
+    by_year_at, by_trophy_at = f"{address}?{HONOURS}", f"{address}?{BY_TROPHY}"
+    orders = [("By year", by_year_at), ("By trophy", by_trophy_at)]
+    return {
+        "sections": by_trophy(honours()) if by == "trophy" else by_year(honours()),
+        "by": by,
+        "tabs": links(orders, by_trophy_at if by == "trophy" else by_year_at),
+        "runs": runs_cups(request.user, request.league),
+        "printed": now(),
+    }

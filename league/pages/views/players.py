@@ -79,7 +79,9 @@ def player(request: LeagueRequest, league: str, player: str) -> HttpResponse:
     if this_player.merged_into is not None:
         return redirect(this_player.merged_into)
     if other := request.GET.get("other"):
-        return _against(request, this_player, _player(request, other))
+        two = _player(request, other)
+        context = {"player": this_player, "other": two, "seen": players_met(this_player, two)}
+        return _not_indexed(render(request, "pages/players_met.html", context), this_player, two)
     part = {"others": _others, "pegging": _pegging}.get(request.GET.get("show", ""), _season)
     return _not_indexed(part(request, this_player), this_player)
 
@@ -117,11 +119,6 @@ def image(request: LeagueRequest, league: str, player: str, digest: str) -> Http
 def _others(request: LeagueRequest, this_player: Player) -> HttpResponse:
     context = {"player": this_player, **_tables(request, this_player, *everybody_met(this_player))}
     return render(request, "pages/others.html", context)
-
-
-def _against(request: LeagueRequest, one: Player, two: Player) -> HttpResponse:
-    context = {"player": one, "other": two, "seen": players_met(one, two)}
-    return _not_indexed(render(request, "pages/players_met.html", context), one, two)
 
 
 def _pegging(request: LeagueRequest, this_player: Player) -> HttpResponse:

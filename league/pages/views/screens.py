@@ -1,7 +1,6 @@
 """The screen's own page at /tv/, the way to its code, and the page on which a code is confirmed."""
 
 import secrets
-from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -21,11 +20,12 @@ from league.base.accounts.permissions import SignedInRequest
 from league.base.ui.pictures import qr_code
 from league.base.ui.responses import YEAR, form_action, render_form, require_form_methods, wants_part
 from league.base.ui.static_files import site_version
+from league.matchnight.queries.match_view import tonight_etag
 from league.pages import actions
 from league.pages.forms import PairForm
-from league.pages.models import PubScreen
+from league.pages.models import PubScreen, ScreenCode
 from league.pages.permissions import may_pair, venues_to_pair
-from league.pages.queries.screens import code_of, screen_etag, screen_of, screens_of, slides_of
+from league.pages.queries.league import screen_of, slides_of
 from league.teams.middleware import MemberRequest
 from league.teams.models import League
 from league.teams.permissions import is_secretary, require
@@ -48,7 +48,7 @@ def tv(request: HttpRequest) -> HttpResponse:
 
 def _slides(request: HttpRequest, screen: PubScreen) -> HttpResponse:
     at, site = now(), site_version(SCRIPTS)
-    tag = quote_etag(f"{screen_etag(screen, at)}-{site}")
+    tag = quote_etag(f"{tonight_etag(screen.league, at)}-{int(at.timestamp()) // 60}-{site}")
     part = wants_part(request)
     unchanged = get_conditional_response(request, etag=tag) if part else None
     if unchanged is not None:
@@ -68,7 +68,7 @@ def _code_page(request: HttpRequest) -> HttpResponse:
         return HttpResponse('<div data-site=""></div>')
     cookie = request.COOKIES.get(COOKIE) or secrets.token_urlsafe(32)
     digest, at = digest_of(cookie), now()
-    shown = code_of(digest, at)
+    shown = ScreenCode.objects.filter(digest=digest, until__gt=at).first()
     if shown is None:
         if wait := CODES.count(visitor_of(request)):
             return render(request, "screens/code.html", {"wait": wait_in_words(wait)}, status=429)
@@ -104,25 +104,21 @@ def new_screen(request: MemberRequest, league: str) -> HttpResponse:
     form = PairForm(
         request.POST if request.method == "POST" else None, venues=venues, initial={"code": request.GET.get("code", "")}
     )
-    if form.is_bound and form.is_valid() and _paired(request, form):
+    if form.is_bound and form.is_valid() and (refusal := GUESSES.refuse(request)):
+        form.add_error("code", refusal)
+    elif form_action(request, form, actions.pair_screen):
         messages.success(request, f"Paired with {form.cleaned_data['venue']}. The screen follows in a few seconds.")
         return redirect(request.path)
-    context: dict[str, Any] = {"secretary": is_secretary(request.user, request.league)}
-    return render_form(request, "screens/new.html", form, **context)
-
-
-def _paired(request: MemberRequest, form: PairForm) -> bool:
-    if refusal := GUESSES.refuse(request):
-        form.add_error("code", refusal)
-        return False
-    return form_action(request, form, actions.pair_screen)
+    secretary = is_secretary(request.user, request.league)
+    return render_form(request, "screens/new.html", form, secretary=secretary)
 
 
 @never_cache
 @require_safe
 def screens(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
-    return render(request, "screens/screens.html", {"screens": screens_of(request.league)})
+    paired = PubScreen.objects.filter(league=request.league, revoked_at=None).select_related("venue", "by")
+    return render(request, "screens/screens.html", {"screens": paired.order_by("venue__name", "pk")})
 
 
 @require_POST

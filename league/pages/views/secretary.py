@@ -16,7 +16,7 @@ from league.base.ui.formats import night
 from league.base.ui.responses import form_action, render_form, require_form_methods, wants_part
 from league.cups.permissions import runs_cups
 from league.pages.permissions import may_see_job
-from league.pages.queries.inbox import PointsLedger, entries_of, inbox_of, last_matches, ledger_of
+from league.pages.queries.inbox import entries_of, inbox_of, last_matches, ledger_of
 from league.pages.queries.league import checklist
 from league.pages.queries.players import merges_of, side_by_side
 from league.results.actions.adjustments import adjust_points, revoke_adjustment
@@ -64,7 +64,10 @@ def adjustments(request: MemberRequest, league: str) -> HttpResponse:
 @require_form_methods
 def adjustment(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
-    ledger = _chosen_ledger(request)
+    season = _season(request)
+    if season is None:
+        raise Http404("The league has no season yet.")
+    ledger = ledger_of(season)
     form = AdjustmentForm(
         request.POST or None,
         entries=entries_of(ledger.competition),
@@ -101,13 +104,6 @@ def _season(request: MemberRequest) -> Season | None:
 def _adjustments_of(season: Season) -> str:
     query = {} if season.current else {"season": season.slug}
     return reverse("adjustments", args=[season.league.slug], query=query)
-
-
-def _chosen_ledger(request: MemberRequest) -> PointsLedger:
-    season = _season(request)
-    if season is None:
-        raise Http404("The league has no season yet.")
-    return ledger_of(season)
 
 
 @never_cache

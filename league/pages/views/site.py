@@ -16,15 +16,14 @@ from django.views.decorators.http import require_safe
 
 from league.base.server.middleware import request_id
 from league.base.ui.responses import conditional_response, release, require_form_methods, unsent_form, wants_part
-from league.matchnight.queries.puzzles import latest_puzzle
+from league.matchnight.queries.games import latest_puzzle
 from league.matchnight.values import puzzle_of
 from league.pages.forms import PlayForm, RecordForm
 from league.pages.presenters.computer import COMMON, league_games, named_game, play_page, strategy_page
 from league.pages.presenters.game_record import RecordLinkError, pack, record_page, unpack
 from league.pages.presenters.puzzles import puzzle_card, puzzle_page
 from league.pages.presenters.rule_sets import refused_names, rule_set, rule_sets
-from league.pages.queries.puzzles import own_puzzle_page
-from league.pages.queries.site import FEW_LEAGUES, ShownMatch, find_leagues, shown_match, storage_fault
+from league.pages.queries.site import FEW_LEAGUES, ShownMatch, find_leagues, own_puzzle_page, shown_match, storage_fault
 from league.schedule.queries.seasons import cards_in_force
 from league.teams.models import League
 from league.teams.permissions import is_site_admin

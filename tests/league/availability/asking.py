@@ -5,8 +5,7 @@ from uuid import uuid4
 
 from league.base.accounts.models import User
 from league.matchnight.actions.availability import add_absence, answer_night, pick_team, settle_availability
-from league.matchnight.choices import NightAnswer
-from league.matchnight.models import PlayerAnswer
+from league.matchnight.models import NightAnswer, PlayerAnswer
 from league.matchnight.queries.links import PersonalLink, links_of
 from league.schedule.models import Fixture
 from league.teams.models import Player, Team

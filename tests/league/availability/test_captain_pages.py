@@ -14,11 +14,11 @@ from league.exchange.actions.erasure import erase_person
 from league.exchange.actions.retention import delete_old_availability
 from league.exchange.queries.persons import person_playing
 from league.matchnight.actions.availability import add_absence, pick_team
-from league.matchnight.choices import NightAnswer
 from league.matchnight.models import (
     Absence,
     AskedNight,
     AvailabilitySettings,
+    NightAnswer,
     PickedPlayer,
     PlayerAnswer,
     ReserveRequest,

@@ -12,8 +12,7 @@ from django_scopes import scopes_disabled
 from league.base.audit.models import Entry
 from league.base.ui.formats import night
 from league.matchnight.actions.availability import add_absence, ask_nights, renew_link, revoke_link
-from league.matchnight.choices import NightAnswer
-from league.matchnight.models import Absence, PlayerAnswer
+from league.matchnight.models import Absence, NightAnswer, PlayerAnswer
 from league.matchnight.queries.links import SIGNER, PersonalLink, link_at
 from league.matchnight.queries.nights import questions_for
 from league.pages.queries.me import PLAYER_COOKIE

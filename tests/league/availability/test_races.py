@@ -16,8 +16,7 @@ from django.db import connection
 from django.test import Client
 from django_scopes import scope, scopes_disabled
 
-from league.matchnight.choices import NightAnswer
-from league.matchnight.models import PlayerAnswer
+from league.matchnight.models import NightAnswer, PlayerAnswer
 from league.matchnight.queries.nights import questions_for
 from tests.league.availability.asking import link_for, turn_on
 from tests.league.availability.conftest import TUESDAY, Asking

@@ -10,9 +10,8 @@ from django.urls import reverse
 
 from league.documents.queries.cards import blank_sheet, full_name
 from league.documents.queries.papers import fixture_rows
-from league.pages.queries.fixtures import month_page
 from league.pages.queries.inbox import inbox
-from league.pages.queries.match_lists import matches_of_team
+from league.pages.queries.match_lists import matches_of_team, month_page
 from league.results.actions.cards import answer_card, submit_card
 from league.results.choices import SentFor
 from league.results.queries.appearances import last_line_up, season_totals

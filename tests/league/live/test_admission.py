@@ -5,8 +5,9 @@ import resource
 import pytest
 
 from league.base.server.middleware import client_address
-from league.matchnight.stream import admission
-from league.matchnight.stream.admission import Admission, Limits, StreamRequest, parse_request
+from league.matchnight.stream import server
+from league.matchnight.stream.hub import Limits
+from league.matchnight.stream.server import Admission, StreamRequest, parse_request
 
 
 def asked(path="/live/t000001/", query="", client=("192.0.2.9", 5000), **headers):
@@ -78,5 +79,5 @@ def test_files_are_allowed_as_far_as_the_machine_lets_us(monkeypatch, soft, hard
     allowed = []
     monkeypatch.setattr(resource, "getrlimit", lambda _what: (soft, hard))
     monkeypatch.setattr(resource, "setrlimit", lambda _what, limits: allowed.append(limits))
-    assert admission.allow_files(5000) == room
+    assert server.allow_files(5000) == room
     assert allowed == ([raised] if raised else [])

@@ -17,7 +17,7 @@ import pytest
 from django.test import Client
 from django_scopes import scope
 
-from league.matchnight.actions.links import make_link
+from league.matchnight.actions.events import make_link
 from league.matchnight.models import LiveEvent, LiveMatch
 from league.matchnight.permissions import pass_for_link
 from league.matchnight.queries.match_state import MatchProjection

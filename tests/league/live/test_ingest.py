@@ -11,9 +11,9 @@ from django.test import Client, RequestFactory
 from django.utils.timezone import now
 
 from league.matchnight import pubsub
-from league.matchnight.actions.links import make_link, revoke_link
+from league.matchnight.actions.events import make_link, revoke_link
 from league.matchnight.permissions import pass_for_link, ticket_for
-from league.matchnight.views import ingest
+from league.matchnight.views import scorer
 from league.results.choices import SentFor
 from league.schedule.models import Fixture
 from league.teams.choices import RoleKind
@@ -207,7 +207,7 @@ def test_who_watches_is_told_once_the_phone_has_its_answer(phone, fixture, publi
     ask = RequestFactory().generic("POST", address(fixture, "live-events"), json.dumps(phone.parcel(phone.taps)))
     ask.META["HTTP_AUTHORIZATION"] = f"Bearer {phone.token}"
     ask.user, ask.league = AnonymousUser(), fixture.league
-    answer = ingest.events(ask, fixture.league.slug, fixture.first_date, fixture.slug)
+    answer = scorer.events(ask, fixture.league.slug, fixture.first_date, fixture.slug)
     assert (json.loads(answer.content)["head"], published) == (1, [])
     answer.close()  # as a server does once it has sent the answer
     assert published == [(fixture.code, 1)]

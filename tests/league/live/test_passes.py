@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.timezone import now
 from django_scopes import scopes_disabled
 
-from league.matchnight.actions.links import LETTERS, make_link, revoke_link
+from league.matchnight.actions.events import LETTERS, make_link, revoke_link
 from league.matchnight.models import ScorerLink
 from league.matchnight.permissions import (
     PASS,

@@ -12,7 +12,7 @@ from django.utils.timezone import localtime
 from league.base.jobs.actions import run_job
 from league.base.jobs.models import Job
 from league.base.ui.cache import page_cache
-from league.matchnight.actions.puzzles import keep_puzzles
+from league.matchnight.actions.events import keep_puzzles
 from league.matchnight.models import LeaguePuzzle, LiveMatch
 from league.matchnight.periodic import HOUR, find_puzzles_at_night
 from league.matchnight.queries.games import prefill_from_log

@@ -11,7 +11,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from league.matchnight.actions.links import make_link, revoke_link
+from league.matchnight.actions.events import make_link, revoke_link
 from league.matchnight.permissions import author_of
 from league.results.choices import SentFor
 from league.teams.models import League

@@ -11,7 +11,7 @@ from django_scopes import scopes_disabled
 from league.matchnight import pubsub
 from league.matchnight.permissions import ticket_for
 from league.matchnight.stream import Stream
-from league.matchnight.stream.admission import Limits
+from league.matchnight.stream.hub import Limits
 from tests.factories import league_in_season
 from tests.league.live.crowd import Crowd, Phone
 from tests.waiting import HANG, until
