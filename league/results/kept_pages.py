@@ -38,10 +38,8 @@ VERSION_SQL = f"""
 
 
 def league_version(league: League, at: datetime) -> str:
-    """Another as soon as anything is that a page, file or feed of the league may show, but for live pegs: one query.
-
-    With each day other matches are late and other players registered; a provisional result is confirmed by the hour
-    alone; and what makes results anew raises the versions only.
+    """Another as soon as anything is that a page of the league may show, but for live pegs: one query.
+    With each day other matches are late, and a provisional result is confirmed by the hour alone.
     """
     midnight = localtime(at).replace(hour=0, minute=0, second=0, microsecond=0)
     began, moment = map(connection.ops.adapt_datetimefield_value, (midnight, at))
@@ -72,11 +70,9 @@ def kept_while_unchanged(
     queries: Collection[str] = (),
 ) -> Callable[[View], View]:
     """For a view whose page shows rows that actions write, and nothing finer of the time than the day.
-
-    That a match is being pegged it may say, since the first tap is an action; if it shows more of its pegs, `pegs` says
-    of the words of the address how far they have come. Whoever has the `cookie` gets a page of their own, and so does
-    whoever asks with one of the query's `parameters`; others are dropped. `seconds` is the longest that it is kept, and
-    `queries` are those whose pages are kept too.
+    A page of their own get those who have the `cookie` and those who ask with one of the `parameters`; others are
+    dropped, and pages of the query strings `queries` are kept too, all for at most `seconds`. A page that shows live
+    pegs says with `pegs`, of the words of its address, how far they have come.
     """
 
     def decorate(view: View) -> View:

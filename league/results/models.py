@@ -1,7 +1,5 @@
 """What was sent in and what it came to.
-
-A Submission is a fact: appended, never changed. A Result is what the facts say now, and `manage.py retally` can make
-every one of them again.
+A Submission is a fact, never changed. A Result is what the facts say now; `manage.py retally` makes it again.
 """
 
 from datetime import datetime
@@ -35,9 +33,7 @@ def sender_text(by: User | None, name: str) -> str:
 
 class Draft(models.Model):
     """A card being filled in by one person; `key` will be the submission's, so that a double tap is one card.
-
-    `present` are the players ticked as there that night, {"home": ["12", "+Bob New"], "away": [...]}: a player's key,
-    or "+" and the name of somebody who signs on the card. `fixture_version` is what the person has seen of the fixture.
+    `present` has the keys of players who were there, or "+" and a name: {"home": ["12", "+Bob New"], "away": [...]}.
     `messages` are those that lines were filled in from, as ReceivedMessage writes them; they go with the card.
     """
 
@@ -59,14 +55,11 @@ class Draft(models.Model):
 
 
 class Submission(models.Model):
-    """A card as it was sent, or what the league decreed: who sent it, when it was last typed at and when it came.
-
-    Nobody signed in sends a card by its code: `by` is empty then, and `sender` the name that was typed. Such a card is
-    nobody's word but the paper's: it counts until a captain or the league says something, and is never confirmed.
-    `card` is a scoring Card; for an award that fits no card, a Tally; for a decision taken back, empty. `key` is made
-    when the form is opened; the same key and body again is the same submission and the same receipt. `fixture_version`
-    is the fixture as the sender had seen it, `made_version` what sending made it. `problems` are the ones that were
-    found in it and let stand; `overruled` the codes among them that an officer set aside, with `reason`.
+    """A card as it was sent, or what the league decreed.
+    By the code on the card nobody is `by`, and `sender` the name that was typed; it counts until somebody else speaks,
+    and is never confirmed. `card` is a scoring Card; for an award that fits no card a Tally; for a decision taken back
+    empty. The same `key` and body again is the same submission. `fixture_version` is the fixture as the sender had seen
+    it, `made_version` what sending made it. `overruled` are the codes of `problems` that an officer set aside.
     """
 
     fixture = models.ForeignKey(Fixture, models.PROTECT, related_name="submissions", db_index=False)
@@ -178,10 +171,8 @@ class Protest(models.Model):
 
 class Result(models.Model):
     """What a fixture came to: `tally` as scoring.codec writes it, and the columns that lists show.
-
-    Provisional until the other captain agrees or `confirm_by` passes, which there is none of for a card that came by
-    its code. `flagged`: something on the card waits for an
-    officer, whether or not the captains agree about it. `counts`: it enters the table.
+    Provisional until the other captain agrees or `confirm_by` passes; a card by its code has none. `flagged`: something
+    on the card waits for an officer. `counts`: it enters the table.
     """
 
     fixture = models.OneToOneField(Fixture, models.PROTECT, related_name="result")
@@ -291,10 +282,7 @@ class LatePenaltyWaiver(models.Model):
 
 
 class PastFigures(models.Model):
-    """What a player did in a season of which the league has no cards, as its records say it.
-
-    `figures` are (what, number) in their order: ["won", "15"], ["180s", "32"].
-    """
+    """The figures of a player in a season without cards, as (what, number): ["won", "15"], ["180s", "32"]."""
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="figures")
     player = models.ForeignKey(Player, models.PROTECT, related_name="figures")
@@ -311,10 +299,7 @@ class PastFigures(models.Model):
 
 
 class Photo(models.Model):
-    """A photograph of the paper card, made again by us as a small JPEG; the original is never kept.
-
-    `sender` is the name that was typed by somebody who sent it by the code on the card, and is not signed in.
-    """
+    """A photograph of the paper card, redrawn as a small JPEG; `sender` is the name typed with one by the code."""
 
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="photos")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, related_name="+", null=True, blank=True)
@@ -335,9 +320,7 @@ class Photo(models.Model):
 
 class CardMessage(models.Model):
     """A message about a match as somebody sent it, kept beside the card that was filed of it.
-
-    `by` filed it, `author` is who sent it where that is somebody of the site, `sender` and `written` are the name and
-    the hour as they stood in what was pasted. Without a `submission` its score was only noted: the league wants names.
+    `by` filed it; `sender` and `written` stood in what was pasted. Without a `submission` its score was only noted.
     """
 
     fixture = models.ForeignKey(Fixture, models.CASCADE, related_name="card_messages", db_index=False)
@@ -366,10 +349,7 @@ class CardMessage(models.Model):
 
 
 class IncomingMessage(models.Model):
-    """A mail or a text of a captain from which no card could be made without asking: it waits to be put right.
-
-    `text` is as the page reads it on which messages are pasted. Once a card has been made of it, it is one of those.
-    """
+    """A captain's mail or text that could not become a card without asking, until one is made of it."""
 
     league = models.ForeignKey(League, models.CASCADE, related_name="+")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="+")
@@ -387,11 +367,9 @@ class IncomingMessage(models.Model):
 
 
 class PhotoReading(models.Model):
-    """What was read off a photograph of the card: a suggestion for the card's form, which nobody has sent.
-
-    `readings` are, by path, the value, whether it is sure, and where it stands on `flat`: left, top, width and height
-    in millimetres of the paper. `flat` is the paper from above, a small JPEG. `players` are the keys of those who are
-    printed on the card, by side; `draft_key` is that of the draft that was filled from it.
+    """What was read off a photograph of the card, a suggestion for the card's form.
+    `readings` are, by path, the value, whether it is sure, and left, top, width and height on `flat`, the paper from
+    above as a JPEG, in millimetres. `players` are the keys of those printed on the card, by side.
     """
 
     photo = models.OneToOneField(Photo, models.CASCADE, related_name="reading")

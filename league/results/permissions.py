@@ -26,22 +26,15 @@ def may_enter(user: User, fixture: Fixture) -> bool:
     return acts_for(user, fixture) is not None
 
 
-def may_see_cards(user: User, fixture: Fixture) -> bool:
-    return may_enter(user, fixture)
-
-
 def may_see_card(user: User, submission: Submission, *, sealed: bool) -> bool:
     """One card that was sent: a sealed one is shown only to the side that sent it and to the officers."""
     if sealed and not is_officer(user, submission.fixture.league):
         return submission.sent_for in sides_of(user, submission.fixture)
-    return may_see_cards(user, submission.fixture)
+    return may_enter(user, submission.fixture)
 
 
 def may_answer(user: User, submission: Submission) -> bool:
-    """A captain of the other side than the card's, and never the person who sent it.
-
-    A card that came by the code is nobody's word: a captain does not answer it but sends it, or another, as their own.
-    """
+    """A captain of the other side than the card's, never its sender; one by the code is sent on, not answered."""
     if submission.by_code:
         return False
     other = OTHER.get(SentFor(submission.sent_for))

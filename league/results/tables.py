@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -20,9 +20,6 @@ from league.results.presenters.standings import Standing, Standings, Zone
 from league.schedule.models import Division
 from league.teams.models import League
 from scoring.season.table import Race, race
-
-if TYPE_CHECKING:  # slow to import, and is so where something is drawn
-    from PIL.ImageDraw import ImageDraw
 
 NONE = "\N{EN DASH}"
 MARK = '<span class="standings__mark standings__mark--{}">{}</span>'
@@ -41,9 +38,7 @@ def marks_of(record: Standing) -> list[tuple[str, str]]:
 
 class StandingsTable(Table):
     """Six columns on a phone, all of them on a wide screen; no column for what has not happened.
-
-    `moved` are the places that teams went up last week, by entry; a mark below the place says so. `own` is the address
-    of the reader's team, whose row is marked.
+    `moved` are the places that teams went up last week, by entry; `own` is the address of the reader's team.
     """
 
     row_header = "team"
@@ -79,7 +74,6 @@ class StandingsTable(Table):
         super().__init__(standings.rows, exclude=[name for name, unused in empty.items() if unused], **kwargs)
 
     def row_class(self, record: Standing) -> str:
-        """The classes by which the reader's team, withdrawn teams and the places that go up or down are drawn."""
         own = "standings__row--mine" if record.slug == self.own else ""
         if record.row.withdrawn:
             return f"standings__row--withdrawn {own}".strip()
@@ -168,8 +162,6 @@ def link_to_table(division: Division, shown: Standings, *, weeks: int, final: bo
 
 
 # --- the race for the title ---------------------------------------------------------------------------------------
-
-
 def race_of(standings: Standings) -> Race | None:
     """The season so far, week by week; None before two weeks were played, and of a table that was kept as decided."""
     if standings.facts is None:
@@ -179,7 +171,6 @@ def race_of(standings: Standings) -> Race | None:
 
 
 def race_chart(standings: Standings, raced: Race, own: Iterable[str]) -> LineRace:
-    """Every team's place after every week; `own` are the addresses of the reader's teams."""
     names, mine = {each.row.team: each for each in standings.rows}, set(own)
     return LineRace(
         key="race",
@@ -191,8 +182,6 @@ def race_chart(standings: Standings, raced: Race, own: Iterable[str]) -> LineRac
 
 
 # --- the picture beside a link ------------------------------------------------------------------------------------
-
-
 MOST_LINKED = 6  # places, beside a link
 MOST_SHARED = 20  # places of a table that is shared
 TOP, ROW, LOWEST = 176, 60, 560
@@ -245,7 +234,6 @@ def table_picture(division: Division, standings: Standings, league: League, most
 
 
 def picture_address(division: Division, picture: TablePicture, league: League) -> str:
-    """Where the picture is; another table, another address."""
     return reverse("table-image", args=[league.slug, division.slug, picture.digest])
 
 
@@ -257,20 +245,16 @@ def picture_of(table: TablePicture, crest: bytes = b"") -> bytes:
     draw.rounded_rectangle((LEFT, TOP - 34, RIGHT, TOP + high * len(table.rows) + 6), 22, fill=colour("pip"))
     for x, word in ((PLAYED, "P"), (POINTS, "Pts")):
         draw.text((x, TOP - 28), word, fill=colour("tile"), font=font(REGULAR, 22), anchor="ra")
-    for number, row in enumerate(table.rows):
-        _row(draw, TOP + high * number, high, row)
+    ink, size = colour("tile"), min(32, high * 4 // 5)
+    for number, (place, team, played, points) in enumerate(table.rows):
+        y, middle = TOP + high * number, TOP + high * number + high // 2
+        draw.line((LEFT + 16, y, RIGHT - 16, y), fill=colour("line"), width=2)
+        draw.text((PLACE, middle), place, fill=ink, font=font(REGULAR, size), anchor="rm")
+        write(draw, TextBox(TEAM, y + 3, TEAM + TEAM_WIDTH, y + high - 2), team, size + 2, ink, face=BOLD, at="l")
+        draw.text((PLAYED, middle), played, fill=ink, font=font(REGULAR, size), anchor="rm")
+        draw.text((POINTS, middle), points, fill=ink, font=font(BOLD, size + 2), anchor="rm")
     for number, kit in enumerate(table.kits):
         top, bottom = TOP + high * number + high // 5, TOP + high * (number + 1) - high // 6
         strip(draw, TextBox(PLACE + 10, top, TEAM - 8, bottom), kit)
     line(draw, 570, table.bottom, 26, colour("on-mast-muted"))
     return jpeg_of(image)
-
-
-def _row(draw: "ImageDraw", y: int, high: int, row: tuple[str, str, str, str]) -> None:
-    place, team, played, points = row
-    middle, ink, size = y + high // 2, colour("tile"), min(32, high * 4 // 5)
-    draw.line((LEFT + 16, y, RIGHT - 16, y), fill=colour("line"), width=2)
-    draw.text((PLACE, middle), place, fill=ink, font=font(REGULAR, size), anchor="rm")
-    write(draw, TextBox(TEAM, y + 3, TEAM + TEAM_WIDTH, y + high - 2), team, size + 2, ink, face=BOLD, at="l")
-    draw.text((PLAYED, middle), played, fill=ink, font=font(REGULAR, size), anchor="rm")
-    draw.text((POINTS, middle), points, fill=ink, font=font(BOLD, size + 2), anchor="rm")

@@ -27,7 +27,6 @@ if TYPE_CHECKING:  # what reads is slow to import, and only installed where jobs
 
 @job(RUN_IN)
 def work_out_run_in(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
-    """Work it out for the division that `args` names, from the results as they are now."""
     progress.say("Going through the matches left")
     with scopes_disabled():
         division = Division.objects.select_related("competition__season__league").filter(pk=args["division"]).first()
@@ -54,7 +53,6 @@ OTHER_BOXES = "This card was printed under other rules of the match. Your photo 
 
 @job(READ_PHOTO)
 def read_photo(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
-    """Read the photograph that `args` names, and keep what it says beside it."""
     if not INSTALLED:
         raise JobFailedError(NOT_INSTALLED)
     assert progress.league_id is not None

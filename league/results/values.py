@@ -57,7 +57,6 @@ class Facts:
         return by_hand and all(each.sent_for == SentFor.LEAGUE for each in before)
 
     def answer_to(self, submission: Submission) -> Answer | None:
-        """What was last said to a card."""
         answers = [each for each in self.answers if each.submission_id == submission.pk]
         return answers[-1] if answers else None
 
@@ -98,8 +97,6 @@ def more_than_odd(problems: Iterable[Problem]) -> tuple[Problem, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PrefillNote:
-    """Something to be said of one game on the check page; `doubtful` if somebody should look at it, at `url`."""
-
     text: str
     doubtful: bool = False
     url: str = ""
@@ -108,8 +105,7 @@ class PrefillNote:
 @dataclass(frozen=True, slots=True)
 class LivePrefill:
     """The games recorded so far: `card` has the `over` that are, `present` the keys of who played in them, by side.
-
-    `source` is how people call it ("the live score"), `at` when the last of it came, `url` where it can be looked at.
+    `source` is how people call it ("the live score"), `at` when the last came, `url` where it can be looked at.
     """
 
     source: str
@@ -170,8 +166,7 @@ def match_night() -> MatchNightSource:
 @dataclass(frozen=True, slots=True)
 class MatchFacts:
     """A match as it stands: what was sent and said, what it comes to, and what it was checked against.
-
-    Everything sent is here: show strangers only `card` and `tally`, and those only when the result is not sealed.
+    Show strangers only `card` and `tally`, and those only when the result is not sealed.
     """
 
     fixture: Fixture
@@ -195,7 +190,6 @@ class MatchFacts:
         return tally(value, self.match, self.match.scheme) if isinstance(value, Card) else value
 
     def score_text(self, total: Tally) -> str:
-        """With the names beside the numbers, as "Crown A 5, Bell 4"."""
         return f"{self.match.home.name} {total.home_games}, {self.match.away.name} {total.away_games}"
 
     @property
@@ -230,10 +224,7 @@ class MatchFacts:
 
 
 def withdrawal_of(entry: Entry, rules: LeagueRules) -> Withdrawal:
-    """A team's leaving, by the policy that the secretary withdrew it under, else by the league's own.
-
-    Needs division.competition.season.
-    """
+    """A team's leaving, by its own policy or the league's. Needs division.competition.season."""
     assert entry.withdrawn_on is not None
     policy = WithdrawalPolicy(entry.withdrawal_policy or rules.withdrawal)
     half = 1 if entry.withdrawn_on <= entry.division.competition.season.halfway else 2

@@ -28,7 +28,7 @@ from league.notifications.queries.letters.by_the_clock import letters_due
 from league.notifications.queries.recipients import members
 from league.results.actions.adjustments import adjust_points
 from league.results.actions.decisions import Award, award_match, restore
-from league.results.actions.player_merges import merge_players
+from league.results.actions.settlement import merge_players
 from league.results.choices import AdjustmentKind
 from league.results.kept_pages import league_version
 from league.results.queries.tables import divisions, tables

@@ -38,7 +38,7 @@ from league.results.actions.adjustments import adjust_points
 from league.results.actions.cards import save_draft
 from league.results.actions.messages import keep_incoming
 from league.results.actions.photos import attach_photo, store_reading
-from league.results.actions.player_merges import merge_players
+from league.results.actions.settlement import merge_players
 from league.results.choices import AdjustmentKind, SentFor, Source
 from league.results.models import IncomingMessage
 from league.schedule.actions.lists import finish_list, import_list

@@ -19,11 +19,11 @@ from league.pages.queries.match_lists import MatchLine, lines_with_scores, match
 from league.pages.queries.pegged_game import doubtful_pegs
 from league.results.choices import WRITTEN, ResultState, SentFor
 from league.results.models import Adjustment, Result
-from league.results.queries.facts import cards_of_matches, protester, protests_waiting
+from league.results.queries.facts import cards_of_matches, protests_waiting
 from league.results.queries.messages import incoming_messages
 from league.results.queries.penalties import how_late
 from league.results.queries.to_do import photos_without_card, unsettled_results
-from league.results.values import MatchFacts
+from league.results.values import MatchFacts, entry_of
 from league.schedule.models import Competition, Entry, Fixture, Season
 from league.schedule.queries.lists import awaited_cards
 from league.schedule.queries.matches import requests_waiting, without_a_date
@@ -189,7 +189,7 @@ def _flagged(result: Result) -> InboxRow:
 
 def _protests(league: League) -> Iterator[InboxRow]:
     for protest in protests_waiting(league):
-        why = f"{protester(protest)}: {truncatechars(protest.text, 120)}"
+        why = f"{entry_of(protest.fixture, protest.side)}: {truncatechars(protest.text, 120)}"
         url = protest.fixture.address_of("match-protest-answer")
         yield InboxRow(_named(protest.fixture), why, protest.at, url)
 

@@ -29,7 +29,7 @@ from league.pages.queries.match import MatchPage, about_match, match_actions, ma
 from league.pages.queries.pegged_game import pegged_game_page
 from league.results.choices import PUBLIC_STATES
 from league.results.kept_pages import kept_while_unchanged
-from league.results.permissions import may_enter, may_see_cards
+from league.results.permissions import may_enter
 from league.results.queries.messages import messages_for
 from league.results.queries.to_do import TO_SEND, CaptainTask, card_words, has_begun, task_of_match
 from league.schedule.models import Fixture
@@ -67,7 +67,7 @@ def _context(request: LeagueRequest, fixture: Fixture) -> dict[str, Any]:
         "desk": desk_of(user, fixture),
         "actions": actions,
         "scorers": invites and fixture.address_of("scorer-links") not in [action.url for action in actions],
-        **(_for_those_concerned(user, fixture, page, task) if may_see_cards(user, fixture) else {}),  # type: ignore[arg-type]
+        **(_for_those_concerned(user, fixture, page, task) if may_enter(user, fixture) else {}),  # type: ignore[arg-type]
     }
 
 

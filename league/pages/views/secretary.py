@@ -20,7 +20,7 @@ from league.pages.queries.inbox import entries_of, inbox_of, last_matches, ledge
 from league.pages.queries.league import checklist
 from league.pages.queries.players import merges_of, side_by_side
 from league.results.actions.adjustments import adjust_points, revoke_adjustment
-from league.results.actions.player_merges import merge_players, undo_merge
+from league.results.actions.settlement import merge_players, undo_merge
 from league.results.forms.secretary import AdjustmentForm, MergeForm, MergePairForm, RevokeAdjustmentForm
 from league.results.models import Adjustment
 from league.results.queries.eligibility import guests

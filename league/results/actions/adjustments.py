@@ -23,10 +23,8 @@ def adjust_points(
     *, entry: Entry, kind: AdjustmentKind, points: Fraction, reason: str, on: date, by: User, at: datetime,
     fixture: Fixture | None = None,
 ) -> Adjustment:  # fmt: skip
-    """Give points to an entry, or take them: `points` is signed, below 0 for what is taken.
-
-    The table counts them from the day `on`. ValidationError for no points, for a sign that does not suit the kind, for
-    a day after the season, and without a reason.
+    """Give points to an entry, or below 0 take them, from the day `on`.
+    ValidationError for no points, a sign that does not suit the kind, a day after the season, and without a reason.
     """
     if not points or (points < 0) != (kind in DEDUCTION_KINDS):
         raise ValidationError({"points": "A deduction takes points off; an award or points bought back give them."})
@@ -86,8 +84,6 @@ def _record(row: Adjustment, verb: str, words: str, by: User, at: datetime, *, r
 
 
 # --- late cards: points off as the rule says, or none -----------------------------------------------------------------
-
-
 ALREADY_DECIDED = "This has already been decided, or the card is no longer late."
 
 
@@ -126,12 +122,8 @@ def _lock_proposal(league: League, fixture_id: int, entry_id: int, at: datetime)
 
 
 # --- from a spreadsheet, many at once, and taken back as they came ----------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class AdjustmentRow:
-    """Points to give to a team of the season, or below 0 to take off, and why."""
-
     entry: Entry
     kind: AdjustmentKind
     points: Fraction
@@ -142,7 +134,6 @@ class AdjustmentRow:
 def import_adjustments(
     *, competition: Competition, rows: Iterable[AdjustmentRow], source: str, by: User, at: datetime
 ) -> tuple[RowChange, ...]:
-    """Give and take points. Raises what `adjust_points` raises."""
     with write_tx():
         adjustments = [
             adjust_points(

@@ -1,7 +1,4 @@
-"""What captains do with cards: keep a draft, send one, answer the other side’s, and protest about a result.
-
-And what somebody sends who has the printed card and no account.
-"""
+"""Drafts, cards sent by captains or by the code on the printed card, answers to them, and protests."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -32,7 +29,6 @@ from league.results.models import Answer, Draft, Protest, Result, Submission
 from league.results.queries.facts import (
     facts_of,
     match_for,
-    protester,
     protests_about,
     too_late_to_protest,
     why_no_protest,
@@ -76,10 +72,8 @@ def submit_card(
     entered_at: datetime | None = None, source: Source = Source.WEB,
 ) -> Submission:  # fmt: skip
     """Take in a captain's card: the first stands provisionally, an equal second confirms it, another one disputes it.
-
-    The same key and card again is the same submission. Raises CardChangedError (the key again, another card),
-    StaleError (more than the other side's card has happened since version `seen`), SettledError, NotAcceptedError (not
-    open for cards) and CardRefusedError with every problem. What breaks only the league's rules is taken and flagged.
+    The same key and card again is the same submission. What breaks only the league's rules is taken and flagged. Raises
+    CardChangedError (the key again, another card), StaleError, SettledError, NotAcceptedError and CardRefusedError.
     """
 
     def admit(locked: Fixture) -> None:
@@ -94,9 +88,8 @@ def submit_card(
 
 
 def take_in(sent: SentCard, card: Card, *, admit: Callable[[Fixture], None]) -> Submission:
-    """File a card unless it was received before or `admit` refuses the locked match; settle it, and write it down.
-
-    What comes by the code is written down without the sender's name, which stands on the card alone and goes with it.
+    """File a card unless it was received before or `admit` refuses the locked match; settle it, and record it.
+    The record of one by the code is without the sender's name, which stands on the card alone and goes with it.
     """
     with write_tx():
         locked = lock_fixture(sent.fixture.pk)
@@ -119,10 +112,8 @@ def take_in(sent: SentCard, card: Card, *, admit: Callable[[Fixture], None]) -> 
 
 
 def answer_card(*, submission: Submission, agreed: bool, by: User, at: datetime, reason: str = "") -> Answer:
-    """Say for the other side that a card is right, or that it is not and why.
-
-    The same answer again changes nothing. Raises SettledError when the result stands, and NotAcceptedError when the
-    card is no longer the one that counts for its side or a dispute has no reason.
+    """Say for the other side that a card is right, or what is wrong; the same answer again changes nothing.
+    Raises SettledError, and NotAcceptedError for a card that is not the side's last or a dispute without a reason.
     """
     side = OTHER[SentFor(submission.sent_for)]
     with write_tx():
@@ -151,10 +142,7 @@ def answer_card(*, submission: Submission, agreed: bool, by: User, at: datetime,
 
 
 def refuse_unless_open(fixture: Fixture, *, at: datetime) -> None:
-    """NotAcceptedError unless a card may come in: a real match, not struck out, on its day or later, not settled.
-
-    Nor once its season is closed, unless it is a tie: cups go on.
-    """
+    """NotAcceptedError unless it is a match on its day or later, not void or settled, of an open season or a cup."""
     result = Result.objects.filter(fixture=fixture).first()
     if fixture.away_id is None:
         raise NotAcceptedError("This is a bye: there is no card to send.")
@@ -184,9 +172,7 @@ def refuse_if_void(fixture: Fixture) -> None:
 
 def refuse_if_stale(fixture: Fixture, sent: SentCard) -> None:
     """StaleError if the match changed since the page was opened.
-
-    The other side's cards do not count as changes for a captain: to compare them with this one is the point. Nor do
-    those that came by the code, which a captain's card takes the place of.
+    The other side's cards are no changes for a captain, who is shown both; nor are those that came by the code.
     """
     not_changes = Q(sent_for=OTHER.get(sent.sent_for)) | Q(by=None)
     since = Submission.objects.filter(not_changes, fixture=fixture, made_version__gt=sent.seen).count()
@@ -207,17 +193,15 @@ def sign_players(card: Card, match: Match, *, fixture: Fixture, by: User, at: da
             at=at, player=player, new=signing.new,
         )  # fmt: skip
         keys[signing.side, fold(signing.name)] = str(signed.player_id)
-    return replace(card, lines=tuple(_with_keys(line, keys) for line in card.lines)) if keys else card
 
-
-def _with_keys(line: LineScore, keys: Mapping[tuple[Side, str], str]) -> LineScore:
-    def known(side: Side) -> tuple[Named, ...]:
+    def known(line: LineScore, side: Side) -> tuple[Named, ...]:
+        names = line.players(side)
         return tuple(
-            each if each.id is not None else replace(each, id=keys.get((side, fold(each.name))))
-            for each in line.players(side)
+            each if each.id is not None else replace(each, id=keys.get((side, fold(each.name)))) for each in names
         )
 
-    return replace(line, home=known(Side.HOME), away=known(Side.AWAY))
+    lines = (replace(line, home=known(line, Side.HOME), away=known(line, Side.AWAY)) for line in card.lines)
+    return replace(card, lines=tuple(lines)) if keys else card
 
 
 def _record_card(filed: Submission, result: Result | None, problems: tuple[Problem, ...]) -> None:
@@ -247,7 +231,7 @@ def make_protest(*, fixture: Fixture, side: SentFor, text: str, by: User, at: da
         protest = Protest(fixture=locked, side=side, by=by, at=at, text=text.strip())
         protest.full_clean()
         protest.save()
-        words = f"{protester(protest)} complained about {locked}"
+        words = f"{entry_of(protest.fixture, protest.side)} complained about {locked}"
         _record("make_protest", locked, words, protest.text, by=by, at=at)
     return protest
 
@@ -263,7 +247,7 @@ def answer_protests(*, fixture: Fixture, answer: str, by: User, at: datetime) ->
             each.answer, each.answered_by, each.answered_at = answer.strip(), by, at
             each.full_clean()
             each.save()
-        sides = " and ".join(str(protester(each)) for each in waiting)
+        sides = " and ".join(str(entry_of(each.fixture, each.side)) for each in waiting)
         words = f"The complaint of {sides} about {locked} was answered"
         _record("answer_protests", locked, words, answer.strip(), by=by, at=at)
     return len(waiting)
@@ -283,10 +267,8 @@ MOST_CARDS = 6  # of a match: a slip is put right with another card
 def submit_card_by_code(
     *, fixture: Fixture, card: Card, sent_for: SentFor, sender: str, key: UUID, seen: int, at: datetime
 ) -> Submission:
-    """Take in a card that nobody signed in stands behind: it counts provisionally until a captain or the league speaks.
-
-    The same key and card again is the same submission. It signs nobody on, and complains of nothing. Raises as
-    `submit_card`.
+    """Take in a card that nobody signed in stands behind: it counts until a captain or the league speaks.
+    It signs nobody on, and complains of nothing. Raises as `submit_card`.
     """
 
     def admit(locked: Fixture) -> None:
@@ -301,10 +283,7 @@ def submit_card_by_code(
 
 
 def send_as_own(*, submission: Submission, sent_for: SentFor, by: User, at: datetime) -> Submission:
-    """Send what came by the code as a captain's own card, which the other side is then asked to confirm.
-
-    Twice is once. Raises as `submit_card`, also where the match or the card has changed since it came.
-    """
+    """Send what came by the code as a captain's own card; twice is once. Raises as `submit_card`."""
     card, key = card_of(submission), uuid5(submission.key, sent_for.value)
     with write_tx():
         locked = lock_fixture(submission.fixture_id)

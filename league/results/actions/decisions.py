@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from fractions import Fraction
+from typing import Any
 from uuid import UUID
 
 from django.utils.timezone import localdate
@@ -12,7 +13,7 @@ from league.base.accounts.models import User
 from league.base.audit.actions import AuditRecord, record_all, write_tx
 from league.base.audit.values import digest_of_card
 from league.results.actions.adjustments import adjust_points
-from league.results.actions.cards import refuse_if_void, sign_players
+from league.results.actions.cards import refuse_if_void, sign_players, submit_card
 from league.results.actions.settlement import settle
 from league.results.actions.submissions import (
     NotAcceptedError,
@@ -38,8 +39,7 @@ from scoring.card.sheet import Card, Side
 @dataclass(frozen=True, slots=True)
 class Award:
     """What the league decrees that fits no card: games and points as (home, away), which need not agree.
-
-    `winner` None is a draw, or where neither gets a game or a point a defeat of both.
+    `winner` None is a draw, or without games and points a defeat of both.
     """
 
     winner: Side | None
@@ -56,10 +56,8 @@ def decide_result(
     *, fixture: Fixture, card: Card, key: UUID, seen: int, reason: str, by: User, at: datetime,
     source: Source = Source.PAPER, entered_at: datetime | None = None,
 ) -> Submission:  # fmt: skip
-    """Settle a match with a card: one of those sent, or one that the officer entered.
-
-    An officer may overrule every check; what is wrong with the card is kept with the decision. The same key and card
-    again is the same decision. Raises NotAcceptedError without a reason, StaleError, CardChangedError.
+    """Settle a match with a card, one of those sent or the officer's own; checks are overruled, and kept with it.
+    The same key and card again is the same decision. NotAcceptedError without a reason, StaleError, CardChangedError.
     """
     body, why = codec.encode(card), reason.strip()
     sent = SentCard(fixture, SentFor.LEAGUE, source, body, key, seen, by, at, entered_at, why)
@@ -76,12 +74,20 @@ def correct_result(
     return _decide("correct_result", sent, card)
 
 
+def file_card(*, fixture: Fixture, sent_for: SentFor, source: Source, reason: str, **card: Any) -> Submission:
+    """A captain's card is submitted; the league's is a decision, or a correction where there is a result."""
+    if sent_for != SentFor.LEAGUE:
+        return submit_card(fixture=fixture, sent_for=sent_for, source=source, **card)
+    if Result.objects.filter(fixture=fixture).exists():
+        return correct_result(fixture=fixture, reason=reason, **card)
+    return decide_result(fixture=fixture, source=source, reason=reason, **card)
+
+
 def award_match(
     *, fixture: Fixture, award: Award | Card, key: UUID, seen: int, reason: str, by: User, at: datetime,
     deductions: Mapping[Side, Fraction] | None = None,
 ) -> Submission:  # fmt: skip
-    """Settle a match without its games: a walkover or a void as a card that says so, or games and points as decreed.
-
+    """Settle a match without its games: by a card that says walkover or void, or with games and points as decreed.
     `deductions` are taken off sides that did not turn up, with the first award of that key.
     """
     body = codec.encode(award if isinstance(award, Card) else award.tally)
@@ -98,7 +104,6 @@ def award_match(
 
 
 def restore(*, fixture: Fixture, key: UUID, seen: int, reason: str, by: User, at: datetime) -> Submission:
-    """Take back what the league decided: the match is again what the captains' cards say, or is still to be played."""
     sent = SentCard(fixture, SentFor.LEAGUE, Source.RESTORED, {}, key, seen, by, at, reason=reason.strip())
     return _decide("restore", sent)
 

@@ -1,7 +1,5 @@
-"""Scores that come in many at once, by a spreadsheet for one, and are taken back as they came.
-
-Each is filed as the league's decision, with where it came from as the reason, and leaves what deciding it alone would
-leave, in few queries. A score that names nobody depends on the rules and not on the squads.
+"""Scores that come in many at once and are taken back as they came, each filed as the league's decision.
+A score that names nobody depends on the rules and not on the squads, so few queries are enough.
 """
 
 from collections import defaultdict
@@ -22,15 +20,8 @@ from league.results.actions.submissions import NotAcceptedError, SentCard, appen
 from league.results.choices import ResultState, SentFor, Source
 from league.results.models import Adjustment, Answer, Draft, Photo, Result, Submission
 from league.results.queries.facts import match_without_names
+from league.schedule.actions import locking
 from league.schedule.actions.imports import FixtureRow, import_fixtures, plain_values, thaw_competition, undo_fixtures
-from league.schedule.actions.locking import (
-    bump_version,
-    freeze_competition,
-    lock_fixtures,
-    mark_all_awarded,
-    mark_all_played,
-    mark_all_unplayed,
-)
 from league.schedule.models import Competition, Fixture
 from league.schedule.values.matches import rules_for, rules_of_competition
 from league.teams.actions.undo_log import MAX_REASONS, RowChange
@@ -45,9 +36,8 @@ from scoring.card.sheet import Card, Ending
 # --- Bare scores that the league decides, many at once ----------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class ScoreRuling:
-    """The score of a match, why it is that, and the day on which it was played if the match has no date.
-
-    A Tally says what it came to where the rules of today would not: the points of its own time.
+    """The score of a match, why it is that, and when it was played if the match has no date.
+    A Tally has the points of its own time, where the rules of today would give others.
     """
 
     fixture_id: int
@@ -59,9 +49,8 @@ class ScoreRuling:
 def decide_scores(
     *, competition: Competition, rulings: Sequence[ScoreRuling], by: User, at: datetime
 ) -> list[Submission]:
-    """File scores of one competition as the league's decisions, in their order and in the caller's transaction.
-
-    NotAcceptedError for a bye, and for a match that has a result by now. ValueError for a card that names players.
+    """File scores of one competition as the league's decisions, in the caller's transaction.
+    NotAcceptedError for a bye and for a match that has a result by now. ValueError for a card that names players.
     """
     fixtures = _lock_fixtures([each.fixture_id for each in rulings])
     common = rules_of_competition(competition, competition.season.league)
@@ -70,11 +59,14 @@ def decide_scores(
     sent = [_decision(fixtures[each.fixture_id], each, by, at) for each in rulings]
     problems = [_problems(fixtures[each.fixture_id], each.score, rules[each.fixture_id]) for each in rulings]
     filed = append_submissions(list(zip(sent, problems, strict=True)))
-    results = [_result(each, rules[each.fixture_id], at) for each in filed]
+    # The league has spoken last, so nothing else that was sent is looked at.
+    verdicts = [ResultVerdict(each, ResultState.DECIDED, at, at) for each in filed]
+    columns = [columns_of(each, rules[each.submission.fixture_id]) for each in verdicts]
+    results = [Result(fixture=each.fixture, **values) for each, values in zip(filed, columns, strict=True)]
     _store(results, {each.fixture_id: each.played_on for each in rulings})
     Draft.objects.filter(fixture__in=fixtures, by=by).delete()
-    freeze_competition(competition, at=at)
-    bump_version(competition)
+    locking.freeze_competition(competition, at=at)
+    locking.bump_version(competition)
     entries = [
         audit_record_of(VERBS[Source(row.source)], row, its, before=None, after=result)
         for row, its, result in zip(filed, problems, results, strict=True)
@@ -87,7 +79,6 @@ VERBS = {Source.IMPORTED: "decide_result", Source.AWARD: "award_match"}
 
 
 def _decision(fixture: Fixture, ruling: ScoreRuling, by: User, at: datetime) -> SentCard:
-    """The ruling as it is filed: as an award where the match was not played."""
     score = ruling.score
     if isinstance(score, Card):
         played = score.ending in {Ending.PLAYED, Ending.UNFINISHED}
@@ -99,7 +90,7 @@ def _decision(fixture: Fixture, ruling: ScoreRuling, by: User, at: datetime) -> 
 
 
 def _lock_fixtures(keys: Sequence[int]) -> dict[int, Fixture]:
-    fixtures = {each.pk: each for each in lock_fixtures(Q(pk__in=keys))}
+    fixtures = {each.pk: each for each in locking.lock_fixtures(Q(pk__in=keys))}
     if bye := next((each for each in fixtures.values() if each.away_id is None), None):
         raise NotAcceptedError(f"{bye}: there is nothing to decide.")
     fixture_key = Result.objects.filter(fixture__in=fixtures).order_by("pk").values_list("fixture", flat=True).first()
@@ -116,22 +107,17 @@ def _problems(fixture: Fixture, score: Card | Award | Tally, rules: LeagueRules)
     return check(score, match_without_names(fixture, rules=rules))
 
 
-def _result(filed: Submission, rules: LeagueRules, at: datetime) -> Result:
-    """What the match comes to now: the league has spoken last, so nothing else that was sent is looked at."""
-    result = Result(fixture=filed.fixture, **columns_of(ResultVerdict(filed, ResultState.DECIDED, at, at), rules))
-    result.clean_fields(exclude=["fixture", "submission"])
-    return result
-
-
 def _store(results: Sequence[Result], played_on: Mapping[int, date]) -> None:
+    for each in results:
+        each.clean_fields(exclude=["fixture", "submission"])
     Result.objects.bulk_create(results)
-    mark_all_awarded([each.fixture for each in results if decreed(each)])
+    locking.mark_all_awarded([each.fixture for each in results if decreed(each)])
     days: defaultdict[date | None, list[Fixture]] = defaultdict(list)
     for each in results:
         if not decreed(each):
             days[None if each.fixture.date else played_on[each.fixture_id]].append(each.fixture)
     for day, fixtures in days.items():
-        mark_all_played(fixtures, on=day)
+        locking.mark_all_played(fixtures, on=day)
 
 
 KIND = "submission"
@@ -153,7 +139,7 @@ def import_results(
     pending = list(rows)
     with write_tx():
         # Matches before their season, as who sends a card does: two that wait for each other would not get anywhere.
-        locked = lock_fixtures(Q(pk__in=[row.match.fixture.pk for row in pending if row.match.fixture]))
+        locked = locking.lock_fixtures(Q(pk__in=[row.match.fixture.pk for row in pending if row.match.fixture]))
         changed = [row.match for row in pending if _changes(row.match)]
         marks: tuple[RowChange, ...] = ()
         if changed:
@@ -209,16 +195,16 @@ def undo_results(*, competition: Competition, marks: Sequence[RowChange], source
     with write_tx():
         keys = [mark.key for mark in marks if mark.kind == KIND]
         filed = list(Submission.objects.filter(pk__in=keys).order_by("fixture", "pk"))
-        fixtures = lock_fixtures(Q(pk__in=[each.fixture_id for each in filed]))
+        fixtures = locking.lock_fixtures(Q(pk__in=[each.fixture_id for each in filed]))
         _refuse_built_upon(competition, filed, fixtures, len(keys))
         Result.objects.filter(fixture__in=fixtures).delete()
         Submission.objects.filter(pk__in=keys).delete()
         others = [mark for mark in marks if mark.kind != KIND]
         marked = {mark.key for mark in others if mark.kind == "fixture"}
-        mark_all_unplayed(each for each in fixtures if each.pk not in marked)
+        locking.mark_all_unplayed(each for each in fixtures if each.pk not in marked)
         if filed and not Submission.objects.filter(fixture__division__competition=competition).exists():
             thaw_competition(competition)
-        bump_version(competition)
+        locking.bump_version(competition)
         undo_fixtures(competition=competition, marks=others, source=source, by=by, at=at)
 
 
@@ -241,7 +227,6 @@ def _refuse_built_upon(
 
 
 def _hung_on(filed: Sequence[Submission], fixtures: Sequence[Fixture]) -> Iterator[str]:
-    """What was added to the matches after their scores came in: photographs of cards, and points given or taken."""
     names = {each.pk: each for each in fixtures}
     at = min((each.received_at for each in filed), default=None)
     if at is None:

@@ -9,10 +9,10 @@ from uuid import UUID, uuid5
 from league.base.accounts.models import User, digest_of
 from league.base.audit.actions import record, write_tx
 from league.results.actions.cards import refuse_unless_open, save_draft, submit_card
-from league.results.actions.decisions import correct_result, decide_result
+from league.results.actions.decisions import decide_result, file_card
 from league.results.actions.submissions import NotAcceptedError, SentCard
 from league.results.choices import SentFor, Source
-from league.results.models import CardMessage, Draft, IncomingMessage, Result, Submission
+from league.results.models import CardMessage, Draft, IncomingMessage, Submission
 from league.results.queries.journeys import Present
 from league.schedule.actions.locking import lock_fixture, subjects
 from league.schedule.models import Fixture
@@ -27,10 +27,7 @@ MESSAGE_KEYS = UUID("6f3f6f0e-0c8e-4b57-9a57-5f1c3a0b7d11")  # the keys of cards
 
 @dataclass(frozen=True, slots=True)
 class ReceivedMessage:
-    """A message as it was pasted; `author` is who sent it where that is somebody of the site.
-
-    `arrived` is the mail or text that it came by; without one somebody pasted it.
-    """
+    """A message as it was pasted, or as it `arrived` by mail or text; `author` is a sender who has an account."""
 
     sender: str
     written: str
@@ -73,10 +70,7 @@ def keep_incoming(*, message: IncomingMessage, at: datetime) -> IncomingMessage:
 
 
 def forget_incoming(*, before: datetime) -> int:
-    """Delete what came before a moment and nobody has made a card of, of every league; how many messages that were.
-
-    Called in no league's scope.
-    """
+    """Delete the messages of all leagues that came before a moment and became no card; called in no league's scope."""
     with write_tx():
         return int(IncomingMessage.objects.filter(received_at__lt=before).delete()[0])
 
@@ -85,10 +79,8 @@ def submit_message(
     *, fixture: Fixture, message: ReceivedMessage, score: tuple[int, int], sent_for: SentFor, seen: int, by: User,
     at: datetime,
 ) -> CardMessage:  # fmt: skip
-    """File the score of a message as the card of a side, or as entered by the league, and keep the message.
-
-    Where a card has to name players the score is noted with the match and no card is filed. The same message about the
-    same match again is the same row. Raises what `submit_card` and `decide_result` raise.
+    """File the score of a message as the card of a side or the league's entry, and keep the message, once.
+    Where a card has to name players the score is only noted. Raises as `submit_card` and `decide_result`.
     """
     with write_tx():
         locked = lock_fixture(fixture.pk)
@@ -164,9 +156,7 @@ def submit_filled_card(
     *, draft: Draft, card: Card, sent_for: SentFor, seen: int, by: User, at: datetime, reason: str = ""
 ) -> Submission:
     """Send the card of a draft that was filled in from messages, and keep these with it.
-
-    A card of the same side that is equal and was made of one of these messages before, whoever sent it, is the same
-    card. Raises what `submit_card`, or for the league `decide_result`, raises.
+    An equal card of the side from one of these messages, whoever sent it, is the same. Raises as `submit_message`.
     """
     with write_tx():
         locked = lock_fixture(draft.fixture_id)
@@ -178,23 +168,13 @@ def submit_filled_card(
         if earlier is not None and earlier.submission is not None:
             Draft.objects.filter(pk=draft.pk).delete()
             return earlier.submission
-        filed = _send(sent, card)
+        filed = file_card(
+            fixture=locked, sent_for=sent_for, source=sent.source, reason=why, card=card, key=draft.key, seen=seen,
+            by=by, at=at, entered_at=draft.saved_at,
+        )  # fmt: skip
         kept.filter(submission=None).update(submission=filed)
         digests = set(kept.values_list("digest", flat=True))
         for message, score in messages:
             if message.digest not in digests:
                 _keep(locked, message, score, filed, sent_for=sent_for, by=by, at=at)
     return filed
-
-
-def _send(sent: SentCard, card: Card) -> Submission:
-    assert sent.by is not None
-    common: dict[str, Any] = {
-        "fixture": sent.fixture, "card": card, "key": sent.key, "seen": sent.seen, "by": sent.by, "at": sent.at,
-        "entered_at": sent.entered_at,
-    }  # fmt: skip
-    if sent.sent_for != SentFor.LEAGUE:
-        return submit_card(sent_for=sent.sent_for, source=sent.source, **common)
-    if Result.objects.filter(fixture=sent.fixture).exists():
-        return correct_result(reason=sent.reason, **common)
-    return decide_result(reason=sent.reason, source=sent.source, **common)

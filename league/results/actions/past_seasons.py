@@ -71,14 +71,12 @@ def import_final_tables(
 
 
 def undo_past_seasons(**undo: Any) -> None:
-    """Take tables or figures off again, with the seasons, teams and players that came with them."""
     undo_places_and_people(**undo, above=(Season, Competition, Division, Entry, FinalTable, PastFigures))
 
 
 def past_season(
     league: League, name: str, starts: date, ends: date, *, by: User, at: datetime
 ) -> tuple[Season, list[RowChange]]:
-    """The closed season of that name, made if it is not there; with its marks."""
     season = Season.objects.filter(league=league, slug=slugify(name)).first()
     if season is not None:
         return season, []
@@ -100,7 +98,13 @@ def _final_table(
         team = line.team if isinstance(line.team, Team) else added[line.team.name]
         entry = make_entry(division=division, team=team)
         marks.append(row_created(entry))
-        standings.append(Standing(_row(line, entry), entry.name, team.slug))
+        row = Row(
+            place=line.place, shared=line.shared, team=str(entry.pk), played=line.played, won=line.won,
+            drawn=line.drawn, lost=line.lost, games_for=line.games_for, games_against=line.games_against,
+            pegs_for=None, pegs_against=None, adjusted=line.adjusted, points=line.points, form=(), away_wins=0,
+            deductions=max(-line.adjusted, Fraction(0)), reason=TABLE_ALONE,
+        )  # fmt: skip
+        standings.append(Standing(row, entry.name, team.slug))
     table = as_json(Standings(tuple(standings), (), rules_of_competition(competition)))
     final = FinalTable(division=division, table=table, results_version=competition.results_version, by=by, at=at)
     final.full_clean()
@@ -108,23 +112,11 @@ def _final_table(
     return [*marks, row_created(final)]
 
 
-def _row(line: PastLine, entry: Entry) -> Row:
-    return Row(
-        place=line.place, shared=line.shared, team=str(entry.pk), played=line.played, won=line.won, drawn=line.drawn,
-        lost=line.lost, games_for=line.games_for, games_against=line.games_against, pegs_for=None, pegs_against=None,
-        adjusted=line.adjusted, points=line.points, form=(), away_wins=0, deductions=max(-line.adjusted, Fraction(0)),
-        reason=TABLE_ALONE,
-    )  # fmt: skip
-
-
 # --- players’ figures of seasons without cards ------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class PastFiguresRow:
     """Some of a player's figures of a season, as (what, number); those of one game are added to the others.
-
-    `season` is one that is there, or starts and ends as its name says. A player who is not in the league yet is a name.
+    A player who is not in the league yet is a name.
     """
 
     season: str

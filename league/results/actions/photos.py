@@ -34,8 +34,6 @@ class PhotoRefusedError(NotAcceptedError):
 
 
 def attach_photo(*, fixture: Fixture, upload: File, by: User, at: datetime, read: bool = False) -> Photo:
-    """Keep a photograph of the card, and have it read where `read`. PhotoRefusedError says what is wrong with it."""
-
     def admit(locked: Fixture) -> str:
         if Photo.objects.filter(by=by, at__gt=at - timedelta(days=1)).count() >= MOST_A_DAY:
             raise PhotoRefusedError("You have sent enough photographs for one day. Try again tomorrow.")
@@ -45,8 +43,6 @@ def attach_photo(*, fixture: Fixture, upload: File, by: User, at: datetime, read
 
 
 def attach_photo_by_code(*, fixture: Fixture, upload: File, sender: str, at: datetime) -> Photo:
-    """Keep a photograph of the card for the captains and the officers. PhotoRefusedError says what is wrong with it."""
-
     def admit(locked: Fixture) -> str:
         refuse_code(locked, at=at)
         if Photo.objects.filter(fixture=locked, by=None).count() >= MOST_BY_CODE:
@@ -92,8 +88,6 @@ def redraw(upload: File) -> Redrawn:
 
 
 # --- what was read off one --------------------------------------------------------------------------------------------
-
-
 def store_reading(
     *, photo: Photo, readings: Mapping[str, Any], players: Mapping[Side, list[str]], flat: bytes, at: datetime
 ) -> PhotoReading:

@@ -1,32 +1,28 @@
-"""What the facts about a match come to, and keeping the Result at just that.
+"""What the facts about a match come to, which a Result can always be made of again."""
 
-The verdict is a function of the facts alone, so a Result can always be made again.
-"""
-
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from operator import attrgetter
 from typing import Any
 
+from django.core.exceptions import ValidationError
+from django.db.models import Q
 from django.utils.timezone import localdate
 
+from league.base.accounts.models import User
 from league.base.audit.actions import write_tx
+from league.base.ui.formats import night
 from league.results.choices import OTHER, UNSETTLED_STATES, ResultState
 from league.results.models import Appearance, Result, Submission
+from league.results.queries.appearances import outings_of
 from league.results.queries.facts import facts_of, match_for
 from league.results.values import Facts, card_of
-from league.schedule.actions.locking import (
-    bump_version,
-    freeze_competition,
-    lock_fixture,
-    mark_awarded,
-    mark_played,
-    mark_unplayed,
-)
+from league.schedule.actions import locking
 from league.schedule.models import Competition, Fixture
 from league.schedule.values.matches import rules_for
-from league.teams.models import Player
+from league.teams.actions.player_merges import point_player, release_player
+from league.teams.models import Merge, Player
 from scoring import codec
 from scoring.card.differences import differences
 from scoring.card.league_rules import Confirm, LeagueRules
@@ -40,9 +36,8 @@ A_WHILE = 1000  # results made again between two words about it
 
 @dataclass(frozen=True, slots=True)
 class ResultVerdict:
-    """Which submission counts, how sure it is, since when that is settled, and when the last word was said.
-
-    `flagged`: a captain's card that still counts for its side has something on it for an officer to decide.
+    """Which submission counts, how sure it is, since when, and when the last word was said.
+    `flagged`: a card that counts for its side has something on it for an officer to decide.
     """
 
     submission: Submission
@@ -54,8 +49,7 @@ class ResultVerdict:
 
 def verdict_on(facts: Facts, confirm: Confirm, agree: Callable[[Card, Card], bool]) -> ResultVerdict | None:
     """What the facts come to; None when nothing was sent, or the league took its only decision back.
-
-    `agree` says whether two cards are equal in all that matters; it is asked only if both sides have sent one.
+    `agree`, whether two cards are equal in all that matters, is asked only if both sides have sent one.
     """
     decided = facts.decision
     if decided is not None:
@@ -73,7 +67,6 @@ def verdict_on(facts: Facts, confirm: Confirm, agree: Callable[[Card, Card], boo
 
 
 def _by_answers(facts: Facts, cards: list[Submission], confirm: Confirm) -> ResultVerdict:
-    """One card, or two that differ: what the captains said settles it."""
     answers = [answer for card in cards if (answer := facts.answer_to(card)) is not None]
     first, last = min(cards, key=attrgetter("made_version")), max(cards, key=attrgetter("made_version"))
     last_at = max([last.received_at, *(answer.at for answer in answers)])
@@ -89,18 +82,15 @@ def _by_answers(facts: Facts, cards: list[Submission], confirm: Confirm) -> Resu
 
 
 def settle(fixture: Fixture, *, at: datetime) -> Result | None:
-    """After a fact was added: bring the result and the fixture to what the facts say now, as its next version.
-
-    Call it with the fixture locked.
-    """
+    """Bring the locked fixture and its result to what the facts say now, as its next version."""
     compute(fixture, at=at)
     result = Result.objects.filter(fixture=fixture).first()
     if result is None:
-        mark_unplayed(fixture)
+        locking.mark_unplayed(fixture)
     elif decreed(result):
-        mark_awarded(fixture)
+        locking.mark_awarded(fixture)
     else:
-        mark_played(fixture, on=localdate(at))
+        locking.mark_played(fixture, on=localdate(at))
     return result
 
 
@@ -115,23 +105,19 @@ def compute(fixture: Fixture, *, at: datetime) -> bool:
     if verdict is None:
         changed = Result.objects.filter(fixture=fixture).delete()[0] > 0
     else:
-        changed = _store(fixture, verdict, rules)
+        values = columns_of(verdict, rules)
+        result = Result.objects.filter(fixture=fixture).first() or Result(fixture=fixture)
+        before = {name: getattr(result, name) for name in values} if result.pk else {}
+        for name, value in values.items():
+            setattr(result, name, value)
+        if before != values:
+            result.full_clean(validate_unique=False)
+            result.save()
+        changed = _store_appearances(result, rules) or before != values
     if changed:
-        freeze_competition(fixture.division.competition, at=at)
-        bump_version(fixture.division.competition)
+        locking.freeze_competition(fixture.division.competition, at=at)
+        locking.bump_version(fixture.division.competition)
     return changed
-
-
-def _store(fixture: Fixture, verdict: ResultVerdict, rules: LeagueRules) -> bool:
-    values = columns_of(verdict, rules)
-    result = Result.objects.filter(fixture=fixture).first() or Result(fixture=fixture)
-    before = {name: getattr(result, name) for name in values} if result.pk else {}
-    for name, value in values.items():
-        setattr(result, name, value)
-    if before != values:
-        result.full_clean(validate_unique=False)
-        result.save()
-    return _store_appearances(result, rules) or before != values
 
 
 def columns_of(verdict: ResultVerdict, rules: LeagueRules) -> dict[str, Any]:
@@ -220,10 +206,8 @@ def retally(
     *, competition: Competition | None = None, newest: int | None = None, at: datetime,
     progress: Callable[[int, int], object] = lambda *_: None,
 ) -> tuple[int, int]:  # fmt: skip
-    """Make every Result again from the facts: how many matches were looked at, and how many came out differently.
-
-    With `newest` only those of the matches about which so many cards came last. `progress` is told each thousand how
-    many are done, and of how many.
+    """Make every Result again, or those of the `newest` so many cards: how many matches, how many came out differently.
+    `progress` is told each thousand how many are done, and of how many.
     """
     fixtures = Fixture.objects.filter(submissions__isnull=False)
     if competition is not None:
@@ -234,7 +218,56 @@ def retally(
     changed = 0
     for done, key in enumerate(keys, start=1):
         with write_tx():
-            changed += compute(lock_fixture(key), at=at)
+            changed += compute(locking.lock_fixture(key), at=at)
         if done % A_WHILE == 0:
             progress(done, len(keys))
     return len(keys), changed
+
+
+# --- One player under two names: the cards stay as they were sent, and count for one of them, until it is undone ------
+def merge_players(*, gone: Player, kept: Player, reason: str, by: User, at: datetime) -> Merge:
+    """Let what `gone` played count for `kept`, with all else that is theirs.
+    ValidationError if they have been on one line of a card, or for two teams on one day.
+    """
+    ours = outings_of(gone)
+    lines = {(outing.match, outing.line): outing for outing in ours}
+    days = {outing.on: outing for outing in ours}
+    for outing in outings_of(kept):
+        met, same_day = lines.get((outing.match, outing.line)), days.get(outing.on)
+        if met is not None or (same_day is not None and same_day.team != outing.team):
+            where = "on the same line of a card" if met else "for two different teams"
+            raise ValidationError(f"They played {where} on {night(outing.on, year=True)}, so they are two people.")
+    with write_tx():
+        fixtures = locking.lock_fixtures(_played_by(gone))
+        merge = point_player(gone=gone, kept=kept, reason=reason, by=by, at=at)
+        _recompute(fixtures, at)
+    # A card that was being taken in meanwhile may still have counted for the one who is gone.
+    with write_tx():
+        _recompute(locking.lock_fixtures(_played_by(gone)), at)
+    return merge
+
+
+def undo_merge(*, merge: Merge, reason: str, by: User, at: datetime) -> Merge:
+    keys = {str(key) for key in (merge.gone_id, *merge.moved["others"])}
+    with write_tx():
+        results = Result.objects.filter(appearances__player=merge.kept).distinct()
+        cards = results.values_list("fixture", "submission__card")
+        fixtures = locking.lock_fixtures(Q(pk__in=[fixture for fixture, card in cards if keys & set(_named_on(card))]))
+        merge = release_player(merge=merge, reason=reason, by=by, at=at)
+        _recompute(fixtures, at)
+    return merge
+
+
+def _played_by(player: Player) -> Q:
+    rows = Appearance.objects.filter(player=player)
+    return Q(pk__in=list(rows.values_list("result__fixture", flat=True).distinct()))
+
+
+def _named_on(card: dict[str, Any]) -> Iterable[str]:
+    for line in card.get("lines", ()):
+        yield from (named["id"] for side in ("home", "away") for named in line.get(side, ()) if named["id"])
+
+
+def _recompute(fixtures: Iterable[Any], at: datetime) -> None:
+    for fixture in fixtures:
+        compute(fixture, at=at)

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from datetime import date as day
 from datetime import datetime
-from fractions import Fraction
 
 from django.utils.timezone import localdate
 
@@ -16,20 +15,14 @@ from league.results.choices import AdjustmentKind
 from league.results.queries.runin import key_of
 from league.results.queries.tables import outcomes, standings
 from league.schedule.actions.midseason import split_in_parts
-from league.schedule.models import Division, Entry
+from league.schedule.models import Division
 from scoring.season.ending import Carry, carried_points, shields
-
-# --- work on what is still possible -------------------------------------------------------------------------------
-
 
 RUN_IN = "run-in"
 
 
 def ask_for_run_in(*, division: Division, at: datetime) -> Job:
-    """Put it in as a job: one at a time for a division, and of no league's, since nobody asked for it.
-
-    `division` comes with its competition. The job works with the results as they are when it begins.
-    """
+    """Put it in as a job of no league's, since nobody asked for it; `division` comes with its competition."""
     return enqueue(
         key=key_of(division),
         kind=RUN_IN,
@@ -45,10 +38,8 @@ def split_into_shields(
     *, division: Division, sizes: Sequence[int], names: Sequence[str], carry: Carry, legs: int, on: day, by: User,
     at: datetime,
 ) -> tuple[Division, ...]:  # fmt: skip
-    """Split a division by its table as it stands into shields of these sizes, the first from the top.
-
-    Each is a division of its own from `on`, in which the teams meet `legs` times. Of a whole record every match counts
-    on. Points alone are written down as points given, so that everybody can see under the table where they come from.
+    """Split a division by its table into shields of these sizes, the first from the top, from the day `on`.
+    Of a whole record every match counts on; points alone are written down as points given, to be seen under the table.
     """
     with write_tx():
         table = standings(division, at)
@@ -63,13 +54,12 @@ def split_into_shields(
         )  # fmt: skip
         again = {entry.team_id: entry for part in divisions for entry in part.entries.select_related("team")}
         for old in division.entries.filter(team__in=again).order_by("pk"):
-            # Each table begins with what its teams carry, also before its first night.
-            _carry(again[old.team_id], points[str(old.pk)], division, on=min(on, localdate(at)), by=by, at=at)
+            carried = points[str(old.pk)]
+            if carried:
+                adjust_points(
+                    entry=again[old.team_id], points=carried, reason=f"Carried from {division}",
+                    kind=AdjustmentKind.AWARD if carried > 0 else AdjustmentKind.DEDUCTION,
+                    # Each table begins with what its teams carry, also before its first night.
+                    on=min(on, localdate(at)), by=by, at=at,
+                )  # fmt: skip
     return divisions
-
-
-def _carry(entry: Entry, points: Fraction, division: Division, *, on: day, by: User, at: datetime) -> None:
-    if points:
-        kind = AdjustmentKind.AWARD if points > 0 else AdjustmentKind.DEDUCTION
-        reason = f"Carried from {division}"
-        adjust_points(entry=entry, kind=kind, points=points, reason=reason, on=on, by=by, at=at)

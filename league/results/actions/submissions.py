@@ -13,7 +13,7 @@ from django_scopes import scopes_disabled
 from league.base.accounts.models import User
 from league.results.choices import SentFor, Source
 from league.results.models import Submission
-from league.results.values import more_than_odd
+from league.results.values import entry_of, more_than_odd
 from league.schedule.models import Fixture
 from scoring import codec
 from scoring.card.match import Problem
@@ -56,8 +56,7 @@ class CardRefusedError(NotAcceptedError):
 
 @dataclass(frozen=True, slots=True)
 class SentCard:
-    """What somebody sends: a card (or an award) as JSON, under their key, having seen a version of the fixture.
-
+    """A card (or an award) as JSON, under the sender's key, who had seen a version of the fixture.
     By the code on the card nobody signed in sends it, but somebody who calls themselves `sender`.
     """
 
@@ -116,7 +115,6 @@ def to_submission(
     sent: SentCard, receipt: str, *, card: codec.Json | None = None, problems: Iterable[Problem] = (),
     overruled: bool = False,
 ) -> Submission:  # fmt: skip
-    """The row that filing makes of it, not saved yet."""
     card_problems = tuple(problems)
     return Submission(
         fixture=sent.fixture,
@@ -139,10 +137,9 @@ def to_submission(
 
 
 def sender_name(sent: SentCard) -> str:
-    """Whose card it is: a team's name, or the league's."""
     if sent.sent_for == SentFor.LEAGUE or sent.fixture.away is None:
         return sent.fixture.league.short_name
-    return (sent.fixture.home if sent.sent_for == SentFor.HOME else sent.fixture.away).team.name
+    return entry_of(sent.fixture, sent.sent_for).team.name
 
 
 def new_receipts(names: Sequence[str]) -> list[str]:

@@ -62,10 +62,7 @@ class ProtestAnswerForm(PlainForm):
 
 
 class DecisionReasonForm(forms.Form):
-    """A decision of the league: always with its reason, and with what the officer had before their eyes.
-
-    Its `name` stands in the ids of its fields, since a page has several.
-    """
+    """A decision with its reason and what the officer had seen; `name` is in the ids of its fields."""
 
     name: ClassVar[str] = "restoration"
     key = forms.UUIDField(widget=forms.HiddenInput)
@@ -111,8 +108,6 @@ class DecisionForm(DecisionReasonForm):
 
 
 class ForfeitForm(DecisionReasonForm):
-    """What becomes of a match in which somebody played who may not: one tap, with the reason that is proposed."""
-
     name = "forfeit"
     what = forms.ChoiceField(error_messages={"required": "Choose what the league decides."})
 
@@ -181,7 +176,6 @@ class AwardForm(DecisionReasonForm):
 
     @property
     def deductions(self) -> dict[Side, Fraction]:
-        """The points to take off for not turning up, if that is ticked."""
         if not self.cleaned_data.get("penalty"):
             return {}
         return {side: self.penalties[side] for side in self._absent() if side in self.penalties}
@@ -194,7 +188,6 @@ class AwardForm(DecisionReasonForm):
         return (winner.other,) if winner else ()
 
     def to_award(self) -> Award | Card:
-        """A card for a walkover or a void match, an Award for anything else."""
         values = self.cleaned_data
         points = (values["home_points"] or ZERO, values["away_points"] or ZERO)
         if values["what"] == BOTH_LOSE:

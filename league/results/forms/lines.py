@@ -1,22 +1,24 @@
-"""One page of the card: a few lines in paper order, with the names of who played and who won each game.
-
-Field names are the paths by which the engine names a problem ("lines.4.games.2.away_pegs"), so that each problem is
-shown where it can be mended.
+"""One page of the card: a few lines in paper order, with who played and who won each game.
+Field names are the paths of the engine's problems ("lines.4.games.2.away_pegs"), which are shown there.
 """
 
-from collections.abc import Iterable
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import forms
 
 from league.base.ui.forms import EitherOr
-from league.results.forms.sheet import problem_field
+from league.results.choices import SentFor
+from league.results.forms.answers import PhotoForm
+from league.results.forms.sheet import SendForm, games_field, problem_field
 from league.results.presenters.results import line_terms
 from league.results.queries.journeys import Journey, suggested, whole_lines
 from league.results.values import NEW
 from scoring.card.format import Line, Pegs, Settle, ShortSide, game_title, line_titles
-from scoring.card.match import Problem
-from scoring.card.sheet import GameScore, How, LineScore, Named, Side
+from scoring.card.match import Match, Problem
+from scoring.card.sheet import Card, GameScore, How, LineScore, Named, Side
+from scoring.names import fold
 
 NOT_PLAYED = "none"
 FIGURES = ("home_pegs", "away_pegs", "hands")
@@ -111,12 +113,14 @@ class CardLinesForm(forms.Form):
         )
 
     def line_scores(self) -> dict[int, LineScore]:
-        """What was written on this page, by number of the line."""
         scores = {}
         for number in self.numbers:
-            games = tuple(self._game(number, game) for game in range(self._line(number).games))
+            line = self._line(number)
+            games = [self._game(number, game) for game in range(line.games)]
+            while line.settle is Settle.BEST_OF and games and games[-1] == GameScore(None):
+                games.pop()  # which was not needed
             home, away = (self._named(number, side) for side in Side)
-            scores[number] = LineScore(home, away, _without_unplayed(games, self._line(number)))
+            scores[number] = LineScore(home, away, tuple(games))
         return scores
 
     def _named(self, number: int, side: Side) -> tuple[Named, ...]:
@@ -126,11 +130,18 @@ class CardLinesForm(forms.Form):
 
     def _game(self, number: int, game: int) -> GameScore:
         path = f"lines.{number}.games.{game}"
-        winner, how = _read(self.cleaned_data.get(f"{path}.winner", ""))
+        value = self.cleaned_data.get(f"{path}.winner", "")
         home, away, hands = (self.cleaned_data.get(f"{path}.{figure}") for figure in FIGURES)
-        if how is How.PLAYED and winner is not None:
-            home, away = _with_target(home, away, winner, self._line(number).target)
-        return GameScore(winner, home, away, hands, how)
+        claimed, _, side = value.rpartition("-")
+        if side not in set(Side):
+            return GameScore(None, home, away, hands, How.VOID if value == "void" else How.PLAYED)
+        # Whoever won stood on the target: writing the loser's pegs is enough.
+        target = None if claimed else self._line(number).target
+        if side == Side.HOME and home is None and away is not None:
+            home = target
+        if side == Side.AWAY and away is None and home is not None:
+            away = target
+        return GameScore(Side(side), home, away, hands, How.CLAIMED if claimed else How.PLAYED)
 
     def show(self, problems: Iterable[Problem]) -> None:
         for problem in problems:
@@ -181,25 +192,89 @@ def _result(game: GameScore | None) -> str:
     return game.winner.value if game.how is How.PLAYED else f"claimed-{game.winner.value}"
 
 
-def _read(value: str) -> tuple[Side | None, How]:
-    claimed, _, side = value.rpartition("-")
-    if side in {Side.HOME.value, Side.AWAY.value}:
-        return Side(side), How.CLAIMED if claimed else How.PLAYED
-    return None, How.VOID if value == "void" else How.PLAYED
+# --- by the code on the printed card ----------------------------------------------------------------------------------
+MOST_NAMES, LONGEST_NAME = 8, 60
 
 
-def _with_target(home: int | None, away: int | None, winner: Side, target: int | None) -> tuple[int | None, int | None]:
-    """Whoever won stood on the target: writing the loser's pegs is enough."""
-    if winner is Side.HOME and home is None and away is not None:
-        home = target
-    if winner is Side.AWAY and away is None and home is not None:
-        away = target
-    return home, away
+def sender_field() -> forms.CharField:
+    return forms.CharField(
+        label="Your name", max_length=80, widget=forms.TextInput(attrs={"autocomplete": "name"}),
+        help_text="The two captains and the league’s officers can see it.",
+        error_messages={"required": "Enter your name, so that the captains know who to ask."},
+    )  # fmt: skip
 
 
-def _without_unplayed(games: tuple[GameScore, ...], line: Line) -> tuple[GameScore, ...]:
-    """Games that a best-of line did not need are not on the card."""
-    trimmed = list(games)
-    while line.settle is Settle.BEST_OF and trimmed and trimmed[-1] == GameScore(None):
-        trimmed.pop()
-    return tuple(trimmed)
+def side_field(match: Match) -> forms.ChoiceField:
+    return forms.ChoiceField(
+        label="Which team are you with?", widget=forms.RadioSelect,
+        choices=[(side.value, match.squad(side).name) for side in Side],
+        error_messages={"required": "Choose your team."},
+    )  # fmt: skip
+
+
+def typed_names(data: Mapping[str, Any]) -> dict[Side, tuple[str, ...]]:
+    """The players who are not printed on the card, by side."""
+    names_by_side = {}
+    for side in Side:
+        written = (" ".join(each.split()) for each in re.split(r"[,;\n]", str(data.get(f"{side.value}_new", ""))))
+        names = {fold(name): name for name in (each[:LONGEST_NAME] for each in written) if name}
+        names_by_side[side] = tuple(names.values())[:MOST_NAMES]
+    return names_by_side
+
+
+class CodeCardForm(CardLinesForm):
+    def __init__(self, data: Any = None, *, journey: Journey, initial: Any = None) -> None:
+        card = journey.card
+        super().__init__(data, journey=journey, page=0, initial={"remarks": card.remarks} | (initial or {}))
+        for side in Side:
+            unlisted = [each.name for line in card.lines for each in line.players(side) if not each.id]
+            self.initial.setdefault(f"{side.value}_new", ", ".join(dict.fromkeys(unlisted)))
+            team = journey.match.squad(side).name
+            self.fields[f"{side.value}_new"] = forms.CharField(
+                label=f"{team}: players who are not in the list", required=False, max_length=500,
+                help_text="Names with commas between them.", widget=forms.TextInput(attrs={"autocomplete": "off"}),
+            )  # fmt: skip
+        self.fields["remarks"] = forms.CharField(
+            label="Remarks", required=False, max_length=1000, widget=forms.Textarea(attrs={"rows": 3}),
+            help_text="Anything that the captains or the league should know.",
+        )  # fmt: skip
+        self.fields |= {"sender": sender_field(), "sent_for": side_field(journey.match)}
+
+    @property
+    def new_names(self) -> list[Any]:
+        return [self[f"{side.value}_new"] for side in Side]
+
+    def to_card(self) -> Card:
+        lines = self.line_scores()
+        return Card(lines=tuple(lines[number] for number in self.numbers), remarks=self.cleaned_data["remarks"])
+
+
+class CodeScoreForm(forms.Form):
+    def __init__(self, data: Any = None, *, journey: Journey, initial: Any = None) -> None:
+        home, away = journey.card.quick or (None, None)
+        super().__init__(data, initial={"home_games": home, "away_games": away} | (initial or {}))
+        for side in Side:
+            team = journey.match.squad(side).name
+            self.fields[f"{side.value}_games"] = games_field(
+                label=f"{team}: games won",
+                error_messages={
+                    "required": f"Enter how many games {team} won.",
+                    "invalid": f"Enter {team}’s games as a number, e.g. 5",
+                },
+            )
+        self.fields |= {"sender": sender_field(), "sent_for": side_field(journey.match)}
+
+    def to_card(self) -> Card:
+        return Card(quick=(self.cleaned_data["home_games"], self.cleaned_data["away_games"]))
+
+
+class CodeSendForm(SendForm):
+    sender = forms.CharField(max_length=80, widget=forms.HiddenInput)
+    sent_for = forms.TypedChoiceField(
+        coerce=SentFor, choices=[(each.value, each.label) for each in (SentFor.HOME, SentFor.AWAY)],
+        widget=forms.HiddenInput,
+    )  # fmt: skip
+
+
+class CodePhotoForm(PhotoForm):
+    sender = sender_field()

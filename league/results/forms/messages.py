@@ -50,10 +50,8 @@ class PasteForm(PlainForm):
 
 
 class MessageScoreForm(PlainForm):
-    """The score of one match, of which messages were read; `options` are (home, away, words) that it may be.
-
-    `fixtures` are those that it may be about. A captain files for their own side, `own`; an officer says whose it is.
-    What is left unanswered stays to be answered.
+    """The score of a match that messages are about, one of `fixtures`; `options` are (home, away, words).
+    A captain files for their own side, `own`; an officer says whose it is. An unanswered one stays to be answered.
     """
 
     seen = forms.IntegerField(widget=forms.HiddenInput)
@@ -118,8 +116,6 @@ class MessageScoreForm(PlainForm):
 
 
 # --- a pasted text, row by row ----------------------------------------------------------------------------------------
-
-
 def _parts(evidence: Evidence) -> list[dict[str, Any]]:
     text = evidence.message.text
     marked = [any(span.start <= place < span.end for span in evidence.spans) for place in range(len(text))]
@@ -130,7 +126,6 @@ def _parts(evidence: Evidence) -> list[dict[str, Any]]:
 
 
 def option_of(option: ScoreOption, fixture: Fixture) -> tuple[str, str]:
-    """A score to choose: its value, and the two sides with their games."""
     score = score_text(f"{option.home}-{option.away}")
     day = f", {night(fixture.date)}" if fixture.date else ""
     return f"{fixture.pk}:{option.home}:{option.away}", f"{fixture.home} {score} {fixture.away}{day}"
@@ -154,8 +149,6 @@ EVERY_LINE = "A card of this league has every line. The score is kept with the m
 
 @dataclass(frozen=True, slots=True)
 class MessageRow:
-    """One match, or one question, on the page: the messages, why it is asked, and its form."""
-
     key: str
     fixtures: tuple[Fixture, ...]
     evidence: tuple[Evidence, ...]
@@ -192,9 +185,9 @@ class MessageRow:
 
 @dataclass(frozen=True, slots=True)
 class PastedMessages:
-    """A pasted text as it was read, for an officer or for a captain's own side (`own`); `kept` are messages that were
-    sent before, as (match, digest); `likely` are its scores, as (match, home, away), if whoever pastes it wrote it;
-    `arrived` is the mail or text that this is, where it is one that waited.
+    """A pasted text as it was read, for an officer or for a captain's own side (`own`).
+    `kept` are messages sent before, as (match, digest); `likely` the scores in it, as (match, home, away), if whoever
+    pastes it wrote it; `arrived` is the mail or text that it is, where it is one that waited.
     """
 
     text: str
@@ -267,7 +260,6 @@ class PastedMessages:
         return fixture.date is not None and not has_begun(fixture, self.at)
 
     def message_for(self, row: MessageRow, side: SentFor, fixture: Fixture) -> ReceivedMessage:
-        """The message that is kept: the last of that side, or the last."""
         own = [each.message for each in row.evidence if self.night.side_of(each.message, fixture) == side]
         return self.received((own or [each.message for each in row.evidence])[-1])
 

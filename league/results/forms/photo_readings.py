@@ -9,7 +9,6 @@ from league.reading.card_photos.layout import MARGIN_X, PAGE, LinePlace, card_la
 from league.reading.card_photos.values import BoxReading, CardReading, read_card
 from league.results.models import PhotoReading
 from league.results.queries.journeys import Journey, Present
-from league.results.queries.printed_cards import readings_of
 from scoring.card.format import line_titles
 from scoring.card.sheet import Card, Side
 
@@ -23,7 +22,9 @@ class PhotoReadingForm(forms.Form):
     def __init__(self, data: Any = None, *, reading: PhotoReading, journey: Journey) -> None:
         super().__init__(data)
         self.reading, self.journey = reading, journey
-        self.readings = readings_of(reading)
+        self.readings = CardReading(
+            {path: BoxReading(each["value"], each["sure"]) for path, each in reading.readings.items()}
+        )
         self.players = {side: list(reading.players.get(side, ())) for side in Side}
         self.teams = {side: journey.match.squad(side).name for side in Side}
         self.titles = line_titles(journey.rules.format.lines)

@@ -1,7 +1,4 @@
-"""Who played: the squads with ticks, and names that sign on the night.
-
-A name that is like somebody's whom the league knows is asked about at once: nobody becomes two people unseen.
-"""
+"""Who played: ticks against the squads, and names that sign on the night, which may be known players'."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -28,8 +25,6 @@ NOT_ON_THE_NIGHT = "This league does not sign players on the night, so the secre
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A name that was typed, and whom it may mean; `field` is where it is answered."""
-
     side: Side
     name: str
     field: str
@@ -37,9 +32,8 @@ class Question:
 
 
 class PlayersForm(PlainForm):
-    """Ticks against both squads. Before anything is saved, those of each side's last card are ticked.
-
-    Whoever may ask for players of the side `transfers_to` is offered to ask for a transfer to it.
+    """Ticks against both squads, at first those of each side's last card.
+    A transfer to the side `transfers_to` is offered to whoever may ask for one.
     """
 
     def __init__(self, data: Any = None, *, journey: Journey, transfers_to: Side | None = None) -> None:
@@ -125,7 +119,6 @@ class PlayersForm(PlainForm):
         return [name for name in dict.fromkeys(_split(text)) if name and fold(name) not in squad]
 
     def _signing(self, side: Side, name: str) -> tuple[str, Signing | None]:
-        """The key of a new name, and the signing that it makes, if it makes one."""
         question = next((each for each in self.questions if (each.side, each.name) == (side, name)), None)
         answer = self.cleaned_data.get(question.field) if question else None
         meant = next((each for each in question.namesakes if each.key == answer), None) if question else None

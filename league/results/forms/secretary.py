@@ -47,8 +47,6 @@ class MergeForm(PlainForm):
 
 
 class MergePairForm(PlainForm):
-    """Any two players, for the secretary who knows better than their names."""
-
     one: "forms.ModelChoiceField[Player]" = forms.ModelChoiceField(
         queryset=None, label="One player", empty_label="Choose a player"
     )
@@ -89,7 +87,6 @@ class AdjustmentForm(PlainForm):
         self.fields["kind"].choices = choices  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """Points taken are below nought from here on."""
         values: dict[str, Any] = super().clean() or {}
         if "kind" in values:
             values["kind"] = AdjustmentKind(values["kind"])
@@ -103,8 +100,6 @@ class RevokeAdjustmentForm(PlainForm):
 
 
 # --- a table that splits into shields ---------------------------------------------------------------------------------
-
-
 CARRIES = (
     (Carry.RECORD.value, "The whole record: matches, scores and points go on"),
     (Carry.ALL.value, "All their points, and nothing else"),
@@ -115,8 +110,6 @@ CARRIES = (
 
 
 class ShieldsForm(PlainForm):
-    """How many teams are in each shield, from the top, what the shields are called, and what is carried."""
-
     sizes = forms.CharField(
         max_length=30, label="How many teams in each, from the top", help_text="Such as 6 4.",
     )  # fmt: skip
@@ -158,7 +151,6 @@ class ShieldsForm(PlainForm):
         return names
 
     def clean(self) -> dict[str, Any]:
-        """What `split_into_shields` takes."""
         values: dict[str, Any] = super().clean() or {}
         despite = values.pop("despite", False)
         if "carry" in values:

@@ -15,7 +15,7 @@ from league.results.presenters.results import NOT_PLAYED, ending_words
 from league.results.queries.facts import last_day_to_protest, too_late_to_protest
 from league.results.queries.journeys import Journey, pages
 from scoring import codec
-from scoring.card.format import Format
+from scoring.card.format import Format, Line
 from scoring.card.sheet import Card, Ending, Side
 
 
@@ -37,7 +37,12 @@ def problem_field(path: str, form: Format) -> ProblemField:
     """The page and field for the path of a problem, such as "lines.4.games.2.away_pegs"."""
     part, _, rest = path.partition(".")
     if part == "lines":
-        return _line_place(rest, form)
+        number, _, rest = rest.partition(".")
+        index, steps = 0, list[str]()
+        if number.isdecimal() and int(number) < len(form.lines):
+            index, steps = int(number), rest.split(".")
+        page = next(at for at, numbers in enumerate(pages(form), start=1) if index in numbers)
+        return ProblemField("card-lines", f"lines.{index}.{_line_field(steps, form.lines[index])}", page)
     if part in {"quick", "ending"}:
         return ProblemField("card-score", "home_games" if part == "quick" else "ending")
     if part == "signings":
@@ -45,31 +50,18 @@ def problem_field(path: str, form: Format) -> ProblemField:
     return ProblemField("card-notes", part if part in {"remarks", "protest"} else "remarks")
 
 
-def _line_place(rest: str, form: Format) -> ProblemField:
-    """The place for "4.games.2.away_pegs" and shorter ones: what names no field is shown where it can be mended."""
-    steps = rest.split(".")
-    if not steps[0].isdecimal() or int(steps[0]) >= len(form.lines):
-        return ProblemField("card-lines", f"lines.0.{_default_field(form, 0)}", 1)
-    number = int(steps[0])
-    page = next(at for at, numbers in enumerate(pages(form), start=1) if number in numbers)
-    return ProblemField("card-lines", f"lines.{number}.{_line_field(steps[1:], form, number)}", page)
-
-
-def _line_field(steps: list[str], form: Format, number: int) -> str:
+def _line_field(steps: list[str], line: Line) -> str:
+    """What names no field is shown where it can be mended."""
     match steps:
         case ["home" | "away" as side]:
             return f"{side}.0"
         case ["home" | "away" as side, place]:
-            return f"{side}.{min(int(place), form.lines[number].players - 1)}"
+            return f"{side}.{min(int(place), line.players - 1)}"
         case ["games", game, "home_pegs" | "away_pegs" | "hands" as figure]:
             return f"games.{game}.{figure}"
         case ["games", game, *_]:
-            return f"games.{min(int(game), form.lines[number].games - 1)}.winner"
-    return _default_field(form, number)
-
-
-def _default_field(form: Format, number: int) -> str:
-    return "games.0.winner" if form.lines[number].games else "home.0"
+            return f"games.{min(int(game), line.games - 1)}.winner"
+    return "games.0.winner" if line.games else "home.0"
 
 
 NUMBER = {"inputmode": "numeric", "pattern": "[0-9]*", "autocomplete": "off"}
@@ -161,10 +153,7 @@ class NotesForm(forms.Form):
 
 
 class SendForm(forms.Form):
-    """What the check page sends: the very card that it shows, under its key.
-
-    The card travels with the page, so what was seen is what is sent, and sending it twice is the same post.
-    """
+    """The very card that the check page shows, under its key: what was seen is what is sent, and twice is once."""
 
     key = forms.UUIDField(widget=forms.HiddenInput)
     seen = forms.IntegerField(min_value=0, widget=forms.HiddenInput)

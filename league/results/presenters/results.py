@@ -1,7 +1,4 @@
-"""A card line by line, as the paper has it: who played, each game, and in words how it went; and what was found on it.
-
-Who may read a name is for the caller.
-"""
+"""A card line by line: who played, each game and in words how it went; and what was found on it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +9,7 @@ from league.results.values import more_than_odd, problems_of
 from scoring.card.eligibility import join_late
 from scoring.card.format import Discipline, Line, Settle, line_titles
 from scoring.card.match import Match
-from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Side
+from scoring.card.sheet import Card, Ending, GameScore, How, Side
 from scoring.words import join_list
 
 
@@ -34,8 +31,6 @@ class CardGameView:
 
 @dataclass(frozen=True, slots=True)
 class CardLineView:
-    """One line: `number` from 0, who played on each side, and its games."""
-
     number: int
     title: str
     terms: str
@@ -51,27 +46,25 @@ class CardLineView:
 
 
 def card_lines(card: Card, match: Match) -> tuple[CardLineView, ...]:
-    return tuple(_line(number, score, match) for number, score in enumerate(card.lines[: len(match.format.lines)]))
-
-
-def _line(number: int, score: LineScore, match: Match) -> CardLineView:
-    line, title = match.format.lines[number], line_titles(match.format.lines)[number]
-    games = tuple(
-        CardGameView(
-            f"Game {place}" if line.games > 1 else "",
-            game.winner if game.how is not How.VOID else None,
-            _words(game, match),
-            _cell(game, Side.HOME, game.home_pegs),
-            _cell(game, Side.AWAY, game.away_pegs),
+    lines = []
+    titles = line_titles(match.format.lines)
+    for number, (line, score) in enumerate(zip(match.format.lines, card.lines, strict=False)):
+        games = tuple(
+            CardGameView(
+                f"Game {place}" if line.games > 1 else "",
+                game.winner if game.how is not How.VOID else None,
+                _words(game, match),
+                _cell(game, Side.HOME, game.home_pegs),
+                _cell(game, Side.AWAY, game.away_pegs),
+            )
+            for place, game in enumerate(score.games, start=1)
         )
-        for place, game in enumerate(score.games, start=1)
-    )
-    home, away = (join_list(named.name for named in score.players(side)) or "nobody" for side in Side)
-    return CardLineView(number, title, line_terms(line), home, away, games)
+        home, away = (join_list(named.name for named in score.players(side)) or "nobody" for side in Side)
+        lines.append(CardLineView(number, titles[number], line_terms(line), home, away, games))
+    return tuple(lines)
 
 
 def _cell(game: GameScore, side: Side, pegs: int | None) -> str:
-    """A side's pegs, or a word where none were written down."""
     if pegs is not None:
         return str(pegs)
     return "won" if game.winner is side and game.how is not How.VOID else "\N{EN DASH}"
@@ -111,7 +104,6 @@ NOT_PLAYED = (Ending.WALKOVER_HOME, Ending.WALKOVER_AWAY, Ending.VOID)
 
 
 def ending_words(ending: Ending, names: Mapping[Side, str]) -> str:
-    """How a match ended, as forms offer it and pages show it."""
     words = {
         Ending.PLAYED: "Played",
         Ending.UNFINISHED: "Not finished",

@@ -22,10 +22,7 @@ class Zone(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One line of a league table: the engine's row, the team it belongs to, and what a reader must be told.
-
-    `provisional` counts the results in it that are not confirmed yet; `notes` are the numbers of its footnotes.
-    """
+    """The engine's row with its team, how many of its results are `provisional`, and the numbers of its `notes`."""
 
     row: season.Row
     name: str
@@ -38,10 +35,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A footnote: points given, or taken when negative, to whom and why; some may have been bought back since.
-
-    `starts` is the day from which they count, if that is still to come.
-    """
+    """A footnote: points given, or taken when negative; `starts` is the day from which they count, if still to come."""
 
     number: int
     team: str
@@ -52,7 +46,6 @@ class Note:
 
     @property
     def net(self) -> Fraction:
-        """What it does to the table now."""
         return self.points + self.bought_back
 
     @property
@@ -66,10 +59,8 @@ class Note:
 @dataclass(frozen=True, slots=True)
 class Standings:
     """A division's table, with the rules that ranked it and a footnote for every adjustment.
-
-    `provisional` results are in the table though nobody has confirmed them; `disputed` ones are not in it. `coming` are
-    adjustments that count from a later day on. `facts` are what it was worked out from; a table that was kept as it was
-    decided has none.
+    `provisional` results are in it, `disputed` ones are not; `coming` are adjustments that count from a later day on.
+    `facts` are what it was worked out from; a table kept as it was decided has none.
     """
 
     rows: tuple[Standing, ...]
@@ -87,7 +78,6 @@ class Standings:
 
     @property
     def by_lines(self) -> bool:
-        """Whether points or places come from lines, and every team's are known."""
         return self.started and all(
             each.row.line_difference is not None for each in self.rows if not each.row.withdrawn
         )
@@ -106,5 +96,4 @@ class Standings:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """How the league ranks level teams and treats those that withdraw, as its rule book has it."""
         return table_rules(self.league_rules)

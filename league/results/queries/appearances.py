@@ -1,7 +1,5 @@
-"""Who played, from the cards that count: games with and against whom, whole seasons of players, and last line-ups.
-
-Outings and outcomes are the engine's values; what they add up to is said by `scoring.season.stats`. Ids are keys as
-text, a match's is its fixture's; of a merged player's rows only the one remains, for they were made again.
+"""Who played, from the cards that count: games with and against whom, whole seasons, and last line-ups.
+Ids are keys as text, a match's is its fixture's.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -94,9 +92,8 @@ def outings_in(seasons: Iterable[Season], division: Division | None = None) -> t
 
 
 def outcomes_of(team: Team, other: Team | None = None) -> tuple[Outcome, ...]:
-    """What a team's matches came to, in every season and cup, in date order; only those with `other` if it is given.
-
-    Teams are named by their own key, and a match by its fixture's. Sealed and disputed results are left out. One query.
+    """What a team's matches came to, against `other` alone if given, in date order: one query.
+    Teams are named by their own keys. Sealed and disputed results are left out.
     """
     theirs = Q(fixture__home__team=team) | Q(fixture__away__team=team)
     if other is not None:
@@ -166,10 +163,7 @@ def season_totals(season: Season, players: Collection[int] | None = None) -> Seq
 
 
 def last_line_up(team: Team, before: date) -> dict[int, list[str]]:
-    """Who played on each line of the team's last card in its league, {line: [player keys]}; two queries.
-
-    Empty if it has none. A tie of a cup may have other lines, and is somebody's own.
-    """
+    """Who played on each line of the team's last league card, {line: [player keys]}, if there is one; two queries."""
     played = Q(fixture__home__team=team) | Q(fixture__away__team=team)
     played &= Q(fixture__division__competition__kind=CompetitionKind.LEAGUE)
     cards = Result.objects.filter(played, fixture__date__lt=before, counts=True, appearances__team=team)
@@ -181,8 +175,6 @@ def last_line_up(team: Team, before: date) -> dict[int, list[str]]:
 
 
 # --- seasons of which the league has no cards -------------------------------------------------------------------------
-
-
 def past_figures_of(player: Player) -> QuerySet[PastFigures]:
     rows = PastFigures.objects.filter(Q(player=player) | Q(player__merged_into=player))
     return rows.select_related("season", "team").order_by("-season__starts", "pk")

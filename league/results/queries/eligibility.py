@@ -1,7 +1,4 @@
-"""For which teams players have played, whom a name on a card may mean, and who was not to play on the card that counts.
-
-Who may play is judged by `scoring.card.ineligible_players` and `scoring.card.league_rules`.
-"""
+"""For whom players have played, whom a name on a card may mean, and who was not to play on the card that counts."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -12,7 +9,7 @@ from django.db.models import Count, Max
 
 from league.base.ui.formats import night
 from league.results.queries.appearances import counted
-from league.results.values import MatchFacts
+from league.results.values import MatchFacts, entry_of
 from league.schedule.models import Fixture, Season
 from league.teams.choices import HOLDING_STATES
 from league.teams.models import Player, Registration, Team
@@ -29,8 +26,6 @@ from scoring.words import ordinal
 
 @dataclass(frozen=True, slots=True)
 class PlayedFor:
-    """How many league matches of a season somebody has played for one team, and when last."""
-
     team: Team
     matches: int
     last: date
@@ -38,15 +33,6 @@ class PlayedFor:
     def __str__(self) -> str:
         """As "Blue Bell twice, last on Mon 7 Sep"."""
         return f"{self.team} {times(self.matches)}, last on {night(self.last)}"
-
-
-@dataclass(frozen=True, slots=True)
-class GuestPlayer:
-    """Somebody who has played for a team that did not have them: `own` is the team that had them then, if any did."""
-
-    player: Player
-    own: Team | None
-    played: PlayedFor
 
 
 def played_where(season: Season, players: Iterable[int]) -> dict[int, tuple[PlayedFor, ...]]:
@@ -61,8 +47,8 @@ def played_where(season: Season, players: Iterable[int]) -> dict[int, tuple[Play
     return dict(by_player)
 
 
-def guests(season: Season) -> list[GuestPlayer]:
-    """Everybody who has played for a team without being registered with it that day, by name: four queries."""
+def guests(season: Season) -> list[tuple[Player, Team | None, PlayedFor]]:
+    """Who has played for a team that did not have them that day, by name, with the team that had: four queries."""
     columns = ("player", "team", "result__fixture__date", "result__fixture__first_date")
     played = {(player, team, on or first) for player, team, on, first in counted(season).values_list(*columns)}
     registrations: defaultdict[int, list[Registration]] = defaultdict(list)
@@ -79,17 +65,16 @@ def guests(season: Season) -> list[GuestPlayer]:
     }
     teams = Team.objects.in_bulk({team for _, team in days} | {team for team in own.values() if team})
     guest_players = [
-        GuestPlayer(players[player], teams.get(own[player, team] or 0), PlayedFor(teams[team], len(each), max(each)))
+        (players[player], teams.get(own[player, team] or 0), PlayedFor(teams[team], len(each), max(each)))
         for (player, team), each in days.items()
     ]
-    return sorted(guest_players, key=lambda each: (each.player.name, each.player.pk, each.played.team.name))
+    return sorted(guest_players, key=lambda each: (each[0].name, each[0].pk, each[2].team.name))
 
 
 @dataclass(frozen=True, slots=True)
 class KnownPlayer:
     """Somebody who may be meant by a name on a card of `team`, and how often they have played for it this season.
-
-    `helps` is what follows by the league's rule on helping out another team, "" where there is none or it does not ask.
+    `helps` is what the rule on helping out another team makes of it, if it says anything.
     """
 
     near: SimilarPlayer
@@ -116,7 +101,6 @@ class KnownPlayer:
 
     @property
     def words(self) -> str:
-        """What would follow, in a sentence or two."""
         if self.near.now is None:
             return f"Has no team now, and signs for {self.team}."
         if not self.elsewhere:
@@ -129,13 +113,10 @@ class KnownPlayer:
 
 def players_by_name(fixture: Fixture, match: Match, side: Side, name: str) -> list[KnownPlayer]:
     """Whom a name on a card may mean, the nearest first: two queries, and two more where it is like any.
-
     Needs division.competition.season and both entries with their teams.
     """
     league, season = fixture.league, fixture.division.competition.season
-    entry = fixture.home if side is Side.HOME else fixture.away
-    assert entry is not None, "a bye has no card"
-    team, rule = entry.team, match.playing_up
+    team, rule = entry_of(fixture, side).team, match.playing_up
     near = similar_players(league, name)
     where = played_where(season, [each.player.pk for each in near]) if near else {}
     counts = {key: sum(each.matches for each in there if each.team == team) for key, there in where.items()}
@@ -158,8 +139,6 @@ WALKOVER_TO = {Side.HOME: Ending.WALKOVER_HOME, Side.AWAY: Ending.WALKOVER_AWAY}
 
 @dataclass(frozen=True, slots=True)
 class ForfeitOption:
-    """One way to settle it: what it is called, the score that it gives, and the card that says so."""
-
     key: str
     label: str
     score: str
@@ -168,9 +147,8 @@ class ForfeitOption:
 
 @dataclass(frozen=True, slots=True)
 class ForfeitOptions:
-    """Everybody of a card who was not to play, the league's rule, and the ways to settle it, the rule's first.
-
-    `people` are who they are, for which team, and for whom they have played this season.
+    """The `people` of a card who were not to play, with their team and for whom they have played this season.
+    `options` are the ways to settle it, that of the league's `rule` first.
     """
 
     people: tuple[tuple[Ineligible, str, tuple[PlayedFor, ...]], ...]
@@ -179,7 +157,6 @@ class ForfeitOptions:
 
     @property
     def reason(self) -> str:
-        """The reason as it is proposed."""
         return " ".join(dict.fromkeys(f"{who.name} was not eligible for {team}." for who, team, _ in self.people))
 
 

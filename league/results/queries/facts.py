@@ -2,8 +2,9 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime
+from typing import Any
 
 from django.db.models import QuerySet
 from django.utils.timezone import localdate
@@ -34,7 +35,7 @@ def facts_of(fixture: Fixture) -> Facts:
     return Facts(submissions, tuple(answers))
 
 
-def squads_of(fixture: Fixture, on: date) -> tuple[Squad, Squad, tuple[Player, ...]]:
+def _squads_of(fixture: Fixture, on: date) -> tuple[Squad, Squad, tuple[Player, ...]]:
     """Both sides of a card and the league's other players: a squad is the team's, or the players entered by name."""
     if fixture.away is None:
         raise ValueError("a bye has no card")
@@ -63,11 +64,10 @@ def _named_squad(entry: Entry, team: Squad) -> Squad:
 
 def match_for(fixture: Fixture, *, rules: LeagueRules | None = None) -> Match:
     """What a card of this fixture is checked against: one query for the squads, and one for each entered by name.
-
     Needs division.competition.season and both entries with their teams; a bye has no match.
     """
     day = fixture.date or fixture.first_date
-    return _match(fixture, rules or rules_for(fixture), day, squads_of(fixture, day))
+    return _match(fixture, rules or rules_for(fixture), day, _squads_of(fixture, day))
 
 
 def match_without_names(fixture: Fixture, *, rules: LeagueRules) -> Match:
@@ -81,7 +81,7 @@ def match_without_names(fixture: Fixture, *, rules: LeagueRules) -> Match:
 def _match(fixture: Fixture, rules: LeagueRules, day: date, squads: tuple[Squad, Squad, tuple[Player, ...]]) -> Match:
     home, away, elsewhere = squads
     if rules.playing_up is not None and elsewhere:
-        elsewhere = with_loans(fixture, elsewhere)
+        elsewhere = _with_loans(fixture, elsewhere)
     season = fixture.division.competition.season
     return Match(
         format=rules.format, scheme=rules.scheme, home=home, away=away, on=day,
@@ -94,8 +94,6 @@ def _match(fixture: Fixture, rules: LeagueRules, day: date, squads: tuple[Squad,
 
 
 # --- Everything about one match in one value --------------------------------------------------------------------------
-
-
 def match_facts(fixture: Fixture) -> MatchFacts:
     """Everything about one match: five queries. Needs what `fixture_by_address` gives; a bye has no facts."""
     rules = rules_for(fixture)
@@ -109,12 +107,12 @@ def cards_of_matches(results: Sequence[Result]) -> dict[int, MatchFacts]:
     sent: dict[int, list[Submission]] = {result.fixture_id: [] for result in results}
     for submission in Submission.objects.filter(fixture__in=sent).order_by("made_version") if sent else ():
         sent[submission.fixture_id].append(submission)
-    return {result.fixture_id: _facts_without_names(result, tuple(sent[result.fixture_id])) for result in results}
-
-
-def _facts_without_names(result: Result, sent: tuple[Submission, ...]) -> MatchFacts:
-    fixture, rules = result.fixture, rules_for(result.fixture)
-    return MatchFacts(fixture, rules, match_without_names(fixture, rules=rules), Facts(sent), result, ())
+    facts = {}
+    for result in results:
+        fixture, rules = result.fixture, rules_for(result.fixture)
+        match = match_without_names(fixture, rules=rules)
+        facts[fixture.pk] = MatchFacts(fixture, rules, match, Facts(tuple(sent[fixture.pk])), result, ())
+    return facts
 
 
 def needs_winner(fixture: Fixture) -> bool:
@@ -123,29 +121,28 @@ def needs_winner(fixture: Fixture) -> bool:
 
 
 # --- How players of other teams stand to the two of a match -----------------------------------------------------------
-def with_loans(fixture: Fixture, players: tuple[Player, ...]) -> tuple[Player, ...]:
+def _with_loans(fixture: Fixture, players: tuple[Player, ...]) -> tuple[Player, ...]:
     """The players, who are tied to teams by name, each with how they stand to home and away; two queries."""
     season = fixture.division.competition.season
     league = Entry.objects.filter(
         division__competition__season=season, division__competition__kind=CompetitionKind.LEAGUE
     )
     entries = {each.team.name: each for each in league.select_related("team", "division")}
-    own = {each.id: entries[each.tied_to].team_id for each in players if each.tied_to in entries}
-    rows = counted(season).filter(player__in=[int(key) for key in own]).values_list("player", "team", "result")
+    own_teams = {each.id: entries[each.tied_to].team_id for each in players if each.tied_to in entries}
+    rows = counted(season).filter(player__in=[int(key) for key in own_teams]).values_list("player", "team", "result")
     # how many league matches each has played for other teams than their own
-    times = Counter(str(player) for player, team, _ in rows.distinct() if team != own[str(player)])
+    times = Counter(str(player) for player, team, _ in rows.distinct() if team != own_teams[str(player)])
     sides = [entries.get(side.team.name) for side in (fixture.home, fixture.away) if side is not None]
-    return tuple(
-        replace(each, loans=tuple(_loan(entries.get(each.tied_to or ""), side, each, times[each.id]) for side in sides))
-        for each in players
-    )
 
+    def loan(player: Player, side: Entry | None) -> Loan | None:
+        own = entries.get(player.tied_to or "")
+        if own is None or side is None:
+            return None
+        same = own.team.venue_id == side.team.venue_id
+        higher = side.division.rank < own.division.rank
+        return Loan(own.team.name, same, higher, times[player.id], nominated=player.nominated)
 
-def _loan(own: Entry | None, side: Entry | None, player: Player, times: int) -> Loan | None:
-    if own is None or side is None:
-        return None
-    same = own.team.venue_id == side.team.venue_id
-    return Loan(own.team.name, same, side.division.rank < own.division.rank, times, nominated=player.nominated)
+    return tuple(replace(each, loans=tuple(loan(each, side) for side in sides)) for each in players)
 
 
 # --- Protests about a result ------------------------------------------------------------------------------------------
@@ -195,31 +192,7 @@ def protests_waiting(league: League) -> QuerySet[Protest]:
     return waiting.select_related(*rows).order_by("at", "pk")
 
 
-def protester(protest: Protest) -> Entry:
-    fixture = protest.fixture
-    return fixture.home if protest.side == SentFor.HOME or fixture.away is None else fixture.away
-
-
 # --- Whether a card is as it was received, by its digest in the history and the chain that this stands in -------------
-@dataclass(frozen=True, slots=True)
-class CardProof:
-    """What was found: `holds` when the card, its entry and all since are unchanged and the code is the receipt's.
-
-    `since` is how many entries stand on it by now.
-    """
-
-    submission: Submission
-    received_at: datetime
-    same_card: bool
-    same_code: bool
-    chain_holds: bool
-    since: int
-
-    @property
-    def holds(self) -> bool:
-        return self.same_card and self.same_code and self.chain_holds
-
-
 def seal_of(submission: Submission) -> audit.Seal | None:
     """The link under which a card was received; None for one from before there was a chain."""
     about = audit.Entry.objects.filter(subjects__kind="fixture", subjects__key=submission.fixture_id)
@@ -233,18 +206,20 @@ def code_on_receipt(submission: Submission) -> str:
     return code_of(seal.head) if seal else ""
 
 
-def card_proof(receipt: str, code: str) -> CardProof | None:
-    """The proof for a receipt number and its code, as somebody typed them; None if there is no such card here."""
+def card_proof(receipt: str, code: str) -> dict[str, Any] | None:
+    """The proof for a receipt number and its code, as somebody typed them; None if there is no such card here.
+
+    It `holds` when the card, its entry and all since are unchanged and the code is the receipt's; `since` is how many
+    entries stand on it by now.
+    """
     submission = Submission.objects.select_related("fixture").filter(receipt=receipt.strip().upper()).first()
     seal = seal_of(submission) if submission else None
     if submission is None or seal is None:
         return None
     newest, _ = end_of_chain(seal.league_id)
-    return CardProof(
-        submission=submission,
-        received_at=submission.received_at,
-        same_card=seal.entry.after.get("card") == digest_of_card(submission.card),
-        same_code=code_of(seal.head).replace("-", "") == code.replace("-", "").replace(" ", "").upper(),
-        chain_holds=not breaks_since(seal),
-        since=newest - seal.number,
-    )
+    checks = {
+        "same_card": seal.entry.after.get("card") == digest_of_card(submission.card),
+        "same_code": code_of(seal.head).replace("-", "") == code.replace("-", "").replace(" ", "").upper(),
+        "chain_holds": not breaks_since(seal),
+    }
+    return {"submission": submission, "holds": all(checks.values()), "since": newest - seal.number, **checks}

@@ -30,8 +30,7 @@ class Final:
 
 def final_of(division: Division, at: datetime) -> Final | None:
     """The final table of a division of a closed season; None while it is open. Needs competition.season.
-
-    One query while no result, adjustment or rule of the competition was touched since; otherwise five.
+    One query while nothing of the competition was touched since; otherwise five.
     """
     if division.competition.season.closed_at is None:
         return None
@@ -53,7 +52,6 @@ def table_shown(division: Division, at: datetime) -> tuple[Standings, Final | No
 
 
 def as_json(table: Standings) -> dict[str, Any]:
-    """Standings as a final table keeps them."""
     return {
         "version": VERSION,
         "rows": [
@@ -73,20 +71,18 @@ def as_json(table: Standings) -> dict[str, Any]:
 
 
 def from_json(data: dict[str, Any]) -> Standings:
-    """What `as_json` wrote."""
     codec.check_version(data)
     return Standings(
-        rows=tuple(_standing(each) for each in data["rows"]),
+        rows=tuple(
+            Standing(
+                row=codec.decode_as(Row, each["row"]), name=each["name"], slug=each["slug"],
+                zone=Zone(each["zone"]) if each["zone"] else None, notes=tuple(each["notes"]),
+            )
+            for each in data["rows"]
+        ),
         notes=tuple(codec.bare_as(Note, each, "notes") for each in data["notes"]),
         league_rules=codec.decode_as(LeagueRules, data["constitution"]),
         disputed=data["disputed"],
-    )
-
-
-def _standing(data: dict[str, Any]) -> Standing:
-    return Standing(
-        row=codec.decode_as(Row, data["row"]), name=data["name"], slug=data["slug"],
-        zone=Zone(data["zone"]) if data["zone"] else None, notes=tuple(data["notes"]),
     )  # fmt: skip
 
 

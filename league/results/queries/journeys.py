@@ -30,8 +30,7 @@ Present = Mapping[Side, tuple[str, ...]]
 @dataclass(frozen=True, slots=True)
 class Journey:
     """One person's card of one match. `present` are keys of players, or "+" and a name that signs on the card.
-
-    Where games were recorded live, `prefill` has them, and the card takes them wherever the person wrote nothing.
+    Games recorded live, in `prefill`, are on the card wherever the person wrote nothing.
     """
 
     fixture: Fixture
@@ -79,7 +78,6 @@ class Journey:
 
 def journey_of(fixture: Fixture, user: User, acts_for: SentFor) -> Journey:
     """A person's card as far as it is: three queries, and those of the live prefill.
-
     A card that is not begun has the players whom the person's own side expects; never the other side's.
     """
     rules = rules_for(fixture)
@@ -137,10 +135,8 @@ def whole_lines(card: Card, form: Format) -> tuple[LineScore, ...]:
 
 
 def suggested(journey: Journey, side: Side) -> dict[int, tuple[str, ...]]:
-    """Who may be on each line that has nobody yet: whoever was there last time, then the others in that order.
-
-    Nobody plays twice at one kind of game. Of pairs only last time's are suggested: who plays with whom is for the
-    captain to say. Nothing is suggested where the players are drawn.
+    """Who may be on each line that has nobody yet, nobody twice at one kind of game: last time's, then the others.
+    Of pairs only last time's are suggested, and nobody where the players are drawn.
     """
     form = journey.rules.format
     if form.order in BY_LOT:
@@ -169,33 +165,26 @@ def _pick(free: list[str], last: list[str], number: int) -> tuple[str, ...]:
     return tuple(picked)
 
 
-# --- by the code on the printed card ----------------------------------------------------------------------------------
-
-
 def journey_by_code(
     fixture: Fixture, card: Card | None = None, names: Mapping[Side, Sequence[str]] | None = None
 ) -> Journey:
-    """A card of a match as the holder of the paper fills it in; `names` are of players who are not printed on it."""
+    """A card as the holder of the paper fills it in; `names` are of players who are not printed on it.
+    It is checked against the squads under their public names, and nobody else.
+    """
     rules = rules_for(fixture)
-    match = printed_match(fixture, rules)
+    match = match_for(fixture, rules=rules)
+    keys = [int(player.id) for side in Side for player in match.squad(side).players]
+    players = Player.objects.filter(pk__in=keys).select_related("league")
+    public = {str(player.pk): player.public_name for player in players}
+
+    def printed(squad: Squad) -> Squad:
+        players = (replace(each, name=public.get(each.id, each.name), known_as=()) for each in squad.players)
+        return replace(squad, players=tuple(sorted(players, key=lambda each: each.name)))
+
+    match = replace(match, home=printed(match.home), away=printed(match.away), elsewhere=(), playing_up=None)
     new = names or {}
     present = {
         side: (*(player.id for player in match.squad(side).players), *(NEW + name for name in new.get(side, ())))
         for side in Side
     }
     return Journey(fixture, rules, match, SentFor.HOME, None, card or Card(), present)
-
-
-def printed_match(fixture: Fixture, rules: LeagueRules) -> Match:
-    """What a card is checked against before it is sent: the squads under their public names, and nobody else."""
-    match = match_for(fixture, rules=rules)
-    keys = [int(player.id) for side in Side for player in match.squad(side).players]
-    public = {
-        str(player.pk): player.public_name for player in Player.objects.filter(pk__in=keys).select_related("league")
-    }
-
-    def printed(squad: Squad) -> Squad:
-        players = (replace(each, name=public.get(each.id, each.name), known_as=()) for each in squad.players)
-        return replace(squad, players=tuple(sorted(players, key=lambda each: each.name)))
-
-    return replace(match, home=printed(match.home), away=printed(match.away), elsewhere=(), playing_up=None)

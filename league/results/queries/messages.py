@@ -99,7 +99,6 @@ def night_match(fixture: Fixture, *, still_open: bool) -> NightMatch:
 
 
 def kept_messages(fixtures: Iterable[int]) -> set[tuple[int, str]]:
-    """The messages kept of some matches: (match, digest)."""
     return set(CardMessage.objects.filter(fixture__in=list(fixtures)).values_list("fixture", "digest"))
 
 
@@ -111,8 +110,7 @@ def incoming_messages(league: League) -> QuerySet[IncomingMessage]:
 
 def messages_for(user: User, fixture: Fixture) -> list[CardMessage]:
     """The messages kept of a match for somebody who may see its cards, the oldest first.
-
-    While one card waits for the other that is to be made without it, a captain sees those of their own side alone.
+    While a sealed card waits for the other, a captain sees those of their own side alone.
     """
     rows = CardMessage.objects.filter(fixture=fixture).select_related("fixture__home__team", "fixture__away__team")
     sealed = Result.objects.filter(fixture=fixture, state=ResultState.SEALED).exists()

@@ -1,8 +1,6 @@
-"""Cards that came late or not at all, and what the league's own rule takes off for it: proposed, never taken by itself.
-
-A match is over by the rules `submit_within` hours after its start. Whoever was to send the card has then offended: both
-sides where both must send one, otherwise the home side. A card that was due before the fixtures were published here
-costs nothing: nobody could have sent it.
+"""Late and missing cards, and what the league's own rule takes off for them: proposed, never taken by itself.
+Due `submit_within` hours after the start, from both sides where both must send a card, else from the home side; never
+before the fixtures were published here.
 """
 
 from collections import Counter
@@ -41,7 +39,6 @@ class LateCard:
 
     @property
     def offer(self) -> str:
-        """What is proposed, in words: "1 point"."""
         return amount(self.points)
 
     @property
@@ -63,9 +60,8 @@ def late_cards_to_decide(league: League, at: datetime) -> list[LateCard]:
 
 
 def undecided_late_cards(league: League, at: datetime) -> list[LateCard]:
-    """Every late card of this season about which nobody has decided, with what the rule takes off for it.
-
-    How often a team has offended counts what was taken off for it before. Seven queries.
+    """Late cards of this season about which nobody has decided, with what the rule takes off: seven queries.
+    How often a team has offended counts what was taken off for it before.
     """
     rules = _rules(league)
     late_cards = _late_cards(league, at, rules)
@@ -148,7 +144,6 @@ def late_card(
     fixture: Fixture, facts: Facts, sent_for: str, came: datetime, card: Submission | None = None
 ) -> LateCard | None:
     """A side's card that came late or, without `card`, comes now; None for one in time and for a tie's.
-
     Where either captain may send the card only the first is late, where both must each side's first is.
     """
     rules = rules_for(fixture)

@@ -3,13 +3,11 @@
 from collections.abc import Callable, Iterable
 from datetime import date
 from typing import TypeAlias
-from uuid import UUID
 
 from league.base.jobs.models import Job
 from league.reading.card_photos.layout import CardLayout, card_layout, mark_of
-from league.reading.card_photos.values import BoxReading, CardReading
-from league.results.choices import OTHER, ResultState, Source
-from league.results.models import Photo, PhotoReading, Result
+from league.results.choices import OTHER, ResultState
+from league.results.models import Photo, Result
 from league.results.permissions import sides_of
 from league.results.queries.facts import facts_of
 from league.results.values import card_of
@@ -25,9 +23,8 @@ ROOM_FOR = 18  # names of a side
 
 
 def players_on_card(entry: Entry, day: date, squad: Squads = squad_of) -> list[Player]:
-    """Those of a side who are registered on a day, or who are entered by name, in the order in which they are numbered.
-
-    The first ROOM_FOR of them are printed. `squad` says who is registered, where the caller has read that already.
+    """Those of a side on a day in the order of their numbers, of whom the first ROOM_FOR are printed.
+    `squad` says who is registered, where the caller has read that already.
     """
     if entry.slug:  # who is entered by name plays
         return list(entry.players.select_related("league").order_by("name", "pk"))
@@ -70,12 +67,3 @@ def other_card(photo: Photo) -> Card | None:
         return None
     sent = facts_of(photo.fixture).latest(OTHER[sides[0]])
     return card_of(sent) if sent else None
-
-
-def readings_of(row: PhotoReading) -> CardReading:
-    return CardReading({path: BoxReading(each["value"], each["sure"]) for path, each in row.readings.items()})
-
-
-def draft_source(key: UUID) -> Source:
-    """How a card came whose draft has this key."""
-    return Source.PHOTO if PhotoReading.objects.filter(draft_key=key).exists() else Source.WEB

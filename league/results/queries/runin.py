@@ -1,6 +1,5 @@
 """What is still possible in a division: worked out from its table and the matches left, or read as it was last kept."""
 
-from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from fractions import Fraction
@@ -63,10 +62,8 @@ def latest_run_in(division: Division) -> tuple[RunIn | None, int]:
 
 
 def matches_left(division: Division) -> list[tuple[str, str]]:
-    """(home, away) of every match that may still count, by entry key as text: without a result that does. One query.
-
-    One more where a team has left or is to leave, since what it still plays counts if the league keeps its results; and
-    two where the table carries on that of a division that was split.
+    """(home, away) of every match without a result that counts, by entry key as text: one query.
+    One more where a team has left or is to leave, and two where the table carries on that of a division that was split.
     """
     open_result = (
         Q(result=None) | Q(result__state__in=UNSETTLED_STATES) | Q(result__kind=Kind.UNFINISHED, result__counts=False)
@@ -95,7 +92,10 @@ def run_in(division: Division, left: list[tuple[str, str]], at: datetime) -> Run
     """Work it out; `left` as `matches_left` has it. Three queries, and then up to a few seconds."""
     rules = division_rules(division)
     teams, ledger = ledger_of(division)
-    ledger, outside = _last_of_all(ledger, teams, left)
+    # Teams that leave and still have matches that count finish last.
+    outside = tuple(dict.fromkeys(team for match in left for team in match if team not in teams))
+    below = {team: replace(ledger.records[team], adjusted=Fraction(-FAR_BELOW)) for team in outside}
+    ledger = replace(ledger, records={**ledger.records, **below})
     targets = goals(len(teams), division.promoted, division.relegated)
     named = tuple(sorted(teams, key=ledger.alphabetical))
     order = tuple(team for cluster in rank(named, rules.steps, ledger) for team in cluster.teams) if teams else ()
@@ -106,13 +106,6 @@ def run_in(division: Division, left: list[tuple[str, str]], at: datetime) -> Run
     estimate = chances(everybody, ledger, rules, left, dice=Random(division.slug))  # noqa: S311 (an estimate, not a secret)
     odds = _odds(team_prospects, targets, ledger, estimate)
     return RunIn(lines, odds, len(left), division.competition.results_version, at)
-
-
-def _last_of_all(ledger: Ledger, teams: Collection[str], left: list[tuple[str, str]]) -> tuple[Ledger, tuple[str, ...]]:
-    """The accounts in which teams that leave and still have matches that count finish last; and which these are."""
-    outside = tuple(dict.fromkeys(team for match in left for team in match if team not in teams))
-    below = {team: replace(ledger.records[team], adjusted=Fraction(-FAR_BELOW)) for team in outside}
-    return replace(ledger, records={**ledger.records, **below}), outside
 
 
 def run_out(division: Division, table: Standings, at: datetime) -> RunIn:
@@ -127,8 +120,7 @@ def run_out(division: Division, table: Standings, at: datetime) -> RunIn:
 def _odds(
     team_prospects: tuple[Prospect, ...], targets: tuple[Goal, ...], ledger: Ledger, estimate: Chances
 ) -> tuple[dict[str, str], ...]:
-    """For every team the words of the title, of going up and of going down, which never say more than what is proved.
-
+    """For every team the words of the title, of going up and of going down, never more than what is proved.
     They are "" for what cannot be had in this division.
     """
     by_name = {goal.name: goal for goal in targets}

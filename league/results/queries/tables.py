@@ -37,9 +37,8 @@ READ_TALLY = partial(codec.decode_as, Tally)
 
 
 def outcomes(competition: Competition, division: Division | None = None) -> tuple[Outcome, ...]:
-    """What every match with a result came to, in date order: one query.
-
-    Teams are named by the key of their entry, as text. Sealed and disputed results are not in it; provisional ones are.
+    """What every match with a result came to, in date order, by entry keys as text: one query.
+    Provisional results are in it; sealed and disputed ones are not.
     """
     return _public(_result_rows(competition, None if division is None else [division.pk]))
 
@@ -80,10 +79,8 @@ def unquestioned(result: str, at: datetime) -> Q:
 
 
 def play_offs(division: Division, at: datetime) -> tuple[Outcome, ...]:
-    """What the matches came to that were played for level places of a division: one query, and those of the sources.
-
-    They are matches of a cup. Teams are named by their own keys, as text, and not by those of their entries in it. What
-    a source says of a match stands over its card: a tie may be decided without one, or otherwise than it.
+    """What the matches for level places of a division came to, by team keys as text: one query, and those of cups.
+    What a cup says of a match stands over its card: a tie may be decided without one, or otherwise than it.
     """
     rows = Result.objects.filter(
         fixture__division__competition__play_off_of=division, state__in=PUBLIC_STATES, fixture__away__isnull=False
@@ -100,10 +97,7 @@ def play_offs(division: Division, at: datetime) -> tuple[Outcome, ...]:
 
 
 def struck_out(of: Q) -> set[int]:
-    """The keys of the matches that count for nothing because a team withdrew, of the divisions that `of` filters.
-
-    One query, and one more where a team has withdrawn.
-    """
+    """The keys of matches that a withdrawal strikes out, of the divisions that `of` filters: at most two queries."""
     withdrawn = Entry.objects.filter(withdrawn_on__lte=localdate(), division__in=Division.objects.filter(of))
     entries = list(withdrawn.select_related("division__competition__season__league"))
     if not entries:
@@ -121,9 +115,7 @@ def struck_out(of: Q) -> set[int]:
 def adjustments(
     competition: Competition, day: date, keys: Collection[int] | None = None
 ) -> tuple[tuple[TableAdjustment, ...], tuple[TableAdjustment, ...]]:
-    """What counts in the table on a day, and what will later on, oldest first, in the divisions with these keys if any
-    are given: one query. Teams as in `outcomes`.
-
+    """What counts in the table on a day and what will later on, oldest first, in the divisions with these keys.
     Points bought back are counted against the team's deductions, oldest first, so that they never become a bonus.
     """
     rows = Adjustment.objects.filter(competition=competition, revoked_at=None).order_by("on", "pk")
@@ -150,8 +142,6 @@ def _adjustment(row: Adjustment, bought: dict[int, Fraction]) -> TableAdjustment
 
 
 # --- which tables there are ---------------------------------------------------------------------------------------
-
-
 def divisions(season_slug: str | None = None) -> QuerySet[Division]:
     """The league tables of a season (None: the current one), top division first."""
     rows: QuerySet[Division] = Division.objects.filter(competition__kind=CompetitionKind.LEAGUE)
@@ -187,17 +177,14 @@ def seasons_of(league: League) -> QuerySet[Season]:
 
 
 def standings(division: Division, at: datetime) -> Standings:
-    """The table of one division; its cost depends on this division's season and on nothing before it.
-
-    `division` comes with its competition and season (see `divisions`); `at` is when a provisional result that nobody
-    questioned becomes a confirmed one. Three queries, and one more where there is a play-off.
+    """The table of one division, which comes with its competition and season: three queries, four with a play-off.
+    `at` is when a provisional result that nobody questioned becomes a confirmed one.
     """
     return _tables([division], at, only=division)[division.pk]
 
 
 def tables(wanted: Sequence[Division], at: datetime, live: Sequence[Outcome] = ()) -> dict[int, Standings]:
     """The tables of some divisions by key, in as many queries as for one while they are of one competition.
-
     `live` are matches that are still being played, counted as if they ended as they stand.
     """
     tables_by_key: dict[int, Standings] = {}
@@ -240,9 +227,7 @@ def _tables(
 
 
 def records_of(wanted: Sequence[Division]) -> dict[int, tuple[int, ...]]:
-    """Of which divisions each of some table counts the matches: its own, and those that it was split from and carries
-    on. One query where there are such.
-    """
+    """The divisions whose matches each of some counts: its own, and those that it carries on: at most one query."""
     rows = {each.pk: each for each in wanted}
     if any(each.whole_record for each in wanted):
         rows |= {each.pk: each for each in Division.objects.filter(competition=wanted[0].competition)}
@@ -254,8 +239,8 @@ def records_of(wanted: Sequence[Division]) -> dict[int, tuple[int, ...]]:
 
 
 class TableLines:
-    """Who has a line in a table, and what counts on it: `teams` are its entries by key, and `others` the keys of teams
-    that these met before the division was split. `record` are the keys of the divisions whose matches count.
+    """The lines of a table over divisions `record`: `teams` are its entries by key, and `others` the keys of those
+    that these met before the division was split.
     """
 
     def __init__(self, entries: Iterable[Entry], record: Sequence[int]) -> None:
@@ -292,10 +277,8 @@ def _rules_of(wanted: Sequence[Division]) -> dict[int, LeagueRules]:
 
 
 def ledger_of(division: Division) -> tuple[tuple[str, ...], Ledger]:
-    """The teams that have not withdrawn, by entry key as text, and what every team has. Three queries, and one more for
-    a table that carries on another.
-
-    Points that are given or taken from a later day on are in it: whoever asks wants to know how the season ends.
+    """The teams that have not withdrawn, by entry key as text, and what every team has, with points of later days.
+    Three queries, and one more for a table that carries on another.
     """
     rules, competition, keys = division_rules(division), division.competition, records_of([division])[division.pk]
     entries = list(Entry.objects.filter(division__in=keys).order_by("pk"))

@@ -12,9 +12,9 @@ from django.utils.timezone import localdate, localtime
 
 from league.base.accounts.models import User
 from league.base.ui.formats import clock, night
-from league.results.choices import FINAL_STATES, ResultState, SentFor
+from league.results.choices import FINAL_STATES, OTHER, ResultState, SentFor
 from league.results.models import UNSETTLED, Answer, Draft, Photo, Result, Submission
-from league.results.values import match_night
+from league.results.values import entry_of, match_night
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Entry, Fixture, MoveRequest
 from league.schedule.permissions import acts_for_entry
@@ -36,8 +36,7 @@ def results_of(league: League) -> QuerySet[Result]:
 
 class UnsettledResults(NamedTuple):
     """Results that are not beyond question, by who is waited for; one with a flag on it may wait for both.
-
-    `by_code` came by the code on the card: they stay as they are until a captain or an officer says something.
+    Those `by_code` stay as they are until a captain or an officer says something.
     """
 
     for_officer: list[Result]
@@ -46,19 +45,20 @@ class UnsettledResults(NamedTuple):
 
 
 def unsettled_results(league: League, at: datetime) -> UnsettledResults:
-    """What stays as it is until an officer settles it, disputes first, then the oldest; and results that only one
-    captain has spoken for, first the ones due first. One query.
+    """What stays open until an officer settles it, disputes first, then the oldest; and results that only one
+    captain has spoken for, in the order of their deadlines. One query.
 
-    Each has as `dispute` what a captain said against its card. For an officer are disputed cards; cards with something
-    on them that breaks a rule of the league, or a protest; and, where both captains must send a card, a card whose
-    fellow has not come in time.
+    For an officer are disputed and flagged cards, and a sealed card whose fellow has not come in time. Each has as
+    `dispute` what a captain said against its card.
     """
     unquestioned = Q(state=ResultState.PROVISIONAL) & (Q(confirm_by__gt=at) | Q(confirm_by=None))
     against = Answer.objects.filter(submission=OuterRef("submission"), agreed=False).order_by("-pk")
     rows = results_of(league).filter(UNSETTLED | unquestioned)
     rows = rows.annotate(dispute=Subquery(against.values("reason")[:1]))
     by_code = [each for each in rows if each.submission.by_code and each.state != ResultState.DISPUTED]
-    officers = [each for each in rows if _waits_for_officer(each, at) and each not in by_code]
+    overdue = [each for each in rows if each.state == ResultState.SEALED and each.confirm_by and each.confirm_by <= at]
+    waiting = [each for each in rows if each.flagged or each.state == ResultState.DISPUTED or each in overdue]
+    officers = [each for each in waiting if each not in by_code]
     one_sided = [each for each in rows if each.state in {ResultState.PROVISIONAL, ResultState.SEALED}]
     captains = [each for each in one_sided if each.confirm_by is not None and each.confirm_by > at]
     return UnsettledResults(
@@ -76,14 +76,7 @@ def photos_without_card(league: League) -> QuerySet[Photo]:
     return shown
 
 
-def _waits_for_officer(result: Result, at: datetime) -> bool:
-    overdue = result.state == ResultState.SEALED and result.confirm_by is not None and result.confirm_by <= at
-    return result.flagged or result.state == ResultState.DISPUTED or overdue
-
-
 class CaptainTaskKind(StrEnum):
-    """What a captain has to do about a match."""
-
     SCORE = "score"
     ENTER = "enter"
     FINISH = "finish"
@@ -124,12 +117,10 @@ def dispute_button(*, both_sent: bool) -> str:
 
 @dataclass(frozen=True, slots=True)
 class CaptainTask:
-    """One match that concerns a captain, for which side, and what there is to do about it, by when (`due`).
-
-    `offered`: one side has offered dates, or asked for it to be moved, and that is not settled. `begun`: the hour at
-    which the match starts has passed, or it is being pegged. `of_player`: it is the tie of somebody else of the team.
-    `leads`: whether this person acts for the side; who only plays for it has its next match and nothing to do about it.
-    `both_sent`: each side has sent a card.
+    """What there is to do about one match for a side, by when (`due`).
+    `offered`: dates or a move were offered and that is not settled. `begun`: its hour has passed, or it is being
+    pegged. `of_player`: it is the tie of somebody else of the team. `leads`: whether this person acts for the side,
+    who else only plays for it. `both_sent`: each side has sent a card.
     """
 
     kind: CaptainTaskKind
@@ -144,8 +135,8 @@ class CaptainTask:
     both_sent: bool = False
 
     @property
-    def entry(self) -> Entry | None:
-        return self.fixture.home if self.side == SentFor.HOME else self.fixture.away
+    def entry(self) -> Entry:
+        return entry_of(self.fixture, self.side)
 
     @property
     def now(self) -> bool:
@@ -165,16 +156,12 @@ class CaptainTask:
 
     @property
     def opponent(self) -> str:
-        other = self.fixture.away if self.side == SentFor.HOME else self.fixture.home
-        return str(other)
+        return str(entry_of(self.fixture, OTHER[self.side]))
 
 
 def your_match(user: User, league: League, at: datetime) -> tuple[CaptainTask, ...]:
     """What a captain, or a player in a cup by name, should do now, and the next match of each entry and own team.
-
-    In the order of the deadlines; a match that has not begun comes after what can be done now. Four queries, one
-    more where a card is late, one where a side is in a cup by name, and two for who plays for a team and does not lead
-    it.
+    In the order of the deadlines; what has not begun comes after what can be done now. Four to eight queries.
     """
     mine = entries_of_user(user, league)
     to_come = list(_of_own_teams(user, league, mine, at))
@@ -182,7 +169,11 @@ def your_match(user: User, league: League, at: datetime) -> tuple[CaptainTask, .
         return tuple(_only_next(to_come))
     drafts = set(Draft.objects.filter(by=user, fixture__league=league).values_list("fixture_id", flat=True))
     tasks = [task for fixture in _not_final(mine, at) for task in _tasks(fixture, mine, drafts, at)]
-    shown = _only_next([*to_come, *_without_blame(_of_players(tasks, user), league, at)])
+    by_name = {task.entry.pk for task in tasks if task.entry.slug}
+    if by_name:
+        by_name -= set(Entry.objects.filter(pk__in=by_name, players__user=user).values_list("pk", flat=True))
+    tasks = [replace(task, of_player=task.entry.pk in by_name) for task in tasks]
+    shown = _only_next([*to_come, *_without_blame(tasks, league, at)])
     return tuple(sorted(shown, key=_urgency))
 
 
@@ -308,14 +299,6 @@ def _to_send_kind(fixture: Fixture, drafts: set[int], at: datetime) -> CaptainTa
     return CaptainTaskKind.FINISH if fixture.pk in drafts else CaptainTaskKind.ENTER
 
 
-def _of_players(tasks: list[CaptainTask], user: User) -> list[CaptainTask]:
-    """The tasks, with those marked that are of somebody else than this person."""
-    by_name = {task.entry.pk for task in tasks if task.entry and task.entry.slug}
-    if by_name:
-        by_name -= set(Entry.objects.filter(pk__in=by_name, players__user=user).values_list("pk", flat=True))
-    return [replace(task, of_player=task.entry is not None and task.entry.pk in by_name) for task in tasks]
-
-
 def _without_blame(tasks: list[CaptainTask], league: League, at: datetime) -> Iterator[CaptainTask]:
     """The tasks, with no deadline for a card that was due before the fixtures came out; those are the secretary's."""
     dues = [task.due for task in tasks if task.result is None and task.due is not None]
@@ -331,8 +314,7 @@ def _without_blame(tasks: list[CaptainTask], league: League, at: datetime) -> It
 def _only_next(tasks: Iterable[CaptainTask]) -> Iterable[CaptainTask]:
     entry_keys: set[int] = set()
     for task in tasks:
-        entry = task.fixture.home_id if task.side == SentFor.HOME else task.fixture.away_id
-        if task.kind is not CaptainTaskKind.NEXT or entry not in entry_keys:
+        if task.kind is not CaptainTaskKind.NEXT or task.entry.pk not in entry_keys:
             yield task
-        if task.kind is CaptainTaskKind.NEXT and entry is not None:
-            entry_keys.add(entry)
+        if task.kind is CaptainTaskKind.NEXT:
+            entry_keys.add(task.entry.pk)

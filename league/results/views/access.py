@@ -67,33 +67,31 @@ def journey_for(request: HttpRequest, fixture: Fixture) -> Journey:
     return journey_of(fixture, signed_in_user(request), acting_for(request, fixture))
 
 
-def while_open(page: Page) -> Page:
-    """Show why no card can come in, where that is so; the league's officers may enter one unless the match is void."""
+def _unless(refuse: Callable[[HttpRequest, Fixture], None]) -> Callable[[Page], Page]:
+    def decorate(page: Page) -> Page:
+        @wraps(page)
+        def wrapper(request: HttpRequest, fixture: Fixture, **rest: Any) -> HttpResponseBase:
+            try:
+                refuse(request, fixture)
+            except NotAcceptedError as refused:
+                return not_accepted(request, fixture, refused)
+            return page(request, fixture, **rest)
 
-    @wraps(page)
-    def opened(request: HttpRequest, fixture: Fixture, **rest: Any) -> HttpResponseBase:
-        try:
-            if acting_for(request, fixture) == SentFor.LEAGUE:
-                refuse_if_void(fixture)
-            else:
-                refuse_unless_open(fixture, at=now())
-        except NotAcceptedError as refused:
-            return not_accepted(request, fixture, refused)
-        return page(request, fixture, **rest)
+        return wrapper
 
-    return opened
+    return decorate
 
 
-def unless_void(page: Page) -> Page:
-    @wraps(page)
-    def decided(request: HttpRequest, fixture: Fixture, **rest: Any) -> HttpResponseBase:
-        try:
-            refuse_if_void(fixture)
-        except NotAcceptedError as refused:
-            return not_accepted(request, fixture, refused)
-        return page(request, fixture, **rest)
+def _refuse_card(request: HttpRequest, fixture: Fixture) -> None:
+    """The league's officers may enter a card unless the match is void."""
+    if acting_for(request, fixture) == SentFor.LEAGUE:
+        refuse_if_void(fixture)
+    else:
+        refuse_unless_open(fixture, at=now())
 
-    return decided
+
+while_open = _unless(_refuse_card)
+unless_void = _unless(lambda _, fixture: refuse_if_void(fixture))
 
 
 def redirect_to(fixture: Fixture, name: str, *rest: object) -> HttpResponse:
@@ -101,7 +99,6 @@ def redirect_to(fixture: Fixture, name: str, *rest: object) -> HttpResponse:
 
 
 def not_accepted(request: HttpRequest, fixture: Fixture, refused: NotAcceptedError) -> HttpResponse:
-    """The page that says why something is not taken; nothing was lost and nothing was changed."""
     early = fixture.open and fixture.date is not None and fixture.date > localdate()
     context = {"fixture": fixture, "words": refused.message, "early": early}
     return render(request, "results/not_accepted.html", context, status=409)

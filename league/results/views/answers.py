@@ -14,23 +14,15 @@ from league.results.actions.cards import answer_card, answer_protests, make_prot
 from league.results.actions.decisions import award_match, decide_result, restore
 from league.results.actions.submissions import NotAcceptedError
 from league.results.choices import OTHER, ResultState
-from league.results.forms.answers import (
-    AwardForm,
-    DecisionForm,
-    DecisionReasonForm,
-    DisputeForm,
-    ForfeitForm,
-    ProtestAnswerForm,
-    ProtestForm,
-)
+from league.results.forms import answers as forms
 from league.results.models import Submission
 from league.results.permissions import may_answer, may_decide, sides_of
 from league.results.presenters.results import card_findings, card_lines
 from league.results.queries.eligibility import WHOLE_MATCH, forfeit_options
-from league.results.queries.facts import last_day_to_protest, match_facts, protester, protests_about, why_no_protest
+from league.results.queries.facts import last_day_to_protest, match_facts, protests_about, why_no_protest
 from league.results.queries.journeys import named_on
 from league.results.queries.penalties import late_words, no_show_penalties
-from league.results.values import MatchFacts, card_of
+from league.results.values import MatchFacts, card_of, entry_of
 from league.results.views.access import for_match, not_accepted, redirect_to, signed_in_user, unless_void
 from league.results.views.receipts import format_moment, score_context, state_text
 from league.schedule.models import Fixture
@@ -44,7 +36,6 @@ ANSWERABLE = (ResultState.PROVISIONAL, ResultState.DISPUTED)
 @require_form_methods
 @for_match(lambda user, fixture: bool(sides_of(user, fixture)))
 def confirmation(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    """The other side's card: looking at it changes nothing, agreeing is a button."""
     if request.method == "POST":
         return _answer(request, fixture, agreed=True)
     facts = match_facts(fixture)
@@ -64,7 +55,7 @@ def dispute(request: HttpRequest, fixture: Fixture) -> HttpResponse:
         return redirect_to(fixture, "card-players")
     if facts.result is None or submission is None or facts.result.state == ResultState.SEALED:
         return redirect_to(fixture, "match-card")
-    form = DisputeForm(request.POST or None)
+    form = forms.DisputeForm(request.POST or None)
     if form.is_valid():
         return _answer(request, fixture, agreed=False, reason=form.cleaned_data["reason"])
     context = _card_context(request, facts, submission) | {"form": form}
@@ -72,7 +63,6 @@ def dispute(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, fixture: Fixture, *, agreed: bool, reason: str = "") -> HttpResponse:
-    """Answer the card that the page showed, which the post names by its receipt."""
     named = request.POST.get("receipt", "")
     submission = get_object_or_404(Submission.objects.select_related("fixture"), fixture=fixture, receipt=named)
     submission.fixture = fixture
@@ -120,15 +110,12 @@ def _card_context(request: HttpRequest, facts: MatchFacts, submission: Submissio
 
 
 # --- A captain's protest about a result that stands, and the league's answer to it ------------------------------------
-
-
 @never_cache
 @require_form_methods
 @for_match(lambda user, fixture: bool(sides_of(user, fixture)))
 def protest(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    """Protest about a result that stands; or read why the rules allow none now."""
     side, rules = sides_of(signed_in_user(request), fixture)[0], rules_for(fixture)
-    form = ProtestForm(request.POST if request.method == "POST" else None)
+    form = forms.ProtestForm(request.POST if request.method == "POST" else None)
     if form_action(request, form, make_protest, fixture=fixture, side=side):
         messages.success(request, "Complaint sent to the secretary. The result stands until it is answered.")
         return redirect_to(fixture, "match-protest")
@@ -144,7 +131,7 @@ def protest(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 @require_form_methods
 @for_match(may_decide)
 def answer(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    form = ProtestAnswerForm(request.POST if request.method == "POST" else None)
+    form = forms.ProtestAnswerForm(request.POST if request.method == "POST" else None)
     if form_action(request, form, answer_protests, fixture=fixture):
         messages.success(request, "Answer sent. Both captains can read it.")
         return redirect_to(fixture, "match-protest-answer")
@@ -155,7 +142,7 @@ def _protests_context(fixture: Fixture) -> dict[str, Any]:
     protests = protests_about(fixture)
     return {
         "fixture": fixture,
-        "protests": [(protester(each), each) for each in protests],
+        "protests": [(entry_of(each.fixture, each.side), each) for each in protests],
         "open": any(each.answered_at is None for each in protests),
     }
 
@@ -166,7 +153,7 @@ def _protests_context(fixture: Fixture) -> dict[str, Any]:
 @unless_void
 def decision(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     facts = match_facts(fixture)
-    form = DecisionForm(request.POST or None, facts=facts)
+    form = forms.DecisionForm(request.POST or None, facts=facts)
     if form.is_valid():
         picked = get_object_or_404(Submission, fixture=fixture, pk=form.cleaned_data["card"])
         return _settled(request, fixture, decide_result, form, card=card_of(picked))
@@ -177,12 +164,11 @@ def decision(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 @for_match(may_decide)
 @unless_void
 def forfeit(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    """Somebody played who may not: those games, or the whole match, go to the other side; or the result stands."""
     facts = match_facts(fixture)
     forfeits = forfeit_options(facts)
     if forfeits is None:
         return redirect_to(fixture, "match-decision")
-    form = ForfeitForm(request.POST, facts=facts, forfeits=forfeits)
+    form = forms.ForfeitForm(request.POST, facts=facts, forfeits=forfeits)
     what = form.cleaned_data["what"] if form.is_valid() else None
     option = next((each for each in forfeits.options if each.key == what), None)
     if option is None:
@@ -215,7 +201,7 @@ def award(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     if request.method != "POST":
         return _to_page(fixture, "award")
     facts = match_facts(fixture)
-    form = AwardForm(request.POST, facts=facts, penalties=no_show_penalties(fixture))
+    form = forms.AwardForm(request.POST, facts=facts, penalties=no_show_penalties(fixture))
     if form.is_valid():
         return _settled(request, fixture, award_match, form, award=form.to_award(), deductions=form.deductions)
     return _page(request, facts, form)
@@ -227,7 +213,7 @@ def award(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 def restoration(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     if request.method != "POST":
         return _to_page(fixture, "restoration")
-    form = DecisionReasonForm(request.POST, seen=fixture.version)
+    form = forms.DecisionReasonForm(request.POST, seen=fixture.version)
     if form.is_valid():
         return _settled(request, fixture, restore, form)
     return _page(request, match_facts(fixture), form)
@@ -238,7 +224,7 @@ def _to_page(fixture: Fixture, act: str) -> HttpResponse:
 
 
 def _settled(
-    request: HttpRequest, fixture: Fixture, action: Any, form: DecisionReasonForm, **what: Any
+    request: HttpRequest, fixture: Fixture, action: Any, form: forms.DecisionReasonForm, **what: Any
 ) -> HttpResponse:
     values = {name: form.cleaned_data[name] for name in ("key", "seen", "reason")}
     try:
@@ -248,13 +234,13 @@ def _settled(
     return redirect_to(fixture, "card-receipt", done.receipt)
 
 
-def _page(request: HttpRequest, facts: MatchFacts, form: DecisionReasonForm | None) -> HttpResponse:
+def _page(request: HttpRequest, facts: MatchFacts, form: forms.DecisionReasonForm | None) -> HttpResponse:
     """All that an officer may settle about a match; `form` was sent and is not right."""
     fixture = facts.fixture
-    forms = {
-        "decision": DecisionForm(facts=facts),
-        "award": AwardForm(facts=facts, penalties=no_show_penalties(fixture)),
-        "restoration": DecisionReasonForm(seen=fixture.version),
+    acts = {
+        "decision": forms.DecisionForm(facts=facts),
+        "award": forms.AwardForm(facts=facts, penalties=no_show_penalties(fixture)),
+        "restoration": forms.DecisionReasonForm(seen=fixture.version),
     }
     context: dict[str, Any] = {
         "fixture": fixture,
@@ -265,8 +251,8 @@ def _page(request: HttpRequest, facts: MatchFacts, form: DecisionReasonForm | No
         **score_context(facts.tally, facts.match, fixture),
     }
     if options := forfeit_options(facts):
-        context["forfeits"], forms["forfeit"] = options, ForfeitForm(facts=facts, forfeits=options)
-    context |= {"act": request.GET.get("act"), "form": form, "forms": forms | ({form.name: form} if form else {})}
+        context["forfeits"], acts["forfeit"] = options, forms.ForfeitForm(facts=facts, forfeits=options)
+    context |= {"act": request.GET.get("act"), "form": form, "forms": acts | ({form.name: form} if form else {})}
     return render(request, "results/decision.html", context, status=422 if form else 200)
 
 

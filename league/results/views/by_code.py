@@ -1,7 +1,5 @@
-"""The pages of the printed card's code: whoever holds the paper sends its result, with their name and no account.
-
-Nothing is kept before it is sent: the card goes from page to page in the form. The code opens this one match, shows of
-it what the paper does, and ends when the result stands.
+"""The pages of the printed card's code: whoever holds the paper sends its result, with a name and no account.
+The card goes from page to page in the form, and nothing is kept before it is sent.
 """
 
 import json
@@ -24,7 +22,7 @@ from league.results.actions.cards import (
 from league.results.actions.photos import PhotoRefusedError, attach_photo_by_code
 from league.results.actions.submissions import CardRefusedError, NotAcceptedError, StaleError
 from league.results.choices import SentFor
-from league.results.forms.by_code import CodeCardForm, CodePhotoForm, CodeScoreForm, CodeSendForm, typed_names
+from league.results.forms.lines import CodeCardForm, CodePhotoForm, CodeScoreForm, CodeSendForm, typed_names
 from league.results.models import Submission
 from league.results.presenters.results import card_lines
 from league.results.queries.facts import match_facts

@@ -1,7 +1,4 @@
-"""The captain’s card, a short page at a time, and the page on which it is checked and sent.
-
-Each page saves what it has before it judges it.
-"""
+"""The captain’s card, a short page at a time, each saved before it is judged; then checked and sent."""
 
 import json
 from dataclasses import replace
@@ -16,21 +13,20 @@ from django.utils.timezone import localdate, localtime, now
 from django.views.decorators.http import require_GET
 
 from league.base.ui.responses import require_form_methods
-from league.results.actions.cards import save_draft, submit_card
-from league.results.actions.decisions import correct_result, decide_result
+from league.results.actions.cards import save_draft
+from league.results.actions.decisions import file_card
 from league.results.actions.messages import submit_filled_card
 from league.results.actions.submissions import CardChangedError, CardRefusedError, NotAcceptedError, StaleError
-from league.results.choices import FINAL_STATES, OTHER, ResultState, SentFor
+from league.results.choices import FINAL_STATES, OTHER, ResultState, SentFor, Source
 from league.results.forms.lines import CardLinesForm
 from league.results.forms.players import PlayersForm
 from league.results.forms.sheet import NotesForm, QuickScoreForm, SendForm, problem_field
-from league.results.models import Result, Submission
+from league.results.models import PhotoReading, Result, Submission
 from league.results.permissions import may_enter, may_see_card
 from league.results.presenters.results import CardLineView, card_lines, ending_words
 from league.results.queries.facts import facts_of, match_facts
 from league.results.queries.journeys import Journey, whole_lines
 from league.results.queries.penalties import late_words
-from league.results.queries.printed_cards import draft_source
 from league.results.queries.to_do import has_begun
 from league.results.values import card_of
 from league.results.views.access import (
@@ -123,8 +119,7 @@ def _ask_transfers(request: HttpRequest, journey: Journey, form: PlayersForm) ->
 @for_match(may_enter)
 @while_open
 def lines(request: HttpRequest, fixture: Fixture, page: int) -> HttpResponse:
-    """A few lines of the card. What is wrong on this page is shown on it; what is missing elsewhere is not.
-
+    """A few lines of the card, with what is wrong on this page and not what is missing elsewhere.
     Who goes back to change who played keeps what is on the page, right or wrong.
     """
     journey = journey_for(request, fixture)
@@ -174,7 +169,6 @@ def notes(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 
 
 def next_page(journey: Journey) -> str:
-    """The address of the page on which a card is to be gone on with."""
     fixture, card = journey.fixture, journey.card
     if card.quick is not None or card.ending not in {Ending.PLAYED, Ending.UNFINISHED}:
         return fixture.address_of("card-check")
@@ -295,22 +289,17 @@ def _send(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 
 
 def _submit(request: HttpRequest, journey: Journey, values: dict[str, Any]) -> Submission:
-    """A captain's card is submitted; an officer's is a decision, or a correction where there is a result."""
-    draft, by, at = journey.draft, signed_in_user(request), now()
-    if draft is not None and draft.messages and draft.key == values["key"]:
-        return submit_filled_card(
-            draft=draft, card=values["card"], sent_for=journey.acts_for, seen=values["seen"], by=by, at=at,
-            reason=values.get("reason", ""),
-        )  # fmt: skip
-    entered_at = draft.saved_at if draft else None
+    draft, acts_for, by, at = journey.draft, journey.acts_for, signed_in_user(request), now()
     common: dict[str, Any] = {
-        "fixture": journey.fixture, "card": values["card"], "key": values["key"], "seen": values["seen"],
-        "by": by, "at": at, "entered_at": entered_at,
+        "sent_for": acts_for, "card": values["card"], "seen": values["seen"], "by": by, "at": at,
+        "reason": values.get("reason", ""),
     }  # fmt: skip
-    if not _speaks_for_league(journey):
-        return submit_card(sent_for=journey.acts_for, source=draft_source(values["key"]), **common)
-    has_result = Result.objects.filter(fixture=journey.fixture).exists()
-    return (correct_result if has_result else decide_result)(reason=values["reason"], **common)
+    if draft is not None and draft.messages and draft.key == values["key"]:
+        return submit_filled_card(draft=draft, **common)
+    read = PhotoReading.objects.filter(draft_key=values["key"]).exists()
+    source = Source.PAPER if acts_for == SentFor.LEAGUE else Source.PHOTO if read else Source.WEB
+    entered_at = draft.saved_at if draft else None
+    return file_card(fixture=journey.fixture, key=values["key"], source=source, entered_at=entered_at, **common)
 
 
 def _check_page(request: HttpRequest, journey: Journey, card: Card, form: SendForm) -> HttpResponse:

@@ -1,7 +1,4 @@
-"""Paste the evening's messages: what they say is read and shown, nothing is kept until it is sent.
-
-The text goes along in the page and is read again when results are sent; what was shown is what is filed.
-"""
+"""Paste the evening's messages, which go along in the page; nothing is kept until what was shown is sent."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -173,7 +170,6 @@ def _fill(request: HttpRequest, row: MessageRow, received: Sequence[ReceivedMess
 
 
 def _file(request: HttpRequest, pasted: PastedMessages, row: MessageRow) -> None:
-    """Send one row, with a receipt for each side; what is refused is shown at it, and the others go."""
     values = row.form.cleaned_data
     if values["result"] is None:
         return

@@ -16,7 +16,7 @@ from league.results.choices import SentFor
 from league.results.forms.answers import PhotoForm
 from league.results.forms.photo_readings import PhotoReadingForm
 from league.results.models import Photo, PhotoReading
-from league.results.permissions import may_enter, may_see_cards
+from league.results.permissions import may_enter
 from league.results.queries.facts import facts_of
 from league.results.queries.messages import messages_for
 from league.results.queries.printed_cards import latest_job
@@ -57,7 +57,7 @@ def reading_again(request: HttpRequest, fixture: Fixture, pk: int) -> HttpRespon
 
 
 @require_GET
-@for_match(may_see_cards)
+@for_match(may_enter)
 def flat_picture(request: HttpRequest, fixture: Fixture, pk: int) -> HttpResponse:
     """The paper from above, for those who may see the cards, kept by no cache but the reader's own."""
     row = get_object_or_404(PhotoReading, photo__fixture=fixture, photo=pk)
@@ -98,9 +98,8 @@ def _may_fill_in(request: HttpRequest, fixture: Fixture) -> bool:
 
 
 @require_GET
-@for_match(may_see_cards)
+@for_match(may_enter)
 def picture(request: HttpRequest, fixture: Fixture, pk: int) -> HttpResponseBase:
-    """The picture itself, for those who may see the cards, kept by no cache."""
     shown = get_object_or_404(Photo, fixture=fixture, pk=pk)
     answer = FileResponse(shown.image.open(), content_type="image/jpeg", filename=f"{fixture.slug}-{shown.pk}.jpg")
     answer["X-Content-Type-Options"] = "nosniff"

@@ -19,7 +19,7 @@ from league.results.permissions import acts_for, may_enter, may_see_card
 from league.results.presenters.results import card_findings
 from league.results.queries.facts import card_proof, code_on_receipt, match_facts
 from league.results.queries.penalties import late_words
-from league.results.values import MatchFacts
+from league.results.values import MatchFacts, entry_of
 from league.results.views.access import for_match, signed_in_user
 from league.schedule.models import Fixture
 from league.teams.middleware import LeagueRequest
@@ -50,7 +50,6 @@ STATE_WORDS = {
 
 
 def state_text(facts: MatchFacts, at: datetime) -> str:
-    """How sure the result is, for the people concerned."""
     result = facts.result
     if result is None:
         return "Still to be played"
@@ -197,20 +196,17 @@ def _of_league(facts: MatchFacts, filed: Submission, reader: SentFor) -> Receipt
     heading = f"{done[0]}: receipt {filed.receipt}"
     if reader != SentFor.LEAGUE:
         heading, happened = f"The league {done[1]}", "Both sides have been told."
-    return ReceiptText(heading, happened, _after_decision(facts, filed))
+    follows = f"The result is decided by the league{_in_table(facts)}."
+    if facts.facts.latest(SentFor.LEAGUE) != filed:
+        follows = "The league has decided again since. That decision replaces it."
+    elif filed.source == Source.RESTORED:
+        again = "The result is again what the captains’ cards say."
+        follows = again if facts.result else "There is no result until a card is sent."
+    return ReceiptText(heading, happened, follows)
 
 
 _ENTERED = ("Result entered", "entered this result")
 _DECIDED = ("Result decided", "decided this result")
-
-
-def _after_decision(facts: MatchFacts, filed: Submission) -> str:
-    if facts.facts.latest(SentFor.LEAGUE) != filed:
-        return "The league has decided again since. That decision replaces it."
-    if filed.source == Source.RESTORED:
-        sentence = "The result is again what the captains’ cards say."
-        return sentence if facts.result else "There is no result until a card is sent."
-    return f"The result is decided by the league{_in_table(facts)}."
 
 
 def _settled(facts: MatchFacts, at: datetime) -> tuple[str, str]:
@@ -265,9 +261,7 @@ def receipt(request: HttpRequest, fixture: Fixture, receipt: str) -> HttpRespons
 
 
 def _captains(fixture: Fixture, side: SentFor) -> QuerySet[Role]:
-    """The contacts of a side's captain and vice-captain."""
-    entry = fixture.home if side == SentFor.HOME else fixture.away
-    return contacts_of(fixture.league).filter(team=entry.team_id if entry else None)
+    return contacts_of(fixture.league).filter(team=entry_of(fixture, side).team_id)
 
 
 def _share(request: HttpRequest, facts: MatchFacts) -> str:

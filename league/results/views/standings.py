@@ -1,7 +1,4 @@
-"""The league tables: this season's or an earlier one's, one for another page, a picture, and shields.
-
-A public page is kept as the bytes that were sent, for readers who are not signed in.
-"""
+"""The league tables: this season's or an earlier one's, one for another page, a picture, and shields."""
 
 from datetime import date, datetime, timedelta
 from typing import Any
@@ -19,6 +16,7 @@ from django.views.decorators.http import require_safe
 
 from league.base.ui.responses import YEAR, conditional_response, form_action, jpeg, render_form, require_form_methods
 from league.base.ui.static_files import THEMES
+from league.results import tables
 from league.results.actions.standings import ask_for_run_in, split_into_shields
 from league.results.forms.secretary import ShieldsForm
 from league.results.kept_pages import kept_while_unchanged, league_version
@@ -26,17 +24,6 @@ from league.results.presenters.standings import Standings
 from league.results.queries.final_tables import table_shown
 from league.results.queries.runin import QUICK, RunIn, latest_run_in, matches_left, run_in, run_out
 from league.results.queries.tables import division_named, divisions, standings
-from league.results.tables import (
-    MOST_LINKED,
-    MOST_SHARED,
-    link_to_table,
-    picture_address,
-    picture_of,
-    race_chart,
-    race_of,
-    table_of,
-    table_picture,
-)
 from league.schedule.models import Division, Season
 from league.schedule.permissions import may_arrange
 from league.teams.middleware import LeagueRequest, MemberRequest
@@ -61,28 +48,28 @@ def table(request: LeagueRequest, league: str, division: str | None = None) -> H
     own = team.slug if team else ""
     context = {"division": shown, "tabs": tabs, "season": shown.competition.season, **_drawn(request, shown, own)}
     if context["season"].current and not context["final"] and context["standings"].started:
-        picture = table_picture(shown, context["standings"], request.league)
-        context |= {"picture": picture_address(shown, picture, request.league), "picture_words": picture.words}
+        picture = tables.table_picture(shown, context["standings"], request.league)
+        context |= {"picture": tables.picture_address(shown, picture, request.league), "picture_words": picture.words}
         context["possible"] = _possible(shown, context["standings"])
     context["height"] = REST + ROW * len(context["standings"].rows)
     weeks, final = len(context["race"].ticks) if "race" in context else 0, bool(context["final"])
-    context["shared"] = link_to_table(shown, context["standings"], weeks=weeks, final=final)
+    context["shared"] = tables.link_to_table(shown, context["standings"], weeks=weeks, final=final)
     return render(request, "standings/table.html", context)
 
 
 def _drawn(request: LeagueRequest, division: Division, own: str = "") -> dict[str, Any]:
     """The table as it stands or, of a closed season, as it was decided, with the one that corrections make of it."""
     table, final = table_shown(division, now())
-    caption, raced = f"{division}, season {division.competition.season}", race_of(table)
+    caption, raced = f"{division}, season {division.competition.season}", tables.race_of(table)
     drawn = {
         "standings": table,
-        "table": table_of(table, request.league, caption, raced=raced, own=own),
+        "table": tables.table_of(table, request.league, caption, raced=raced, own=own),
         "final": final,
     }
     if raced:
-        drawn["race"] = race_chart(table, raced, (each.slug for each in teams_led(request.user, request.league)))
+        drawn["race"] = tables.race_chart(table, raced, (each.slug for each in teams_led(request.user, request.league)))
     if final and final.now:
-        drawn["since"] = table_of(final.now, request.league, f"{caption}, corrected", prefix="since-")
+        drawn["since"] = tables.table_of(final.now, request.league, f"{caption}, corrected", prefix="since-")
     return drawn
 
 
@@ -102,24 +89,23 @@ def _possible(division: Division, table: Standings) -> RunIn | None:
 
 
 # --- the picture beside a link ------------------------------------------------------------------------------------
-
-
 @login_not_required
 @require_safe
 def image(request: LeagueRequest, league: str, division: str, digest: str) -> HttpResponse:
     """The first places as a picture, or all. Its address stands for what is on it; an old one leads to that of now."""
     this_division = division_named(divisions(), division)
     shown = standings(this_division, now())
-    pictures = [table_picture(this_division, shown, request.league, most) for most in (MOST_LINKED, MOST_SHARED)]
+    pictures = [
+        tables.table_picture(this_division, shown, request.league, most)
+        for most in (tables.MOST_LINKED, tables.MOST_SHARED)
+    ]
     picture = next((each for each in pictures if each.digest == digest), None)
     if picture is None:
-        return redirect(picture_address(this_division, pictures[0], request.league))
-    return jpeg(picture_of(picture, crest_of(request.league)), public=request.league.public, age=YEAR)
+        return redirect(tables.picture_address(this_division, pictures[0], request.league))
+    return jpeg(tables.picture_of(picture, crest_of(request.league)), public=request.league.public, age=YEAR)
 
 
 # --- a table on somebody else's page ------------------------------------------------------------------------------
-
-
 EMBED_SECONDS = 5 * 60  # seconds for which a browser shows the table without asking again
 # Anybody's page may have it in a frame. Nothing in it runs, asks or sends.
 FRAMED = {
@@ -156,8 +142,6 @@ def _framed(request: LeagueRequest, division: str, at: datetime) -> HttpResponse
 
 
 # --- shields ------------------------------------------------------------------------------------------------------
-
-
 @never_cache
 @require_form_methods
 def shields(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:

@@ -1,5 +1,5 @@
-from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -19,13 +19,12 @@ from league.teams.permissions import plays_here, require
 
 @require_GET
 def your_match(request: MemberRequest, league: str) -> HttpResponse:
-    """The matches that wait for this captain, or this player of a cup, the most urgent first."""
     tasks = to_do.your_match(request.user, request.league, now())
     require(bool(tasks) or plays_here(request.user, request.league))
     news = news_for(request.user, request.league, now())
     requests = requests_of_user(request.user, request.league)
     first, others = [task_text(task, now()) for task in tasks[:1]], [task_text(task, now()) for task in tasks[1:]]
-    coming = [each for each in others if each.early or each.task.kind == CaptainTaskKind.NEXT][:1]
+    coming = [each for each in others if each["early"] or each["task"].kind == CaptainTaskKind.NEXT][:1]
     waiting = [each for each in others if each not in coming]
     to_answer = [each for each in requests if each.agreed is None and not each.ours]  # type: ignore[attr-defined]
     context = {
@@ -35,37 +34,19 @@ def your_match(request: MemberRequest, league: str) -> HttpResponse:
     return render(request, "results/your_match.html", context)
 
 
-@dataclass(frozen=True, slots=True)
-class TaskText:
-    """A captain's task with what the page says of it, and the label of its button ("" for none).
-
-    `scored`: it is the night of the match and no card is in, so it can be pegged on a phone. `early`: it has not begun,
-    so the result is not yet what the captain is asked for.
-    """
-
-    task: CaptainTask
-    text: str
-    button: str
-    scored: bool
-    early: bool
-
-    @property
-    def drawn(self) -> bool:
-        """Whether the two captains draw who plays on which line; needs its rules."""
-        return is_order_drawn(self.task.fixture)
-
-
 UNENTERED = "It was played before the fixtures were published, so you are not late. You or the secretary can enter it."
 
 
-def task_text(task: CaptainTask, at: datetime) -> TaskText:
+def task_text(task: CaptainTask, at: datetime) -> dict[str, Any]:
+    """A captain's task with what the page says of it, and the label of its button ("" for none).
+
+    `scored`: it can be pegged on a phone tonight. `early`: it has not begun, so no result is asked for yet.
+    """
     result, other = task.result, task.opponent
-    score = result.score if result else ""
-    until = format_moment(task.due) if task.due else ""
+    score, until = result.score if result else "", format_moment(task.due) if task.due else ""
     texts = {
         CaptainTaskKind.SCORE: "It is being scored now.",
-        CaptainTaskKind.ENTER: card_words(task, at),
-        CaptainTaskKind.FINISH: card_words(task, at),
+        **dict.fromkeys(TO_SEND, card_words(task, at)),
         CaptainTaskKind.CONFIRM: _to_confirm(task, score, until),
         CaptainTaskKind.DISPUTED: f"You and {other} disagree on this result.",
         CaptainTaskKind.WAITING: _sent(task, until),
@@ -76,7 +57,10 @@ def task_text(task: CaptainTask, at: datetime) -> TaskText:
     button = "" if task.kind is CaptainTaskKind.ARRANGE else task.button
     kinds = {*TO_SEND, CaptainTaskKind.NEXT}
     scored = task.kind in kinds and task.leads and result is None and task.fixture.date == localtime(at).date()
-    return TaskText(task, texts[task.kind], button, scored, early=task.kind in TO_SEND and not task.begun)
+    return {
+        "task": task, "text": texts[task.kind], "button": button, "scored": scored,
+        "early": task.kind in TO_SEND and not task.begun, "drawn": is_order_drawn(task.fixture),
+    }  # fmt: skip
 
 
 def _to_confirm(task: CaptainTask, score: str, until: str) -> str:

@@ -1,6 +1,6 @@
 """Two rows found to be one player: what is theirs beside the cards goes to one of them, and back again.
 
-Registrations, sign-ins and other merges are moved here. What they played is not: `league.results.actions.player_merges`
+Registrations, sign-ins and other merges are moved here. What they played is not: `league.results.actions.settlement`
 has the cards count anew, and calls these inside its own transaction.
 """
 

@@ -125,15 +125,15 @@ def test_a_card_is_proved_by_its_receipt_and_a_changed_one_is_not(evening, clien
         sent = evening.send(SentFor.HOME)
         evening.send(SentFor.AWAY)
         code = code_on_receipt(sent)
-        assert card_proof(sent.receipt.lower(), code.replace("-", " ")).holds
-        assert not card_proof(sent.receipt, "0000-0000-0000").holds
+        assert card_proof(sent.receipt.lower(), code.replace("-", " "))["holds"]
+        assert not card_proof(sent.receipt, "0000-0000-0000")["holds"]
         assert card_proof("ZZZ-ZZZZ", code) is None
     address, asked = "/leek/history/check/", {"receipt": sent.receipt, "code": code}
     assert "Not changed since it was received" in client.get(address, asked).content.decode()
     assert client.get(address, {"receipt": "ZZZ-ZZZZ", "code": code}).status_code == 422
     with scopes_disabled():
         Submission.objects.filter(pk=sent.pk).update(card={**sent.card, "quick": [9, 0]})
-        assert not card_proof(sent.receipt, code).same_card
+        assert not card_proof(sent.receipt, code)["same_card"]
     assert "The card is not as it was" in client.get(address, asked).content.decode()
     call_command("audit", verify=True)
     assert "0 changed" in capsys.readouterr().out
@@ -151,4 +151,4 @@ def test_who_is_erased_is_gone_and_the_proof_of_the_card_holds(evening):
         assert name not in Entry.objects.get(pk=named.pk).words
         assert Seal.objects.get(entry=named.pk).salt == ""
         assert breaks_of(evening.small.league.pk) == []
-        assert card_proof(sent.receipt, code).holds
+        assert card_proof(sent.receipt, code)["holds"]

@@ -12,7 +12,7 @@ from league.cups.actions.knockout import hold_draw, write_fact
 from league.cups.models import Cup
 from league.matchnight.values import lines_of
 from league.results.actions.adjustments import adjust_points
-from league.results.actions.player_merges import merge_players
+from league.results.actions.settlement import merge_players
 from league.results.choices import AdjustmentKind
 from league.schedule.actions.midseason import withdraw_team
 from league.schedule.models import Division, Entry, Fixture

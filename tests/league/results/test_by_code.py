@@ -78,10 +78,11 @@ def test_two_equal_cards_by_code_confirm_nothing(evening, sides):
     assert (result_of(evening).state, result_of(evening).confirm_by) == (ResultState.PROVISIONAL, None)
 
 
-def test_two_cards_by_code_that_differ_are_disputed(evening):
+def test_two_cards_by_code_that_differ_are_disputed_whenever_they_are_counted(evening):
     by_code(evening, SentFor.HOME)
     by_code(evening, SentFor.AWAY, other_winner(evening.card()))
     assert result_of(evening).state == ResultState.DISPUTED
+    assert retally(at=later(days=1)) == (1, 0)
 
 
 @pytest.mark.parametrize("side", [SentFor.HOME, SentFor.AWAY])
@@ -100,16 +101,12 @@ def test_equal_card_of_the_other_captain_confirms_nothing_alone(evening):
     assert result_of(evening).state == ResultState.PROVISIONAL
 
 
-def test_nothing_by_code_once_a_captain_has_spoken(evening):
+def test_nothing_by_code_once_a_captain_has_spoken_or_the_result_stands(evening):
     evening.send(SentFor.AWAY)
     with pytest.raises(NotAcceptedError, match="captain has sent"):
         by_code(evening)
     assert result_of(evening).state == ResultState.PROVISIONAL
-
-
-def test_code_ends_when_the_result_stands(evening):
     evening.send(SentFor.HOME)
-    evening.send(SentFor.AWAY)
     with pytest.raises(SettledError):
         by_code(evening)
 
@@ -150,12 +147,6 @@ def rules_of_league():
     return change
 
 
-def test_it_is_made_again_from_its_facts(evening):
-    by_code(evening, SentFor.HOME)
-    by_code(evening, SentFor.AWAY, other_winner(evening.card()))
-    assert retally(at=later(days=1)) == (1, 0)
-
-
 def test_most_cards_of_a_match(evening):
     for _ in range(MOST_CARDS):
         by_code(evening)
@@ -163,19 +154,17 @@ def test_most_cards_of_a_match(evening):
         by_code(evening)
 
 
-def test_not_before_the_match_has_begun(evening):
-    with pytest.raises(NotAcceptedError, match="starts at 8pm"):
-        by_code(evening, at=CLOSING_TIME - timedelta(hours=4))
-
-
-def test_that_it_was_not_played_is_for_captains(evening):
-    with pytest.raises(NotAcceptedError, match="not played"):
-        by_code(evening, card=Card(ending=Ending.WALKOVER_HOME, remarks="No show"))
-
-
-def test_card_that_contradicts_itself_is_refused(evening):
-    with pytest.raises(CardRefusedError):
-        by_code(evening, card=Card(quick=(99, 0)))
+@pytest.mark.parametrize(
+    ("values", "error", "words"),
+    [
+        ({"at": CLOSING_TIME - timedelta(hours=4)}, NotAcceptedError, "starts at 8pm"),
+        ({"card": Card(ending=Ending.WALKOVER_HOME, remarks="No show")}, NotAcceptedError, "not played"),
+        ({"card": Card(quick=(99, 0))}, CardRefusedError, "mistakes"),
+    ],
+)
+def test_card_that_is_early_or_for_captains_or_contradicts_itself_is_refused(evening, values, error, words):
+    with pytest.raises(error, match=words):
+        by_code(evening, **values)
 
 
 def test_new_name_signs_nobody_on(evening):
@@ -188,17 +177,13 @@ def test_new_name_signs_nobody_on(evening):
     assert (card_of(filed).signings, card_of(filed).protest) == ((), "")
 
 
-def test_nobody_but_a_code_sends_without_an_account(evening):
-    filed = by_code(evening)
-    with pytest.raises(IntegrityError), transaction.atomic():
-        Submission.objects.filter(pk=filed.pk).update(source=Source.WEB)
-
-
-def test_history_has_no_name_of_the_sender(evening):
+def test_history_has_no_name_of_the_sender_and_nothing_else_comes_without_an_account(evening):
     filed = by_code(evening)
     entry = Entry.objects.get(verb="submit_card_by_code")
     assert filed.receipt in entry.words
     assert "Alan" not in f"{entry.words} {entry.reason} {entry.before} {entry.after}"
+    with pytest.raises(IntegrityError), transaction.atomic():
+        Submission.objects.filter(pk=filed.pk).update(source=Source.WEB)
 
 
 def test_hour_it_came_counts_for_the_late_card(evening):
@@ -242,32 +227,19 @@ def hidden_of(page) -> dict[str, str]:
     return {name: str(form[name].value()) for name in ("key", "seen", "card", "sender", "sent_for")}
 
 
-def send_all(evening: Evening, client: Client, card: Card | None = None):
-    checked = client.post(address(evening, "code-card"), fields_of(evening, card))
-    assert checked.status_code == 200, words_on(checked)
-    assert not Submission.objects.exists()
-    return client.post(address(evening, "code-card"), hidden_of(checked) | {"send": "yes"})
-
-
-def test_stranger_with_the_paper_sends_the_whole_card(evening):
-    client = Client()
+def test_stranger_with_the_paper_sends_the_whole_card_once(evening):
+    client, page = Client(), address(evening, "code-card")
     landing = client.get(reverse("match-code", args=[evening.fixture.code]), follow=True)
     assert landing.redirect_chain[-1][0] == address(evening, "code-send")
-    answer = send_all(evening, client)
+    sent = hidden_of(client.post(page, fields_of(evening))) | {"send": "yes"}
+    assert not Submission.objects.exists()
+    answers = {client.post(page, sent)["Location"] for _ in range(3)}
     filed = Submission.objects.get()
-    assert answer["Location"] == address(evening, "code-sent", filed.receipt)
+    assert answers == {address(evening, "code-sent", filed.receipt)}
     assert card_of(filed) == evening.card()
-    receipt = client.get(answer["Location"])
-    assert f"receipt {filed.receipt}" in words_on(receipt)
-    assert "not confirmed until a captain or the secretary agrees" in words_on(receipt)
-
-
-def test_form_that_is_sent_twice_is_one_card(evening):
-    client = Client()
-    checked = client.post(address(evening, "code-card"), fields_of(evening))
-    sent = hidden_of(checked) | {"send": "yes"}
-    answers = {client.post(address(evening, "code-card"), sent)["Location"] for _ in range(3)}
-    assert len(answers) == Submission.objects.count() == 1
+    receipt = words_on(client.get(answers.pop()))
+    assert f"receipt {filed.receipt}" in receipt
+    assert "not confirmed until a captain or the secretary agrees" in receipt
 
 
 @pytest.mark.parametrize("new", [{}, {"home_new": "Bob New", "lines.0.home.0": "+Bob New"}])
@@ -400,8 +372,10 @@ def test_right_codes_are_not_counted(evening):
 
 
 # --- captains and officers --------------------------------------------------------------------------------------------
-def test_captain_confirms_on_the_usual_page(evening):
+def test_captain_confirms_on_the_usual_page_or_begins_their_own_card_with_what_came(evening):
     filed = by_code(evening, SentFor.HOME)
+    own = signed_in(evening.home).get(evening.fixture.address_of("card-players"))
+    assert own.context["journey"].card == evening.card()
     client = signed_in(evening.away)
     page = client.get(evening.fixture.address_of("match-card"), follow=True)
     assert page.redirect_chain[-1][0] == evening.fixture.address_of("match-confirmation")
@@ -409,12 +383,6 @@ def test_captain_confirms_on_the_usual_page(evening):
     client.post(evening.fixture.address_of("match-confirmation"), {"receipt": filed.receipt})
     assert facts_of(evening.fixture).latest(SentFor.AWAY).card == filed.card
     assert result_of(evening).state == ResultState.PROVISIONAL
-
-
-def test_captain_begins_their_own_card_with_what_came(evening):
-    by_code(evening, SentFor.HOME)
-    page = signed_in(evening.home).get(evening.fixture.address_of("card-players"))
-    assert page.context["journey"].card == evening.card()
 
 
 def test_officer_decides_it_from_the_inbox(evening):
@@ -432,19 +400,14 @@ def test_officer_decides_it_from_the_inbox(evening):
 
 @pytest.mark.parametrize("who", ["home", "away", "secretary"])
 def test_people_concerned_read_who_sent_it_and_the_public_does_not(evening, who):
-    by_code(evening, SentFor.HOME)
-    page = evening.fixture.get_absolute_url()
-    assert "Alan Hill, by the code on the card" in words_on(signed_in(getattr(evening, who)).get(page))
+    filed = by_code(evening, SentFor.HOME)
+    page, client = evening.fixture.get_absolute_url(), signed_in(getattr(evening, who))
+    assert "Alan Hill, by the code on the card" in words_on(client.get(page))
+    receipt = client.get(evening.fixture.address_of("card-receipt", filed.receipt))
+    assert "from Alan Hill, by the code on the card" in words_on(receipt)
     public = words_on(Client().get(page))
     assert "Alan Hill, by" not in public
     assert "came by the code on it" in public
-
-
-def test_receipt_of_it_reads_for_everybody_concerned(evening):
-    filed = by_code(evening, SentFor.HOME)
-    for person in (evening.home, evening.away, evening.secretary):
-        page = signed_in(person).get(evening.fixture.address_of("card-receipt", filed.receipt))
-        assert "from Alan Hill, by the code on the card" in words_on(page)
 
 
 def test_facts_of_the_match_have_the_card(evening):

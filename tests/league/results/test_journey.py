@@ -98,22 +98,17 @@ def test_draft_is_taken_up_where_it_was_left(evening, captain):
     assert signed_in(evening.home).get(at(evening, "match-card")).url == at(evening, "card-lines", 2)
 
 
-def test_half_a_page_can_be_saved_for_later(evening, captain):
+@pytest.mark.parametrize("button", ["later", "players"])
+def test_half_a_page_is_kept_for_later_and_when_somebody_goes_back_to_who_played(evening, captain, button):
     card = evening.card()
     captain.post(at(evening, "card-players"), ticks(card))
-    answer = captain.post(at(evening, "card-lines", 1), page_of(card, [0]) | {"later": "yes"})
-    assert answer.url == "/leek/your-match/"
-    assert "Finish the card" in captain.get(answer.url).content.decode()
-    page = captain.get(at(evening, "card-lines", 1)).content.decode()
-    assert re.search(r'name="lines.0.games.0.winner"[^>]*checked', page)
-
-
-def test_half_a_page_is_kept_when_somebody_goes_back_to_who_played(evening, captain):
-    card = evening.card()
-    captain.post(at(evening, "card-players"), ticks(card))
-    answer = captain.post(at(evening, "card-lines", 1), page_of(card, [0]) | {"players": "yes"})
-    assert answer.url == at(evening, "card-players")
-    captain.post(answer.url, ticks(card))
+    answer = captain.post(at(evening, "card-lines", 1), page_of(card, [0]) | {button: "yes"})
+    if button == "later":
+        assert answer.url == "/leek/your-match/"
+        assert "Finish the card" in captain.get(answer.url).content.decode()
+    else:
+        assert answer.url == at(evening, "card-players")
+        captain.post(answer.url, ticks(card))
     page = captain.get(at(evening, "card-lines", 1)).content.decode()
     assert re.search(r'name="lines.0.games.0.winner"[^>]*checked', page)
 
@@ -132,15 +127,9 @@ def test_mistakes_stand_at_the_top_and_at_their_field_and_what_was_typed_is_kept
     (words,) = set(re.findall(rf'href="#id_lines.0.games.0.{loser}_pegs">([^<]+)<', page))
     assert page.count(words) == 2
     assert f'name="lines.0.games.0.{loser}_pegs" value="61"' in page
-
-
-def test_letters_for_pegs_are_told_in_words_that_name_the_game(evening, captain):
-    card = evening.card()
-    captain.post(at(evening, "card-players"), ticks(card))
-    first, *_ = pages(evening.match.format)
-    answer = captain.post(at(evening, "card-lines", 1), page_of(card, first) | {"lines.1.games.0.hands": "six"})
-    assert answer.status_code == 422
-    assert "Singles 2: enter the hands as a number, e.g. 7" in answer.content.decode()
+    letters = captain.post(at(evening, "card-lines", 1), data | {"lines.1.games.0.hands": "six"})
+    assert letters.status_code == 422
+    assert "Singles 2: enter the hands as a number, e.g. 7" in letters.content.decode()
 
 
 def test_loser_s_pegs_are_enough(evening, captain):
@@ -231,7 +220,11 @@ def test_new_player_without_a_surname_is_asked_about_once(evening, captain):
 
 
 def test_score_alone_where_the_league_takes_it(evening, captain):
-    answer = captain.post(at(evening, "card-score"), {"ending": "played", "home_games": "5", "away_games": " 4 "})
+    score = {"ending": "played", "home_games": "5", "away_games": " 4 "}
+    for missing in ("home_games", "away_games"):
+        assert captain.post(at(evening, "card-score"), score | {missing: ""}).status_code == 422
+    assert not Draft.objects.exists()
+    answer = captain.post(at(evening, "card-score"), score)
     assert answer.url == at(evening, "card-check")
     send(captain, evening)
     assert received(evening) == Card.score_only(5, 4)
@@ -243,14 +236,6 @@ def test_score_that_cannot_be_is_not_sent(evening, captain):
     assert "7-4 is 11 games." in check.replace("\N{EN DASH}", "-")
     assert "Send result" not in check
     assert f'href="{at(evening, "card-score")}#id_home_games"' in check
-
-
-@pytest.mark.parametrize("missing", ["home_games", "away_games"])
-def test_score_needs_both_numbers(evening, captain, missing):
-    data = {"ending": "played", "home_games": "5", "away_games": "4"}
-    answer = captain.post(at(evening, "card-score"), data | {missing: ""})
-    assert answer.status_code == 422
-    assert not Draft.objects.exists()
 
 
 @pytest.mark.parametrize(
@@ -303,20 +288,15 @@ def test_match_broken_off(evening, captain):
     assert Result.objects.get().kind == "unfinished"
 
 
-def test_second_tap_on_send_gets_the_same_receipt(evening, captain):
-    page = fill(captain, evening, evening.card()).content.decode()
-    first = captain.post(at(evening, "card-check"), hidden(page))
-    second = captain.post(at(evening, "card-check"), hidden(page))
+def test_second_tap_on_send_gets_the_same_receipt_and_a_card_that_was_tampered_with_none(evening, captain):
+    page = hidden(fill(captain, evening, evening.card()).content.decode())
+    damaged = captain.post(at(evening, "card-check"), page | {"card": page["card"][:-20]})
+    assert damaged.status_code == 422
+    assert "This page was damaged" in damaged.content.decode()
+    assert not Submission.objects.exists()
+    first, second = (captain.post(at(evening, "card-check"), page) for _ in range(2))
     assert first.url == second.url
     assert Submission.objects.count() == 1
-
-
-def test_card_that_was_tampered_with_on_its_way_is_refused(evening, captain):
-    page = hidden(fill(captain, evening, evening.card()).content.decode())
-    answer = captain.post(at(evening, "card-check"), page | {"card": page["card"][:-20]})
-    assert answer.status_code == 422
-    assert "This page was damaged" in answer.content.decode()
-    assert not Submission.objects.exists()
 
 
 def test_stale_page_shows_what_has_changed_and_sends_all_the_same_if_wanted(evening, captain):
@@ -352,6 +332,7 @@ def test_card_is_closed_before_the_day(evening, captain):
 
 
 def test_card_sent_before_the_match_starts_is_asked_about(evening, captain):
+    assert "Send anyway?" not in fill(captain, evening, evening.card()).content.decode()
     with time_machine.travel(later(hours=-3), tick=False):  # at half past seven, for eight
         page = fill(captain, evening, evening.card()).content.decode()
         assert "This match starts at 8pm. Send anyway?" in page
@@ -361,10 +342,6 @@ def test_card_sent_before_the_match_starts_is_asked_about(evening, captain):
         assert not Submission.objects.exists()
         assert captain.post(at(evening, "card-check"), hidden(page) | {"anyway": "on"}).status_code == 302
     assert Submission.objects.get().sent_for == SentFor.HOME
-
-
-def test_card_of_a_match_that_has_begun_is_not_asked_about(evening, captain):
-    assert "Send anyway?" not in fill(captain, evening, evening.card()).content.decode()
 
 
 @pytest.mark.parametrize("who", [0, 1])

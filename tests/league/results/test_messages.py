@@ -78,22 +78,17 @@ def send(client, evening, data):
 
 
 # --- filing -----------------------------------------------------------------------------------------------------------
-def test_a_message_becomes_the_card_of_its_side_and_waits_for_the_other_captain(evening):
+def test_a_message_becomes_the_card_of_its_side_once_and_waits_for_the_other_captain(evening):
     kept = filed(evening)
 
     result = Result.objects.get(fixture=evening.fixture)
     assert (kept.submission.source, kept.submission.sent_for) == (Source.MESSAGE, SentFor.HOME)
     assert (result.home_games, result.away_games, result.state) == (6, 3, ResultState.PROVISIONAL)
-    answer_card(submission=kept.submission, agreed=True, by=evening.away, at=later(minutes=5))
-    assert Result.objects.get(fixture=evening.fixture).state == ResultState.CONFIRMED
-
-
-def test_the_same_message_twice_is_one_card_whoever_pastes_it(evening):
-    first = filed(evening)
-
-    assert filed(evening, by=evening.home) == first
+    assert filed(evening, by=evening.home) == kept
     assert (Submission.objects.count(), CardMessage.objects.count()) == (1, 1)
     assert Entry.objects.filter(verb="submit_message").count() == 1
+    answer_card(submission=kept.submission, agreed=True, by=evening.away, at=later(minutes=5))
+    assert Result.objects.get(fixture=evening.fixture).state == ResultState.CONFIRMED
 
 
 def test_a_message_of_nobody_known_is_entered_by_the_league(evening):
@@ -111,27 +106,18 @@ def test_a_message_never_takes_the_place_of_a_card_that_its_side_sent(evening):
     assert CardMessage.objects.count() == 0
 
 
-def test_where_a_card_has_every_line_the_score_is_only_kept(evening):
-    league = evening.small.league
-    rules = league.rules | {"quick_allowed": False}
-    type(league).objects.filter(pk=league.pk).update(rules=rules)
-
-    kept = filed(evening)
-
-    assert (kept.submission, kept.score) == (None, "6\N{EN DASH}3")
-    assert Submission.objects.count() == 0
-
-
-def test_where_points_hang_on_lines_of_several_games_the_score_is_only_kept(evening):
+@pytest.mark.parametrize(("by_line", "score"), [(False, (6, 3)), (True, (15, 12))])
+def test_where_a_card_has_every_line_or_points_hang_on_lines_the_score_is_only_kept(evening, by_line, score):
     league = evening.small.league
     rules = codec.decode_as(LeagueRules, league.rules)
     lines = tuple(replace(line, games=3) for line in rules.format.lines)
-    by_line = replace(rules, format=replace(rules.format, lines=lines), scheme=Scheme("by line", per_line=Fraction(1)))
-    type(league).objects.filter(pk=league.pk).update(rules=codec.encode(by_line))
+    scheme = Scheme("by line", per_line=Fraction(1))
+    changed = {"format": replace(rules.format, lines=lines), "scheme": scheme} if by_line else {"quick_allowed": False}
+    type(league).objects.filter(pk=league.pk).update(rules=codec.encode(replace(rules, **changed)))
 
-    kept = filed(evening, score=(15, 12))
+    kept = filed(evening, score=score)
 
-    assert kept.submission is None
+    assert (kept.submission, kept.score) == (None, "\N{EN DASH}".join(map(str, score)))
     assert Submission.objects.count() == 0
 
 

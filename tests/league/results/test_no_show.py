@@ -46,20 +46,18 @@ def test_the_points_that_the_rules_take_off_are_offered_with_the_walkover(off):
     assert taken() == [("Bell", "-3", "no-show")]
 
 
-def test_both_lose_and_both_pay(off):
-    award(off, what="both-lose", penalty="on")
-    assert taken() == [("Crown A", "-3", "no-show"), ("Bell", "-3", "no-show")]
-
-
-def test_nothing_is_taken_off_unless_it_is_ticked(off):
-    award(off, what="walkover-home")
-    assert taken() == []
-
-
-def test_nobody_pays_for_a_match_that_is_void(off):
-    _, answer = award(off, what="void", penalty="on")
-    assert answer.status_code == 422
-    assert taken() == []
+@pytest.mark.parametrize(
+    ("values", "status", "points"),
+    [
+        ({"what": "both-lose", "penalty": "on"}, 302, [("Crown A", "-3", "no-show"), ("Bell", "-3", "no-show")]),
+        ({"what": "walkover-home"}, 302, []),
+        ({"what": "void", "penalty": "on"}, 422, []),
+    ],
+)
+def test_whoever_did_not_turn_up_pays_where_it_is_ticked_and_nobody_for_a_void_match(off, values, status, points):
+    _, answer = award(off, **values)
+    assert answer.status_code == status
+    assert taken() == points
 
 
 def test_rules_without_such_a_penalty_offer_none(evening):

@@ -67,9 +67,12 @@ def test_a_known_name_is_asked_about_with_what_would_follow(evening, captain, ri
     assert f'value="{RINGER}"' in answer.content.decode()
 
 
-def test_nothing_is_asked_of_a_name_like_nobody_s(evening, captain, ringer):
+def test_a_pet_name_is_asked_about_too_and_nothing_of_a_name_like_nobody_s(evening, captain, ringer):
     answer, _ = written(evening, captain, "Quentin Zimmermann")
     assert answer.status_code == 302
+    make_player(evening.small.entries[2].team, "Elizabeth Dent")
+    answer, _ = written(evening, captain, "Betty Dent")
+    assert "Is this Elizabeth Dent of Plough?" in words(answer)
 
 
 def test_the_one_of_another_team_is_that_one_person_and_flagged_each_time(evening, captain, ringer):
@@ -81,7 +84,8 @@ def test_the_one_of_another_team_is_that_one_person_and_flagged_each_time(evenin
     assert {named.id: named.name for line in received(evening).lines for named in line.home}[str(ringer.pk)] == RINGER
     assert Registration.objects.filter(player=ringer).count() == 1
     [found] = guests(evening.small.season)
-    assert (found.player, found.own.name, found.played.team.name) == (ringer, "Plough", "Crown A")
+    player, own, played = found
+    assert (player, own.name, played.team.name) == (ringer, "Plough", "Crown A")
     form = PlayersForm({"home_new": "B Kipling"}, journey=journey_of(evening.fixture, evening.home, SentFor.HOME))
     [question] = form.questions
     assert "It would be the 2nd time for Crown A this season." in question.namesakes[0].words
@@ -98,12 +102,6 @@ def test_somebody_new_of_a_known_name_waits_for_the_secretary(evening, captain, 
     assert f"{RINGER} for Crown A" in inbox
     waiting = words(signed_in(evening.secretary).get("/leek/registrations/"))
     assert "The league has Brenda Kipling (Plough) already. Is this someone else?" in waiting
-
-
-def test_a_pet_name_is_asked_about_too(evening, captain):
-    make_player(evening.small.entries[2].team, "Elizabeth Dent")
-    answer, _ = written(evening, captain, "Betty Dent")
-    assert "Is this Elizabeth Dent of Plough?" in words(answer)
 
 
 def test_whom_no_team_has_signs_as_that_one_person(evening, captain, ringer):
@@ -199,16 +197,17 @@ def helping(evening, **rule) -> None:
     league.save()
 
 
-def test_the_question_says_which_time_of_how_many_it_would_be(evening, captain, ringer):
-    helping(evening, most=3)
+@pytest.mark.parametrize(
+    ("rule", "question"),
+    [
+        ({"most": 3}, "Yes. Plays for Plough. May help out: it would be the 1st time of 3 this season."),
+        ({"ties_after": 1}, "they would belong to it from now on. The secretary decides."),
+    ],
+)
+def test_the_question_says_what_the_rule_on_helping_out_makes_of_it(evening, captain, ringer, rule, question):
+    helping(evening, **rule)
     answer, _ = written(evening, captain)
-    assert "Yes. Plays for Plough. May help out: it would be the 1st time of 3 this season." in words(answer)
-
-
-def test_the_question_says_that_a_player_would_belong_to_the_team(evening, captain, ringer):
-    helping(evening, ties_after=1)
-    answer, _ = written(evening, captain)
-    assert "they would belong to it from now on. The secretary decides." in words(answer)
+    assert question in words(answer)
 
 
 def test_a_captain_may_ask_for_the_transfer_with_the_answer(evening, captain, ringer):

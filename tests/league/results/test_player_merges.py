@@ -8,8 +8,7 @@ from django.core.exceptions import ValidationError
 
 from league.base.audit.queries import entries_about
 from league.results.actions.decisions import decide_result
-from league.results.actions.player_merges import merge_players, undo_merge
-from league.results.actions.settlement import retally
+from league.results.actions.settlement import merge_players, retally, undo_merge
 from league.results.choices import SentFor
 from league.results.models import Appearance, Submission
 from league.results.queries.appearances import outings_of
@@ -77,13 +76,8 @@ def test_what_was_played_under_either_name_counts_for_one(evening, twice):
     assert (both.matches, both.won, both.lost) == (2, ours.won + theirs.won, ours.lost + theirs.lost)
     assert outings_of(gone) == ()
     assert list(Submission.objects.values_list("card", flat=True)) == cards
-
-
-def test_results_made_again_do_not_undo_it(evening, twice):
-    kept, gone = twice
-    merge(evening, gone, kept)
     assert retally(at=later(days=3)) == (2, 0)
-    assert record(outings_of(kept)).matches == 2
+    assert record(outings_of(kept)) == both
 
 
 def test_undone_everything_is_as_it_was(evening, twice):
@@ -96,6 +90,9 @@ def test_undone_everything_is_as_it_was(evening, twice):
     assert retally(at=later(days=5)) == (2, 0)
     made.refresh_from_db()
     assert (made.undone_reason, made.undone_by) == ("Cousins.", evening.secretary)
+    told = [(each.verb, each.reason) for each in entries_about(kept)]
+    assert told[:2] == [("undo_merge", "Cousins."), ("merge_players", SAME)]
+    assert list(entries_about(gone))[:2] == list(entries_about(kept))[:2]
     with pytest.raises(ValidationError, match="already been undone"):
         undo_merge(merge=made, reason="Again.", by=evening.secretary, at=later(days=5))
 
@@ -125,33 +122,21 @@ def test_the_one_who_goes_is_in_no_squad_and_never_offered(evening, twice):
     assert player_keys(kept) == {kept.pk, gone.pk}
 
 
-def test_each_is_written_down_about_both(evening, twice):
-    kept, gone = twice
-    made = merge(evening, gone, kept)
-    undo_merge(merge=made, reason="Cousins.", by=evening.secretary, at=later(days=4))
-    told = [(each.verb, each.reason) for each in entries_about(kept)]
-    assert told[:2] == [("undo_merge", "Cousins."), ("merge_players", SAME)]
-    assert list(entries_about(gone))[:2] == list(entries_about(kept))[:2]
-
-
-def test_two_on_one_line_are_two_people(evening):
+@pytest.mark.parametrize(
+    ("places", "where"),
+    [
+        (((0, "home", 0), (0, "away", 0)), "on the same line of a card on Mon 7 Sep 2026"),
+        (((6, "home", 0), (6, "home", 1)), "on the same line"),
+        (((0, "home", 0), (1, "away", 0)), "for two different teams on Mon 7 Sep 2026"),
+    ],
+)
+def test_two_on_one_line_or_for_two_teams_on_one_day_are_two_people(evening, places, where):
     card = evening.card()
     evening.send(SentFor.HOME, card)
-    one, two = (Player.objects.get(pk=squad[0].id) for squad in (card.lines[0].home, card.lines[0].away))
-    with pytest.raises(ValidationError, match="on the same line of a card on Mon 7 Sep 2026"):
+    one, two = (Player.objects.get(pk=getattr(card.lines[line], side)[place].id) for line, side, place in places)
+    with pytest.raises(ValidationError, match=where):
         merge(evening, one, two)
-    pair = card.lines[6].home
-    with pytest.raises(ValidationError, match="on the same line"):
-        merge(evening, *(Player.objects.get(pk=named.id) for named in pair))
     assert not Merge.objects.exists()
-
-
-def test_two_for_two_teams_on_one_day_are_two_people(evening):
-    card = evening.card()
-    evening.send(SentFor.HOME, card)
-    one, two = card.lines[0].home[0], card.lines[1].away[0]
-    with pytest.raises(ValidationError, match="for two different teams on Mon 7 Sep 2026"):
-        merge(evening, *(Player.objects.get(pk=named.id) for named in (one, two)))
 
 
 def test_who_cannot_be_one_is_said_before_anything_is_written(evening):

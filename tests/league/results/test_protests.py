@@ -23,6 +23,7 @@ from tests.league.results.evening import later
 from tests.league.results.test_one_person import words
 from tests.league.results.walk import at, fill
 
+TEXT = "A player was not registered."
 LATE = "The last day to complain about this match was Sat 12 Sep. Write to the secretary, Sue Secretary."
 
 
@@ -48,16 +49,13 @@ def test_a_protest_is_made_within_the_days_of_the_rule(five_days, days, said):
     assert too_late_to_protest(fixture, rules_of(fixture.league), today) == said
 
 
-def test_a_card_with_a_late_protest_is_not_taken_and_one_without_it_is(five_days):
-    protest = replace(five_days.card(), protest="A player was not registered.")
+def test_a_card_with_a_late_protest_is_not_taken_and_one_in_time_goes_to_the_secretary(five_days):
+    card = replace(five_days.card(), protest=TEXT)
     with pytest.raises(NotAcceptedError, match=r"Sue Secretary\. Clear “Playing under protest”"):
-        five_days.send(SentFor.HOME, protest, at=later(days=6))
-    five_days.send(SentFor.HOME, at=later(days=6))
-    assert Submission.objects.count() == 1
-
-
-def test_a_protest_in_time_goes_to_the_secretary(five_days):
-    five_days.send(SentFor.HOME, replace(five_days.card(), protest="A player was not registered."), at=later(days=5))
+        five_days.send(SentFor.HOME, card, at=later(days=6))
+    five_days.send(SentFor.AWAY, at=later(days=6))
+    assert not Result.objects.get().flagged
+    five_days.send(SentFor.HOME, card, at=later(days=5))
     assert Result.objects.get().flagged
 
 
@@ -98,8 +96,6 @@ def codec_problems(sent) -> list:
 
 # --- about a result that stands -----------------------------------------------------------------------------------
 
-TEXT = "A player was not registered."
-
 
 @pytest.fixture
 def standing(five_days):
@@ -134,16 +130,13 @@ def test_the_secretary_answers_and_the_captain_reads_it(standing):
     assert secretary.post(at(standing, "match-protest-answer"), {"answer": "Again."}).status_code == 422
 
 
-def test_no_second_protest_before_the_first_is_answered(standing):
+def test_no_late_protest_and_no_second_one_before_the_first_is_answered(standing):
+    with pytest.raises(ValidationError, match=re.escape(LATE)):
+        protest(standing, at=later(days=6))
     protest(standing)
     with pytest.raises(ValidationError, match="Your complaint is with the secretary"):
         protest(standing)
     assert protest(standing, SentFor.HOME).side == SentFor.HOME
-
-
-def test_a_late_protest_about_a_result_is_refused_with_whom_to_write_to(standing):
-    with pytest.raises(ValidationError, match=re.escape(LATE)):
-        protest(standing, at=later(days=6))
 
 
 def test_who_has_confirmed_the_card_does_not_protest_where_the_rules_say_so(standing):
@@ -175,8 +168,11 @@ def put_frozen(evening, protests) -> None:
 
 
 def test_the_match_leads_to_the_protest_as_long_as_there_is_time(standing, time_machine):
-    captain, match = signed_in(standing.away), standing.fixture.get_absolute_url()
+    match = standing.fixture.get_absolute_url()
+    time_machine.move_to(later(days=8), tick=False)
+    assert at(standing, "match-protest") not in signed_in(standing.away).get(match).content.decode()
     time_machine.move_to(later(days=1), tick=False)
+    captain = signed_in(standing.away)
     assert at(standing, "match-protest") in captain.get(match).content.decode()
     assert captain.post(at(standing, "match-protest"), {"text": ""}).status_code == 422
     assert captain.post(at(standing, "match-protest"), {"text": TEXT}).status_code == 302
@@ -185,9 +181,3 @@ def test_the_match_leads_to_the_protest_as_long_as_there_is_time(standing, time_
     assert "Complaints" in sent
     assert "Make a complaint" not in sent
     assert TEXT in words(signed_in(standing.home).get(at(standing, "match-protest")))
-
-
-def test_no_match_leads_to_a_protest_when_it_is_too_late(standing, time_machine):
-    time_machine.move_to(later(days=8), tick=False)
-    page = signed_in(standing.away).get(standing.fixture.get_absolute_url()).content.decode()
-    assert at(standing, "match-protest") not in page

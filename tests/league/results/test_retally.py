@@ -104,19 +104,12 @@ def test_of_the_newest_cards_alone_what_was_spoilt_is_mended(evening):
         assert [each.fixture for each in Result.objects.filter(tally={})] == [evening.fixture]
 
 
-def test_a_long_retally_says_how_far_it_is(evening, monkeypatch, capsys):
-    monkeypatch.setattr("league.results.actions.settlement.A_WHILE", 1)
-    evening.send(SentFor.HOME)
-    call_command("retally")
-    assert capsys.readouterr().out == "1 of 1\n1 result made again, 0 changed.\n"
-
-
-def test_the_command_says_what_it_did(evening, capsys):
+def test_the_command_says_what_it_did_and_how_far_it_is(evening, monkeypatch, capsys):
     evening.send(SentFor.HOME)
     call_command("retally", "--league", "leek")
     assert capsys.readouterr().out == "1 result made again, 0 changed.\n"
-
-
-def test_as_many_cards_as_none_are_refused(evening):
+    monkeypatch.setattr("league.results.actions.settlement.A_WHILE", 1)
+    call_command("retally")
+    assert capsys.readouterr().out == "1 of 1\n1 result made again, 0 changed.\n"
     with pytest.raises(CommandError, match="1 or more"):
         call_command("retally", newest=0)

@@ -35,46 +35,26 @@ def state(evening) -> tuple[str, str]:
     return evening.fixture.state, Result.objects.get(fixture=evening.fixture).state
 
 
-def test_first_card_stands_provisionally(evening):
-    card = evening.card()
+def test_first_card_stands_provisionally_and_freezes_the_competition(evening):
+    card, before = evening.card(), evening.fixture.division.competition.results_version
     sent = evening.send(SentFor.HOME, card)
-    result = Result.objects.get(fixture=evening.fixture)
+    result, competition = Result.objects.get(fixture=evening.fixture), evening.fixture.division.competition
     total = tally(card, evening.match.format, evening.match.scheme)
     assert state(evening) == (FixtureState.PLAYED, ResultState.PROVISIONAL)
     assert (result.home_games, result.away_games) == (total.home_games, total.away_games)
-    assert result.submission == sent
-    assert result.confirm_by == CLOSING_TIME + timedelta(hours=48)
-    assert result.counts
-    assert not result.flagged
+    assert (result.submission, result.confirm_by) == (sent, CLOSING_TIME + timedelta(hours=48))
+    assert (result.counts, result.flagged) == (True, False)
+    assert (competition.frozen_at, competition.results_version) == (CLOSING_TIME, before + 1)
 
 
-def test_receipt_is_made_of_the_team_that_sent(evening):
-    assert evening.send(SentFor.HOME).receipt[:4] == "CRN-"
-    assert evening.send(SentFor.AWAY).receipt[:4] == "BLL-"
-
-
-def test_first_result_freezes_the_competition_and_moves_the_tables_on(evening):
-    before = evening.fixture.division.competition.results_version
-    evening.send(SentFor.HOME)
-    competition = evening.fixture.division.competition
-    assert competition.frozen_at == CLOSING_TIME
-    assert competition.results_version == before + 1
-
-
-def test_equal_second_card_confirms(evening):
-    evening.send(SentFor.HOME)
-    evening.send(SentFor.AWAY, at=later(minutes=3))
-    result = Result.objects.get(fixture=evening.fixture)
-    assert result.state == ResultState.CONFIRMED
-    assert result.settled_at == later(minutes=3)
-    assert result.confirm_by is None
-
-
-def test_second_card_confirms_although_its_page_is_older_than_the_first(evening):
+def test_equal_second_card_confirms_although_its_page_is_older_than_the_first(evening):
     seen = evening.fixture.version
-    evening.send(SentFor.HOME)
-    evening.send(SentFor.AWAY, seen=seen)
-    assert state(evening)[1] == ResultState.CONFIRMED
+    first, second = evening.send(SentFor.HOME), evening.send(SentFor.AWAY, at=later(minutes=3), seen=seen)
+    assert [first.receipt[:4], second.receipt[:4]] == ["CRN-", "BLL-"]
+    result = Result.objects.get(fixture=evening.fixture)
+    assert (result.state, result.settled_at, result.confirm_by) == (ResultState.CONFIRMED, later(minutes=3), None)
+    with pytest.raises(SettledError):
+        evening.send(SentFor.HOME, other_winner(evening.card()))
 
 
 def test_unequal_second_card_is_a_dispute_and_leaves_the_tables(evening):
@@ -107,21 +87,15 @@ def test_a_captain_may_send_again_before_the_other_has_spoken(evening):
     assert Submission.objects.count() == 3
 
 
-def test_same_key_and_card_is_the_same_receipt(evening):
+def test_same_key_and_card_is_the_same_receipt_and_with_another_card_refused(evening):
     key = uuid4()
     first = evening.send(SentFor.HOME, key=key)
     second = evening.send(SentFor.HOME, key=key, at=later(minutes=1), seen=1)
     assert second == first
+    with pytest.raises(CardChangedError):
+        evening.send(SentFor.HOME, other_winner(evening.card()), key=key)
     assert Submission.objects.count() == 1
     assert Entry.objects.filter(verb="submit_card").count() == 1
-
-
-def test_same_key_with_another_card_is_refused(evening):
-    key = uuid4()
-    card = evening.card()
-    evening.send(SentFor.HOME, card, key=key)
-    with pytest.raises(CardChangedError):
-        evening.send(SentFor.HOME, other_winner(card), key=key)
 
 
 def test_refused_card_leaves_nothing_behind_and_its_key_may_be_used_again(evening):
@@ -151,13 +125,6 @@ def test_protest_is_taken_and_flagged(evening):
     assert [problem["code"] for problem in result.submission.problems] == ["protest"]
 
 
-def test_settled_result_takes_no_more_cards(evening):
-    evening.send(SentFor.HOME)
-    evening.send(SentFor.AWAY)
-    with pytest.raises(SettledError):
-        evening.send(SentFor.HOME, other_winner(evening.card()))
-
-
 def test_unquestioned_result_stands_after_the_deadline(evening):
     evening.send(SentFor.HOME)
     result = Result.objects.get(fixture=evening.fixture)
@@ -167,15 +134,10 @@ def test_unquestioned_result_stands_after_the_deadline(evening):
         answer_card(submission=result.submission, agreed=False, by=evening.away, at=later(hours=49), reason="No")
 
 
-def test_card_before_the_day_is_refused(evening):
+def test_card_before_the_day_or_of_a_match_struck_out_is_refused(evening):
     with pytest.raises(NotAcceptedError, match="from the day of the match"):
         evening.send(SentFor.HOME, at=later(days=-1))
-
-
-def test_card_of_a_match_struck_out_is_refused(evening):
-    fixture = evening.fixture
-    fixture.state = FixtureState.VOID
-    fixture.save()
+    Fixture.objects.filter(pk=evening.fixture.pk).update(state=FixtureState.VOID)
     with pytest.raises(NotAcceptedError, match="is void"):
         evening.send(SentFor.HOME)
 

@@ -226,7 +226,7 @@ def test_a_match_before_the_fixtures_came_out_is_not_asked_of_a_captain_ahead_of
     def seen():
         tasks = your_match(evening.away, league, due + timedelta(minutes=2))
         first = next(task for task in tasks if task.fixture == evening.fixture)
-        return [str(task.kind) for task in tasks], first.due, task_text(first, due + timedelta(minutes=2)).text
+        return [str(task.kind) for task in tasks], first.due, task_text(first, due + timedelta(minutes=2))["text"]
 
     kinds, deadline, words = seen()
     assert (kinds[0], kinds[-1], deadline) == ("enter", "next", due)

@@ -41,24 +41,18 @@ def shown(at=CLOSING_TIME):
 
 
 # --- what counts ------------------------------------------------------------------------------------------------
-def test_a_division_without_results_shares_its_first_place(evening):
+
+
+def test_a_provisional_result_counts_and_is_marked_for_both_teams_while_it_can_be_questioned(evening):
     assert [(each.row.place, each.row.shared, each.row.reason) for each in shown().rows] == [
         (1, True, "nothing played yet")
     ] * 4
-
-
-def test_a_provisional_result_counts_and_is_marked_for_both_teams(evening):
     evening.send(SentFor.HOME)
     found = shown()
     assert {each.name: each.provisional for each in found.rows} == {"Bell": 1, "Crown A": 1, "Plough": 0, "Swan": 0}
     assert (found.provisional, found.disputed) == (1, 0)
     assert sum(each.row.played for each in found.rows) == 2
-
-
-def test_a_provisional_result_that_nobody_questions_in_time_is_no_longer_marked(evening):
-    evening.send(SentFor.HOME)
-    in_time, too_late = shown(CLOSING_TIME + timedelta(hours=47)), shown(CLOSING_TIME + timedelta(hours=49))
-    assert (in_time.provisional, too_late.provisional) == (1, 0)
+    assert [shown(CLOSING_TIME + timedelta(hours=hours)).provisional for hours in (47, 49)] == [1, 0]
 
 
 def test_a_disputed_result_is_told_and_not_counted(evening):
@@ -104,20 +98,20 @@ def test_a_withdrawn_team_stands_last_and_in_no_zone(evening):
     assert last.row.reason.startswith("withdrew on 20 Sep")
 
 
-def test_zones_are_the_first_and_last_places_once_something_was_played(played):
-    second = divisions()[1]
+def test_zones_are_the_first_and_last_places_of_what_this_season_played(played):
+    first, second = divisions()
     assert (second.promoted, second.relegated) == (1, 1)
     assert [each.zone for each in standings(second, LATER).rows] == [Zone.UP, None, None, Zone.DOWN]
-
-
-def test_every_place_has_its_reason(played):
-    for found in tables(list(divisions()), LATER).values():
+    for found in tables([first, second], LATER).values():
         assert all(each.row.reason for each in found.rows)
         assert found.rules[0].startswith("Places go by points")
+    matches = first.fixtures.filter(result__isnull=False).count()
+    assert sum(each.row.played for each in standings(first, LATER).rows) == 2 * matches == 24
 
 
 # --- which season -----------------------------------------------------------------------------------------------
 def test_divisions_are_of_the_season_asked_for(played):
+    assert [season.name for season in seasons_of(played)] == ["2026-27", "2025-26"]
     assert [each.competition.season.name for each in divisions()] == ["2026-27"] * 2
     assert [each.competition.season.name for each in divisions("2025-26")] == ["2025-26"] * 2
     assert list(divisions("1999-00")) == []
@@ -143,30 +137,14 @@ def test_versions_are_of_one_league_and_of_no_cup(played):
         assert versions(other) not in {this, ""}
 
 
-def test_seasons_come_latest_first(played):
-    assert [season.name for season in seasons_of(played)] == ["2026-27", "2025-26"]
-
-
 # --- what it costs ----------------------------------------------------------------------------------------------
-def test_a_table_is_three_queries(played, django_assert_num_queries):
-    division = divisions()[0]
-    with django_assert_num_queries(3):
-        standings(division, LATER)
 
 
 @pytest.mark.parametrize("wanted", [1, 2])
-def test_several_tables_are_three_queries_too(played, django_assert_num_queries, wanted):
+def test_tables_are_three_queries(played, django_assert_num_queries, wanted):
     chosen = list(divisions()[:wanted])
     with django_assert_num_queries(3):
         tables(chosen, LATER)
-
-
-def test_a_table_counts_no_match_of_a_past_season(played):
-    division = divisions()[0]
-    found = standings(division, LATER)
-    assert (
-        sum(each.row.played for each in found.rows) == 2 * division.fixtures.filter(result__isnull=False).count() == 24
-    )
 
 
 def test_points_taken_from_a_day_on_count_when_it_has_come(evening):

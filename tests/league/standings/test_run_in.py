@@ -57,15 +57,11 @@ def possible(response):
     return " ".join(re.sub(r"<[^>]+>", " ", found[0]).split()) if found else ""
 
 
-def test_a_season_that_is_over_has_its_winner(client, league):
+def test_a_season_that_is_over_or_nearly_is_worked_out_at_once(client, league):
     found = page(client)
     seen, leader = possible(found), found.context["standings"].rows[0].name
     assert re.match(rf"Who can still win it(, and who can still go down)? {leader} have won the division", seen)
     assert "Worked out" not in seen
-    assert not Job.objects.exists()
-
-
-def test_the_last_matches_are_worked_out_at_once(client, league):
     unplay(2)
     assert "Assumes every match left" in possible(page(client))
     assert not Job.objects.exists()
@@ -81,9 +77,10 @@ def test_more_matches_are_a_jobs_work_asked_for_once(client, league):
     job.refresh_from_db()
     assert job.state == JobState.DONE
     client.force_login(make_user("Harry Goy"))
-    seen = possible(page(client))
-    assert "can still" in seen
-    assert "before the latest results" not in seen
+    shown = page(client)
+    assert "can still" in possible(shown)
+    assert "before the latest results" not in possible(shown)
+    assert "Estimated chances An estimate, not a certainty" in words_on(shown)
 
 
 def test_new_results_show_the_last_answer_until_there_is_another(client, league):
@@ -161,15 +158,6 @@ def test_what_is_kept_is_what_was_found(league, django_assert_num_queries):
         assert RunIn.from_json(found.as_json()) == found
         assert len(found.odds) == 4
         assert found == run_in(division, left, LATER)
-
-
-def test_the_estimate_is_told_apart(client, league):
-    unplay(8)
-    client.force_login(make_user("Harry Goy"))
-    page(client)
-    do_jobs()
-    seen = words_on(page(client))
-    assert "Estimated chances An estimate, not a certainty" in seen
 
 
 def test_a_kept_answer_costs_one_query(client, league, django_assert_num_queries):

@@ -60,13 +60,6 @@ def test_a_table_splits_from_the_top_with_its_points(secretary, carry, share):
     assert {each.name for each in table_of(silver.slug).rows} == {each.name for each in before[4:]}
 
 
-def test_the_points_say_where_they_come_from(secretary):
-    split(secretary)
-    notes = table_of("gold-shield").notes
-    assert {note.reason for note in notes} == {f"Carried from {NAME}"}
-    assert len(notes) == 4
-
-
 def test_points_won_against_teams_of_the_other_shield_can_be_left_behind(secretary):
     before = {each.name: each.row.points for each in standings(divisions()[0], NOW).rows}
     split(secretary, carry=Carry.AMONG)
@@ -83,10 +76,17 @@ def test_less_than_nothing_is_carried_as_a_deduction(secretary):
     assert {each.name: each.row.points for each in table_of("silver-shield").rows}[last.name] == -2
 
 
-def test_the_old_table_stays_and_one_split_is_recorded(secretary):
+def test_the_old_table_stays_and_it_is_split_once(secretary):
     before = [(each.name, each.row.points) for each in standings(divisions()[0], NOW).rows]
-    split(secretary)
+    gold, _ = split(secretary)
+    assert [note.reason for note in table_of("gold-shield").notes] == [f"Carried from {NAME}"] * 4
     assert [(each.name, each.row.points) for each in table_of(SLUG).rows] == before
+    assert gold.split_from.slug == SLUG
+    with pytest.raises(ValidationError, match="has been split already"):
+        split_into_shields(
+            division=Division.objects.get(slug=SLUG), sizes=(3, 3), names=("A", "B"), carry=Carry.NOTHING, legs=1,
+            on=date(2027, 1, 6), by=secretary, at=NOW,
+        )  # fmt: skip
     assert AuditEntry.objects.filter(verb="split_division").count() == 1
 
 
@@ -148,13 +148,22 @@ def figures(standing):
     return (row.played, row.won, row.drawn, row.lost, row.games_for, row.games_against, row.points)
 
 
-def test_the_whole_record_goes_on_in_each_part(secretary):
-    before = {each.name: figures(each) for each in standings(divisions()[0], NOW).rows}
+def test_the_whole_record_goes_on_in_each_part_with_its_race_and_what_is_still_possible(secretary):
+    before = standings(divisions()[0], NOW)
     gold, silver = split(secretary, carry=Carry.RECORD)
-    after = [*table_of(gold.slug).rows, *table_of(silver.slug).rows]
-    assert {each.name: figures(each) for each in after} == before
+    tables = [table_of(each.slug) for each in (gold, silver)]
+    after = [row for table in tables for row in table.rows]
+    assert {each.name: figures(each) for each in after} == {each.name: figures(each) for each in before.rows}
     assert [each.row.place for each in after] == [1, 2, 3, 4, 1, 2]
-    assert [each.name for each in after] == list(before)
+    assert [each.name for each in after] == [each.name for each in before.rows]
+    teams, ledger = ledger_of(gold)
+    points = {each.row.team: each.row.points for each in tables[0].rows}
+    assert {team: ledger.records[team].points for team in teams} == points
+    facts = tables[0].facts
+    part = race(facts, facts.table())
+    assert part.weeks == race(before.facts, before.facts.table()).weeks
+    assert {place for places in part.places.values() for place in places} <= {1, 2, 3, 4}
+    assert {team: places[-1] for team, places in part.places.items()} == {row.team: row.place for row in facts.table()}
 
 
 def test_points_taken_before_the_split_stay_taken(secretary):
@@ -166,31 +175,3 @@ def test_points_taken_before_the_split_stay_taken(secretary):
     table = table_of("gold-shield")
     assert {each.name: each.row.points for each in table.rows}[first.name] == first.row.points - 1
     assert [(note.team, note.reason) for note in table.notes] == [(first.name, "fined")]
-
-
-def test_what_is_still_possible_begins_with_the_whole_record(secretary):
-    gold, _ = split(secretary, carry=Carry.RECORD)
-    teams, ledger = ledger_of(gold)
-    rows = {each.row.team: each.row for each in table_of(gold.slug).rows}
-    assert set(teams) == set(rows)
-    assert {team: ledger.records[team].points for team in teams} == {key: row.points for key, row in rows.items()}
-
-
-def test_the_race_of_a_part_begins_with_the_weeks_before_the_split(secretary):
-    weeks = race(facts := standings(divisions()[0], NOW).facts, facts.table()).weeks
-    gold, _ = split(secretary, carry=Carry.RECORD)
-    facts = table_of(gold.slug).facts
-    part = race(facts, facts.table())
-    assert part.weeks == weeks
-    assert {place for places in part.places.values() for place in places} <= {1, 2, 3, 4}
-    assert {team: places[-1] for team, places in part.places.items()} == {row.team: row.place for row in facts.table()}
-
-
-def test_a_division_is_split_once(secretary):
-    gold, _ = split(secretary)
-    with pytest.raises(ValidationError, match="has been split already"):
-        split_into_shields(
-            division=Division.objects.get(slug=SLUG), sizes=(3, 3), names=("A", "B"), carry=Carry.NOTHING, legs=1,
-            on=date(2027, 1, 6), by=secretary, at=NOW,
-        )  # fmt: skip
-    assert gold.split_from.slug == SLUG

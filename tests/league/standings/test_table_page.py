@@ -60,9 +60,17 @@ def test_table_says_why_each_team_stands_where_it_does(client, played):
     assert "How ties are broken Places go by points; level teams by games won less games lost" in seen
 
 
-def test_table_without_a_division_is_the_top_one(client, played):
-    top = client.get(reverse("table", args=["leek"]))
+def test_table_of_each_division_is_at_its_address_and_of_the_top_one_at_the_leagues(client, played):
+    top, second = client.get(reverse("table", args=["leek"])), page(client, "division-2")
     assert re.findall(r"<h1>(.*?)</h1>", top.content.decode()) == ["Division 1"]
+    tabs = re.search(r'<ul class="tabs".*?</ul>', second.content.decode(), re.DOTALL)[0]
+    assert re.findall(r'href="([^"]+)"( aria-current="page")?', tabs) == [
+        ("/leek/table/division-1/", ""),
+        ("/leek/table/division-2/", ' aria-current="page"'),
+    ]
+    assert all(f" {word} " in words_on(second) for word in ("Promotion", "Relegation"))
+    assert page(client, "division-9").status_code == 404
+    assert client.get(in_season("leek", "table", season="1999-00", division="division-1")).status_code == 404
 
 
 def test_places_say_how_far_the_last_week_moved_a_team(client, played):
@@ -83,13 +91,6 @@ def test_race_is_drawn_and_told_in_a_table(client, played):
     cells = re.findall(r'<td class="num">(\d+)</td>', chart)
     assert [int(each) for each in cells] == [place for places in raced.places.values() for place in places]
     assert re.findall(r'<th scope="row">(.*?)</th>', chart) == [each.name for each in found.rows]
-
-
-def test_race_begins_with_the_second_week(client):
-    with scopes_disabled():
-        league = make_league("leek")
-        make_entry(make_division(make_season(league)), make_team(league, "Crown A"))
-    assert 'class="chart"' not in page(client).content.decode()
 
 
 def test_captain_finds_their_own_line_drawn_out(client, played):
@@ -122,20 +123,6 @@ def test_the_team_that_a_browser_follows_is_marked_in_it_and_in_no_other(client,
     assert own_row(Client()) is None
 
 
-def test_table_switches_between_divisions(client, played):
-    tabs = re.search(r'<ul class="tabs".*?</ul>', page(client, "division-2").content.decode(), re.DOTALL)[0]
-    assert re.findall(r'href="([^"]+)"( aria-current="page")?', tabs) == [
-        ("/leek/table/division-1/", ""),
-        ("/leek/table/division-2/", ' aria-current="page"'),
-    ]
-
-
-def test_promotion_and_relegation_are_words(client, played):
-    seen = words_on(page(client, "division-2"))
-    assert " Promotion " in seen
-    assert " Relegation " in seen
-
-
 def test_phone_shows_six_columns_that_add_up(client):
     """Where nothing is drawn: played, won, lost. Where something is: won, drawn, lost."""
     season_of(teams=4, size=4)
@@ -152,22 +139,17 @@ def narrow(response) -> list[str]:
     return [re.sub(r"<[^>]+>", "", heading) for attributes, heading in cells if "wide" not in attributes]
 
 
-def test_unknown_division_or_season_is_404(client, played):
-    assert page(client, "division-9").status_code == 404
-    assert client.get(in_season("leek", "table", season="1999-00", division="division-1")).status_code == 404
-
-
-def test_league_without_a_season_says_so(client):
-    make_league()
-    seen = client.get(reverse("table", args=["leek"]))
-    assert seen.status_code == 200
-    assert "No season is running yet" in words_on(seen)
-
-
-def test_division_without_teams_says_so(client):
+def test_season_and_teams_that_are_not_there_yet_are_said(client):
     with scopes_disabled():
-        make_division(make_season(make_league()), "Division 1")
+        league = make_league()
+    assert "No season is running yet" in words_on(client.get(reverse("table", args=["leek"])))
+    with scopes_disabled():
+        division = make_division(make_season(league), "Division 1")
     assert "No team has entered Division 1 yet" in words_on(page(client))
+    html_cache.clear()
+    with scopes_disabled():
+        make_entry(division, make_team(league, "Crown A"))
+    assert 'class="chart"' not in page(client).content.decode()
 
 
 def test_past_season_is_asked_for(client, played):
@@ -181,10 +163,19 @@ def test_past_season_is_asked_for(client, played):
 
 
 # --- kept -------------------------------------------------------------------------------------------------------
-def test_page_is_not_sent_again_to_a_reader_who_has_it(client, played):
-    etag = page(client)["ETag"]
-    again = page(client, if_none_match=etag)
-    assert (again.status_code, again.content, again["ETag"]) == (304, b"", etag)
+def test_page_is_kept_as_it_was_sent_plain_and_compressed(client, played):
+    plain, small = page(client), page(client, accept_encoding="br, gzip")
+    for seen in (plain, page(client)):
+        assert not seen.cookies
+        assert seen["Cache-Control"] == "public, max-age=0, s-maxage=2, stale-while-revalidate=5"
+        assert seen["Vary"] == "Cookie, Accept-Encoding"
+        assert "csrfmiddlewaretoken" not in seen.content.decode()
+    again = page(client, if_none_match=plain["ETag"])
+    assert (again.status_code, again.content, again["ETag"]) == (304, b"", plain["ETag"])
+    assert small["Content-Encoding"] == "gzip"
+    assert gzip.decompress(small.content) == plain.content
+    assert small["ETag"] != plain["ETag"]
+    assert page(client, if_none_match=plain["ETag"], accept_encoding="gzip").status_code == 200
 
 
 def test_new_result_makes_a_new_page(client, played):
@@ -198,52 +189,23 @@ def test_new_result_makes_a_new_page(client, played):
     assert entry.name in words_on(after)
 
 
-def test_compressed_page_is_the_same_page_under_another_tag(client, played):
-    plain, small = page(client), page(client, accept_encoding="br, gzip")
-    assert small["Content-Encoding"] == "gzip"
-    assert gzip.decompress(small.content) == plain.content
-    assert small["ETag"] != plain["ETag"]
-    assert page(client, if_none_match=plain["ETag"], accept_encoding="gzip").status_code == 200
-
-
-def test_kept_page_touches_no_session(client, played):
-    for _ in range(2):
-        seen = page(client)
-        assert not seen.cookies
-        assert seen["Cache-Control"] == "public, max-age=0, s-maxage=2, stale-while-revalidate=5"
-        assert seen["Vary"] == "Cookie, Accept-Encoding"
-        assert "csrfmiddlewaretoken" not in seen.content.decode()
-
-
-def test_signed_in_reader_gets_a_page_of_their_own(client, played):
-    page(client)
-    client.force_login(make_user("Harry Goy"))
-    own = page(client)
-    assert "Harry Goy" in words_on(own)
-    assert "ETag" not in own
-    client.logout()
-    assert "Harry Goy" not in words_on(page(client))
-
-
-def test_page_that_was_asked_for_with_more_columns_is_not_kept(client, played):
-    more = client.get(reverse("table", args=["leek"]), {"columns": "all"})
-    assert "table-box--all" in more.content.decode()
-    assert "ETag" not in more
-    assert "table-box--all" not in client.get(reverse("table", args=["leek"])).content.decode()
-
-
-def test_light_and_dark_are_kept_apart(client, played):
-    page(client)
-    client.cookies["theme"] = "dark"
-    assert 'data-theme="dark"' in page(client).content.decode()
-    del client.cookies["theme"]
-    assert 'data-theme="dark"' not in page(client).content.decode()
-
-
-def test_each_host_is_told_its_own_address(client, played):
+def test_reader_who_is_signed_in_or_asks_otherwise_gets_a_page_of_their_own(client, played):
     page(client)
     other = client.get(reverse("table", args=["leek", "division-1"]), headers={"host": "league.example"})
     assert "http://league.example/leek/table/division-1/" in other.content.decode()
+    more = client.get(reverse("table", args=["leek"]), {"columns": "all"})
+    assert "table-box--all" in more.content.decode()
+    client.cookies["theme"] = "dark"
+    assert 'data-theme="dark"' in page(client).content.decode()
+    del client.cookies["theme"]
+    client.force_login(make_user("Harry Goy"))
+    own = page(client)
+    assert "Harry Goy" in words_on(own)
+    assert [each for each in (own, more) if "ETag" in each] == []
+    client.logout()
+    strangers = page(client).content.decode()
+    assert not [each for each in ("Harry Goy", "table-box--all", 'data-theme="dark"') if each in strangers]
+    assert "table-box--all" not in client.get(reverse("table", args=["leek"])).content.decode()
 
 
 # --- what it costs ----------------------------------------------------------------------------------------------

@@ -15,9 +15,8 @@ from league.notifications.queries.letter import Letter, fixture_of, source, to_e
 from league.notifications.queries.recipients import both_sides, leaders, role_holders
 from league.results.choices import FINAL_STATES, TO_SETTLE, ResultState, SentFor
 from league.results.models import Answer, CardMessage, Protest, Result, Submission
-from league.results.queries.facts import protester
 from league.results.queries.to_do import dispute_button
-from league.results.values import card_of
+from league.results.values import card_of, entry_of
 from league.schedule.models import Entry as Side
 from league.schedule.models import Fixture
 from league.teams.queries.people import OFFICERS
@@ -135,7 +134,7 @@ def protest_made(entry: Entry) -> Iterator[Letter]:
     made = _protests(fixture).filter(at=entry.at, answered_at=None).first()
     if fixture is None or made is None:
         return
-    side = protester(made)
+    side = entry_of(made.fixture, made.side)
     yield from _to_officers(entry, fixture, side, made.text)
     paragraphs = (f"“{one_line(made.text)}”", f"{STANDS_UNTIL} To give your side, reply to this e-mail.")
     other = leaders(fixture.away if side == fixture.home else fixture.home)
