@@ -34,21 +34,19 @@ class CupsConfig(AppConfig):
         """A `CupKeeper` of league.schedule, as the next three are."""
         from league.cups.actions.withdrawals import places_to_leave
 
-        return [each.words for each in places_to_leave(entry.team, entry.division.competition.season, at)]
+        return [words for _, words, _ in places_to_leave(entry, at)]
 
     def cups_taken_again_with(self, entry: "Entry", at: datetime) -> list[str]:
         from league.cups.actions.withdrawals import places_to_take_again
 
-        return [each.words for each in places_to_take_again(entry.team, entry.division.competition.season, at)]
+        return [words for _, words, _ in places_to_take_again(entry, at)]
 
     def leave_cups(self, entry: "Entry", *, reason: str, by: "User", at: datetime) -> list[str]:
         from league.cups.actions.withdrawals import leave_cups
 
-        season = entry.division.competition.season
-        return leave_cups(team=entry.team, season=season, reason=reason, by=by, at=at)
+        return leave_cups(entry=entry, reason=reason, by=by, at=at)
 
     def return_to_cups(self, entry: "Entry", *, reason: str, by: "User", at: datetime) -> list[str]:
         from league.cups.actions.withdrawals import return_to_cups
 
-        season = entry.division.competition.season
-        return return_to_cups(team=entry.team, season=season, reason=reason, by=by, at=at)
+        return return_to_cups(entry=entry, reason=reason, by=by, at=at)

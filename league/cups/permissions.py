@@ -1,14 +1,11 @@
-"""Who may run a cup and who may act for an entrant, as predicates over a person and a league or an entry."""
+"""Who may run a cup and who may enter it, as predicates over a person and a league."""
 
 from datetime import date
 
 from league.cups.models import Cup, CupState
-from league.schedule.permissions import acts_for_entry
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import Anybody, is_captain_here, is_secretary, roles_of
-
-__all__ = ["acts_for_entry", "may_enter", "runs_cups"]
 
 
 def runs_cups(user: Anybody, league: League) -> bool:

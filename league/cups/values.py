@@ -13,33 +13,19 @@ from league.results.models import Result
 from scoring import codec
 from scoring.card.outcome import Kind, Tally
 from scoring.card.sheet import Side
-from scoring.season.knockout import cups, draw
+from scoring.season.knockout import cups, draw, facts
 from scoring.season.knockout.book import CupBook
 from scoring.season.knockout.bracket import Bracket, bracket, bracket_of
 from scoring.season.knockout.bracket import Tie as BracketTie
 from scoring.season.knockout.cups import Score, Shape
-from scoring.season.knockout.facts import (
-    NEITHER,
-    Disqualified,
-    Drawn,
-    Entered,
-    Fact,
-    Replayed,
-    Resolved,
-    Returned,
-    Ruling,
-    ScoreCorrected,
-    Scored,
-    WalkedOver,
-    Withdrew,
-)
 from scoring.season.knockout.plan import Part, plans
 from scoring.season.openday.book import OpenDayBook
 from scoring.season.openday.day import OpenDay, of_stage, open_day
 
 OF_BRACKETS = (
-    Scored, ScoreCorrected, WalkedOver, Replayed, Withdrew, Returned, Disqualified, Entered, Drawn, Resolved
-)  # fmt: skip
+    *(facts.Scored, facts.ScoreCorrected, facts.WalkedOver, facts.Replayed, facts.Withdrew, facts.Returned),
+    *(facts.Disqualified, facts.Entered, facts.Drawn, facts.Resolved),
+)
 NO_BRACKET = {"group", "swiss"}  # parts of a cup whose matches stand in no bracket
 
 
@@ -75,7 +61,7 @@ def draw_rules_of(cup: Cup) -> draw.DrawRules:
 
 def begins(fact: object) -> bool:
     """Whether a fact is the draw with which a bracket begins."""
-    return isinstance(fact, Drawn) and fact.part is Part.MAIN and fact.round == 1
+    return isinstance(fact, facts.Drawn) and fact.part is Part.MAIN and fact.round == 1
 
 
 def in_bracket(fact: object) -> bool:
@@ -85,7 +71,9 @@ def in_bracket(fact: object) -> bool:
 
 def voids(fact: object, tie: str) -> bool:
     """Whether a fact makes what was played of a tie void, so that it is played once more."""
-    again = isinstance(fact, Replayed) or (isinstance(fact, Resolved) and fact.ruling is Ruling.REPLAY)
+    again = isinstance(fact, facts.Replayed) or (
+        isinstance(fact, facts.Resolved) and fact.ruling is facts.Ruling.REPLAY
+    )
     return again and fact.tie == tie  # type: ignore[attr-defined]
 
 
@@ -157,7 +145,7 @@ def _counted(row: Tie, at: datetime) -> CountedResult | None:
     decreed = ""
     if result.kind in DECREED:
         tally = codec.decode_as(Tally, result.tally)
-        decreed = NEITHER if tally.both_lose else {Side.HOME: home, Side.AWAY: away, None: ""}[tally.winner]
+        decreed = facts.NEITHER if tally.both_lose else {Side.HOME: home, Side.AWAY: away, None: ""}[tally.winner]
     return CountedResult(row, result, moment, home, away, decreed)
 
 
@@ -175,14 +163,14 @@ class _ResultReader:
 
     def read(self, tie: str, says: list[CountedResult], silent: list[Tie], at: datetime) -> None:
         written = list(self._by_hand(tie))
-        if any(isinstance(each.fact, WalkedOver | Disqualified) for each in written):
+        if any(isinstance(each.fact, facts.WalkedOver | facts.Disqualified) for each in written):
             return
         last = max((each.at for each in written), default=None)
         says = [each for each in says if last is None or each.at > last]
         says = [each for each in says if self._is_theirs(tie, each)]
         if self._is_to_begin_again(tie, says, [] if written else silent):
             moment = max((each.at for each in says), default=at)
-            self._write(Replayed(tie, TAKEN_BACK), moment, None)
+            self._write(facts.Replayed(tie, TAKEN_BACK), moment, None)
         for each in sorted(says, key=lambda each: each.row.leg):
             fact = self._fact(tie, each)
             if fact is not None:
@@ -196,7 +184,11 @@ class _ResultReader:
                 by_hand.clear()
             elif row.by is not None:
                 by_hand.append(row)
-        return (row for row in by_hand if isinstance(row.fact, Scored | ScoreCorrected | WalkedOver | Disqualified))
+        return (
+            row
+            for row in by_hand
+            if isinstance(row.fact, facts.Scored | facts.ScoreCorrected | facts.WalkedOver | facts.Disqualified)
+        )
 
     def _is_theirs(self, tie: str, says: CountedResult) -> bool:
         if {says.home, says.away} == set(self.book.seats(tie)):
@@ -224,13 +216,17 @@ class _ResultReader:
         record = self.book.records[tie]
         side = self._given(tie, says)
         if side:
-            return None if record.given == side else WalkedOver(tie, side, says.result.submission.reason or PUT_RIGHT)
+            return (
+                None
+                if record.given == side
+                else facts.WalkedOver(tie, side, says.result.submission.reason or PUT_RIGHT)
+            )
         leg, score = says.row.leg, says.score(self.book.seats(tie)[0])  # type: ignore[arg-type]
         if record.scores.get(leg) == score:
             return None
         if leg in record.scores:
-            return ScoreCorrected(tie, *score, says.result.submission.reason or PUT_RIGHT, leg)
-        return Scored(tie, *score, leg)
+            return facts.ScoreCorrected(tie, *score, says.result.submission.reason or PUT_RIGHT, leg)
+        return facts.Scored(tie, *score, leg)
 
     def _write(self, fact: Any, at: datetime, row: Tie | None) -> None:
         problems = len(self.book.problems)
@@ -244,7 +240,7 @@ class _ResultReader:
 # --- the cup as it stands ---------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class CupSnapshot:
-    """A cup at a moment. `strays` are results that could not be taken as they stand, each with why.
+    """A cup at a moment. `ties` are its matches as `ties_of` has them; `strays` results that cannot be taken, with why.
 
     `book` has all facts of the bracket written in it, where none of them was impossible.
     """
@@ -252,6 +248,7 @@ class CupSnapshot:
     cup: Cup
     rules: cups.Cup
     log: tuple[LoggedFact, ...]
+    ties: Mapping[str, tuple[Tie, ...]] = field(default_factory=dict, repr=False, compare=False)
     strays: tuple[tuple[Tie, str], ...] = ()
     book: CupBook | None = field(default=None, repr=False, compare=False)
 
@@ -278,7 +275,6 @@ class CupSnapshot:
 
     @cached_property
     def day(self) -> OpenDay:
-        """How its groups or rounds stand."""
         return day_after(self.cup, [each.fact for each in self.log])
 
     @property
@@ -293,7 +289,7 @@ class CupSnapshot:
             return bracket_of(self.book)
         return None if self.draw is None else bracket(self.knockout, self.draw, [each.fact for each in self.of_bracket])
 
-    def bracket_after(self, fact: Fact) -> Bracket:
+    def bracket_after(self, fact: facts.Fact) -> Bracket:
         assert self.draw is not None
         return bracket(self.knockout, self.draw, [*(each.fact for each in self.of_bracket), fact])
 
@@ -302,9 +298,9 @@ class CupSnapshot:
         """Who has left the knockout, or was put out of it, and has not come back."""
         gone: set[str] = set()
         for row in self.of_bracket:
-            if isinstance(row.fact, Withdrew | Disqualified):
+            if isinstance(row.fact, facts.Withdrew | facts.Disqualified):
                 gone.add(row.fact.entrant)
-            elif isinstance(row.fact, Returned):
+            elif isinstance(row.fact, facts.Returned):
                 gone.discard(row.fact.entrant)
         return gone
 
@@ -313,7 +309,7 @@ class CupSnapshot:
 
     @property
     def draws(self) -> tuple[LoggedFact, ...]:
-        return tuple(each for each in self.log[self._first or 0 :] if isinstance(each.fact, Drawn))
+        return tuple(each for each in self.log[self._first or 0 :] if isinstance(each.fact, facts.Drawn))
 
     @property
     def pending(self) -> tuple[LoggedFact, ...]:
@@ -323,8 +319,8 @@ class CupSnapshot:
 def snapshot_from(
     cup: Cup, log: tuple[LoggedFact, ...], ties: Mapping[str, tuple[Tie, ...]], at: datetime
 ) -> CupSnapshot:
-    """The same from what was read before: `ties` as `ties_of` gives them."""
-    snapshot = CupSnapshot(cup, rules_of(cup), log)
+    """A cup at a moment, made of what was read before."""
+    snapshot = CupSnapshot(cup, rules_of(cup), log, ties)
     if cup.groups_by_card:
         groups = OpenDayBook(snapshot.rules)
         for each in snapshot.of_groups:
@@ -341,10 +337,10 @@ def snapshot_from(
 
 
 def _with(snapshot: CupSnapshot, read_off: ResultFacts) -> CupSnapshot:
-    facts, strays = read_off
+    new, strays = read_off
     last = snapshot.log[-1].number if snapshot.log else 0
-    more = (LoggedFact(last + i, fact, None, since, pending=True) for i, (fact, since) in enumerate(facts, start=1))
-    return CupSnapshot(snapshot.cup, snapshot.rules, (*snapshot.log, *more), (*snapshot.strays, *strays))
+    more = (LoggedFact(last + i, fact, None, since, pending=True) for i, (fact, since) in enumerate(new, start=1))
+    return replace(snapshot, log=(*snapshot.log, *more), strays=(*snapshot.strays, *strays))
 
 
 NO_TEAM = "No team"  # the one that entrants have who are registered with none
@@ -368,6 +364,6 @@ def has_stage(cup: Cup) -> bool:
     return rules_of(cup).shape in STAGES
 
 
-def day_after(cup: Cup, facts: Iterable[Any]) -> OpenDay:
+def day_after(cup: Cup, log: Iterable[Any]) -> OpenDay:
     """The same after other facts: what would come of them."""
-    return open_day(rules_of(cup), facts, through=cup.qualifiers, rounds=cup.rounds)
+    return open_day(rules_of(cup), log, through=cup.qualifiers, rounds=cup.rounds)

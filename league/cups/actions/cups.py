@@ -1,6 +1,5 @@
 """A cup is opened for entries, changed while it is open, dropped, and finished with its winner on the board.
-
-Every other action on a cup stands on the first section: the lock, the next fact, what results say, the audit entry.
+Every other action on a cup stands on the first section.
 """
 
 from datetime import datetime
@@ -88,8 +87,7 @@ def reopen_finished(cup: Cup) -> None:
 
 def end_play_off(cup: Cup, *, at: datetime) -> None:
     """Finish a play-off as soon as it is decided, and open it again if that is taken back; the caller holds the cup.
-
-    Nobody puts its winner on the honours board: it decides places in a table.
+    It decides places in a table, so its winner is not on the honours board.
     """
     if cup.competition.play_off_of_id is None or cup.state not in (CupState.DRAWN, CupState.FINISHED):
         return
@@ -131,10 +129,7 @@ def open_like(*, season: Season, like: Cup, by: User, at: datetime) -> Cup:
 
 
 def change_cup(*, cup: Cup, name: str, by: User, at: datetime, **settings: Any) -> Cup:
-    """Change a cup: its `kind`, `rules`, `draw_rules` and other fields by name.
-
-    How it is played, and who enters, only while nothing is drawn.
-    """
+    """Change a cup's fields by name; how it is played, and who enters, only while nothing is drawn."""
     with write_tx():
         locked = lock_cup(cup)
         before = {**_audit_values(locked), "name": locked.name}
@@ -157,10 +152,7 @@ def change_cup(*, cup: Cup, name: str, by: User, at: datetime, **settings: Any) 
 
 
 def drop_cup(*, cup: Cup, reason: str, by: User, at: datetime) -> Cup:
-    """Say that a cup is not held after all; what was written about it stays to be read, and its matches are struck out.
-
-    One that is drawn can be cancelled until a tie is played.
-    """
+    """Cancel a cup of which no tie was played; what was written about it stays, and its matches are struck out."""
     with write_tx():
         locked = lock_cup(cup)
         if not may_be_dropped(locked, at):

@@ -1,5 +1,4 @@
 """The list of entrants while a cup is open: who enters, who comes off it, who has paid, and who plays for whom.
-
 After the draw somebody enters, or leaves, by a fact (actions.knockout).
 """
 
@@ -28,10 +27,8 @@ from scoring.names import fold
 
 
 def enter(*, cup: Cup, team: Team, players: Sequence[Player] = (), name: str = "", by: User, at: datetime) -> Entrant:
-    """Put a team, or named players, on the list. `team` of a pair is that of its first player.
-
-    Until the closing day anybody who may; the co-ordinator also later, while nothing is drawn. `name` is a
-    combination's own.
+    """Put a team, or named players, on the list; `team` of a pair is that of its first player, `name` a combination's.
+    Until the closing day anybody who may; the co-ordinator also later, while nothing is drawn.
     """
     with write_tx():
         locked = lock_cup(cup)
@@ -46,7 +43,6 @@ def enter_all(
     *, cup: Cup, entries: Sequence[tuple[Team, tuple[Player, ...]]], by: User, at: datetime, others: Sequence[str] = (),
 ) -> list[Entrant]:  # fmt: skip
     """Put several teams, or players, on the list: all of them or none. ValidationError says who may not, and why.
-
     `others` are names of players who may be in no team; whom the league does not know is added to its players.
     """
     errors: list[str] = []
@@ -83,7 +79,6 @@ def _by_name(locked: Cup, names: Sequence[str], *, by: User, at: datetime) -> It
 
 
 def no_team_of(league: League, *, by: User, at: datetime) -> Team:
-    """The team of a league's entrants who are registered with none; it plays nowhere."""
     team: Team | None = Team.objects.filter(league=league, name=NO_TEAM).first()
     if team is None:
         row = TeamRow(None, NO_TEAM, active=False)
@@ -196,7 +191,6 @@ def substitute(
 
 
 def entry_name(team: Team, players: tuple[Player, ...]) -> str:
-    """The name of an entry as everybody may read it: the team's, or its players' public names."""
     return " & ".join(player.public_name for player in players)[:60] if players else team.name
 
 
@@ -221,7 +215,6 @@ def _refuse_substitute(cup: Cup, players: list[Player], player: Player, instead_
 
 
 def _earlier_row(cup: Cup, team: Team, players: tuple[Player, ...]) -> Entrant | None:
-    """The row that the same entrant had before it was taken off."""
     rows = Entrant.objects.filter(cup=cup, entry__team=team).exclude(withdrawn_at=None).select_related("entry")
     rows = rows.prefetch_related("entry__players").order_by("pk")
     wanted = {player.pk for player in players}

@@ -23,8 +23,7 @@ Day = tuple[day | None, FinalsNight | None]
 
 
 def set_rounds(*, cup: Cup, days: Mapping[tuple[str, int], Day], by: User, at: datetime) -> int:
-    """Say by when each round (part and number) is to be played, or on which finals night; how many rounds changed.
-
+    """Set the last day or the finals night of each round (part and number); how many rounds changed.
     Ties that are still to be played take the new day; on a finals night they are put where and when it is.
     """
     with write_tx():

@@ -86,7 +86,6 @@ def change_honour(
 
 
 def remove_honour(*, honour: Honour, reason: str, by: User, at: datetime) -> None:
-    """Take a line off the board, for a reason; what it said stays in the league's history."""
     with write_tx():
         locked = _lock_honour(honour)
         sentence = f"Taken off the honours board: {_line_text(locked)}"
@@ -166,7 +165,6 @@ def import_honours(
 
 
 def undo_honours(*, league: League, marks: Sequence[RowChange], source: str, by: User, at: datetime) -> None:
-    """Take the lines off again, and let those that were put right say what they said."""
     with write_tx():
         list(Honour.objects.select_for_update(of=("self",)).filter(pk__in=[mark.key for mark in marks]).order_by("pk"))
         names = [str(row) for row in undo_changes(marks, (Honour,))]

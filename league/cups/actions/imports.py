@@ -109,14 +109,11 @@ def import_cups(
 
 
 def undo_cups(*, competition: Competition, **undo: Any) -> None:
-    """Take the cups out again, with the teams and players that came with them."""
     above = (Competition, Division, Entry, Cup, Entrant, Fact, Round, Honour)
     undo_places_and_people(league=competition.season.league, **undo, above=above)
 
 
 class _CupWriter:
-    """Writes one cup of a season, and keeps the marks of what it made."""
-
     def __init__(
         self, season: Season, rows: Sequence[CupRow], teams: dict[TeamRow, Team], players: dict[str, Player]
     ) -> None:

@@ -1,7 +1,5 @@
 """The knockout of a cup: a draw is held, a fact about a tie or an entrant is written down, somebody comes in late.
-
-Each is checked against the bracket first, and nothing is rewritten. ValidationError for what the bracket refuses, and
-for a score by hand where the match has a card.
+ValidationError for what the bracket refuses, and for a score by hand where the match has a card.
 """
 
 from collections.abc import Mapping
@@ -12,23 +10,15 @@ from django.core.exceptions import ValidationError
 
 from league.base.accounts.models import User
 from league.base.audit.actions import write_tx
-from league.cups.actions.cups import (
-    append_fact,
-    change_state,
-    end_play_off,
-    lock_cup,
-    record_about,
-    reopen_finished,
-    take_results,
-)
+from league.cups.actions import cups
 from league.cups.actions.entries import add_entrant
 from league.cups.models import Cup, CupState, Entrant, EntrantKind, Fact, Tie
 from league.cups.presenters.labels import fact_text, tie_name, with_names
 from league.cups.presenters.ties import PLAYABLE, Days, Leg, matches_wanted
-from league.cups.queries.cup_state import days_of, places_of, snapshot_of, stored_facts, ties_of
+from league.cups.queries.cup_state import days_of, places_of, snapshot_of
 from league.cups.queries.draws import DueDraw, draws_due, redraw_of
 from league.cups.queries.entries import entrants_in, names_of
-from league.cups.values import CupSnapshot, attempt_at, begins, for_draw, snapshot_from
+from league.cups.values import CupSnapshot, attempt_at, begins, for_draw
 from league.schedule.actions.cups import TieSlot, end_tie_match, make_tie_match, set_rules
 from league.schedule.choices import FixtureState
 from league.schedule.values.matches import rules_of_competition
@@ -47,13 +37,13 @@ NOT_WANTED = "The tie is not to be played as it was."
 def bring_up_to_date(*, cup: Cup, by: User | None, at: datetime) -> tuple[Tie, ...]:
     """Take in what the matches came to, and put up those of the ties whose sides are known by now; what was put up."""
     with write_tx():
-        locked = lock_cup(cup)
-        taken = take_results(locked, at=at)
+        locked = cups.lock_cup(cup)
+        taken = cups.take_results(locked, at=at)
         made = arrange_ties(cup=locked, by=by, at=at)
-        end_play_off(locked, at=at)
+        cups.end_play_off(locked, at=at)
         if taken or made:
             sentence = f"{locked}: results taken in: {len(taken)}; matches put up: {len(made)}."
-            record_about(locked, "bring_up_to_date", sentence, by=by, at=at)
+            cups.record_about(locked, "bring_up_to_date", sentence, by=by, at=at)
     return made
 
 
@@ -62,24 +52,21 @@ def follow(*, cup: Any, at: datetime) -> None:
     if snapshot_of(cup, at).pending:
         bring_up_to_date(cup=cup, by=None, at=at)
     with write_tx():
-        end_play_off(lock_cup(cup), at=at)
+        cups.end_play_off(cups.lock_cup(cup), at=at)
         Cup.objects.filter(pk=cup.pk).update(followed_version=cup.version, followed_standing=cup.standing)
 
 
 def arrange_ties(*, cup: Cup, by: User | None, at: datetime) -> tuple[Tie, ...]:
-    """Make the matches of ties and groups whose two sides are known, and strike out those that are not wanted any more.
-
-    A match that has begun or has a card is left alone whoever should have played it: then its result is for the
-    co-ordinator. The caller holds the cup, and has written down what it had to. Returns those that were made.
+    """Make the matches of ties and groups whose two sides are known, and strike out those that are not wanted.
+    A match that has begun or has a card is left alone, for the co-ordinator. The caller holds the cup.
     """
     if not (cup.by_card or cup.groups_by_card):
         return ()
-    rows, days = ties_of(cup), days_of(cup)
-    snapshot = snapshot_from(cup, stored_facts(cup), rows, at)
+    snapshot, days = snapshot_of(cup, at), days_of(cup)
     sides = {entrant.key: entrant for entrant in entrants_in(cup)}
     made = []
     for tie, legs in matches_wanted(snapshot):
-        tie_rows = rows.get(tie, ())
+        tie_rows = snapshot.ties.get(tie, ())
         wanted = {(leg.leg, leg.attempt): leg for leg in legs}
         kept_legs = _without_unwanted(tie_rows, wanted, by=by, at=at)
         for key, leg in wanted.items():
@@ -148,7 +135,6 @@ def _make(
 
 
 def _rules_of_leg(cup: Cup, leg: Leg, home: Entrant, away: Entrant) -> codec.Json:
-    """The rules of a leg: the cup's form of the tie under the league's rules of play."""
     named = 0
     if cup.kind != EntrantKind.TEAM:
         named = min(len(side.entry.players.all()) for side in (home, away)) or 1
@@ -161,21 +147,17 @@ def _rules_of_leg(cup: Cup, leg: Leg, home: Entrant, away: Entrant) -> codec.Jso
 def write_fact(*, cup: Cup, fact: Any, by: User, at: datetime) -> Fact:
     """Write down what happened; ValidationError with sentences if it cannot be, and then nothing is stored."""
     with write_tx():
-        locked = lock_cup(cup)
-        take_results(locked, at=at)
+        locked = cups.lock_cup(cup)
+        cups.take_results(locked, at=at)
         facts, bracket = [fact], snapshot_of(locked, at).bracket
-        tie = (
-            next((tie for tie in bracket.ties if tie.id == fact.tie), None)
-            if isinstance(fact, Scored) and bracket
-            else None
-        )
-        if tie is not None and fact.leg == 1:  # a decider may be counted in the score
-            legs = tie.plan.form.as_ended((fact.first, fact.second))
+        ties = {tie.id: tie for tie in bracket.ties} if bracket else {}
+        if isinstance(fact, Scored) and fact.leg == 1 and fact.tie in ties:  # a decider may be counted in the score
+            legs = ties[fact.tie].plan.form.as_ended((fact.first, fact.second))
             facts = [Scored(fact.tie, *score, leg) for leg, score in enumerate(legs, start=1)]
         for part in facts:
             row = _write(locked, part, by=by, at=at)
         arrange_ties(cup=locked, by=by, at=at)
-        end_play_off(locked, at=at)
+        cups.end_play_off(locked, at=at)
     return row
 
 
@@ -185,8 +167,8 @@ def enter_late(
 ) -> Entrant:  # fmt: skip
     """Somebody comes in after the draw: opposite the bye of a tie, or against `meets`, who is drawn in it."""
     with write_tx():
-        locked = lock_cup(cup)
-        take_results(locked, at=at)
+        locked = cups.lock_cup(cup)
+        cups.take_results(locked, at=at)
         entrant = add_entrant(locked, team, players, name, by=by, at=at)
         drawn = for_draw(entrant, places_of(locked))
         _write(locked, Entered(drawn, tie, reason, meets), by=by, at=at)
@@ -195,7 +177,6 @@ def enter_late(
 
 
 def fact_errors(snapshot: CupSnapshot, fact: Any) -> list[str]:
-    """Why a fact cannot be written down now, in sentences."""
     if snapshot.bracket is None:
         return ["Nothing has been drawn yet."]
     names = names_of(snapshot.cup)
@@ -213,15 +194,17 @@ def _write(locked: Cup, fact: Any, *, by: User, at: datetime) -> Fact:
     if errors:
         raise ValidationError(errors)
     walkovers = walkovers_after(snapshot, fact) if isinstance(fact, Withdrew | Disqualified) else []
-    row = append_fact(locked, fact, by=by, at=at)
-    reopen_finished(locked)
+    row = cups.append_fact(locked, fact, by=by, at=at)
+    cups.reopen_finished(locked)
     after = snapshot_of(locked, at)
     sentence = " ".join([fact_text(fact, names_of(locked), after.bracket), *(f"{words}." for words, _ in walkovers)])
     key = fact.entrant if isinstance(fact, Withdrew | Returned | Disqualified) else ""
     about = tuple(each.entry.team for each in entrants_in(locked) if each.key == key)
     details = {"walkovers": [key for _, key in walkovers]} if walkovers else None
     reason = getattr(fact, "reason", "")
-    record_about(locked, "write_fact", f"{locked}: {sentence}", by=by, at=at, about=about, reason=reason, after=details)
+    cups.record_about(
+        locked, "write_fact", f"{locked}: {sentence}", by=by, at=at, about=about, reason=reason, after=details
+    )
     return row
 
 
@@ -236,14 +219,12 @@ def hold_draw(
     early: bool = False,
     again: bool = False,
 ) -> Draw:
-    """Draw a round, or with the first one the whole bracket; `lots` are names as they came out, ties on paper, or a
-    published seed.
-
+    """Draw a round, or at first the whole bracket, from names as they came out, ties on paper, or a published seed.
     `early`: although ties of the round before are open. `again`: the first draw anew, while nothing of it was played.
     """
     with write_tx():
-        locked = lock_cup(cup)
-        take_results(locked, at=at)
+        locked = cups.lock_cup(cup)
+        cups.take_results(locked, at=at)
         snapshot = snapshot_of(locked, at)
         draws = redraw_of(locked, snapshot) if again else draws_due(locked, at, snapshot)
         due = next((each for each in draws if (each.part, each.round) == (part, round)), None)
@@ -257,11 +238,11 @@ def hold_draw(
         errors = fact_errors(snapshot, fact) if snapshot.bracket and not begins(fact) else []
         if errors:
             raise ValidationError(errors)
-        append_fact(locked, fact, by=by, at=at)
-        change_state(locked, CupState.DRAWN)
+        cups.append_fact(locked, fact, by=by, at=at)
+        cups.change_state(locked, CupState.DRAWN)
         how = f"by the seed “{lots.seed}”" if lots.seed else "in the room"
         sentence = f"{locked}: {due.name} drawn {how}, {len(due.entrants)} names."
-        record_about(locked, "hold_draw", sentence, by=by, at=at)
+        cups.record_about(locked, "hold_draw", sentence, by=by, at=at)
         arrange_ties(cup=locked, by=by, at=at)
     return draw
 

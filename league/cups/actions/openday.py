@@ -1,7 +1,5 @@
 """What happens at an open day is written down: groups dealt, rounds paired, scores typed in, who comes and who goes.
-
-Nothing is rewritten: a score that was wrong is corrected, with its reason. ValidationError, in sentences, for whatever
-the fold of the facts would leave out (scoring.season.openday).
+ValidationError, in sentences, for whatever the fold of the facts would leave out (scoring.season.openday).
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,14 +11,7 @@ from django.core.exceptions import ValidationError
 
 from league.base.accounts.models import User
 from league.base.audit.actions import write_tx
-from league.cups.actions.cups import (
-    change_state,
-    kind_of,
-    lock_cup,
-    record_about,
-    reopen_finished,
-    take_results,
-)
+from league.cups.actions import cups
 from league.cups.actions.entries import add_entrant
 from league.cups.actions.knockout import arrange_ties
 from league.cups.models import Cup, CupState, Entrant, Fact
@@ -30,24 +21,9 @@ from league.cups.queries.entries import names_of
 from league.cups.values import day_after, draw_rules_of, for_draw, rules_of
 from league.teams.models import Player, Team
 from scoring import codec
+from scoring.season.knockout import facts
 from scoring.season.knockout.cups import Shape
 from scoring.season.knockout.draw import DrawError, Lots
-from scoring.season.knockout.facts import (
-    GROUPS,
-    NEITHER,
-    SWISS,
-    Dealt,
-    Entered,
-    Paired,
-    Placed,
-    Resolved,
-    Returned,
-    Ruling,
-    ScoreCorrected,
-    Scored,
-    WalkedOver,
-    Withdrew,
-)
 from scoring.season.openday.book import DayMatch, DayMatchState
 from scoring.season.openday.day import NotYetError, OpenDay, deal_out, next_round
 
@@ -66,7 +42,7 @@ class TypedScore:
     to: str = ""
 
 
-def deal(*, cup: Cup, lots: Lots, by: User, at: datetime) -> Dealt:
+def deal(*, cup: Cup, lots: Lots, by: User, at: datetime) -> facts.Dealt:
     """Draw the groups, or the order before the first round of a Swiss event; again while nothing has been played."""
     with write_tx():
         locked = _hold(cup, at)
@@ -77,7 +53,7 @@ def deal(*, cup: Cup, lots: Lots, by: User, at: datetime) -> Dealt:
             few = f"{number} groups of two or more" if number > 1 else "a draw"
             raise ValidationError(f"These names do not make {few}, each of them once.") from error
         _write(locked, [dealt], "deal", by=by, at=at)
-        change_state(locked, CupState.DRAWN)
+        cups.change_state(locked, CupState.DRAWN)
     return dealt
 
 
@@ -88,7 +64,7 @@ HandPairing = tuple[tuple[tuple[str, str], ...], str | None]
 def pair(
     *, cup: Cup, absent: Sequence[str], by: User, at: datetime, half_byes: Sequence[str] = (),
     elsewhere: HandPairing | None = None,
-) -> Paired:  # fmt: skip
+) -> facts.Paired:  # fmt: skip
     """Pair the next round of a Swiss event; the same again while nothing of it was played. `half_byes` sit it out."""
     with write_tx():
         locked = _hold(cup, at)
@@ -103,9 +79,8 @@ def pair(
     return paired
 
 
-def exchange_paired(*, cup: Cup, one: str, other: str, reason: str, by: User, at: datetime) -> Paired:
-    """Change the pairing of the last Swiss round by hand: two of it take each other's places.
-
+def exchange_paired(*, cup: Cup, one: str, other: str, reason: str, by: User, at: datetime) -> facts.Paired:
+    """Let two of the last Swiss round take each other's places.
     ValidationError once something of it has been played, for two who meet each other, and without a reason.
     """
     with write_tx():
@@ -124,62 +99,57 @@ def exchange_paired(*, cup: Cup, one: str, other: str, reason: str, by: User, at
 
 
 def write_scores(*, cup: Cup, typed: Sequence[TypedScore], reason: str, by: User, at: datetime) -> int:
-    """Write down the scores of a round as they were typed, and say how many are new or put right.
-
-    What stands already is left alone; what differs from it is a correction, and needs the reason.
+    """Write down the scores of a round as they were typed; how many are new or put right.
+    What differs from a score that stands is a correction, and needs the reason.
     """
     with write_tx():
         locked = _hold(cup, at)
         day = _day(locked)
-        facts = [fact for each in typed for fact in _news(day.match(each.match), each, reason)]
+        new = [fact for each in typed for fact in _news(day.match(each.match), each, reason)]
         if locked.groups_by_card:
             ties = ties_of(locked)
-            if any(hasattr(row.fixture, "result") for fact in facts for row in ties.get(fact.tie, ())):
+            if any(hasattr(row.fixture, "result") for fact in new for row in ties.get(fact.tie, ())):
                 raise ValidationError(GROUP_HAS_CARD)
-        if any(isinstance(fact, ScoreCorrected) and not fact.reason for fact in facts):
+        if any(isinstance(fact, facts.ScoreCorrected) and not fact.reason for fact in new):
             raise ValidationError({"reason": "Give the reason for the correction."})
-        if facts:
-            _write(locked, facts, "write_scores", by=by, at=at, reason=reason)
-    return len(facts)
+        if new:
+            _write(locked, new, "write_scores", by=by, at=at, reason=reason)
+    return len(new)
 
 
 def place_level(*, cup: Cup, group: int, order: Sequence[str], reason: str, by: User, at: datetime) -> None:
-    """Say in which order those stand who are level, by a play-off or by lot."""
     with write_tx():
         locked = _hold(cup, at)
         level = {frozenset(names) for names in _day(locked).tables[group - 1].level}
         if frozenset(order) not in level:
             raise ValidationError("They are not level any more.")
-        _write(locked, [Placed(group, tuple(order), reason)], "place_level", by=by, at=at, reason=reason)
+        _write(locked, [facts.Placed(group, tuple(order), reason)], "place_level", by=by, at=at, reason=reason)
 
 
 def leave_day(*, cup: Cup, entrant: str, reason: str, by: User, at: datetime) -> None:
     """Somebody leaves: what was played stands, and what was not goes to the others."""
     with write_tx():
-        _write(_hold(cup, at), [Withdrew(entrant, reason)], "leave_day", by=by, at=at, reason=reason)
+        _write(_hold(cup, at), [facts.Withdrew(entrant, reason)], "leave_day", by=by, at=at, reason=reason)
 
 
 def return_to_day(*, cup: Cup, entrant: str, reason: str, by: User, at: datetime) -> None:
     """Somebody who left is back: what went to the others is to be played after all."""
     with write_tx():
-        _write(_hold(cup, at), [Returned(entrant, reason)], "return_to_day", by=by, at=at, reason=reason)
+        _write(_hold(cup, at), [facts.Returned(entrant, reason)], "return_to_day", by=by, at=at, reason=reason)
 
 
 def join_day(
     *, cup: Cup, team: Team, group: int, reason: str, by: User, at: datetime, players: tuple[Player, ...] = (),
     name: str = "",
 ) -> Entrant:  # fmt: skip
-    """Somebody comes after the draw: into a group (from 1), or into a Swiss event from the next round on.
-
-    ValidationError once all of it has been played.
-    """
+    """Somebody comes after the draw: into a group (from 1), or into a Swiss event from the next round on."""
     with write_tx():
         locked = _hold(cup, at)
         if _day(locked).over:
             raise ValidationError("Everything has been played, so it is too late to add an entry.")
         entrant = add_entrant(locked, team, players, name, by=by, at=at)
-        into = SWISS if rules_of(locked).shape is Shape.SWISS else f"{GROUPS}-{group}"
-        entered = Entered(for_draw(entrant, {}), into, reason)
+        into = facts.SWISS if rules_of(locked).shape is Shape.SWISS else f"{facts.GROUPS}-{group}"
+        entered = facts.Entered(for_draw(entrant, {}), into, reason)
         _write(locked, [entered], "join_day", by=by, at=at, reason=reason)
     return entrant
 
@@ -187,18 +157,16 @@ def join_day(
 def let_draw_stand(*, cup: Cup, reason: str, by: User, at: datetime) -> None:
     """Rule that the knockout stands as drawn, although by the corrected groups others would be in it."""
     with write_tx():
-        ruling = Resolved(GROUPS, Ruling.STANDS, reason)
+        ruling = facts.Resolved(facts.GROUPS, facts.Ruling.STANDS, reason)
         _write(_hold(cup, at), [ruling], "let_draw_stand", by=by, at=at, reason=reason)
 
 
 # --- what they have in common -------------------------------------------------------------------------------------
-
-
 def _hold(cup: Cup, at: datetime) -> Cup:
     """The cup, locked, with everything written down that the cards of its matches say."""
-    locked = lock_cup(cup)
+    locked = cups.lock_cup(cup)
     if locked.groups_by_card:
-        take_results(locked, at=at)
+        cups.take_results(locked, at=at)
     return locked
 
 
@@ -210,31 +178,31 @@ def _news(match: DayMatch, typed: TypedScore, reason: str) -> Iterator[Any]:
     """The fact that makes a match what was typed, if it is not that already."""
     score = (typed.first, typed.second)
     if match.state is DayMatchState.TO_PLAY and typed.to:
-        yield WalkedOver(match.id, typed.to, reason or NOBODY_CAME)
+        yield facts.WalkedOver(match.id, typed.to, reason or NOBODY_CAME)
     elif match.state is DayMatchState.TO_PLAY:
-        yield Scored(match.id, *score)
-    elif typed.to and (match.state is not DayMatchState.WALKOVER or (match.winner or NEITHER) != typed.to):
+        yield facts.Scored(match.id, *score)
+    elif typed.to and (match.state is not DayMatchState.WALKOVER or (match.winner or facts.NEITHER) != typed.to):
         raise ValidationError("A match that was played is not given away: type its score.")
     elif not typed.to and score != match.score:
-        yield ScoreCorrected(match.id, *score, reason)
+        yield facts.ScoreCorrected(match.id, *score, reason)
 
 
 def _write(locked: Cup, new: Sequence[Any], verb: str, *, by: User, at: datetime, reason: str = "") -> None:
     """Append facts that the fold accepts, all of them or none, with one audit entry; then put up what is to play."""
-    facts = [each.fact for each in stored_facts(locked)]
-    day = day_after(locked, [*facts, *new])
+    log = [each.fact for each in stored_facts(locked)]
+    day = day_after(locked, [*log, *new])
     names = names_of(locked)
-    errors = [with_names(each.text, names, None) + "." for each in day.problems if each.fact >= len(facts)]
+    errors = [with_names(each.text, names, None) + "." for each in day.problems if each.fact >= len(log)]
     if errors:
         raise ValidationError(errors)
     bodies = [codec.encode(fact) for fact in new]
     Fact.objects.bulk_create(
-        Fact(cup=locked, number=number, kind=kind_of(body["type"]), body=body, by=by, at=at)
-        for number, body in enumerate(bodies, start=len(facts) + 1)
+        Fact(cup=locked, number=number, kind=cups.kind_of(body["type"]), body=body, by=by, at=at)
+        for number, body in enumerate(bodies, start=len(log) + 1)
     )
-    reopen_finished(locked)
+    cups.reopen_finished(locked)
     sentence = f"{len(new)} scores written down."
     if len(new) == 1:
         sentence = fact_text(new[0], names, None, day)
-    record_about(locked, verb, f"{locked}: {sentence}", by=by, at=at, reason=reason)
+    cups.record_about(locked, verb, f"{locked}: {sentence}", by=by, at=at, reason=reason)
     arrange_ties(cup=locked, by=by, at=at)

@@ -68,10 +68,8 @@ class EntryForm(_ChoosesPlayers):
 
 
 class EntriesForm(_ChoosesPlayers):
-    """Several teams or players ticked at once, or several pairs. When it is right, it gives what `enter_all` takes.
-
-    Whoever is on the list already is not offered: `listed` has the keys of teams and of players. A combination has a
-    name of its own, and a form to itself.
+    """Several teams or players ticked at once, or several pairs, for `enter_all`.
+    `listed` has the keys of teams and of players that are on the list already. A combination has a form to itself.
     """
 
     def __init__(

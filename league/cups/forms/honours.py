@@ -47,7 +47,6 @@ class HonourForm(PlainForm):
         self.fields["team"].queryset = teams  # type: ignore[attr-defined]
 
     def clean_players(self) -> list[Player]:
-        """Everybody named, each of whom the league has once."""
         names = [name for name in map(str.strip, self.cleaned_data["players"].split(",")) if name]
         of_league = players_by_name(Player.objects.select_related("league"))
         players = {name: of_league.get(fold(name), []) for name in names}

@@ -13,17 +13,8 @@ from league.base.ui.forms import DayField, PlainForm, TimeOfDayField
 from league.cups.models import FinalsNight, Round
 from league.teams.models import Venue
 from scoring.names import fold, letters
+from scoring.season.knockout import facts
 from scoring.season.knockout.draw import Lots, Pairing
-from scoring.season.knockout.facts import (
-    GROUPS,
-    Disqualified,
-    Replayed,
-    Resolved,
-    Ruling,
-    ScoreCorrected,
-    Scored,
-    WalkedOver,
-)
 
 # --- the draw ---------------------------------------------------------------------------------------------------------
 ROOM, SEED, SITE = "room", "seed", "site"
@@ -97,7 +88,6 @@ class DrawForm(PlainForm):
             self.fields["again"] = forms.BooleanField(label="Draw again: the draw that was made no longer counts")
 
     def clean(self) -> dict[str, Any]:
-        """What `hold_draw` takes."""
         values: dict[str, Any] = super().clean() or {}
         if self.errors:
             return values
@@ -119,7 +109,6 @@ class DrawForm(PlainForm):
         return True
 
     def _as_drawn(self, text: str) -> Lots:
-        """The names, or the ties and byes where there are any."""
         ties = [VERSUS.split(line.strip(), maxsplit=1) for line in text.splitlines() if line.strip()]
         ties = [[match[1]] if len(tie) == 1 and (match := BYE.fullmatch(tie[0])) else tie for tie in ties]
         on_paper = any(len(tie) > 1 for tie in ties)
@@ -185,11 +174,8 @@ READ = "Everyone can read this in the history."
 
 
 class FactForm(PlainForm):
-    """A form about one tie with its two sides, (key, name) each. `fact` once it is right.
-
-    It is sent to the `address` of that name. `title` says what it does, `button` is pressed, `words` say what follows.
-    `asks` is the question about a side, if there is one; `scored` whether the games of both are typed, `reasoned`
-    whether the reason.
+    """A form about one tie with its two sides, (key, name) each, sent to its `address`; `fact` once it is right.
+    `words` say what follows; `asks` is the question about a side, `scored` whether the games of both are typed.
     """
 
     address: ClassVar[str]
@@ -231,7 +217,7 @@ class TieScoreForm(FactForm):
     @property
     def fact(self) -> Any:
         leg = max(self.scores, default=0) + 1
-        return Scored(self.tie, self.cleaned_data["first"], self.cleaned_data["second"], leg)
+        return facts.Scored(self.tie, self.cleaned_data["first"], self.cleaned_data["second"], leg)
 
 
 class CorrectionForm(FactForm):
@@ -253,7 +239,7 @@ class CorrectionForm(FactForm):
     def fact(self) -> Any:
         values = self.cleaned_data
         leg = values.get("leg") or min(self.scores, default=1)
-        return ScoreCorrected(self.tie, values["first"], values["second"], values["reason"], leg)
+        return facts.ScoreCorrected(self.tie, values["first"], values["second"], values["reason"], leg)
 
 
 class WalkoverForm(FactForm):
@@ -263,7 +249,7 @@ class WalkoverForm(FactForm):
 
     @property
     def fact(self) -> Any:
-        return WalkedOver(self.tie, self.cleaned_data["side"], self.cleaned_data["reason"])
+        return facts.WalkedOver(self.tie, self.cleaned_data["side"], self.cleaned_data["reason"])
 
 
 class DisqualificationForm(FactForm):
@@ -276,7 +262,7 @@ class DisqualificationForm(FactForm):
 
     @property
     def fact(self) -> Any:
-        return Disqualified(self.cleaned_data["side"], self.cleaned_data["reason"], self.tie)
+        return facts.Disqualified(self.cleaned_data["side"], self.cleaned_data["reason"], self.tie)
 
 
 class ReplayForm(FactForm):
@@ -286,7 +272,7 @@ class ReplayForm(FactForm):
 
     @property
     def fact(self) -> Any:
-        return Replayed(self.tie, self.cleaned_data["reason"])
+        return facts.Replayed(self.tie, self.cleaned_data["reason"])
 
 
 class TieRulingForm(FactForm):
@@ -298,17 +284,15 @@ class TieRulingForm(FactForm):
     )
     ruling = forms.ChoiceField(
         label="Your ruling", widget=forms.RadioSelect,
-        choices=[(Ruling.STANDS.value, "The result stands"), (Ruling.REPLAY.value, "The tie is replayed")],
+        choices=[(facts.Ruling.STANDS.value, "The result stands"), (facts.Ruling.REPLAY.value, "The tie is replayed")],
     )  # fmt: skip
 
     @property
     def fact(self) -> Any:
-        return Resolved(self.tie, Ruling(self.cleaned_data["ruling"]), self.cleaned_data["reason"])
+        return facts.Resolved(self.tie, facts.Ruling(self.cleaned_data["ruling"]), self.cleaned_data["reason"])
 
 
 class WithdrawalForm(PlainForm):
-    """Somebody leaves after the draw; `out` if they are put out."""
-
     how = forms.ChoiceField(
         label="Why are they out?",
         choices=(("left", "They withdraw"), ("out", "They are disqualified")),
@@ -339,14 +323,13 @@ class RoundsForm(PlainForm):
             self.fields[f"{part}-{number}-by"] = DayField(
                 required=False, label=f"{name}: play by", initial=row.play_by if row else None
             )
-            if self.nights and part != GROUPS:
+            if self.nights and part != facts.GROUPS:
                 self.fields[f"{part}-{number}-night"] = forms.ChoiceField(
                     required=False, label=f"{name}: on a finals night", choices=choices,
                     initial=str(row.night_id) if row and row.night_id else "",
                 )  # fmt: skip
 
     def clean(self) -> dict[str, Any]:
-        """What `set_rounds` takes."""
         typed = super().clean() or {}
         return {
             "days": {

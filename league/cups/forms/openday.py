@@ -49,7 +49,6 @@ class SwissPairingForm(PlainForm):
         self.fields["half_byes"].choices = names  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
-        """What `pair` takes."""
         values: dict[str, Any] = super().clean() or {}
         text = values.pop("pairings", "")
         if not text.strip() or self.errors:
@@ -129,14 +128,12 @@ class ScoresForm(PlainForm):
 
     @property
     def rows(self) -> Iterator[tuple[OpenDayMatch, str, BoundField, BoundField]]:
-        """Each match with its title and the fields of its two sides."""
         for line in self.lines:
             match = line.match
             where = f"Group {match.group}, match {match.number}" if self.groups else f"Table {match.number}"
             yield line, where, self[f"{match.id}-first"], self[f"{match.id}-second"]
 
     def clean(self) -> dict[str, Any]:
-        """What was typed, as `typed`; each fault at its field."""
         values: dict[str, Any] = super().clean() or {}
         typed = [score for line in self.lines if (score := self._typed(line, values)) is not None]
         if not typed and not self.errors:
@@ -196,7 +193,6 @@ class LevelForm(PlainForm):
         self.order_fields([*self.places, "reason"])
 
     def clean(self) -> dict[str, Any]:
-        """Each of them once, as `order`."""
         values: dict[str, Any] = super().clean() or {}
         order = tuple(values[field] for field in self.places if values.get(field))
         if len(order) == len(self.places) and len(set(order)) < len(order):
@@ -222,7 +218,6 @@ class LateForm(EntryForm):
         self.fields["reason"] = forms.CharField(max_length=200, label="Reason")
 
     def clean(self) -> dict[str, Any]:
-        """What `join_day` takes."""
         group, reason = self.cleaned_data.get("group"), self.cleaned_data.get("reason", "")
         values = super().clean()
         return values if self.errors else values | {"group": int(group or 1), "reason": reason}

@@ -45,10 +45,7 @@ BEFORE = ((0, "the final"), (1, "the semi-finals"), (2, "the quarter-finals"))
 
 
 class CupForm(PlainForm):
-    """All settings of a cup that is open; of one that is drawn only those that may still change.
-
-    When it is right, `cleaned_data` is what `open_cup` and `change_cup` take.
-    """
+    """All settings of a cup, or once it is drawn those that may still change, for `open_cup` and `change_cup`."""
 
     name = forms.CharField(max_length=40, label="Name of the cup")
     trophy = forms.CharField(max_length=80, required=False, label="Trophy", help_text="If it has its own name.")
@@ -128,7 +125,6 @@ class CupForm(PlainForm):
         return tuple(int(word) for word in words)
 
     def clean(self) -> dict[str, Any]:
-        """Settings of an open cup become its rules; a mistake that a tie's form finds is told at the games."""
         values: dict[str, Any] = super().clean() or {}
         if self.errors or "shape" not in self.fields:
             return values
@@ -195,7 +191,6 @@ def initial_of_cup(cup: Cup) -> dict[str, Any]:
 
 
 def initial_of_preset(preset: Preset) -> dict[str, Any]:
-    """The form of a cup that begins from another, or from a usual one."""
     usual = {
         "fee": 0, "matches": 0, "matches_before": 1, "by_card": True, "groups_by_card": False, "groups": 0,
         "qualifiers": 2, "rounds": 0,

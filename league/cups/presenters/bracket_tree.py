@@ -1,7 +1,4 @@
-"""A bracket as columns of boxes, one column a round, so that a tie stands between the two that lead to it.
-
-The page, the screen in the pub and the sheet of paper all draw these columns.
-"""
+"""A bracket as columns of boxes, one column a round, for the page, the screen in the pub and the sheet of paper."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,9 +18,7 @@ from scoring.season.knockout.plan import Feeder, Part, Role, Source, Vacant
 # --- where ties stand: every round divided evenly, a place that no tie leads to empty (None) -------------------------
 def lay_out(rounds: Sequence[Sequence[Tie]]) -> list[list[Tie | None]]:
     """The ties of each round at their places: feeders beside one another, with empty places where nothing leads.
-
-    Works from the last round back. A tie that leads to none of the next round, since it was not drawn on, stands below
-    the others with nothing after it.
+    A tie that leads to none of the next round, since it was not drawn on, stands below the others.
     """
     places: list[list[Tie | None]] = [list(rounds[-1])]
     for ties in reversed(rounds[:-1]):
@@ -104,7 +99,6 @@ class BoxSide:
 @dataclass(frozen=True, slots=True)
 class Box:
     """One tie as it is drawn: its two sides (one for a bye), and what is to be said besides, such as when and where.
-
     `fed` is how many boxes of the column before it lead to it, and `leads` whether one of the next column comes of it.
     """
 
@@ -147,7 +141,6 @@ class BracketColumn:
 
     @property
     def played(self) -> int:
-        """Ties that are decided and were no byes."""
         return sum(box.tie.state in PLAYED for box in self.drawn)
 
     @property
@@ -171,7 +164,6 @@ class BracketPart:
 
     @property
     def broad(self) -> bool:
-        """Whether it has more rounds than a page has room for."""
         return len(self.columns) > PAGE_HOLDS
 
     @property
@@ -205,8 +197,6 @@ def _round_in_play(columns: Sequence[Sequence[Box | None]]) -> int:
 
 
 class _TreeLayout:
-    """One bracket with everything that its boxes are made of, looked up once."""
-
     def __init__(self, bracket: Bracket, names: Mapping[str, str], ties: TieNotes, rounds: RoundNotes) -> None:
         self.bracket, self.names, self.tie_notes, self.round_notes = bracket, names, ties, rounds
         self.by_id = {tie.id: tie for tie in bracket.ties}
@@ -284,7 +274,6 @@ class _TreeLayout:
         return f"{source.role.value.capitalize()} of {where}{name[:1].lower()}{name[1:]}"
 
     def _state_notes(self, tie: Tie) -> list[str]:
-        """What the state of a tie is, where its score alone does not say."""
         scores, legs = tie.scores, tie.plan.form.legs
         notes = [f"Legs {_dashed(scores[1])}, {_dashed(scores[2])}"] if legs == 2 and {1, 2} <= scores.keys() else []
         if legs == 2 and tie.state is State.PART:

@@ -8,25 +8,9 @@ from django.utils.text import capfirst
 
 from league.cups.models import Cup
 from league.cups.values import CupSnapshot, LoggedFact, has_stage, rules_of
+from scoring.season.knockout import facts
 from scoring.season.knockout.bracket import Bracket, BracketConflict, Tie
 from scoring.season.knockout.cups import Plate, Shape, best_of_words
-from scoring.season.knockout.facts import (
-    NEITHER,
-    Dealt,
-    Disqualified,
-    Drawn,
-    Entered,
-    Paired,
-    Placed,
-    Replayed,
-    Resolved,
-    Returned,
-    Ruling,
-    ScoreCorrected,
-    Scored,
-    WalkedOver,
-    Withdrew,
-)
 from scoring.season.knockout.plan import Feeder, Part, Plan, Seat, Vacant
 from scoring.season.openday.day import OpenDay, of_stage
 from scoring.words import join_list, several
@@ -88,7 +72,6 @@ def tie_of_round(round_name: str, plan: Plan, *, alone: bool) -> str:
 
 
 def side_name(seat: Seat, names: Mapping[str, str], otherwise: str = "to be known") -> str:
-    """Who is at a place: a name, "bye", or that it is not known."""
     if isinstance(seat, Vacant):
         return "bye" if seat is Vacant.BYE else otherwise
     return names.get(seat, seat)
@@ -134,58 +117,58 @@ def fact_text(fact: Any, names: Mapping[str, str], bracket: Bracket | None, day:
     if day is not None and of_stage(fact):
         return _stage_text(fact, names, day)
     match fact:
-        case Scored() | ScoreCorrected():
+        case facts.Scored() | facts.ScoreCorrected():
             leg = f", leg {fact.leg}" if fact.leg > 1 else ""
             tie = next((tie for tie in bracket.ties if tie.id == fact.tie), None) if bracket else None
             sides = (side_name(tie.first, names), side_name(tie.second, names)) if tie else ("", "")
             text = _score(fact, f"{fact.tie}{leg}", *sides)
-        case WalkedOver():
+        case facts.WalkedOver():
             text = f"{fact.tie}: {fact.to} goes through by walkover."
-        case Replayed():
+        case facts.Replayed():
             text = f"{fact.tie} is to be replayed."
-        case Withdrew():
+        case facts.Withdrew():
             text = f"{fact.entrant} withdrew."
-        case Returned():
+        case facts.Returned():
             text = f"{fact.entrant} came back."
-        case Disqualified():
+        case facts.Disqualified():
             walkover = f" {fact.tie} goes to the other side." if fact.tie else ""
             text = f"{fact.entrant} was disqualified.{walkover}"
-        case Entered():
+        case facts.Entered():
             where = f"against {fact.meets} for a place in" if fact.meets else "in place of the bye of"
             text = f"{fact.entrant.id} entered late, {where} {fact.tie}."
-        case Drawn():
+        case facts.Drawn():
             drawn = fact.draw
             text = f"{named_draw(fact.part, fact.round, len(drawn.pairings), whole=drawn.rules.fixed)} was drawn."
         case _:
-            what = "stands" if fact.ruling is Ruling.STANDS else "is to be replayed"
+            what = "stands" if fact.ruling is facts.Ruling.STANDS else "is to be replayed"
             text = f"{fact.tie} {what}, although another side should have played it."
     return with_names(text, names, bracket)
 
 
-def _score(fact: Scored | ScoreCorrected, where: str, first: str, second: str) -> str:
-    put_right = " corrected" if isinstance(fact, ScoreCorrected) else ""
+def _score(fact: facts.Scored | facts.ScoreCorrected, where: str, first: str, second: str) -> str:
+    put_right = " corrected" if isinstance(fact, facts.ScoreCorrected) else ""
     return f"{where}{put_right}: {first} {fact.first}\N{EN DASH}{fact.second} {second}".rstrip() + "."
 
 
 def _stage_text(fact: Any, names: Mapping[str, str], day: OpenDay) -> str:
     match fact:
-        case Dealt():
+        case facts.Dealt():
             text = _dealt(fact, swiss=day.swiss)
-        case Paired():
+        case facts.Paired():
             text = _paired(fact, names)
-        case Placed():
+        case facts.Placed():
             where = "" if len(day.tables) < 2 else f"Group {fact.group}: "
             text = f"{where}{', '.join(names[each] for each in fact.order)}, in this order."
-        case Scored() | ScoreCorrected():
+        case facts.Scored() | facts.ScoreCorrected():
             text = _score(fact, match_name(fact.tie), *_sides(fact.tie, names, day))
-        case WalkedOver():
-            won = "lost by both" if fact.to == NEITHER else f"{names.get(fact.to, fact.to)} won by walkover"
+        case facts.WalkedOver():
+            won = "lost by both" if fact.to == facts.NEITHER else f"{names.get(fact.to, fact.to)} won by walkover"
             text = f"{match_name(fact.tie)}: {won}."
-        case Replayed():
+        case facts.Replayed():
             text = f"{match_name(fact.tie)} is to be replayed."
-        case Entered():
+        case facts.Entered():
             text = f"{names.get(fact.entrant.id, fact.entrant.id)} entered late."
-        case Resolved():
+        case facts.Resolved():
             text = "The draw of the knockout stands."
         case _:
             out = names.get(fact.entrant, fact.entrant)
@@ -193,14 +176,14 @@ def _stage_text(fact: Any, names: Mapping[str, str], day: OpenDay) -> str:
     return text
 
 
-def _paired(fact: Paired, names: Mapping[str, str]) -> str:
+def _paired(fact: facts.Paired, names: Mapping[str, str]) -> str:
     bye = f" {names[fact.bye]} has the bye." if fact.bye else ""
     halves = join_list(names[each] for each in fact.half_byes)
     half = f" Half a point for sitting it out: {halves}." if halves else ""
     return f"Round {fact.round} was paired{' by hand' if fact.reason else ''}.{bye}{half}"
 
 
-def _dealt(fact: Dealt, *, swiss: bool) -> str:
+def _dealt(fact: facts.Dealt, *, swiss: bool) -> str:
     how = f"from the number “{fact.lots.seed}”" if fact.lots.seed else "in the room"
     if swiss:
         return f"The starting order was drawn {how}: {len(fact.order)} names."
@@ -253,7 +236,6 @@ def drawn_name(key: str, names: Mapping[str, str], bracket: Bracket | None) -> s
 
 # --- the record -------------------------------------------------------------------------------------------------------
 def fact_log(snapshot: CupSnapshot, names: Mapping[str, str]) -> list[tuple[LoggedFact, str]]:
-    """Each fact with its sentence, the oldest first."""
     day = snapshot.day if has_stage(snapshot.cup) else None
     return [(each, fact_text(each.fact, names, snapshot.bracket, day)) for each in snapshot.log]
 

@@ -1,7 +1,4 @@
-"""Groups and Swiss rounds of a cup as they stand, with the names that strangers may read.
-
-Made of what was written down, and of what the cards of the groups' matches say besides.
-"""
+"""Groups and Swiss rounds of a cup as they stand, with the names that strangers may read, and their tables."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,9 +10,10 @@ from django.utils.safestring import SafeString
 
 from league.base.ui import formats
 from league.base.ui.tables import Number, Table, Text
-from league.cups.models import Cup, CupState, Tie
+from league.cups.models import Cup, CupState
 from league.cups.presenters.bracket_tree import link_to_cup
 from league.cups.presenters.labels import with_names
+from league.cups.values import CupSnapshot
 from league.results.choices import ResultState
 from league.results.models import Result
 from league.schedule.choices import FixtureState
@@ -32,8 +30,6 @@ UNSURE = {
 
 @dataclass(frozen=True, slots=True)
 class OpenDayRow:
-    """One line of a group's table: the engine's row, the name, why it stands there, and what must be told of it."""
-
     row: StandingRow
     name: str
     reason: str
@@ -44,7 +40,6 @@ class OpenDayRow:
 @dataclass(frozen=True, slots=True)
 class OpenDayMatch:
     """One match with names; `second` "" is a bye. `note` says in words what a score does not.
-
     `fixture` is the match as which it is played, where groups have cards; `by_card`: its score is on a card.
     """
 
@@ -117,11 +112,8 @@ class OpenDayPage:
         return next((each for each in self.rounds if each.number == number), None)
 
 
-def present_openday(
-    cup: Cup, day: OpenDay, names: Mapping[str, str], ties: Mapping[str, tuple[Tie, ...]], strays: Mapping[str, str]
-) -> OpenDayPage:
-    """The stage with names: `ties` are its matches by the engine's ids, `strays` why a card could not be taken."""
-    drawer = _Lines(names, ties, strays)
+def present_openday(snapshot: CupSnapshot, names: Mapping[str, str]) -> OpenDayPage:
+    day, drawer = snapshot.day, _Lines(snapshot, names)
     going = frozenset(each.id for each in day.qualified.entrants) if day.qualified else frozenset()
     groups = tuple(_group(day, table, drawer, going) for table in day.tables)
     rounds: dict[int, list[OpenDayRound]] = {}
@@ -131,11 +123,10 @@ def present_openday(
         OpenDayRound(number, tuple(chain(*(each.lines for each in same))), tuple(chain(*(each.spare for each in same))))
         for number, same in sorted(rounds.items())
     )
-    return OpenDayPage(cup, day, names, groups, tuple(together))
+    return OpenDayPage(snapshot.cup, day, names, groups, tuple(together))
 
 
 def title_of(day: OpenDay, number: int) -> str:
-    """What a group is called; one that is alone is the table."""
     return f"Group {number}" if len(day.tables) > 1 else "Table"
 
 
@@ -175,12 +166,9 @@ def _marks(row: StandingRow, day: OpenDay, table: DayTable, going: frozenset[str
 
 
 class _Lines:
-    """What the lines of all rounds are made of: names, the matches of the groups, and cards that could not be taken."""
-
-    def __init__(
-        self, names: Mapping[str, str], ties: Mapping[str, tuple[Tie, ...]], strays: Mapping[str, str]
-    ) -> None:
-        self.names, self.ties, self.strays = names, ties, strays
+    def __init__(self, snapshot: CupSnapshot, names: Mapping[str, str]) -> None:
+        self.names, self.ties = names, snapshot.ties
+        self.strays = {row.tie: why for row, why in snapshot.strays}
 
     def round(self, number: int, matches: Sequence[DayMatch]) -> OpenDayRound:
         byes = [each for each in matches if each.second is None]

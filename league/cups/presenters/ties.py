@@ -8,16 +8,7 @@ from typing import Any
 from django.utils.text import capfirst
 
 from league.cups.models import Entrant, Round, Tie
-from league.cups.presenters.labels import (
-    dispute,
-    fact_text,
-    match_name,
-    named_round,
-    round_name,
-    side_name,
-    side_names,
-    tie_name,
-)
+from league.cups.presenters import labels
 from league.cups.presenters.openday import title_of
 from league.cups.values import CupSnapshot, attempt_at
 from league.results.choices import PUBLIC_STATES
@@ -39,7 +30,6 @@ Days = Mapping[tuple[str, int], Round]
 @dataclass(frozen=True, slots=True)
 class Leg:
     """One match that a tie, or a match of a group, is played as: its two sides by their keys, and the round it is of.
-
     `leg` counts from 1, a decider being one more; `first_home`: the first drawn is at home.
     """
 
@@ -74,21 +64,18 @@ def matches_wanted(snapshot: CupSnapshot) -> Iterator[tuple[str, tuple[Leg, ...]
 
 
 def _group_matches(snapshot: CupSnapshot) -> Iterator[DayMatch]:
-    """The matches of groups that are played with cards."""
     for table in snapshot.day.tables if snapshot.cup.groups_by_card else ():
         yield from table.matches
 
 
 def _legs_wanted(bracket: Bracket, tie: BracketTie, attempt: int) -> Iterator[Leg]:
     """The matches that a tie is played as, once both its sides are known; of a level tie the decider too.
-
-    The first drawn is at home, and away in every second leg; a decider is at the other ground than the leg before.
-    `stage` is what lists call it: "Semi-final, second leg", "Round 1, replay".
+    The first drawn is at home, and away in every second leg; `stage` is what lists call it: "Semi-final, second leg".
     """
     form, legs = tie.plan.form, tie.plan.form.legs
     if tie.state not in PLAYABLE:
         return
-    name = round_name(bracket, tie.plan.part, tie.plan.round)
+    name = labels.round_name(bracket, tie.plan.part, tie.plan.round)
     name = name.removesuffix("s") if name.endswith("finals") else name
     last = legs + 1 if tie.state is State.LEVEL and form.decider else legs
     for leg in range(1, last + 1):
@@ -102,25 +89,21 @@ def _legs_wanted(bracket: Bracket, tie: BracketTie, attempt: int) -> Iterator[Le
 
 
 def rounds_of(bracket: Bracket | None, entrants: int, day: OpenDay | None = None) -> tuple[tuple[str, int, str], ...]:
-    """Every round that a cup has or will have, by part, number and name: those that all groups play side by side, then
-    the knockout's; before the draw by how many have entered.
-    """
+    """Every round that a cup has or will have, by part, number and name; before the draw by how many have entered."""
     numbers = sorted({match.round for table in day.tables for match in table.matches} if day else ())
     of_groups = [(GROUPS, number, f"Groups, round {number}") for number in numbers]
     names: dict[tuple[Part, int], str] = {}
     for number in range(1, max(entrants - 1, 0).bit_length() + 1):
         ties = 2 ** (max(entrants - 1, 0).bit_length() - number)
-        names[Part.MAIN, number] = named_round(Part.MAIN, number, ties)
+        names[Part.MAIN, number] = labels.named_round(Part.MAIN, number, ties)
     for tie in bracket.ties if bracket else ():
-        names[tie.plan.part, tie.plan.round] = round_name(bracket, tie.plan.part, tie.plan.round)  # type: ignore[arg-type]
+        names[tie.plan.part, tie.plan.round] = labels.round_name(bracket, tie.plan.part, tie.plan.round)  # type: ignore[arg-type]
     parts = tuple(Part)
     ordered = sorted(names, key=lambda key: (parts.index(key[0]), key[1]))
     return (*of_groups, *((part, number, names[part, number]) for part, number in ordered))
 
 
 # --- whom to chase ----------------------------------------------------------------------------------------------
-
-
 @dataclass(frozen=True, slots=True)
 class TieToChase:
     """A tie that somebody must see to. `why` is a sentence; `row` is its match, None until it is put up.
@@ -137,44 +120,42 @@ class TieToChase:
     late: bool
 
 
-def live_rows(snapshot: CupSnapshot, rows: Mapping[str, tuple[Tie, ...]], tie: BracketTie) -> tuple[Tie, ...]:
+def live_rows(snapshot: CupSnapshot, tie: BracketTie) -> tuple[Tie, ...]:
     """The matches of a tie's attempt that counts, in the order of its legs; void ones left out."""
     attempt = attempt_at(tie.id, snapshot.of_bracket)
-    ours = [row for row in rows.get(tie.id, ()) if row.attempt == attempt]
+    ours = [row for row in snapshot.ties.get(tie.id, ()) if row.attempt == attempt]
     return tuple(row for row in ours if row.fixture.state != FixtureState.VOID)
 
 
-def ties_to_chase(
-    snapshot: CupSnapshot, rows: Mapping[str, tuple[Tie, ...]], days: Days, today: date, names: Mapping[str, str]
-) -> Iterator[TieToChase]:
+def ties_to_chase(snapshot: CupSnapshot, days: Days, today: date, names: Mapping[str, str]) -> Iterator[TieToChase]:
     """What is to play of the groups, and then of the bracket in its order, that waits for something."""
-    for tie, name, seats, key, live in _to_play(snapshot, rows):
+    for tie, name, seats, key, live in _to_play(snapshot):
         day = days.get(key)
         play_by = day.play_by if day else None
         late = play_by is not None and play_by < today
         reasons = [*_reasons(live, today, late=late, cards=tie is None or snapshot.cup.by_card)]
-        for row in live if tie is not None and tie.plan.neutral and not (day and day.night) else ():
-            own = {entry.team.venue_id for entry in (row.fixture.home, row.fixture.away) if entry is not None}
-            if row.fixture.open and row.fixture.venue_id in own:
-                reasons.append(("It needs a neutral venue.", row, False))
-        sides = " v ".join(side_name(seat, names) for seat in seats)
+        for match in live if tie is not None and tie.plan.neutral and not (day and day.night) else ():
+            own = {entry.team.venue_id for entry in (match.fixture.home, match.fixture.away) if entry is not None}
+            if match.fixture.open and match.fixture.venue_id in own:
+                reasons.append(("It needs a neutral venue.", match, False))
+        sides = " v ".join(labels.side_name(seat, names) for seat in seats)
         for why, row, behind in reasons:
             yield TieToChase(tie, name, sides, why, play_by, row, late=behind)
 
 
 def _to_play(
-    snapshot: CupSnapshot, rows: Mapping[str, tuple[Tie, ...]]
+    snapshot: CupSnapshot,
 ) -> Iterator[tuple[BracketTie | None, str, tuple[Seat, Seat], tuple[str, int], tuple[Tie, ...]]]:
     """Each tie, or match of a group (None), that can be played: its name, its sides, its round, and its matches."""
     for match in _group_matches(snapshot):
         if match.state is MatchState.TO_PLAY and match.second is not None:
-            live = tuple(row for row in rows.get(match.id, ()) if row.fixture.state != FixtureState.VOID)
-            yield None, match_name(match.id), (match.first, match.second), (GROUPS, match.round), live
+            live = tuple(row for row in snapshot.ties.get(match.id, ()) if row.fixture.state != FixtureState.VOID)
+            yield None, labels.match_name(match.id), (match.first, match.second), (GROUPS, match.round), live
     bracket = snapshot.bracket
     for tie in bracket.ties if bracket else ():
         if bracket is not None and tie.state in PLAYABLE:
-            key, live = (tie.plan.part.value, tie.plan.round), live_rows(snapshot, rows, tie)
-            yield tie, tie_name(bracket, tie), (tie.first, tie.second), key, live
+            key, live = (tie.plan.part.value, tie.plan.round), live_rows(snapshot, tie)
+            yield tie, labels.tie_name(bracket, tie), (tie.first, tie.second), key, live
 
 
 def _reasons(rows: tuple[Tie, ...], today: date, *, late: bool, cards: bool) -> Iterator[tuple[str, Tie | None, bool]]:
@@ -206,10 +187,10 @@ TAGS = {State.LEVEL: "warn", State.PLAYED: "good"} | dict.fromkeys(
 
 
 def present_tie(
-    snapshot: CupSnapshot, tie: BracketTie, rows: Mapping[str, tuple[Tie, ...]], names: Mapping[str, str], *,
-    entrants: Mapping[str, Entrant], day: Round | None, at: datetime,
+    snapshot: CupSnapshot, tie: BracketTie, names: Mapping[str, str], *, entrants: Mapping[str, Entrant],
+    day: Round | None, at: datetime,
 ) -> dict[str, Any]:  # fmt: skip
-    """One tie of a bracket for its page: `rows` are the cup's matches by tie, `day` when its round is to be played.
+    """One tie of a bracket for its page; `day` is when its round is to be played.
 
     `waits`: a result has come that does not count yet. `wanted`: it is to be played as a match that is not put up yet.
     `on_cards`: every score of it is on the card of a match, and so is put right there. `winner_to` and `loser_to` are
@@ -217,22 +198,22 @@ def present_tie(
     """
     bracket = snapshot.bracket
     assert bracket is not None
-    legs, playable = list(_legs(snapshot, tie, rows, at)), tie.state in PLAYABLE
-    sides = [_side(tie, i, name, entrants) for i, name in enumerate(side_names(bracket, tie, names))]
+    legs, playable = list(_legs(snapshot, tie, at)), tie.state in PLAYABLE
+    sides = [_side(tie, i, name, entrants) for i, name in enumerate(labels.side_names(bracket, tie, names))]
     waits = any(leg["score"] is not None and not leg["counts"] for leg in legs)
     put_up = any(leg["fixture"].open for leg in legs)
     where = "on neutral ground" if tie.plan.neutral else "" if tie.plan.form.legs > 1 else "first drawn at home"
     return {
         "tie": tie,
-        "name": tie_name(bracket, tie),
+        "name": labels.tie_name(bracket, tie),
         "headline": f"{sides[0]['name']} v {sides[1]['name']}",
         "form": capfirst(", ".join(filter(None, (best_of_words(tie.plan.form), where)))),
         "state": STATES[tie.state],
         "tag": TAGS.get(tie.state, ""),
         "sides": sides,
         "legs": legs,
-        "written": [(each, fact_text(each.fact, names, bracket)) for each in snapshot.about(tie)],
-        "disputes": [dispute(bracket, each, names) for each in tie.conflicts],
+        "written": [(each, labels.fact_text(each.fact, names, bracket)) for each in snapshot.about(tie)],
+        "disputes": [labels.dispute(bracket, each, names) for each in tie.conflicts],
         "strays": [text for row, text in snapshot.strays if row.tie == tie.id],
         "play_by": day.play_by if day else None,
         "day": day,
@@ -259,11 +240,9 @@ def _side(tie: BracketTie, number: int, name: str, entrants: Mapping[str, Entran
     }
 
 
-def _legs(
-    snapshot: CupSnapshot, tie: BracketTie, rows: Mapping[str, tuple[Tie, ...]], at: datetime
-) -> Iterator[dict[str, Any]]:
+def _legs(snapshot: CupSnapshot, tie: BracketTie, at: datetime) -> Iterator[dict[str, Any]]:
     """The matches of a tie. `score` is (home, away) once it may be shown; `counts` once the cup has taken it."""
-    live = live_rows(snapshot, rows, tie)
+    live = live_rows(snapshot, tie)
     for row in live:
         result = getattr(row.fixture, "result", None)
         score = None
@@ -278,4 +257,4 @@ def _legs(
 
 def _onward(bracket: Bracket, tie: str, role: Role) -> tuple[str, str] | None:
     next_tie = leads_to(bracket, tie, role)
-    return (next_tie.id, tie_name(bracket, next_tie)) if next_tie else None
+    return (next_tie.id, labels.tie_name(bracket, next_tie)) if next_tie else None

@@ -1,7 +1,4 @@
-"""Cups to choose from: those of the league by season, and the usual ones, ready to be opened.
-
-A usual cup, or an earlier one, is only where the form of a new cup begins. The same few queries however many cups.
-"""
+"""Cups to choose from: those of the league by season, and the usual ones, where a new cup's form begins."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace

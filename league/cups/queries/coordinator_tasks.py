@@ -1,13 +1,13 @@
 """What there is to do for whoever runs cups: rulings, ties to chase, draws; and the next step at an open day's desk."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Any
 
 from django.utils.timezone import localdate
 
-from league.cups.models import Cup, CupState, Tie
+from league.cups.models import Cup, CupState
 from league.cups.presenters.labels import disputes_of
 from league.cups.presenters.openday import OpenDayPage
 from league.cups.presenters.ties import Days, ties_to_chase
@@ -44,9 +44,8 @@ def cup_tasks(league: League, at: datetime) -> list[CupTask]:
     log, ties, days = (facts_by_cup(drawn), ties_by_cup(drawn), days_by_cup(drawn)) if drawn else ({}, {}, {})
     tasks: list[CupTask] = []
     for cup in drawn:
-        rows = ties.get(cup.pk, {})
-        snapshot = snapshot_from(cup, log.get(cup.pk, ()), rows, at)
-        tasks += [*_late(snapshot, rows, days.get(cup.pk, {}), localdate(at)), *_rulings(snapshot, at)]
+        snapshot = snapshot_from(cup, log.get(cup.pk, ()), ties.get(cup.pk, {}), at)
+        tasks += [*_late(snapshot, days.get(cup.pk, {}), localdate(at)), *_rulings(snapshot, at)]
     closed = [cup for cup in cups if cup not in drawn and cup.entries_close and cup.entries_close < localdate(at)]
     tasks += [CupTask(cup, f"{cup}: make the draw", "Entries have closed.", moment=cup.entries_close) for cup in closed]
     return tasks
@@ -71,9 +70,8 @@ def _rulings(snapshot: CupSnapshot, at: datetime) -> Iterator[CupTask]:
             yield CupTask(cup, f"{cup}: draw {due.name[:1].lower()}{due.name[1:]}", why)
 
 
-def _late(snapshot: CupSnapshot, rows: Mapping[str, tuple[Tie, ...]], days: Days, today: date) -> Iterator[CupTask]:
-    """Ties past their day, or whose match nobody has put up: one task for all of them."""
-    late = [each for each in ties_to_chase(snapshot, rows, days, today, {}) if each.late or each.row is None]
+def _late(snapshot: CupSnapshot, days: Days, today: date) -> Iterator[CupTask]:
+    late = [each for each in ties_to_chase(snapshot, days, today, {}) if each.late or each.row is None]
     if late:
         what, why = f"{len(late)} ties to chase", "They need a match, a date or a result."
         if len(late) == 1:
@@ -85,9 +83,8 @@ def _late(snapshot: CupSnapshot, rows: Mapping[str, tuple[Tie, ...]], days: Days
 # --- at an open day ---------------------------------------------------------------------------------------------------
 def desk_tasks(shown: OpenDayPage) -> dict[str, Any]:
     """What can be done now; one query where groups are over, to see whether the knockout is drawn.
-
-    `score` and `pair` are the number of the round, `again` whether to pair is to pair the last round anew, since
-    nothing of it has been played. `late`: somebody may still come in; `leaving`: somebody may leave.
+    `score` and `pair` are the number of the round, `again`: the last round anew, as nothing of it was played.
+    `late`: somebody may still come in; `leaving`: somebody may leave.
     """
     cup, day = shown.cup, shown.day
     running = cup.state in {CupState.OPEN, CupState.DRAWN}
@@ -113,10 +110,7 @@ def desk_tasks(shown: OpenDayPage) -> dict[str, Any]:
 
 
 def exchange_choices(shown: OpenDayPage) -> list[tuple[str, str]]:
-    """Everybody in the last Swiss round by name, each with whom they meet: the choices of an exchange.
-
-    Empty once something of it has been played.
-    """
+    """Everybody in the last Swiss round by name, each with whom they meet; empty once something of it was played."""
     if not shown.day.paired or not desk_tasks(shown)["again"]:
         return []
     last, names = shown.day.paired[-1], shown.names

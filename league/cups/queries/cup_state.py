@@ -46,11 +46,9 @@ def snapshot_of(cup: Cup, at: datetime) -> CupSnapshot:
 
 
 def cups_to_follow(at: datetime) -> list[Any]:
-    """Drawn cups whose matches have come to something since they were last followed: one query.
-
-    Each has the `version` of its matches' results and, since no version tells of the moment in which one comes to stand
-    because nobody has questioned it, how many do (`standing`).
-    A play-off is followed when it is over too: its result may be taken back, and nobody finishes or opens it by hand.
+    """Drawn cups and play-offs whose matches have come to something since they were last followed: one query.
+    Each has the `version` of its matches' results, and how many stand (`standing`) since nobody questioned them, which
+    no version tells. A play-off's result may be taken back when it is over.
     """
     play_off = Q(division__competition__play_off_of__isnull=False)
     drawn = Cup.objects.filter(
@@ -156,36 +154,30 @@ def days_by_cup(cups: Iterable[Cup]) -> dict[int, Days]:
 def openday_page(cup: Cup, at: datetime) -> OpenDayPage:
     """The groups or rounds with names: three queries, however many they are, and one more where they have cards."""
     ties = ties_of(cup) if cup.groups_by_card else {}
-    snapshot = snapshot_from(cup, stored_facts(cup), ties, at)
-    return present_openday(cup, snapshot.day, names_of(cup), ties, {row.tie: why for row, why in snapshot.strays})
+    return present_openday(snapshot_from(cup, stored_facts(cup), ties, at), names_of(cup))
 
 
 def to_chase(cup: Cup, at: datetime) -> tuple[TieToChase, ...]:
     """Ties that wait for a match, a date, or a result, those past their day first; five queries."""
-    rows = ties_of(cup)
-    snapshot = snapshot_from(cup, stored_facts(cup), rows, at)
-    ties = ties_to_chase(snapshot, rows, days_of(cup), localdate(at), names_of(cup))
+    ties = ties_to_chase(snapshot_of(cup, at), days_of(cup), localdate(at), names_of(cup))
     return tuple(sorted(ties, key=lambda each: (not each.late, each.play_by or date.max)))
 
 
 def bracket_page(cup: Cup, at: datetime) -> BracketPage | None:
     """The cup at a moment; None before its bracket is drawn. Five queries."""
-    ties = ties_of(cup)
-    bracket = snapshot_from(cup, stored_facts(cup), ties, at).bracket
-    if bracket is None:
+    snapshot = snapshot_of(cup, at)
+    if snapshot.bracket is None:
         return None
-    names = names_of(cup)
-    return present_bracket(cup, bracket, names, ties, Round.objects.filter(cup=cup).select_related("night"))
+    rounds = Round.objects.filter(cup=cup).select_related("night")
+    return present_bracket(cup, snapshot.bracket, names_of(cup), snapshot.ties, rounds)
 
 
 def tie_page(cup: Cup, tie: str, at: datetime) -> dict[str, Any]:
     """One tie of a cup for its page, else Http404; seven queries."""
-    rows = ties_of(cup)
-    snapshot = snapshot_from(cup, stored_facts(cup), rows, at)
+    snapshot = snapshot_of(cup, at)
     bracket_tie = next((each for each in snapshot.bracket.ties if each.id == tie), None) if snapshot.bracket else None
-    if snapshot.bracket is None or bracket_tie is None:
+    if bracket_tie is None:
         raise Http404(f"No tie {tie} in {cup}.")
-    names = names_of(cup)
     entrants = {each.key: each for each in entrants_in(cup)}
     day = days_of(cup).get((bracket_tie.plan.part.value, bracket_tie.plan.round))
-    return present_tie(snapshot, bracket_tie, rows, names, entrants=entrants, day=day, at=at)
+    return present_tie(snapshot, bracket_tie, names_of(cup), entrants=entrants, day=day, at=at)

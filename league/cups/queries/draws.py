@@ -11,7 +11,7 @@ from league.cups.models import Cup, CupState
 from league.cups.presenters.bracket_tree import OPEN
 from league.cups.presenters.labels import drawn_name, named_draw, tie_name
 from league.cups.presenters.openday import OpenDayPage
-from league.cups.queries.cup_state import entrants_of, snapshot_of, ties_of
+from league.cups.queries.cup_state import entrants_of, snapshot_of
 from league.cups.queries.entries import names_of
 from league.cups.values import CupSnapshot, LoggedFact, draw_rules_of
 from league.schedule.choices import FixtureState
@@ -38,7 +38,6 @@ from scoring.season.openday import day as group_draw
 @dataclass(frozen=True, slots=True)
 class DueDraw:
     """A draw that can be held: `entrants` by their keys, or the id of a tie for its winner while it is open.
-
     `waiting` are the ties of the round before that are still open: a draw before them is an early one.
     """
 
@@ -75,12 +74,11 @@ def redraw_of(cup: Cup, snapshot: CupSnapshot) -> tuple[DueDraw, ...]:
     """The first draw once more, while nothing has been written of its ties and none is being played."""
     if cup.state != CupState.DRAWN or snapshot.draw is None or snapshot.of_bracket:
         return ()
-    begun = [row for rows in ties_of(cup).values() for row in rows if not row.fixture.open or row.fixture.in_play]
+    begun = [row for rows in snapshot.ties.values() for row in rows if not row.fixture.open or row.fixture.in_play]
     return () if any(row.fixture.state != FixtureState.VOID for row in begun) else _first(cup, snapshot, again=True)
 
 
 def may_be_dropped(cup: Cup, at: datetime) -> bool:
-    """Whether a cup can still be cancelled: it is open, or nothing of its draw was played."""
     return cup.state == CupState.OPEN or bool(redraw_of(cup, snapshot_of(cup, at)))
 
 
@@ -117,8 +115,6 @@ def rules_for(cup: Cup, snapshot: CupSnapshot) -> DrawRules:
 
 
 class _LaterDraws:
-    """Draws after the first one."""
-
     def __init__(self, cup: Cup, snapshot: CupSnapshot, bracket: Bracket) -> None:
         self.snapshot, self.bracket = snapshot, bracket
         self.rules = rules_for(cup, snapshot)
@@ -171,7 +167,6 @@ Ticket = tuple[str, str, str]  # a name, the text that it was sorted by, and the
 
 def draw_pages(snapshot: CupSnapshot, names: Mapping[str, str]) -> list[dict[str, Any]]:
     """The draws that were held, the latest first: `ties` are (first drawn, other) by name, `byes` (name, reason).
-
     `true`: made again from what is published it comes out the same.
     """
     return [_draw_page(each, names, snapshot.bracket) for each in reversed(snapshot.draws)]
@@ -234,9 +229,7 @@ def _as_drawn(draw: Draw, called: Callable[[str], str]) -> dict[str, Any]:
 
 
 def draw_preview(due: DueDraw, lots: Lots, hat: Iterable[tuple[str, str]]) -> dict[str, Any] | None:
-    """What names as they were drawn come to, before it is written down; `text` stands for it. None of a seed, and where
-    nothing can be drawn.
-    """
+    """What names as they were drawn come to, which `text` stands for; None of a seed and where nothing can be drawn."""
     if lots.seed:
         return None
     try:

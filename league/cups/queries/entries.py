@@ -149,8 +149,7 @@ def division_of(cup: Cup, team: Team) -> str:
 
 
 def short_of(cup: Cup, entrants: Iterable[Entrant], day: date) -> Mapping[str, Short]:
-    """Of each entrant, by key, who has played too few league matches so far: two queries, none if nothing is asked.
-
+    """Who of each entrant, by key, has played too few league matches so far: two queries, none if nothing is asked.
     A team is asked for everybody it has registered; entrants need entry with its players.
     """
     if not cup.matches:
@@ -173,8 +172,7 @@ def short_of(cup: Cup, entrants: Iterable[Entrant], day: date) -> Mapping[str, S
 # --- the list as its page shows it ------------------------------------------------------------------------------------
 def entries_page(cup: Cup, day: date, *, inside: bool) -> dict[str, Any]:
     """Everybody on the list: three queries; `inside` the league also who is short of matches, two more.
-
-    Each of the `rows` has an entrant, its name, who is short of matches, and who came in for whom; fees are in pounds.
+    The `rows` are (entrant, name, who is short of matches, substitutes); fees are in pounds.
     """
     entrants = entrants_in(cup)
     short = short_of(cup, entrants, day) if inside else {}

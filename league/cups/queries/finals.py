@@ -1,7 +1,5 @@
 """A finals night: which ties are on which table, when, and what came of them.
-
-The order is worked out anew each time from the cups whose last rounds are played that night; what somebody has put in
-its place stays there. An action writes it into the matches.
+The order is worked out anew each time; what somebody has put in its place stays there.
 """
 
 from collections.abc import Iterator, Mapping
@@ -35,10 +33,7 @@ NOT_PLAYED = (State.BYE, State.NOT_NEEDED)
 
 @dataclass(frozen=True, slots=True)
 class OnTable:
-    """One tie of the night: where it is in the order, its two sides with their scores, and its match if there is one.
-
-    `moved`: somebody has put it there by hand.
-    """
+    """One tie of the night in its order, with its match if there is one; `moved`: somebody has put it there by hand."""
 
     turn: int
     table: int
@@ -72,10 +67,7 @@ def time_of(night: FinalsNight, turn: int) -> time:
 
 @dataclass(frozen=True, slots=True)
 class NightCup:
-    """One cup: its account, its matches, its entrants' names and who plays for them."""
-
     snapshot: CupSnapshot
-    rows: Mapping[str, tuple[Tie, ...]]
     names: Mapping[str, str]
     people: Mapping[str, frozenset[str]]
 
@@ -92,7 +84,7 @@ class NightCup:
         return [tie for tie in ours if tie.state not in NOT_PLAYED]
 
     def row(self, tie: BracketTie) -> Tie | None:
-        rows = live_rows(self.snapshot, self.rows, tie)
+        rows = live_rows(self.snapshot, tie)
         return next((row for row in rows if row.fixture.open), rows[-1] if rows else None)
 
     def wanted_tie(self, tie: BracketTie, tonight: set[str]) -> RequestedTie:
@@ -141,7 +133,6 @@ def night_cups(cups: set[int], at: datetime) -> Iterator[NightCup]:
         ours = [each for each in entrants if each.cup_id == cup.pk]
         yield NightCup(
             snapshot_from(cup, log.get(cup.pk, ()), ties.get(cup.pk, {}), at),
-            ties.get(cup.pk, {}),
             distinct_names(ours),
             {
                 each.key: frozenset(f"p{player.pk}" for player in each.entry.players.all())
@@ -153,7 +144,6 @@ def night_cups(cups: set[int], at: datetime) -> Iterator[NightCup]:
 
 
 def _squads(teams: set[int], at: datetime) -> Mapping[int, frozenset[str]]:
-    """The players of teams, any of whom may be wanted for a tie of the team's."""
     players_by_team: dict[int, set[str]] = {team: set() for team in teams}
     registrations = Registration.objects.filter(holds_on(localdate(at)), team__in=teams)
     for team, player in registrations.values_list("team_id", "player_id"):
@@ -164,10 +154,7 @@ def _squads(teams: set[int], at: datetime) -> Mapping[int, frozenset[str]]:
 # --- the order of the night -------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class NightOrder:
-    """A finals night, `turns` being ties that begin together.
-
-    `clashes` are sentences about what somebody has put where it cannot be played.
-    """
+    """A finals night, `turns` being ties that begin together, `clashes` sentences about what cannot be where it is."""
 
     night: FinalsNight
     turns: tuple[tuple[time, list[OnTable]], ...]

@@ -59,9 +59,8 @@ NOTHING = (Fraction(0), Fraction(0))  # a play-off earns no points
 
 
 def play_offs_decided(division: Division, at: datetime) -> Iterator[Outcome]:
-    """Each decided tie as one outcome, between teams by their keys as text: four queries, one without a play-off.
-
-    Its id is that of the last match that was put up for it, if one was: so it stands over the card of that match.
+    """Each decided tie as an outcome between teams by their keys as text: four queries, one without a play-off.
+    Its id is that of its last match, if it has one: so it stands over the card of that match.
     """
     cups = list(Cup.objects.filter(division__competition__play_off_of=division).order_by("pk"))
     if not cups:
@@ -70,12 +69,12 @@ def play_offs_decided(division: Division, at: datetime) -> Iterator[Outcome]:
     rows = Entrant.objects.filter(cup__in=cups).select_related("entry").order_by("pk")
     for cup in cups:
         teams = {row.key: str(row.entry.team_id) for row in rows if row.cup_id == cup.pk}
-        matches = ties.get(cup.pk, {})
-        snapshot = snapshot_from(cup, log.get(cup.pk, ()), matches, at)
+        snapshot = snapshot_from(cup, log.get(cup.pk, ()), ties.get(cup.pk, {}), at)
         for tie in snapshot.bracket.ties if snapshot.bracket else ():
             if tie.state in DECIDED and tie.first in teams and tie.second in teams:
                 on = localdate(max(each.at for each in snapshot.about(tie)))
-                name = str(matches[tie.id][-1].fixture_id) if tie.id in matches else f"{cup.pk}/{tie.id}"
+                match = next(reversed(snapshot.ties.get(tie.id, ())), None)
+                name = str(match.fixture_id) if match else f"{cup.pk}/{tie.id}"
                 winner = Side.HOME if tie.winner == tie.first else Side.AWAY
                 # Of several legs the last: a decider says more than what was level before it.
                 games = tie.scores[max(tie.scores)] if tie.scores else (0, 0)
@@ -99,10 +98,8 @@ class CupRun:
 
 
 def cup_record(player: Player, at: datetime) -> dict[str, Any]:
-    """A player's cups at a moment, the latest season first, and what they add up to; empty without any. At most four
-    queries.
-
-    Each of the `lines` has the `cup`, the name of their entry, and how far they came.
+    """A player's cups at a moment, the latest season first, and what they add up to; empty without any.
+    Each of the `lines` has the `cup`, the name of their entry, and how far they came. At most four queries.
     """
     mine = Q(entry__players=player) | Q(substitutes__player=player)  # with their name on it, or as a substitute
     own, teams = list(_entrants().filter(mine).distinct().order_by("pk")), _of_teams(player)

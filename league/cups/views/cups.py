@@ -22,15 +22,7 @@ from league.cups.presenters.bracket_tree import bracket_screens, link_to_cup
 from league.cups.presenters.labels import disputes_of, fact_log, with_names
 from league.cups.presenters.openday import openday_screens
 from league.cups.presenters.ties import rounds_of
-from league.cups.queries.catalogue import (
-    BY_KEY,
-    PRESETS,
-    Preset,
-    cups_by_season,
-    earlier_cups,
-    preset_like,
-    with_league_games,
-)
+from league.cups.queries import catalogue
 from league.cups.queries.cup_state import bracket_page, cup_by_address, days_of, openday_page, snapshot_of
 from league.cups.queries.draws import may_be_dropped
 from league.cups.queries.entries import distinct_names, entrants_in, names_of
@@ -59,7 +51,11 @@ def cups(request: LeagueRequest, league: str) -> HttpResponse:
 
 def _cups_page(request: LeagueRequest, form: FinalsNightForm | None = None) -> HttpResponse:
     runs = runs_cups(request.user, request.league)
-    context = {"seasons": cups_by_season(request.league), "runs": runs, "opens": runs and Season.objects.exists()}
+    context = {
+        "seasons": catalogue.cups_by_season(request.league),
+        "runs": runs,
+        "opens": runs and Season.objects.exists(),
+    }
     if runs and current_season(request.league):
         context["new_night"] = form or FinalsNightForm()
     if form:
@@ -90,7 +86,11 @@ def new_cup(request: MemberRequest, league: str) -> HttpResponse:
         raise Http404("There is no season to hold a cup in.")
     key = request.GET.get("like", "")
     if request.method != "POST" and not key:
-        return render(request, "cups/new.html", {"presets": PRESETS, "earlier": earlier_cups(season), "season": season})
+        return render(
+            request,
+            "cups/new.html",
+            {"presets": catalogue.PRESETS, "earlier": catalogue.earlier_cups(season), "season": season},
+        )
     preset = _preset(key, request.league)
     form = CupForm(request.POST or None, initial=initial_of_preset(preset) if preset else {})
     if form_action(request, form, open_cup, season=season):
@@ -155,13 +155,13 @@ def finish_page(request: MemberRequest, league: str, season: str, cup: str) -> H
     return redirect(this_cup, permanent=request.method != "POST")
 
 
-def _preset(key: str, league: League) -> Preset | None:
+def _preset(key: str, league: League) -> catalogue.Preset | None:
     """A usual cup by its key, as this league plays it, or one that was held ("like-12"); None for none."""
     if key.startswith("like-") and key.removeprefix("like-").isdigit():
         cups_there = Cup.objects.select_related("division__competition__season__league")
-        return preset_like(get_object_or_404(cups_there, pk=key.removeprefix("like-")))
-    usual = BY_KEY.get(key)
-    return with_league_games(usual, league_rules(league).format.total_games) if usual else None
+        return catalogue.preset_like(get_object_or_404(cups_there, pk=key.removeprefix("like-")))
+    usual = catalogue.BY_KEY.get(key)
+    return catalogue.with_league_games(usual, league_rules(league).format.total_games) if usual else None
 
 
 # --- one cup for everybody --------------------------------------------------------------------------------------------

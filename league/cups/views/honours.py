@@ -22,7 +22,6 @@ from league.teams.permissions import require
 @never_cache
 @require_form_methods
 def honour(request: MemberRequest, league: str, pk: int | None = None) -> HttpResponse:
-    """A line that is there, or a new one."""
     honour_line = _honour_line(request, pk)
     form = _honour_form(honour_line, request.POST or None)
     action: Any = change_honour if honour_line else write_honour

@@ -16,26 +16,16 @@ from league.base.accounts.models import User
 from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
 from league.cups.actions.finals import announce_order, change_night, free_tie, place_tie
 from league.cups.actions.knockout import bring_up_to_date, hold_draw, write_fact
-from league.cups.forms.knockout import (
-    CorrectionForm,
-    DisqualificationForm,
-    DrawForm,
-    FactForm,
-    FinalsNightForm,
-    FinalsPlaceForm,
-    ReplayForm,
-    TieRulingForm,
-    TieScoreForm,
-    WalkoverForm,
-)
+from league.cups.forms import knockout as forms
 from league.cups.models import Cup, FinalsNight
-from league.cups.permissions import acts_for_entry, runs_cups
+from league.cups.permissions import runs_cups
 from league.cups.presenters.labels import drawn_name
 from league.cups.queries.cup_state import cup_by_address, snapshot_of, tie_page, to_chase
 from league.cups.queries.draws import draw_pages, draw_preview, draws_due, redraw_of
 from league.cups.queries.entries import entrants_in, full_names, names_of, short_of
 from league.cups.queries.finals import OnTable, night_by_address, order_of
 from league.cups.values import CupSnapshot, has_stage
+from league.schedule.permissions import acts_for_entry
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import require
 from scoring.season.knockout.bracket import State
@@ -68,7 +58,6 @@ def draw(request: LeagueRequest, this_cup: Cup, to_make: Sequence[Any] = (), for
 @never_cache
 @require_form_methods
 def hold_draw_page(request: MemberRequest, league: str, season: str, cup: str, which: str) -> HttpResponse:
-    """Make a draw: by the site, from the names as they came out of the hat, or from a published number."""
     this_cup = run_cup(request, season, cup)
     if request.method != "POST":
         return redirect(this_cup.part("draw"), permanent=True)
@@ -96,7 +85,7 @@ def _draws_to_make(
     to_make: list[dict[str, Any]] = []
     for due in (*draws_due(cup, now(), snapshot), *again):
         hat = [(each.id, drawn_name(each.id, names, snapshot.bracket)) for each in due.entrants]
-        form = DrawForm(
+        form = forms.DrawForm(
             typed if due.key == which else None, auto_id=f"{due.key}-%s", hat=hat, full_names=called,
             purpose=due.purpose, waiting=len(due.waiting), again=due in again,
         )  # fmt: skip
@@ -114,9 +103,8 @@ def tie(request: LeagueRequest, league: str, season: str, cup: str, tie: str) ->
 @never_cache
 @require_form_methods
 def tie_fact(
-    request: MemberRequest, league: str, season: str, cup: str, tie: str, *, kind: type[FactForm]
+    request: MemberRequest, league: str, season: str, cup: str, tie: str, *, kind: type[forms.FactForm]
 ) -> HttpResponse:
-    """What the co-ordinator does about a tie: its forms are on the page of the tie, and each writes one fact down."""
     this_cup = run_cup(request, season, cup)
     if request.method != "POST":
         return redirect("cup-tie", league, season, cup, tie, permanent=True)
@@ -127,11 +115,11 @@ def tie_fact(
     return _tie_page(request, this_cup, tie, form)
 
 
-def _write(*, cup: Cup, form: FactForm, by: User, at: datetime, **_typed: Any) -> None:
+def _write(*, cup: Cup, form: forms.FactForm, by: User, at: datetime, **_typed: Any) -> None:
     write_fact(cup=cup, fact=form.fact, by=by, at=at)
 
 
-def _tie_page(request: LeagueRequest, this_cup: Cup, tie: str, form: FactForm | None = None) -> HttpResponse:
+def _tie_page(request: LeagueRequest, this_cup: Cup, tie: str, form: forms.FactForm | None = None) -> HttpResponse:
     shown, runs = tie_page(this_cup, tie, now()), runs_cups(request.user, request.league)
     sides = [side["entrant"] for side in shown["sides"] if side["entrant"] is not None]
     ours = request.user.is_authenticated and any(acts_for_entry(request.user, each.entry) for each in sides)
@@ -145,15 +133,15 @@ def _tie_page(request: LeagueRequest, this_cup: Cup, tie: str, form: FactForm | 
     return render(request, "cups/tie.html", context, status=422 if form else 200)
 
 
-def _may_be_done(shown: dict[str, Any]) -> list[type[FactForm]]:
+def _may_be_done(shown: dict[str, Any]) -> list[type[forms.FactForm]]:
     decided = bool(shown["tie"].scores) or shown["tie"].state is State.WALKOVER
     offers = (
-        (TieRulingForm, shown["disputes"]),
-        (TieScoreForm, shown["playable"]),
-        (WalkoverForm, shown["playable"]),
-        (CorrectionForm, shown["tie"].scores and not shown["on_cards"]),
-        (ReplayForm, decided),
-        (DisqualificationForm, shown["playable"] or decided),
+        (forms.TieRulingForm, shown["disputes"]),
+        (forms.TieScoreForm, shown["playable"]),
+        (forms.WalkoverForm, shown["playable"]),
+        (forms.CorrectionForm, shown["tie"].scores and not shown["on_cards"]),
+        (forms.ReplayForm, decided),
+        (forms.DisqualificationForm, shown["playable"] or decided),
     )
     return [kind for kind, offered in offers if offered]
 
@@ -199,25 +187,25 @@ def _night_page(request: LeagueRequest, finals: FinalsNight, form: Any = None, p
         turns.append((at, [(tie, _place_form(tie, form, placed) if runs else None) for tie in ties]))
     context: dict[str, Any] = {"night": finals, "order": order, "turns": turns, "runs": runs, "printed": now()}
     if runs:
-        context["settings"] = form if form and not placed else FinalsNightForm(night=finals)
+        context["settings"] = form if form and not placed else forms.FinalsNightForm(night=finals)
     if form:
         return render_form(request, "cups/finals/night.html", form, **context)
     return render(request, "cups/finals/night.html", context)
 
 
-def _place_form(tie: OnTable, form: FinalsPlaceForm | None, placed: int) -> FinalsPlaceForm | None:
+def _place_form(tie: OnTable, form: forms.FinalsPlaceForm | None, placed: int) -> forms.FinalsPlaceForm | None:
     if tie.row is None or tie.decided:
         return None
     if form and tie.row.pk == placed:
         return form
-    return FinalsPlaceForm(auto_id=f"tie-{tie.row.pk}-%s", initial={"turn": tie.turn, "table": tie.table})
+    return forms.FinalsPlaceForm(auto_id=f"tie-{tie.row.pk}-%s", initial={"turn": tie.turn, "table": tie.table})
 
 
 @never_cache
 @require_form_methods
 def settings(request: MemberRequest, league: str, season: str, night: str) -> HttpResponse:
     finals = _run_night(request, season, night)
-    form = FinalsNightForm(request.POST or None, night=finals)
+    form = forms.FinalsNightForm(request.POST or None, night=finals)
     if form_action(request, form, change_night, night=finals):
         messages.success(request, "Saved. The matches of this night have moved with it.")
     elif request.method == "POST":
@@ -237,7 +225,7 @@ def announcement(request: MemberRequest, league: str, season: str, night: str) -
 @require_form_methods
 def place(request: MemberRequest, league: str, season: str, night: str, pk: int) -> HttpResponse:
     finals, tie = _tie_on_night(request, season, night, pk)
-    form = FinalsPlaceForm(request.POST or None, auto_id=f"tie-{pk}-%s")
+    form = forms.FinalsPlaceForm(request.POST or None, auto_id=f"tie-{pk}-%s")
     if form_action(request, form, place_tie, night=finals, row=tie.row):
         messages.success(request, f"{tie.sides[0]} v {tie.sides[1]} is moved.")
     elif request.method == "POST":

@@ -1,9 +1,7 @@
-"""Groups and Swiss rounds: for everybody how they stand, a round's sheet and the screen in the pub; then the desk.
-
-At the desk the co-ordinator draws, pairs, types the scores in, and says who comes and who goes.
-"""
+"""Groups and Swiss rounds: how they stand, a round's sheet, the screen in the pub; and the co-ordinator's desk."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -15,26 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.base.ui.responses import form_action, render_form, require_form_methods
-from league.cups.actions.openday import (
-    deal,
-    exchange_paired,
-    join_day,
-    leave_day,
-    let_draw_stand,
-    pair,
-    place_level,
-    write_scores,
-)
-from league.cups.forms.openday import (
-    ExchangeForm,
-    GroupsRulingForm,
-    LateForm,
-    LeaveDayForm,
-    LevelForm,
-    LotsForm,
-    ScoresForm,
-    SwissPairingForm,
-)
+from league.cups.actions import openday as desk
+from league.cups.forms import openday as forms
 from league.cups.models import Cup
 from league.cups.permissions import may_enter, runs_cups
 from league.cups.presenters.openday import OpenDayPage, OpenDayRound, link_to_openday, round_table, stage_table
@@ -81,10 +61,8 @@ def groups(request: LeagueRequest, cup: Cup) -> HttpResponse:
 def render_screen(
     request: LeagueRequest, template: str, screens: Sequence[object], context: dict[str, Any]
 ) -> HttpResponse:
-    """One screenful for the pub, the next one by itself.
-
-    The page turns by a header of the answer and not by a script, so that the oldest television does it too; "hold"
-    keeps the page that is shown, and asks for it again only once a minute.
+    """One screenful for the pub, the next one by itself; "hold" keeps the page and asks for it once a minute.
+    The page turns by a header of the answer and not by a script, so that the oldest television does it too.
     """
     typed = request.GET.get("page", "")
     page = int(typed) if typed.isdecimal() and 1 <= int(typed) <= len(screens) else 1
@@ -108,6 +86,15 @@ def staged_round(season: str, cup: str, number: int) -> tuple[Cup, OpenDayPage, 
 
 
 # --- the co-ordinator's desk ------------------------------------------------------------------------------------------
+def _act(
+    request: MemberRequest, cup: Cup, form: Any, action: Any, *, words: str, page: str, **context: Any
+) -> HttpResponse:
+    """Let a form of the desk act on the cup and lead back to it, or show what is to be put right."""
+    if form_action(request, form, action, cup=cup):
+        messages.success(request, words)
+        return redirect(cup)
+    context.setdefault("shown", openday_page(cup, now()))
+    return render_form(request, f"cups/day/{page}.html", form, cup=cup, **context)
 
 
 @never_cache
@@ -116,11 +103,8 @@ def deal_page(request: MemberRequest, league: str, season: str, cup: str) -> Htt
     this_cup = run_openday(request, season, cup)
     entrants = entrants_in(this_cup)
     hat = list(distinct_names(entrants).items())
-    form = LotsForm(request.POST or None, hat=hat, purpose="groups", full_names=full_names(entrants))
-    if form_action(request, form, deal, cup=this_cup):
-        messages.success(request, "Drawn.")
-        return redirect(this_cup)
-    return render_form(request, "cups/day/deal.html", form, cup=this_cup, hat=hat, shown=openday_page(this_cup, now()))
+    form = forms.LotsForm(request.POST or None, hat=hat, purpose="groups", full_names=full_names(entrants))
+    return _act(request, this_cup, form, desk.deal, words="Drawn.", page="deal", hat=hat)
 
 
 @never_cache
@@ -129,8 +113,8 @@ def pair_page(request: MemberRequest, league: str, season: str, cup: str) -> Htt
     this_cup = run_openday(request, season, cup)
     shown = openday_page(this_cup, now())
     typed, known_as = request.POST if request.method == "POST" else None, full_names(entrants_in(this_cup))
-    form = SwissPairingForm(typed, names=_here(shown), full_names=known_as)
-    if form_action(request, form, pair, cup=this_cup):
+    form = forms.SwissPairingForm(typed, names=_here(shown), full_names=known_as)
+    if form_action(request, form, desk.pair, cup=this_cup):
         number = len(day_of(this_cup, now()).paired)
         messages.success(request, f"Round {number} is paired.")
         return redirect("cup-round", league, season, cup, number)
@@ -142,8 +126,8 @@ def pair_page(request: MemberRequest, league: str, season: str, cup: str) -> Htt
 def exchange_page(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     this_cup = run_openday(request, season, cup)
     paired = exchange_choices(openday_page(this_cup, now()))
-    form = ExchangeForm(request.POST or None, paired=paired)
-    if form_action(request, form, exchange_paired, cup=this_cup):
+    form = forms.ExchangeForm(request.POST or None, paired=paired)
+    if form_action(request, form, desk.exchange_paired, cup=this_cup):
         messages.success(request, "The pairing is changed. Change another, or print the round.")
         return redirect("cup-exchange", league, season, cup)
     return render_form(request, "cups/day/exchange.html", form, cup=this_cup, paired=paired)
@@ -155,8 +139,8 @@ def scores(request: MemberRequest, league: str, season: str, cup: str, round: in
     run_openday(request, season, cup)
     this_cup, day, shown = staged_round(season, cup, round)
     typed = request.POST if request.method == "POST" else None
-    form = ScoresForm(typed, shown=shown, form=day.day.form, groups=not day.day.swiss)
-    if form_action(request, form, write_scores, cup=this_cup):
+    form = forms.ScoresForm(typed, shown=shown, form=day.day.form, groups=not day.day.swiss)
+    if form_action(request, form, desk.write_scores, cup=this_cup):
         messages.success(request, f"The scores of round {round} are written down.")
         return redirect(this_cup)
     return render_form(request, "cups/day/scores.html", form, cup=this_cup, shown=day, round=shown)
@@ -170,11 +154,9 @@ def level(request: MemberRequest, league: str, season: str, cup: str, *, group: 
     names = _level_names(shown, group, place)
     if not any(each[:2] == (group, place) for each in desk_tasks(shown)["level"]):
         raise Http404("Their order does not matter, or not yet.")
-    form = LevelForm(request.POST or None, names=names, place=place)
-    if form_action(request, form, place_level, cup=this_cup, group=group):
-        messages.success(request, "Their order is decided.")
-        return redirect(this_cup)
-    return render_form(request, "cups/day/level.html", form, cup=this_cup, shown=shown, level=names)
+    form = forms.LevelForm(request.POST or None, names=names, place=place)
+    action, words = partial(desk.place_level, group=group), "Their order is decided."
+    return _act(request, this_cup, form, action, words=words, page="level", shown=shown, level=names)
 
 
 @never_cache
@@ -189,11 +171,8 @@ def late_entry(request: MemberRequest, league: str, season: str, cup: str) -> Ht
     who: dict[str, Any] = {
         "squads": players_of_league(today), "teams": teams_to_enter(this_cup, today), "anybody": True,
     }  # fmt: skip
-    form = LateForm(request.POST or None, cup=this_cup, groups=len(shown.groups), **who)
-    if form_action(request, form, join_day, cup=this_cup):
-        messages.success(request, "Entered.")
-        return redirect(this_cup)
-    return render_form(request, "cups/day/late.html", form, cup=this_cup, shown=shown)
+    form = forms.LateForm(request.POST or None, cup=this_cup, groups=len(shown.groups), **who)
+    return _act(request, this_cup, form, desk.join_day, words="Entered.", page="late", shown=shown)
 
 
 @never_cache
@@ -204,23 +183,18 @@ def leave_page(request: MemberRequest, league: str, season: str, cup: str) -> Ht
     if not desk_tasks(shown)["leaving"]:
         messages.error(request, "Nobody leaves the groups or rounds now. Open their entry to withdraw them.")
         return redirect(this_cup.part("entries"))
-    form = LeaveDayForm(request.POST or None, names=_here(shown))
-    if form_action(request, form, leave_day, cup=this_cup):
-        messages.success(request, "Left. What was not played goes to the others.")
-        return redirect(this_cup)
-    return render_form(request, "cups/day/leaving.html", form, cup=this_cup, shown=shown)
+    form = forms.LeaveDayForm(request.POST or None, names=_here(shown))
+    words = "Left. What was not played goes to the others."
+    return _act(request, this_cup, form, desk.leave_day, words=words, page="leaving", shown=shown)
 
 
 @never_cache
 @require_form_methods
 def ruling(request: MemberRequest, league: str, season: str, cup: str) -> HttpResponse:
     this_cup = run_openday(request, season, cup)
-    shown = openday_page(this_cup, now())
-    form = GroupsRulingForm(request.POST or None)
-    if form_action(request, form, let_draw_stand, cup=this_cup):
-        messages.success(request, "The knockout stands as it was drawn.")
-        return redirect(this_cup)
-    return render_form(request, "cups/day/ruling.html", form, cup=this_cup, shown=shown)
+    form = forms.GroupsRulingForm(request.POST or None)
+    words = "The knockout stands as it was drawn."
+    return _act(request, this_cup, form, desk.let_draw_stand, words=words, page="ruling")
 
 
 def run_openday(request: MemberRequest, season: str, cup: str) -> Cup:

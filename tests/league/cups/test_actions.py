@@ -68,16 +68,19 @@ def test_a_score_is_typed_at_the_desk(desk):
     assert entry.words == "Singles: Semi-final 2: C PlayerA 2\N{EN DASH}1 B PlayerA."
 
 
-def test_a_score_that_cannot_be_is_refused_in_plain_words(desk):
-    answer = desk.post("score-tie", first=2, second=2)
+@pytest.mark.parametrize(
+    ("act", "tie", "values", "words"),
+    [
+        ("score-tie", "main-1-2", {"first": 2, "second": 2}, "Semi-final 2, 2–2: best of 3: the winner has 2"),
+        ("score-tie", "main-2-1", {"first": 3, "second": 2}, ""),
+        ("rule-on-tie", "main-1-2", {"ruling": "stands", "reason": "So."}, "There is no conflict in Semi-final 2."),
+        ("replay-tie", "main-1-2", {"reason": "Nothing played yet."}, ""),
+    ],
+)
+def test_what_cannot_be_of_a_tie_is_refused_in_plain_words(desk, act, tie, values, words):
+    answer = desk.post(act, tie, **values)
     assert answer.status_code == 422
-    assert "Semi-final 2, 2–2: best of 3: the winner has 2 and the other fewer." in answer.content.decode()
-    assert Fact.objects.count() == 1
-
-
-def test_a_tie_that_waits_has_no_score(desk):
-    answer = desk.post("score-tie", "main-2-1", first=3, second=2)
-    assert answer.status_code == 422
+    assert words in answer.content.decode()
     assert Fact.objects.count() == 1
 
 
@@ -110,7 +113,6 @@ def test_a_walkover_goes_to_one_of_the_two(desk):
 
 
 def test_a_tie_is_played_again(desk):
-    assert desk.post("replay-tie", reason="Nothing played yet.").status_code == 422
     desk.write(Scored("main-1-2", 2, 1))
     desk.post("replay-tie", reason="The board had 59 holes.")
     assert desk.tie().state is State.TO_PLAY
@@ -133,32 +135,26 @@ def test_whoever_withdraws_gives_away_what_is_not_decided(desk):
 # --- late entries -------------------------------------------------------------------------------------------------
 
 
-def test_whoever_comes_late_plays_the_one_with_the_bye(desk):
-    late = make_player(desk.small.entries[0].team, "Late Larry")
-    address = reverse("enter-cup", args=WHERE)
+def test_whoever_comes_late_plays_the_one_with_the_bye_or_for_a_place_if_they_may_enter(desk):
+    team, address = desk.small.entries[0].team, reverse("enter-cup", args=WHERE)
+    player, late, later = (
+        desk.entrants[0].entry.players.get(),
+        make_player(team, "Late Larry"),
+        make_player(team, "L Lou"),
+    )
     assert "Plays P PlayerA, who has a bye" in desk.client.get(address).content.decode()
-    data = {"player_1": late.pk, "place": "main-1-1/", "reason": "The post was slow."}
-    assert desk.client.post(address, data).status_code == 302
+    data = {"place": "main-1-1/", "reason": "The post was slow."}
+    twice = desk.client.post(address, data | {"player_1": player.pk})
+    assert twice.status_code == 422
+    assert f"{player} has entered already." in twice.content.decode()
+    assert Fact.objects.count() == 1
+    assert desk.client.post(address, data | {"player_1": late.pk}).status_code == 302
     tie = desk.tie("main-1-1")
     assert (tie.first, tie.state) == (desk.keys[2], State.TO_PLAY)
     assert "L Larry entered late, in place of the bye of Semi-final 1." in desk.record()
-
-
-def test_whoever_comes_late_may_play_for_a_place(desk):
-    late = make_player(desk.small.entries[0].team, "Late Larry")
-    data = {"player_1": late.pk, "place": f"main-1-2/{desk.keys[0]}", "reason": "The post was slow."}
-    assert desk.client.post(reverse("enter-cup", args=WHERE), data).status_code == 302
-    assert desk.tie("late-1-1").first == desk.keys[0]
-    assert desk.tie().state is State.WAITING
-
-
-def test_nobody_comes_late_who_may_not_enter(desk):
-    player = desk.entrants[0].entry.players.get()
-    data = {"player_1": player.pk, "place": "main-1-1/", "reason": "Twice."}
-    answer = desk.client.post(reverse("enter-cup", args=WHERE), data)
-    assert answer.status_code == 422
-    assert f"{player} has entered already." in answer.content.decode()
-    assert Fact.objects.count() == 1
+    place = {"player_1": later.pk, "place": f"main-1-2/{desk.keys[0]}"}
+    assert desk.client.post(address, data | place).status_code == 302
+    assert (desk.tie("late-1-1").first, desk.tie().state) == (desk.keys[0], State.WAITING)
 
 
 # --- conflicts ----------------------------------------------------------------------------------------------------
@@ -193,16 +189,10 @@ def test_the_coordinator_rules_on_a_conflict(desk, ruling, champion):
     assert cup_tasks(desk.small.league, SIGNED) == []
 
 
-def test_there_is_nothing_to_rule_on_without_a_conflict(desk):
-    answer = desk.post("rule-on-tie", ruling="stands", reason="Just so.")
-    assert answer.status_code == 422
-    assert "There is no conflict in Semi-final 2." in answer.content.decode()
-
-
 # --- the end ------------------------------------------------------------------------------------------------------
 
 
-def test_the_winner_goes_on_the_board(desk):
+def test_the_winner_goes_on_the_board_which_follows_a_correction(desk):
     desk.write(Scored("main-1-2", 2, 1))
     answer = desk.client.post(reverse("end-cup", args=WHERE), follow=True)
     assert "The final has no winner yet." in answer.content.decode()
@@ -214,12 +204,6 @@ def test_the_winner_goes_on_the_board(desk):
     assert list(honour.players.all()) == list(desk.entrants[2].entry.players.all())
     desk.cup.refresh_from_db()
     assert desk.cup.state == CupState.FINISHED
-
-
-def test_a_correction_after_the_end_opens_the_cup_and_the_board_follows(desk):
-    desk.write(Scored("main-1-2", 2, 1))
-    desk.write(Scored("main-2-1", 3, 1))
-    desk.client.post(reverse("end-cup", args=WHERE))
     desk.write(ScoreCorrected("main-2-1", 1, 3, "Read upside down."))
     desk.cup.refresh_from_db()
     assert desk.cup.state == CupState.DRAWN

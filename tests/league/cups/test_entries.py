@@ -10,7 +10,7 @@ from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
 from league.base.audit.models import Entry as AuditEntry
-from league.cups.actions.entries import change_entrant, enter, mark_paid, substitute, take_off
+from league.cups.actions.entries import change_entrant, enter, substitute, take_off
 from league.cups.actions.knockout import hold_draw
 from league.cups.models import Cup, Entrant, Substitute
 from league.cups.queries.cup_state import entrants_of
@@ -77,8 +77,11 @@ def test_a_team_that_is_to_leave_is_offered_until_its_day(small, client):
 
 def test_players_who_are_in_no_team_are_entered_by_name(small, client):
     cup = opened(small, "singles")
-    client.force_login(small.secretary)
     address, ours = reverse("enter-cup", args=[*WHERE, "singles"]), players_of(small.entries[0].team)
+    client.force_login(small.captains[0])  # who enters only those of the list
+    assert 'name="others"' not in client.get(address).content.decode()
+    assert client.post(address, {"others": "Una Gathercole"}).status_code == 422
+    client.force_login(small.secretary)
     assert client.post(address, {"others": " \n"}).status_code == 422
     typed = f"Una Gathercole\n{ours[0].name}\n  Sam   Goy \n"
     answer = client.post(address, {"players": [ours[1].pk], "others": typed}, follow=True)
@@ -98,14 +101,6 @@ def test_players_who_are_in_no_team_are_entered_by_name(small, client):
     assert Player.objects.filter(name="Una Gathercole").count() == 1
     hold_draw(cup=cup, lots=Lots(seed="4 11", purpose="main 1"), **by(small))
     assert client.get(cup.get_absolute_url()).status_code == 200
-
-
-def test_a_captain_enters_only_those_of_the_list(small, client):
-    opened(small, "singles")
-    client.force_login(small.captains[0])
-    address = reverse("enter-cup", args=[*WHERE, "singles"])
-    assert 'name="others"' not in client.get(address).content.decode()
-    assert client.post(address, {"others": "Una Gathercole"}).status_code == 422
 
 
 def offered_in(client, address) -> str:
@@ -211,9 +206,12 @@ def test_a_captain_is_led_into_an_open_cup_from_its_page(small, client):
 def test_nobody_enters_twice(small):
     cup = opened(small, "pairs")
     ours = players_of(small.entries[0].team)
-    enter(cup=cup, team=small.entries[0].team, players=ours[:2], **by(small))
+    first = enter(cup=cup, team=small.entries[0].team, players=ours[:2], **by(small))
     words = refused(enter, cup=cup, team=small.entries[0].team, players=ours[1:3], **by(small))
     assert words == f"{ours[1]} has entered already."
+    take_off(entrant=first, **by(small))
+    again = enter(cup=cup, team=small.entries[0].team, players=ours[:2], **by(small))
+    assert (again.pk, Entrant.objects.count(), again.withdrawn_at) == (first.pk, 1, None)
     words = refused(enter, cup=cup, team=small.entries[0].team, players=[ours[3], ours[3]], **by(small))
     assert words == "Name two players."
 
@@ -244,15 +242,6 @@ def test_a_player_is_registered_on_the_day(small):
     )
     later = SIGNED + timedelta(days=20)
     assert enter(cup=cup, team=team, players=[late], by=small.secretary, at=later).entry.name == "L Larry"
-
-
-def test_whoever_was_taken_off_comes_back_to_the_same_row(small):
-    cup = opened(small, "singles")
-    team, ours = small.entries[0].team, players_of(small.entries[0].team)
-    first = enter(cup=cup, team=team, players=ours[:1], **by(small))
-    take_off(entrant=first, **by(small))
-    again = enter(cup=cup, team=team, players=ours[:1], **by(small))
-    assert (again.pk, Entrant.objects.count(), again.withdrawn_at) == (first.pk, 1, None)
 
 
 def test_two_of_one_name_have_two_addresses(small):
@@ -293,16 +282,13 @@ def test_a_fee_is_paid_and_taken_back(small, client):
     page = client.get(reverse("cup", args=[*WHERE, "pairs"]) + "?part=entries").content.decode()
     assert "Paid Thu 20 Aug" in page
     assert "£3.00 paid, £9.00 still to pay." in page
-    client.post(address, {"value": "off"})
-    assert Entrant.objects.get(pk=first.pk).paid_on is None
-
-
-def test_nobody_else_reads_who_has_paid(small, client):
-    cup = opened(small, "pairs", fee=3)
-    mark_paid(entrant=entered(cup, small, 1)[0], on=date(2026, 8, 20), **by(small))
-    page = client.get(reverse("cup", args=[*WHERE, "pairs"]) + "?part=entries").content.decode()
+    client.logout()
+    page = client.get(cup.part("entries")).content.decode()
     assert "C PlayerA &amp; C PlayerB" in page
     assert "Paid" not in page
+    client.force_login(small.secretary)
+    client.post(address, {"value": "off"})
+    assert Entrant.objects.get(pk=first.pk).paid_on is None
 
 
 def test_seeds_are_given_once_and_before_the_draw(small):
@@ -320,8 +306,10 @@ def test_seeds_are_given_once_and_before_the_draw(small):
 
 def test_a_substitute_takes_a_place_in_a_pair(small, client):
     cup = opened(small, "pairs")
-    entrant = entered(cup, small, 1)[0]
-    ours = players_of(small.entries[0].team)
+    entrant, other = entered(cup, small, 1)[:2]
+    ours, taken = players_of(small.entries[0].team), other.entry.players.first()
+    given = {"player": taken, "instead_of": ours[1], "on": date(2026, 9, 1), "reason": "Ill"}
+    assert refused(substitute, entrant=entrant, **given, **by(small)) == f"{taken} has entered already."
     client.force_login(small.secretary)
     address = reverse("cup-substitute", args=[*WHERE, "pairs", entrant.pk])
     data = {"player": ours[3].pk, "instead_of": ours[1].pk, "on": "2026-09-01", "reason": "Broken wrist."}
@@ -334,14 +322,6 @@ def test_a_substitute_takes_a_place_in_a_pair(small, client):
         "for C PlayerB from Tue 1 Sep"
         in client.get(reverse("cup", args=[*WHERE, "pairs"]) + "?part=entries").content.decode()
     )
-
-
-def test_a_substitute_is_not_in_another_entry(small):
-    cup = opened(small, "pairs")
-    first, second = entered(cup, small, 1)[:2]
-    taken = second.entry.players.first()
-    given = {"player": taken, "instead_of": first.entry.players.first(), "on": date(2026, 9, 1), "reason": "Ill"}
-    assert refused(substitute, entrant=first, **given, **by(small)) == f"{taken} has entered already."
 
 
 # --- eligibility --------------------------------------------------------------------------------------------------

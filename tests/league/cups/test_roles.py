@@ -27,18 +27,15 @@ def invite(client, **typed):
     return client.post(reverse("invite-person", args=["leek"]), data)
 
 
-def test_the_secretary_makes_a_coordinator_who_has_no_team(small, client):
+def test_the_secretary_makes_a_coordinator_without_a_team_and_a_scorer_for_one(small, client):
     client.force_login(small.secretary)
-    assert invite(client, kind="cups", team=small.entries[0].team.pk).status_code == 302
+    team = small.entries[0].team
+    assert invite(client, kind="cups", team=team.pk).status_code == 302
     role = Role.objects.get(kind=RoleKind.COORDINATOR)
     assert (role.user.email, role.team, role.does) == ("cora@example.org", None, "Knock-out co-ordinator")
-
-
-def test_a_scorer_is_made_for_a_team(small, client):
-    client.force_login(small.secretary)
     assert invite(client, kind="scorer").status_code == 422
-    assert invite(client, kind="scorer", team=small.entries[0].team.pk).status_code == 302
-    assert Role.objects.get(kind=RoleKind.SCORER).team == small.entries[0].team
+    assert invite(client, kind="scorer", team=team.pk, email="sid@example.org").status_code == 302
+    assert Role.objects.get(kind=RoleKind.SCORER).team == team
 
 
 def test_a_coordinator_comes_in_among_the_cups(small, coordinator, client):

@@ -67,20 +67,6 @@ def test_the_final_may_be_longer_than_the_rounds_before(small, coordinator, clie
     assert AuditEntry.objects.get(verb="open_cup").by == coordinator
 
 
-def test_a_tie_is_best_of_an_odd_number(coordinator, client):
-    answer = client.post(reverse("new-cup", args=["leek"]), typed(BY_KEY["singles"], games="4"))
-    assert answer.status_code == 422
-    assert "best of an odd number of games" in answer.content.decode()
-    assert not Cup.objects.exists()
-
-
-def test_two_cups_of_one_season_have_two_names(small, coordinator, client):
-    opened(small, "pairs", "Pairs")
-    answer = client.post(reverse("new-cup", args=["leek"]), typed(BY_KEY["pairs"]))
-    assert answer.status_code == 422
-    assert "There is a cup called Pairs in season 2026-27 already." in answer.content.decode()
-
-
 def test_an_earlier_cup_is_offered_with_its_settings(small, coordinator, client):
     before = opened(small, "home-and-away", "Town Cup", fee=10)
     page = client.get(reverse("new-cup", args=["leek"]), {"like": f"like-{before.pk}"}).content.decode()
@@ -115,12 +101,18 @@ def test_how_a_cup_is_played_is_said_where_it_is_entered(small, client, key, wor
     assert words in client.get(reverse("cup", args=["leek", "2026-27", "bell-cup"]) + "?part=entries").content.decode()
 
 
-def test_who_enters_stays_once_somebody_has(small, coordinator, client):
+def test_what_a_cup_cannot_be_is_told_at_its_form(small, coordinator, client):
+    new, settings = reverse("new-cup", args=["leek"]), reverse("cup-settings", args=["leek", "2026-27", "singles"])
     entered(opened(small, "singles"), small, 1)
-    address = reverse("cup-settings", args=["leek", "2026-27", "singles"])
-    answer = client.post(address, typed(BY_KEY["singles"], kind="pairs"))
-    assert answer.status_code == 422
-    assert "Someone has already entered." in answer.content.decode()
+    for address, values, words in (
+        (new, typed(BY_KEY["pairs"], games="4"), "best of an odd number of games"),
+        (new, typed(BY_KEY["singles"]), "There is a cup called Singles in season 2026-27 already."),
+        (settings, typed(BY_KEY["singles"], kind="pairs"), "Someone has already entered."),
+    ):
+        answer = client.post(address, values)
+        assert answer.status_code == 422
+        assert words in answer.content.decode()
+    assert Cup.objects.count() == 1
 
 
 def test_after_the_draw_only_money_and_prizes_change(small, coordinator, client):

@@ -55,31 +55,20 @@ def test_the_match_page_says_which_cup_and_round_it_is(played):
     assert reverse("table", args=["leek", "singles"]) not in answer
 
 
-def test_a_tie_without_a_date_says_that_it_is_to_be_arranged(singles):
-    assert "Date to be arranged" in Client().get(singles.fixture("main-1-1").get_absolute_url()).content.decode()
-
-
-def test_the_list_of_matches_has_a_tie_in_its_week_by_its_round(played):
+@pytest.mark.parametrize(("name", "rest"), [("fixtures", ()), ("fixtures-night", (PLAYED.date(),))])
+def test_the_lists_of_matches_have_a_tie_at_its_pub_by_its_round(played, name, rest):
     with time_machine.travel(PLAYED):
-        assert "Singles, semi-final" in page("fixtures")
+        assert "Singles, semi-final" in page(name, *rest)
 
 
-def test_a_tie_without_a_date_makes_no_week_and_is_in_the_whole_season(singles):
-    weeks = weeks_of(singles.small.season)
-
-    assert DRAWN.date() - timedelta(days=DRAWN.weekday()) not in weeks
+def test_a_tie_without_a_date_is_to_be_arranged_and_of_no_night_or_week(singles):
+    season = singles.small.season
+    assert "Date to be arranged" in Client().get(singles.fixture("main-1-1").get_absolute_url()).content.decode()
+    assert DRAWN.date() - timedelta(days=DRAWN.weekday()) not in weeks_of(season)
     answer = Client().get(reverse("fixtures", args=["leek"]), {"week": "all"}).content.decode()
     assert answer.count("Date to be arranged") == 2
-
-
-def test_a_tie_without_a_date_has_moved_from_no_night(singles):
-    month = month_page(singles.small.league, date(2026, 9, 1), singles.small.season)
-
+    month = month_page(singles.small.league, date(2026, 9, 1), season)
     assert [day["moved"] for day in month["days"] if day["day"] == DRAWN.date()] == [0]
-
-
-def test_who_is_where_has_a_tie_at_its_pub(played):
-    assert "Singles, semi-final" in page("fixtures-night", PLAYED.date())
 
 
 def test_tonight_has_a_tie_and_so_has_the_first_page(singles):
@@ -113,34 +102,19 @@ def test_the_paper_card_says_which_cup_it_is_and_whose_it_is(singles):
 # --- where they are not ------------------------------------------------------------------------------------------
 
 
-def test_the_table_has_no_ties(played):
-    division = played.small.division
-
+def test_what_the_league_counts_has_no_ties(played):
+    division, team = played.small.division, played.fixture("main-1-1").home.team
+    player = Player.objects.get(name=played.user_of(played.sides("main-1-1")[0]).name)
     assert outcomes(division.competition) == ()
     assert all(each.row.played == 0 for each in standings(division, PLAYED).rows)
     assert "Singles" not in page("table", division.slug)
-
-
-def test_a_league_s_averages_have_no_ties(played):
-    player = Player.objects.get(name=played.user_of(played.sides("main-1-1")[0]).name)
-
     assert not [row for row in season_totals(played.small.season) if row["player"] == player.pk]
-
-
-def test_last_week_s_line_up_is_of_a_league_match(played):
-    team = played.fixture("main-1-1").home.team
-
     assert last_line_up(team, PLAYED.date() + timedelta(days=7)) == {}
-
-
-def test_a_team_s_matches_are_those_it_plays_as_a_team(played):
-    team = played.fixture("main-1-1").home.team
-
     assert not [each for each in matches_of_team(played.small.league, team) if each.stage]
     with time_machine.travel(PLAYED):
         assert "semi-final" not in page("team", team.slug)
-    listed = Client().get(reverse("fixtures", args=["leek"]), {"week": "all", "team": team.slug}).content.decode()
-    assert "semi-final" not in listed
+    matches = Client().get(reverse("fixtures", args=["leek"]), {"week": "all", "team": team.slug}).content.decode()
+    assert "semi-final" not in matches
 
 
 def test_the_fixture_list_has_no_ties(singles):

@@ -85,7 +85,7 @@ def test_a_team_that_stays_in_its_cup_is_left_alone(made):
     leave(made, from_cups=False)
     assert made.tie("main-1-1", GONE).state is State.TO_PLAY
     assert letters("end_tie_match") == {}
-    assert places_to_leave(made.small.entries[0].team, made.small.season, GONE)
+    assert places_to_leave(made.small.entries[0], GONE)
 
 
 def test_a_team_comes_back_into_its_cup(made):
