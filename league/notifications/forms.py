@@ -22,7 +22,7 @@ from league.notifications.choices import (
 from league.notifications.models import LONGEST_ENDPOINT
 from league.notifications.permissions import may_be_asked_by_text, may_have_texts
 from league.notifications.queries.letter import phones_of
-from league.notifications.queries.preferences import (
+from league.notifications.queries.recipients import (
     has_copies,
     is_only_vice,
     mail_choices,

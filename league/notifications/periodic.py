@@ -10,11 +10,10 @@ from django.conf import settings
 
 from league.base.accounts.limits import MINUTE, TryLimit
 from league.base.jobs.periodic import periodic_task
-from league.notifications.actions import account_mail
 from league.notifications.actions.followers import forget_unconfirmed, tell_leads
 from league.notifications.actions.mailed_results import read_mailbox
 from league.notifications.actions.send_messages import send_account_mail, send_waiting
-from league.notifications.actions.write_messages import process_audit_log, process_clock
+from league.notifications.actions.write_messages import account_mail_written, process_audit_log, process_clock
 from league.notifications.mailbox import MailboxError
 
 log = logging.getLogger(__name__)
@@ -28,7 +27,7 @@ def process_outbox(now: datetime) -> None:
     send_waiting()
 
 
-@periodic_task(timedelta(seconds=5), wake=account_mail.written)
+@periodic_task(timedelta(seconds=5), wake=account_mail_written)
 def send_codes(now: datetime) -> None:  # noqa: ARG001
     send_account_mail()
 

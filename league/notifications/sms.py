@@ -85,7 +85,10 @@ def fit_sms(fact: str, *rest: str, link: str = "") -> str:
     if most < LEAST_FACT:
         return ""
     if length(text) > most:
-        return _cut(text, most) + f" {link}".rstrip()
+        while length(text) > most - len(CUT):
+            text = text[:-1]
+        whole, gap, _ = text.rpartition(" ")
+        return ((whole if gap and len(whole) > most // 2 else text).rstrip(" ,.;:") + CUT) + f" {link}".rstrip()
     for each in filter(None, map(in_gsm, rest)):
         if length(f"{text} {each}") <= most:
             text = f"{text} {each}"
@@ -101,13 +104,6 @@ def _letter(letter: str) -> str:
     if letter.isspace() or not letter.isprintable():
         return " "
     return plain if plain and all(each in ALPHABET for each in plain) else "?"
-
-
-def _cut(text: str, most: int) -> str:
-    while length(text) > most - len(CUT):
-        text = text[:-1]
-    whole, gap, _ = text.rpartition(" ")
-    return (whole if gap and len(whole) > most // 2 else text).rstrip(" ,.;:") + CUT
 
 
 # --- gateways -------------------------------------------------------------------------------------------------------

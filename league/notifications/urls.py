@@ -32,3 +32,9 @@ urlpatterns = [
     path("weekly/confirmation/<str:token>/", followers.confirmation, name="confirm-weekly"),
     path("weekly/stop/<str:token>/", followers.stop, name="stop-weekly"),
 ]
+
+OF_NO_LEAGUE = [
+    path("push/worker.js", preferences.worker, name="push-worker"),
+    path("texts/", messages.received_text, name="received-text"),
+    path("accounts/logout/", preferences.sign_out, name="sign-out"),
+]

@@ -23,7 +23,7 @@ from league.base.audit.queries import describe
 from league.documents.queries.calendars import of_league
 from league.matchnight.actions.availability import pick_team
 from league.matchnight.queries.nights import picked_for
-from league.notifications.queries.letters.after_actions import letters_about
+from league.notifications.actions.write_messages import letters_about
 from league.notifications.queries.letters.by_the_clock import letters_due
 from league.notifications.queries.recipients import members
 from league.results.actions.adjustments import adjust_points

@@ -7,15 +7,20 @@ Writing a message records no entry of its own; the message is the record, and wo
 """
 
 import logging
-from collections.abc import Iterable, Iterator
+import threading
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
+from email.utils import parsedate_to_datetime
 from typing import Protocol, runtime_checkable
 from uuid import uuid4
 
 from django.apps import apps
 from django.core.exceptions import ValidationError
-from django.db import DatabaseError
+from django.core.mail import EmailMessage
+from django.core.mail.backends.base import BaseEmailBackend
+from django.db import DatabaseError, transaction
 from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.base.accounts.models import User
@@ -24,14 +29,82 @@ from league.base.audit.models import Entry
 from league.base.ui.formats import one_line
 from league.notifications.choices import Audience, MessageKind
 from league.notifications.models import Message, Notice, OutboxCursor, ProcessedEntry
-from league.notifications.queries.followers import follower_messages, matches_tonight
+from league.notifications.queries.followers import follower_messages, matches_tonight, weekly_mails
 from league.notifications.queries.letter import Letter, messages_from
-from league.notifications.queries.letters.after_actions import letters_about
+from league.notifications.queries.letters import availability, cards, matches, teams
 from league.notifications.queries.letters.by_the_clock import leagues_due, letters_due
 from league.notifications.queries.recipients import recipients_of
-from league.notifications.queries.weekly import weekly_mails
 from league.teams.models import League, Team
 
+LetterWriter = Callable[[Entry], Iterable[Letter]]
+
+LETTER_WRITERS: dict[str, LetterWriter] = {
+    "submit_card": cards.card_sent,
+    "submit_card_by_code": cards.card_by_code,
+    "attach_photo_by_code": cards.photo_by_code,
+    "submit_message": cards.message_filed,
+    "agree_card": cards.card_agreed,
+    "dispute_card": cards.card_disputed,
+    "make_protest": cards.protest_made,
+    "answer_protests": cards.protests_answered,
+    "decide_result": cards.result_decided,
+    "correct_result": cards.result_decided,
+    "award_match": cards.result_decided,
+    "restore": cards.result_decided,
+    "postpone_fixture": matches.match_moved,
+    "rearrange_fixture": matches.match_moved,
+    "reinstate_fixture": matches.match_moved,
+    "play_elsewhere": matches.match_moved,
+    "void_fixture": matches.match_voided,
+    "ask_move": matches.move_requested,
+    "answer_move": matches.move_answered,
+    "accept_date": matches.move_answered,
+    "withdraw_request": matches.request_withdrawn,
+    "decide_move": matches.move_rejected,
+    "publish_list": matches.list_published,
+    "take_back_list": matches.list_withdrawn,
+    "put_in_place": matches.list_rescheduled,
+    "withdraw_team": teams.team_withdrawn,
+    "restore_team": teams.team_restored,
+    "move_home_matches": teams.home_matches_moved,
+    "close_venue": teams.venue_closed,
+    "reopen_venue": teams.venue_closed,
+    "enter_late": teams.late_entry,
+    "split_division": teams.division_split,
+    "adjust_points": teams.points_adjusted,
+    "revoke_adjustment": teams.points_adjusted,
+    "hold_draw": matches.draw_held,
+    "make_tie_match": matches.tie_scheduled,
+    "end_tie_match": matches.tie_unscheduled,
+    "set_rounds": matches.round_deadline_set,
+    "write_fact": matches.walkovers_given,
+    "end_role": matches.role_ended,
+    "approve_registration": teams.registration_decided,
+    "refuse_registration": teams.registration_decided,
+    "decide_transfer": teams.transfer_decided,
+    "invite_from_list": teams.player_invited,
+    "invite_person": teams.player_invited,
+    "invite_again": teams.player_invited,
+    "renew_invitation": teams.player_invited,
+    "pick_team": availability.team_picked,
+    "ask_reserve": availability.reserve_asked,
+    "ask_nights": availability.nights_asked,
+    "approve_charges": teams.account_changed,
+    "withdraw_charge": teams.account_changed,
+    "record_payment": teams.account_changed,
+    "refund": teams.account_changed,
+    "reverse_fact": teams.account_changed,
+    "remind_debtor": teams.account_changed,
+    "switch_off_webhook": teams.webhook_switched_off,
+}
+
+
+def letters_about(entry: Entry) -> list[Letter]:
+    tell = LETTER_WRITERS.get(entry.verb)
+    return list(tell(entry)) if tell else []
+
+
+# --- new entries of the audit log, and the hour -----------------------------------------------------------------------
 log = logging.getLogger(__name__)
 ENTRIES_AT_ONCE = 200
 MAX_ENTRY_AGE = timedelta(hours=24)  # what was done longer ago than this is no news
@@ -62,7 +135,9 @@ def _readers() -> list[OutboxReader]:
 def process_audit_log(*, at: datetime) -> int:
     """How many entries were read; two processes may read the same, and the second writes nothing."""
     cursor = _cursor(at)
-    entries = unread_entries(cursor.floor)
+    processed = ProcessedEntry.objects.filter(entry_id=OuterRef("pk"))
+    unread = Entry.objects.filter(~Exists(processed), pk__gt=cursor.floor).order_by("pk")
+    entries = list(unread.select_related("by").prefetch_related("subjects")[:ENTRIES_AT_ONCE])
     if not entries:
         return 0
     leagues = League.objects.in_bulk({each.league_id for each in entries if each.at >= at - MAX_ENTRY_AGE})
@@ -75,13 +150,6 @@ def process_audit_log(*, at: datetime) -> int:
         store_new([message for key in fresh for message in messages_by_entry[key]])
         _raise_floor(cursor, at)
     return len(fresh)
-
-
-def unread_entries(floor: int) -> list[Entry]:
-    """Entries above the floor are remembered singly: a lower number may be committed after a higher one."""
-    processed = ProcessedEntry.objects.filter(entry_id=OuterRef("pk"))
-    entries = Entry.objects.filter(~Exists(processed), pk__gt=floor).select_related("by").prefetch_related("subjects")
-    return list(entries.order_by("pk")[:ENTRIES_AT_ONCE])
 
 
 def process_clock(*, at: datetime) -> int:
@@ -155,22 +223,14 @@ def _letters_about(entry: Entry, league: League, at: datetime) -> list[Message]:
 
 def _cursor(at: datetime) -> OutboxCursor:
     """A site older than this app begins with today's entries."""
-    return OutboxCursor.objects.get_or_create(pk=1, defaults={"floor": _initial_floor(at), "clock": at})[0]
-
-
-def _initial_floor(at: datetime) -> int:
     last = Entry.objects.filter(at__lt=at - MAX_ENTRY_AGE).order_by("-pk").values_list("pk", flat=True).first()
-    return last or 0
+    return OutboxCursor.objects.get_or_create(pk=1, defaults={"floor": last or 0, "clock": at})[0]
 
 
 def _raise_floor(cursor: OutboxCursor, at: datetime) -> None:
     """No transaction with a lower number can still be open."""
-    old = (
-        ProcessedEntry.objects.filter(at__lt=at - PROCESSED_RETENTION)
-        .order_by("-entry_id")
-        .values_list("entry_id", flat=True)
-        .first()
-    )
+    processed = ProcessedEntry.objects.filter(at__lt=at - PROCESSED_RETENTION)
+    old = processed.order_by("-entry_id").values_list("entry_id", flat=True).first()
     if old is not None and old > cursor.floor:
         OutboxCursor.objects.filter(pk=cursor.pk).update(floor=old)
         ProcessedEntry.objects.filter(entry_id__lte=old).delete()
@@ -215,3 +275,33 @@ def _letters_of(notice: Notice) -> Iterator[Letter]:
             MessageKind.NOTICE, person, f"notice-{notice.pk}", notice.subject, tuple(filter(None, paragraphs)),
             own=person.pk == notice.by_id,
         )  # fmt: skip
+
+
+# --- mail of sign-ins, which no league writes -------------------------------------------------------------------------
+ACCOUNT_MAIL_LASTS = timedelta(days=2)
+account_mail_written = threading.Event()  # wakes whoever sends it in this process
+
+
+class OutboxBackend(BaseEmailBackend):
+    """The site's EMAIL_BACKEND: mail of Django's own functions waits in the outbox, not in a request.
+
+    A header `Expires` says until when a mail is of use.
+    """
+
+    def send_messages(self, email_messages: Sequence[EmailMessage]) -> int:
+        at = timezone.now()
+        with scopes_disabled(), transaction.atomic():
+            Message.objects.bulk_create(
+                _account_mail(mail, address, at) for mail in email_messages for address in mail.recipients()
+            )
+            transaction.on_commit(account_mail_written.set)
+        return len(email_messages)
+
+
+def _account_mail(mail: EmailMessage, address: str, at: datetime) -> Message:
+    expires = mail.extra_headers.get("Expires")
+    return Message(
+        kind=MessageKind.ACCOUNT, key=f"account-{uuid4()}", address=address, subject=mail.subject[:200],
+        text=str(mail.body), made_at=at, not_before=at,
+        until=parsedate_to_datetime(expires) if expires else at + ACCOUNT_MAIL_LASTS,
+    )  # fmt: skip

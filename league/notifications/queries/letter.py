@@ -151,7 +151,9 @@ def messages_from(letters: Iterable[Letter], league: League, at: datetime) -> li
     letters = list(letters)
     if not letters:
         return []
-    return [*_mails(letters, league, at), *_pushes(letters, league, at), *_texts(letters, league, at)]
+    off, reply = opt_outs(league), reply_address(league)
+    mails = [_mail(each, league, reply, at) for each in letters if (each.to.pk, str(each.kind)) not in off]
+    return [*mails, *_pushes(letters, league, at), *_texts(letters, league, at)]
 
 
 def replies_from(letter: Letter, league: League, at: datetime, *, by_text: bool, in_reply_to: str) -> list[Message]:
@@ -162,11 +164,6 @@ def replies_from(letter: Letter, league: League, at: datetime, *, by_text: bool,
     mail = _mail(letter, league, reply_address(league), at)
     mail.in_reply_to = in_reply_to
     return [mail]
-
-
-def _mails(letters: list[Letter], league: League, at: datetime) -> list[Message]:
-    off, reply = opt_outs(league), reply_address(league)
-    return [_mail(each, league, reply, at) for each in letters if (each.to.pk, str(each.kind)) not in off]
 
 
 def _mail(letter: Letter, league: League, reply: str, at: datetime) -> Message:

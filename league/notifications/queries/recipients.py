@@ -8,12 +8,14 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
+from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
-from league.notifications.choices import MANDATORY_KINDS, Channel, MessageKind
-from league.notifications.models import CopyOptIn, OptOut, Phone
+from league.notifications.choices import MANDATORY_KINDS, PERSONAL_KINDS, PUSH_KINDS, Channel, MessageKind
+from league.notifications.models import CopyOptIn, OptOut, Phone, SmsOptIn
+from league.notifications.webpush import private_key, public_text
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture, Season
 from league.schedule.queries.seasons import still_in
@@ -160,3 +162,35 @@ def _without_sign_in(team: Team, people: list[User]) -> int:
     today, keys = localdate(), {each.pk for each in people}
     rows = Registration.objects.filter(team=team, state=RegistrationState.APPROVED, until=None, since__lte=today)
     return sum(user not in keys for user in rows.values_list("player__user", flat=True))
+
+
+# --- what people have chosen to be sent -------------------------------------------------------------------------------
+def mail_choices(user: User, league: League) -> dict[MessageKind, bool]:
+    off = set(OptOut.objects.filter(league=league, user=user, channel=Channel.MAIL).values_list("kind", flat=True))
+    return {kind: kind in MANDATORY_KINDS or kind.value not in off for kind in PERSONAL_KINDS}
+
+
+def push_choices(user: User, league: League) -> dict[MessageKind, bool]:
+    off = opt_outs(league, Channel.PUSH)
+    return {kind: (user.pk, kind.value) not in off for kind in PUSH_KINDS}
+
+
+def sms_choices(user: User, league: League) -> SmsOptIn:
+    """A row that asks for nothing where there is none."""
+    row = SmsOptIn.objects.filter(league=league, user=user).first()
+    return row or SmsOptIn(user=user, league=league, changes=False)
+
+
+def is_only_vice(user: User, league: League) -> bool:
+    """Whether somebody leads a team as its vice-captain, and none as its captain."""
+    roles = Role.objects.filter(league=league, user=user, kind__in=LEADERS, ended_at=None)
+    return set(roles.values_list("kind", flat=True)) == {RoleKind.VICE_CAPTAIN}
+
+
+def has_copies(user: User, league: League) -> bool:
+    return bool(CopyOptIn.objects.filter(league=league, user=user).exists())
+
+
+def site_key() -> str:
+    """The public key; "" where the site sends nothing to phones."""
+    return public_text(private_key(settings.PUSH_KEY)) if settings.PUSH_KEY else ""

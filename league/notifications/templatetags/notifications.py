@@ -5,8 +5,7 @@ from typing import Any
 from django import template
 from django.template import Context
 
-from league.notifications.queries.preferences import site_key
-from league.notifications.queries.recipients import captains_told_of_fixtures
+from league.notifications.queries.recipients import captains_told_of_fixtures, site_key
 from league.schedule.models import Season
 from league.teams.models import Team
 

@@ -71,30 +71,15 @@ def repetition(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @require_form_methods
 def notices(request: MemberRequest, league: str) -> HttpResponse:
     require(writes_notices(request.user, request.league))
-    form = _form(request)
+    secretary = is_secretary(request.user, request.league)
+    active = Team.objects.filter(league=request.league, active=True).order_by("name", "pk")
+    teams = list(active) if secretary else teams_led(request.user, request.league)
+    form = NoticeForm(request.POST or None, teams=teams, captains=secretary)
     if request.method != "POST" or not form.is_valid() or "change" in request.POST:
         return _list(request, form)
     if "send" not in request.POST:
         reach = recipients_of(request.league, form.team)
         return render(request, "notifications/notice_preview.html", {"form": form, "reach": reach, "team": form.team})
-    return _give(request, form)
-
-
-def _list(request: MemberRequest, form: NoticeForm) -> HttpResponse:
-    everything = is_secretary(request.user, request.league)
-    rows = notices_of(request.league, None if everything else request.user)
-    return render_form(request, "notifications/notices.html", form, notices=rows)
-
-
-def _form(request: MemberRequest) -> NoticeForm:
-    secretary = is_secretary(request.user, request.league)
-    teams = teams_led(request.user, request.league)
-    if secretary:
-        teams = list(Team.objects.filter(league=request.league, active=True).order_by("name", "pk"))
-    return NoticeForm(request.POST or None, teams=teams, captains=secretary)
-
-
-def _give(request: MemberRequest, form: NoticeForm) -> HttpResponse:
     values = {name: form.cleaned_data[name] for name in ("subject", "words")}
     try:
         made = give_notice(league=request.league, team=form.team, by=request.user, at=now(), **values)
@@ -103,6 +88,12 @@ def _give(request: MemberRequest, form: NoticeForm) -> HttpResponse:
         return _list(request, form)
     flash.success(request, f"Sending to {made.reached} {'person' if made.reached == 1 else 'people'}.")
     return redirect("notices", request.league.slug)
+
+
+def _list(request: MemberRequest, form: NoticeForm) -> HttpResponse:
+    everything = is_secretary(request.user, request.league)
+    rows = notices_of(request.league, None if everything else request.user)
+    return render_form(request, "notifications/notices.html", form, notices=rows)
 
 
 @never_cache

@@ -1,5 +1,6 @@
 """What people want to be sent: each kind on or off, the phones that show messages, texts, and the links of mails."""
 
+from functools import partial
 from pathlib import Path
 
 from allauth.account.views import logout
@@ -26,7 +27,7 @@ from league.notifications.actions.preferences import (
     stop_phone,
 )
 from league.notifications.choices import PUSH_KINDS, Channel
-from league.notifications.forms import KindsForm, PhoneForm, kinds_form, texts_form
+from league.notifications.forms import PhoneForm, kinds_form, texts_form
 from league.notifications.queries.letter import stop_token
 from league.notifications.sms import browser_name
 from league.teams.middleware import LeagueRequest, MemberRequest, lets_in_by_itself
@@ -39,24 +40,19 @@ def kinds(request: MemberRequest, league: str) -> HttpResponse:
         return _asked(league, permanent=True)
     form = kinds_form(request.user, request.league, request.POST)
     if form.is_valid():
-        _choose(request, form)
+        user, at, chosen = request.user, now(), form.cleaned_data
+        choose = partial(choose_kinds, league=request.league, user=user, by=user, at=at)
+        choose(offered=form.offered, kinds=chosen["kinds"])
+        if "copies" in chosen:
+            set_copy_opt_in(league=request.league, user=user, wanted=chosen["copies"], at=at)
+        if "pushed" in chosen:
+            choose(offered=PUSH_KINDS, kinds=chosen["pushed"], channel=Channel.PUSH)
         messages.success(request, "E-mail choices saved.")
     return _asked(league)
 
 
 def _asked(league: str, *, permanent: bool = False) -> HttpResponse:
     return redirect(f"{reverse('me')}?league={league}#e-mails", permanent=permanent)
-
-
-def _choose(request: MemberRequest, form: KindsForm) -> None:
-    league, user, at, chosen = request.league, request.user, now(), form.cleaned_data
-    choose_kinds(league=league, user=user, offered=form.offered, kinds=chosen["kinds"], by=user, at=at)
-    if "copies" in chosen:
-        set_copy_opt_in(league=league, user=user, wanted=chosen["copies"], at=at)
-    if "pushed" in chosen:
-        choose_kinds(
-            league=league, user=user, offered=PUSH_KINDS, kinds=chosen["pushed"], by=user, at=at, channel=Channel.PUSH
-        )  # fmt: skip
 
 
 @csrf_exempt

@@ -192,7 +192,7 @@ if EMAIL_URL := secret("EMAIL_URL", ""):
     example = "submission://name:password@host:587 or smtp://host:25 (no TLS)"
     vars().update(dj_email_url.parse(server_at("EMAIL_URL", EMAIL_URL, dj_email_url.SCHEMES, example)))
 # Mail is queued in the outbox, so that no page waits for a mail server, and handed over from there by MAIL_TRANSPORT.
-MAIL_TRANSPORT, EMAIL_BACKEND = EMAIL_BACKEND, "league.notifications.actions.account_mail.OutboxBackend"
+MAIL_TRANSPORT, EMAIL_BACKEND = EMAIL_BACKEND, "league.notifications.actions.write_messages.OutboxBackend"
 EMAIL_TIMEOUT = env.int("EMAIL_TIMEOUT", default=20)  # seconds for a mail server to say something
 
 # Results that captains mail: the mailbox, read by IMAP; its address; and the server whose word about senders counts,

@@ -17,7 +17,7 @@ from league.cups.actions.withdrawals import places_to_leave
 from league.cups.models import Entrant
 from league.cups.queries.cup_state import snapshot_of
 from league.cups.values import day_after
-from league.notifications.queries.letters.after_actions import letters_about
+from league.notifications.actions.write_messages import letters_about
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division
 from scoring.season.knockout import cups

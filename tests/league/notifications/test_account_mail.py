@@ -15,7 +15,7 @@ from django.utils import timezone
 from django_scopes import scopes_disabled
 
 from league.base.jobs.periodic import call, discover, tasks
-from league.notifications.actions import account_mail
+from league.notifications.actions import write_messages
 from league.notifications.actions.send_messages import due_at, send_account_mail, send_waiting
 from league.notifications.choices import MessageKind
 from league.notifications.models import Message
@@ -32,8 +32,8 @@ PASSWORD, SECRET = "correct horse battery", "JBSWY3DPEHPK3PXP"
 def by_the_outbox(settings):
     """As a site runs; Django has tests send straight into a list."""
     cache.clear()
-    account_mail.written.clear()
-    settings.EMAIL_BACKEND = "league.notifications.actions.account_mail.OutboxBackend"
+    write_messages.account_mail_written.clear()
+    settings.EMAIL_BACKEND = "league.notifications.actions.write_messages.OutboxBackend"
 
 
 @pytest.fixture
@@ -156,12 +156,12 @@ def test_a_code_wakes_whoever_sends_it_and_goes_before_everything_else(
         )  # fmt: skip
     with django_capture_on_commit_callbacks(execute=True):
         code(harry)
-    assert account_mail.written.is_set()
+    assert write_messages.account_mail_written.is_set()
     with scopes_disabled():
         first, *rest = due_at(timezone.now(), 50, "mail")
     assert (first.league, earlier in rest) == (None, True)
     discover()
-    [(name, task)] = [(name, task) for name, task in tasks.items() if task.wake is account_mail.written]
+    [(name, task)] = [(name, task) for name, task in tasks.items() if task.wake is write_messages.account_mail_written]
     call(name, task, now)
     assert waiting() == []
     earlier.refresh_from_db()

@@ -16,7 +16,7 @@ from league.base.accounts.models import User
 from league.base.audit.models import Entry
 from league.exchange.actions.retention import apply_retention
 from league.notifications.actions.mailed_results import UNSURE, read_mailbox, receive_mail
-from league.notifications.actions.transports import as_mail
+from league.notifications.actions.send_messages import as_mail
 from league.notifications.choices import Channel, MessageKind
 from league.notifications.mailbox import MailboxError
 from league.notifications.models import Message
@@ -48,7 +48,7 @@ def league(evening, settings):
     """Takes results by mail; the home captain signs in with the address that the mails are from."""
     settings.MAIL_IN_ADDRESS, settings.MAIL_IN_SERVER = RESULTS, RECEIVER
     settings.DEFAULT_FROM_EMAIL = "Double Six <league@league.example>"
-    settings.EMAIL_BACKEND = "league.notifications.actions.account_mail.OutboxBackend"
+    settings.EMAIL_BACKEND = "league.notifications.actions.write_messages.OutboxBackend"
     User.objects.filter(pk=evening.home.pk).update(email=CAPTAIN)
     type(evening.small.league).objects.update(results_by_mail=True)
     return evening.small.league

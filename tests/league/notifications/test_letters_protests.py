@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from league.notifications.actions.preferences import set_copy_opt_in
-from league.notifications.queries.preferences import has_copies
+from league.notifications.queries.recipients import has_copies
 from league.results.actions.cards import answer_card, answer_protests, make_protest
 from league.results.choices import SentFor
 from league.teams.actions.people import end_role

@@ -11,12 +11,12 @@ from django.utils import timezone
 from league.base.audit.models import Entry
 from league.notifications.actions.preferences import MAX_PHONES, add_phone, choose_kinds
 from league.notifications.actions.send_messages import RETRY_DELAYS, send_again, send_waiting
-from league.notifications.actions.transports import UNSUBSCRIBED as GONE_WORDS
+from league.notifications.actions.send_messages import UNSUBSCRIBED as GONE_WORDS
 from league.notifications.actions.write_messages import process_clock
 from league.notifications.choices import PUSH_KINDS, Channel, MessageKind, MessageState
 from league.notifications.models import Message, OptOut, OutboxCursor, Phone
 from league.notifications.queries.letter import LONGEST_BODY
-from league.notifications.queries.preferences import site_key
+from league.notifications.queries.recipients import site_key
 from league.notifications.webpush import key_text, new_key
 from league.results.actions.cards import answer_card
 from league.results.choices import SentFor

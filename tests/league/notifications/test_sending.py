@@ -11,8 +11,7 @@ import pytest
 
 from league.base.jobs.workers import name_of
 from league.base.ui.formats import one_line
-from league.notifications.actions.send_messages import RETRY_DELAYS, send_again, send_waiting
-from league.notifications.actions.transports import as_mail
+from league.notifications.actions.send_messages import RETRY_DELAYS, as_mail, send_again, send_waiting
 from league.notifications.choices import MessageKind, MessageState
 from league.notifications.models import LEASE, Message
 from league.results.choices import SentFor

@@ -47,7 +47,9 @@ def tea_time(league: League, day: date) -> Iterator[Letter]:
             subject = f"{fixture} tonight: {answers.counts(players, day)}"
             text = f"{asks.team} play at {clock(fixture.start_time)} at {fixture.venue.name}."
             facts = tuple(_by_answer(answers, players, day))
-            action = ("Pick the team", sheet_address(asks.team, fixture))
+            team = asks.team
+            sheet = reverse("team-sheet", args=[team.league.slug, team.slug, fixture.first_date, fixture.slug])
+            action = ("Pick the team", sheet)
             yield from to_each(people, kind, about, subject, (text,), facts, action, until=starts_at(fixture))
 
 
@@ -95,10 +97,6 @@ def nights_asked(entry: Entry) -> Iterator[Letter]:
             yield from _to_player(
                 player, source(entry), subject, WORDS, fixture=fixture, address=links[player.pk].address
             )
-
-
-def sheet_address(team: Team, fixture: Fixture) -> str:
-    return reverse("team-sheet", args=[team.league.slug, team.slug, fixture.first_date, fixture.slug])
 
 
 def _asking(league: League) -> list[AvailabilitySettings]:

@@ -6,7 +6,6 @@ moment (docs/decisions/0006-a-result-is-confirmed-without-a-job.md): it is told 
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from collections.abc import Set as AbstractSet
 from datetime import datetime, time, timedelta
 
 from django.db.models import Q, QuerySet
@@ -19,12 +18,11 @@ from league.base.ui.formats import clock, moment_text
 from league.cups.queries.coordinator_tasks import cup_tasks
 from league.matchnight.models import AvailabilitySettings
 from league.notifications.choices import MessageKind
-from league.notifications.queries.followers import leagues_with_followers
+from league.notifications.queries.followers import leagues_with_followers, leagues_with_weekly_mail
 from league.notifications.queries.letter import DAY, Letter, after_quiet_hours, at_local, days_when, to_each, when
 from league.notifications.queries.letters.availability import reminders, tea_time
 from league.notifications.queries.letters.cards import card_address, facts_about, receipts_of, score_of, sides_of
 from league.notifications.queries.recipients import both_sides, leaders, offices
-from league.notifications.queries.weekly import leagues_with_weekly_mail
 from league.results.choices import ResultState
 from league.results.models import Draft, Result
 from league.results.queries.penalties import late_cards_to_decide
@@ -131,6 +129,11 @@ OF_CUPS = frozenset({"Cups"})
 OF_THE_SECRETARY = frozenset(
     {"Points to deduct or not", "Matches to move", "Matches without a date", "Players to register", "Transfers"}
 )
+SETTLED_BY = {
+    RoleKind.SECRETARY: OF_CARDS | OF_CUPS | OF_THE_SECRETARY,
+    RoleKind.RESULTS_OFFICER: OF_CARDS,
+    RoleKind.COORDINATOR: OF_CUPS,
+}
 
 
 def digest_of(league: League, people: Iterable[tuple[User, frozenset[RoleKind]]], at: datetime) -> Iterator[Letter]:
@@ -139,20 +142,12 @@ def digest_of(league: League, people: Iterable[tuple[User, frozenset[RoleKind]]]
     waits = _waits(league, at) if people else {}
     about, action = f"digest-{league.pk}-{localdate(at)}", ("Open your inbox", reverse("inbox", args=[league.slug]))
     for person, kinds in people:
-        settles = _settled_by(kinds)
+        settles = set().union(*(SETTLED_BY[kind] for kind in kinds & SETTLED_BY.keys()))
         theirs = {label: names for label, names in waits.items() if names and label in settles}
         if theirs:
             subject = f"{several(sum(map(len, theirs.values())), 'thing')} to do, {league.short_name}"
             text, facts = ("This was open at 8am.",), tuple(_facts(theirs))
             yield Letter(MessageKind.DIGEST, person, about, subject, text, facts, action)
-
-
-def _settled_by(offices: AbstractSet[RoleKind]) -> AbstractSet[str]:
-    if RoleKind.SECRETARY in offices:
-        return OF_CARDS | OF_CUPS | OF_THE_SECRETARY
-    return (OF_CARDS if RoleKind.RESULTS_OFFICER in offices else set()) | (
-        OF_CUPS if RoleKind.COORDINATOR in offices else set()
-    )
 
 
 def _waits(league: League, at: datetime) -> dict[str, list[str]]:
@@ -261,7 +256,7 @@ def results_standing(league: League, after: datetime, until: datetime) -> Iterat
         fixture, (ours, theirs) = result.fixture, sides_of(result.fixture, result.submission)
         paragraphs = (
             f"{theirs} did not reply in time, so the card from {ours} stands.",
-            *_flag(result),
+            *(("The league will still check something on the card.",) if result.flagged else ()),
             _where_to_object(fixture),
         )
         about, subject = f"stood-{result.submission_id}", f"{score_of(fixture, result)}: result confirmed"
@@ -280,10 +275,6 @@ def cards_missing(league: League, after: datetime, until: datetime) -> Iterator[
         facts = (("Match", f"{fixture}, {fixture.occasion}"), ("Due by", late))
         people, action = leaders(missing), ("Send your card", card_address(fixture))
         yield from to_each(people, MessageKind.CARD_DUE, about, subject, (text,), facts, action, until=due)
-
-
-def _flag(result: Result) -> tuple[str, ...]:
-    return ("The league will still check something on the card.",) if result.flagged else ()
 
 
 def _where_to_object(fixture: Fixture) -> str:

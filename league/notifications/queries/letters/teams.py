@@ -122,7 +122,8 @@ def _of_matches(entry: Entry, one: str, many: str) -> Iterator[Letter]:
     fact, _, _ = one_line(entry.words).partition(". ")
     paragraphs = (f"Reason: {one_line(entry.reason)}",)
     for person, theirs in with_teams(season.league, MEMBERS, teams):
-        own = [match for match in matches if _plays(match, theirs)]
+        keys = {team.pk for team in theirs}
+        own = [match for match in matches if any(side and side.team_id in keys for side in (match.home, match.away))]
         became = f"{own[0]} {one}" if len(own) == 1 else f"{len(own)} {many}"
         facts = tuple((when(match), str(match)) for match in own)
         address = of_season(season.league.slug, season, "fixtures", team=theirs[0].slug)
@@ -155,10 +156,6 @@ def _of_its_account(entry: Entry) -> Iterator[Letter]:
     action = (f"See the account of {team}", reverse("team-account", args=[season.league.slug, team.slug]))
     people = [person for person, kinds in offices(season.league) if RoleKind.TREASURER in kinds]
     yield from to_each(people, MessageKind.MONEY, source(entry), subject, paragraphs, (), action)
-
-
-def _plays(match: Fixture, teams: list[Team]) -> bool:
-    return bool({team.pk for team in teams} & {side.team_id for side in (match.home, match.away) if side})
 
 
 # --- players and officers ---------------------------------------------------------------------------------------------
