@@ -2,7 +2,7 @@
 
 from django.contrib import admin
 
-from league.base.audit.admin import ReadOnlyAdmin
+from league.base.admin import ReadOnlyAdmin
 from league.results.models import Adjustment, Answer, Photo, Result, Submission
 
 

@@ -3,7 +3,7 @@
 from django.contrib import admin
 from django.http import HttpRequest
 
-from league.base.audit.admin import ReadOnlyAdmin, RecordedAdmin
+from league.base.admin import ReadOnlyAdmin, RecordedAdmin
 from league.schedule.models import Competition, Division, Entry, Fixture, Move, Season
 
 

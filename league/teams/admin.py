@@ -13,8 +13,8 @@ from django.shortcuts import redirect
 from django.utils.timezone import now
 
 from league.base.accounts.models import User
+from league.base.admin import ReadOnlyAdmin, RecordedAdmin
 from league.base.audit.actions import record
-from league.base.audit.admin import ReadOnlyAdmin, RecordedAdmin
 from league.teams.models import Closure, FormerName, League, Officer, Player, Registration, Role, Team, Transfer, Venue
 
 # Both libraries show their rows as soon as they are imported; groups mean nothing here.

@@ -85,7 +85,8 @@ def _refuse(request: HttpRequest, what: str, email: str, *, pair: tuple[int, int
         (TryLimit(f"{what}-pair", *pair), f"{client} {account_name}"),
         (TryLimit(f"{what}-visitor", visitor, MINUTE), client),
     ]
-    if not signed_in_before(request, account_name):
+    key = request.get_signed_cookie(DEVICE, default="", salt=SALT, max_age=YEAR) or "0"  # who signed in from here
+    if not User.objects.filter(pk=key, email=account_name).exists():
         counted.append((TryLimit(f"{what}-account", account), account_name))
     for limit, who in counted:
         if text := limit.say(limit.count(who)):
@@ -99,11 +100,6 @@ PRINTED_CODES = TryLimit("printed-code", 20, 15 * MINUTE, "Too many wrong codes.
 def wait_for_codes(request: HttpRequest) -> str:
     """What to say, or ""."""
     return PRINTED_CODES.say(PRINTED_CODES.wait(visitor_of(request)))
-
-
-def signed_in_before(request: HttpRequest, email: str) -> bool:
-    key = request.get_signed_cookie(DEVICE, default="", salt=SALT, max_age=YEAR) or "0"
-    return User.objects.filter(pk=key, email=email).exists()
 
 
 def remember_device(response: HttpResponse, user: User) -> None:

@@ -112,7 +112,9 @@ def seal(entries: list[tuple[Entry, list[tuple[str, int]]]]) -> None:
     for pair in entries:
         by_league.setdefault(pair[0].league_id, []).append(pair)
     for league_id in sorted(by_league, key=lambda each: each or 0):
-        _lock_chain(league_id)
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [CHAIN_LOCK, (league_id or 0) % 2**31])
         (number, head), links = end_of_chain(league_id), []
         for entry, about in by_league[league_id]:
             salt, number = secrets.token_hex(16), number + 1
@@ -120,13 +122,6 @@ def seal(entries: list[tuple[Entry, list[tuple[str, int]]]]) -> None:
             head = head_after(head, number, digest)
             links.append(Seal(entry=entry, league_id=league_id, number=number, salt=salt, digest=digest, head=head))
         Seal.objects.bulk_create(links)
-
-
-def _lock_chain(league_id: int | None) -> None:
-    """On SQLite the writer has it already."""
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT pg_advisory_xact_lock(%s, %s)", [CHAIN_LOCK, (league_id or 0) % 2**31])
 
 
 def record(

@@ -57,14 +57,6 @@ WIDTH, HEIGHT = 100, 24
 
 
 @dataclass(frozen=True, slots=True)
-class ProgressLine:
-    """In a box of 100 by 24."""
-
-    points: str
-    words: str
-
-
-@dataclass(frozen=True, slots=True)
 class JobView:
     """`seconds` at work, or waiting; `before` counts jobs ahead."""
 
@@ -72,7 +64,7 @@ class JobView:
     seconds: int
     before: int
     facts: tuple[tuple[str, str], ...]
-    line: ProgressLine | None
+    line: dict[str, str]
     templates: tuple[str, ...]
 
     @property
@@ -99,18 +91,14 @@ def job_view(job: Job, now: datetime) -> JobView:
         job=job,
         seconds=max(0, int(((job.finished_at or now) - begun).total_seconds())),
         before=unfinished_before(job) if job.state == JobState.QUEUED else 0,
-        facts=tuple((_label(name), _value(value)) for name, value in job.progress.items() if _plain(value)),
+        facts=tuple(
+            (name.replace("_", " ").capitalize(), _value(value))
+            for name, value in job.progress.items()
+            if isinstance(value, int | float | str) and value != ""
+        ),
         line=_line(job.progress.get("line")),
         templates=(f"jobs/_{job.kind}.html", "jobs/_facts.html"),
     )
-
-
-def _plain(value: Any) -> bool:
-    return isinstance(value, int | float | str) and value != ""
-
-
-def _label(name: str) -> str:
-    return name.replace("_", " ").capitalize()
 
 
 def _value(value: float | str) -> str:
@@ -119,10 +107,10 @@ def _value(value: float | str) -> str:
     return f"{value:.1f}" if isinstance(value, float) else str(value)
 
 
-def _line(steps: Any) -> ProgressLine | None:
-    """None for fewer than two steps."""
+def _line(steps: Any) -> dict[str, str]:
+    """`points` in a box of 100 by 24, and `words`; empty for fewer than two steps."""
     if not isinstance(steps, list) or len(steps) < 2:
-        return None
+        return {}
     times, values = [float(at) for at, _ in steps], [float(value) for _, value in steps]
     span, low, high = max(times) or 1, min(values), max(values)
     across = [round(at / span * WIDTH, 1) for at in times]
@@ -131,4 +119,4 @@ def _line(steps: Any) -> ProgressLine | None:
     for n in range(1, len(steps)):
         points += [f"{across[n]},{down[n - 1]}", f"{across[n]},{down[n]}"]
     text = f"From {values[0]:g} after {several(round(times[0]), 'second')} to {values[-1]:g} after {times[-1]:.0f}"
-    return ProgressLine(" ".join(points), text)
+    return {"points": " ".join(points), "words": text}

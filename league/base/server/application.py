@@ -137,7 +137,7 @@ class ThreadedApplication:
             await self._send_metrics(send)
             return
         rule, share = body_rule(scope["path"]), MOST_OF_STRANGERS
-        if rule.most > FORMS.most and _may_be_over(scope, FORMS.most):
+        if rule.most > FORMS.most and (header(scope, b"transfer-encoding") or _announced(scope) > FORMS.most):
             if not await self._may_send(scope):
                 await refuse(scope, send, HTTPStatus.FORBIDDEN, FORMS.most)
                 return
@@ -194,10 +194,6 @@ class ThreadedApplication:
 def _announced(scope: Any) -> int:
     text = header(scope, b"content-length")
     return int(text) if text.isascii() and text.isdigit() else 0
-
-
-def _may_be_over(scope: Any, most: int) -> bool:
-    return header(scope, b"transfer-encoding") != "" or _announced(scope) > most
 
 
 def _with_length(scope: Any, size: int) -> Any:

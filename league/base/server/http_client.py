@@ -9,7 +9,7 @@ import socket
 import ssl
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from http.client import HTTPException, HTTPResponse, HTTPSConnection
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
@@ -101,10 +101,8 @@ def _deadline(sock: socket.socket, seconds: float) -> Iterator[None]:
 
 
 def _hang_up(sock: socket.socket) -> None:
-    try:
+    with suppress(OSError):  # it is closed already
         sock.shutdown(socket.SHUT_RDWR)
-    except OSError:
-        return  # it is closed already
 
 
 class _PinnedConnection(HTTPSConnection):

@@ -5,6 +5,7 @@ import re
 from collections.abc import Hashable, Iterable, Iterator
 from datetime import date, datetime, time
 from functools import cache
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from django import template
@@ -14,12 +15,11 @@ from django.template import Context
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import conditional_escape, format_html, format_html_join, urlize
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 
 from league.base.ui import converters, crib_board, formats, forms, palette
-from league.base.ui import prose as written
 from league.base.ui.palette import Kit
 from league.base.ui.static_files import PAGES, THEMES
 from league.base.ui.static_files import stylesheet as current_stylesheet
@@ -182,16 +182,6 @@ def pounds(pence: int | None) -> str:
 
 
 @register.filter
-def prose(text: str) -> SafeString:
-    return written.prose(text)
-
-
-@register.filter
-def gist(text: str) -> str:
-    return written.gist(text)
-
-
-@register.filter
 def signed(value: Any) -> str:
     """A difference with its sign: +5, 0 or, with a real minus, less than that."""
     return "" if value is None or value == "" else formats.signed(value)
@@ -298,3 +288,64 @@ def peg_class(colours: tuple[str, str] | str, place: int) -> str:
 @register.simple_tag
 def chip(kit: Kit) -> SafeString:
     return palette.chip(kit)
+
+
+# --- text that people typed: paragraphs, lists ("- ", "1. "), "## " headings, **bold** and [words](address) -----------
+LINE = re.compile(r"(?P<ul>[-*•]\s+)|(?P<ol>\d{1,3}[.)]\s+)|(?P<h2>#{1,6}\s+)")
+PIECE = re.compile(r"\*\*(?P<bold>[^*\n]+)\*\*|\[(?P<words>[^][\n]+)\]\((?P<to>https?://[^\s()]+|/(?!/)[\w/-]*)\)")
+LONGEST_GIST = 140  # letters
+
+
+@register.filter
+def prose(text: str) -> SafeString:
+    """No HTML of theirs gets through: every piece is escaped before anything is put around it."""
+    return format_html_join("", "{}", ((block,) for block in _blocks(text)))
+
+
+@register.filter
+def gist(text: str) -> str:
+    """As many first words of it as fit, without what marks lists, headings, bold and links."""
+    lines = [rest for kind, rest in map(_kind_of, text.strip().splitlines()) if kind and kind != "h2"]
+    plain = PIECE.sub(lambda found: found["bold"] or found["words"], " ".join(lines))
+    return plain if len(plain) <= LONGEST_GIST else f"{plain[:LONGEST_GIST].rpartition(' ')[0]}\N{HORIZONTAL ELLIPSIS}"
+
+
+def _blocks(text: str) -> Iterator[SafeString]:
+    for kind, group in groupby(map(_kind_of, text.strip().splitlines()), key=lambda line: line[0]):
+        lines = [rest for _, rest in group]
+        if kind == "p":
+            yield format_html("<p>{}</p>", format_html_join(_BREAK, "{}", ((_inline(line),) for line in lines)))
+        elif kind == "h2":
+            yield format_html_join("", "<h2>{}</h2>", ((_inline(line),) for line in lines))
+        elif kind:
+            items = format_html_join("", "<li>{}</li>", ((_inline(line),) for line in lines))
+            yield format_html("<ul>{}</ul>" if kind == "ul" else "<ol>{}</ol>", items)
+
+
+_BREAK = mark_safe("<br>")
+
+
+def _kind_of(line: str) -> tuple[str, str]:
+    """What a line begins: "p", "ul", "ol", "h2", or "" for an empty one; and what it says."""
+    line = line.strip()
+    match = LINE.match(line)
+    if not line or match is None:
+        return ("p" if line else "", line)
+    return str(match.lastgroup), line[match.end() :]
+
+
+def _inline(line: str) -> SafeString:
+    pieces: list[SafeString] = []
+    end = 0
+    for match in PIECE.finditer(line):
+        pieces.append(_plain(line[end : match.start()]))
+        if match["bold"]:
+            pieces.append(format_html("<strong>{}</strong>", _plain(match["bold"])))
+        else:
+            pieces.append(format_html('<a href="{}" rel="nofollow">{}</a>', match["to"], match["words"]))
+        end = match.end()
+    return format_html_join("", "{}", ((piece,) for piece in [*pieces, _plain(line[end:])]))
+
+
+def _plain(text: str) -> SafeString:
+    return SafeString(urlize(text, nofollow=True, autoescape=True))

@@ -92,7 +92,11 @@ class MemoryCache(BaseCache):
     def __init__(self, name: str, params: dict[str, Any]) -> None:
         super().__init__(params)
         with self._lock:
-            self._entries = self._all.setdefault(name, _entries_of(params["OPTIONS"]["MAX_BYTES"]))
+            most = params["OPTIONS"]["MAX_BYTES"]
+            memory: TLRUCache[str, tuple[float, bytes]] = TLRUCache(
+                most, ttu=lambda _key, entry, now: now + entry[0], getsizeof=_size_of
+            )
+            self._entries = self._all.setdefault(name, memory)
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
         with self._lock:
@@ -127,10 +131,6 @@ class MemoryCache(BaseCache):
     def _entry(self, value: Any, timeout: Any) -> tuple[float, bytes]:
         seconds = self.default_timeout if timeout is DEFAULT_TIMEOUT else timeout
         return float("inf") if seconds is None else seconds, pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
-
-
-def _entries_of(max_bytes: int) -> TLRUCache[str, tuple[float, bytes]]:
-    return TLRUCache(max_bytes, ttu=lambda _key, entry, now: now + entry[0], getsizeof=_size_of)
 
 
 def _size_of(entry: tuple[float, bytes]) -> int:

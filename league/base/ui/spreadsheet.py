@@ -46,22 +46,11 @@ def escape_formula(value: str) -> str:
 def xlsx_of(title: str, heading: Sequence[str], rows: Iterable[Sequence[Value]]) -> bytes:
     """One sheet; the heading stays in sight and is printed on every page."""
     from openpyxl import Workbook  # slow import
+    from openpyxl.utils import get_column_letter
 
     table = [list(row) for row in rows]
     book = Workbook(write_only=True)
-    sheet = book.create_sheet(_sheet_name(title))
-    _format_sheet(sheet, heading, table)
-    sheet.append([_cell(sheet, each, bold=True) for each in heading])
-    for row in table:
-        sheet.append([_cell(sheet, each) for each in row])
-    out = BytesIO()
-    book.save(out)
-    return out.getvalue()
-
-
-def _format_sheet(sheet: Any, heading: Sequence[str], rows: Sequence[Sequence[Value]]) -> None:
-    from openpyxl.utils import get_column_letter  # slow import
-
+    sheet = book.create_sheet(re.sub(r"[\[\]:*?/\\']", " ", CONTROL.sub("", title))[:31].strip() or "Sheet")
     sheet.freeze_panes = "A2"
     sheet.print_title_rows = "1:1"
     sheet.page_setup.orientation = "landscape" if len(heading) > 6 else "portrait"
@@ -69,8 +58,14 @@ def _format_sheet(sheet: Any, heading: Sequence[str], rows: Sequence[Sequence[Va
     sheet.page_setup.fitToHeight = 0
     sheet.sheet_properties.pageSetUpPr.fitToPage = True
     for number, name in enumerate(heading):
-        longest = max(len(name), *(len(_text_of(row[number])) for row in rows)) if rows else len(name)
+        longest = max(len(name), *(len(_text_of(row[number])) for row in table)) if table else len(name)
         sheet.column_dimensions[get_column_letter(number + 1)].width = min(max(longest + 2, NARROWEST), WIDEST)
+    sheet.append([_cell(sheet, each, bold=True) for each in heading])
+    for row in table:
+        sheet.append([_cell(sheet, each) for each in row])
+    out = BytesIO()
+    book.save(out)
+    return out.getvalue()
 
 
 def _cell(sheet: Any, value: Value, *, bold: bool = False) -> Any:
@@ -105,8 +100,3 @@ def _text_of(value: Value) -> str:
     if isinstance(value, time):
         return value.strftime("%H:%M")
     return str(_number(value)) if isinstance(value, Fraction) else str(value)
-
-
-def _sheet_name(title: str) -> str:
-    """A name that a sheet may have: thirty-one letters, and none that stands for something in a formula."""
-    return re.sub(r"[\[\]:*?/\\']", " ", CONTROL.sub("", title))[:31].strip() or "Sheet"

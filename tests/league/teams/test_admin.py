@@ -7,7 +7,7 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from league.base.accounts.models import User
-from league.base.audit.admin import ReadOnlyAdmin
+from league.base.admin import ReadOnlyAdmin
 from league.base.audit.models import Entry
 from league.teams.actions.places import rename_team
 from league.teams.models import Player

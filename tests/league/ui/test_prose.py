@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from league.base.ui.prose import gist, prose
+from league.base.templatetags.ui import gist, prose
 
 
 class Elements(HTMLParser):
