@@ -66,3 +66,19 @@ urlpatterns = [
     path("settings/look/crest/removal/", leagues.league_crest_removal, name="remove-league-crest"),
     path("settings/", leagues.league_settings, name="league-settings"),
 ]
+
+OF_NO_LEAGUE = [
+    path("me/start/", people.start, name="start"),
+    path("invitation/<str:token>/", people.invitation, name="invitation"),
+    path("invitation/<str:token>/renewal/", people.invitation_renewal, name="renew-invitation"),
+    path("me/invitation/", people.invitation_expired, name="invitation-over"),
+    path("join/<str:token>/", join_requests.join, name="join"),
+    path("join/<str:token>/received/", join_requests.received, name="join-received"),
+    path("leagues/new/", leagues.new_league, name="new-league"),
+]
+
+# One-tap sign-in, on a demonstration only.
+DEMONSTRATION = [
+    path("demo/", people.demo, name="demo"),
+    path("demo/<int:pk>/", people.demo_sign_in, name="demo-sign-in"),
+]

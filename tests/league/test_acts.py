@@ -31,7 +31,7 @@ from league.schedule.models import Fixture, Season
 from league.schedule.queries.matches import fixture_by_address
 from league.seasons.actions import end_season
 from league.teams.actions.noticeboard import publish_article, write_article
-from league.teams.actions.transfers import decide_transfer
+from league.teams.actions.registrations import decide_transfer
 from league.teams.choices import ArticleKind
 from league.teams.models import Article, Transfer
 from scoring import codec

@@ -52,8 +52,7 @@ from league.seasons.actions import end_season
 from league.teams.actions.leagues import change_league
 from league.teams.actions.people import end_role, end_roles_of_leavers
 from league.teams.actions.places import close_venue, rename_team, reopen_venue, settle_team
-from league.teams.actions.registrations import leave_team, undo_leaving
-from league.teams.actions.transfers import ask_transfer, decide_transfer
+from league.teams.actions.registrations import ask_transfer, decide_transfer, leave_team, undo_leaving
 from league.teams.choices import RoleKind
 from league.teams.models import Closure, Registration, Role, Venue
 from league.teams.queries.squads import squad_of

@@ -52,8 +52,7 @@ from league.teams.actions.leagues import Office, settle_officers
 from league.teams.actions.noticeboard import publish_article, settle_sponsor, settle_team_look, write_article
 from league.teams.actions.people import invite_person
 from league.teams.actions.places import close_venue, rename_team
-from league.teams.actions.registrations import ask_registration
-from league.teams.actions.transfers import ask_transfer
+from league.teams.actions.registrations import ask_registration, ask_transfer
 from league.teams.choices import ArticleKind, RoleKind
 from league.teams.models import JoinLink, Picture, Player, Role, Team, Venue
 from league.teams.queries.people import invitation_token

@@ -42,7 +42,7 @@ from league.results.views.receipts import score_context
 from league.schedule.models import Fixture
 from league.schedule.queries.matches import whole_fixtures
 from league.schedule.values.matches import starts_at
-from league.teams.actions.transfers import ask_transfer
+from league.teams.actions.registrations import ask_transfer
 from league.teams.permissions import may_change_squad
 from scoring import codec
 from scoring.card.check import check as check_card

@@ -36,7 +36,6 @@ def sponsor_of(league: League) -> Sponsor | None:
 
 def crest_of(league: League) -> bytes:
     """b"" where it has none."""
-    data = (
-        Picture.objects.filter(pk=league.crest_id).values_list("data", flat=True).first() if league.crest_id else None
-    )
-    return bytes(data or b"")
+    if not league.crest_id:
+        return b""
+    return bytes(Picture.objects.filter(pk=league.crest_id).values_list("data", flat=True).first() or b"")

@@ -15,14 +15,16 @@ from league.base.ui.old_addresses import leads_to
 from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.teams.actions.player_merges import mark_distinct
 from league.teams.actions.registrations import (
+    agree_transfer,
     approve_registration,
     ask_registration,
+    ask_transfer,
     check_signings,
+    decide_transfer,
     leave_team,
     nominate_players,
     refuse_registration,
 )
-from league.teams.actions.transfers import agree_transfer, ask_transfer, decide_transfer
 from league.teams.forms import LeaveTeamForm, NominationForm, RefusalForm, RegistrationForm, SinceForm, TransferForm
 from league.teams.middleware import MemberRequest
 from league.teams.models import Registration, Team, Transfer

@@ -11,7 +11,7 @@ from league.results.choices import SentFor
 from league.results.models import Appearance
 from league.results.queries.facts import match_for
 from league.schedule.models import Fixture
-from league.teams.actions.transfers import ask_transfer
+from league.teams.actions.registrations import ask_transfer
 from league.teams.models import Player
 from league.teams.queries.squads import last_day_of_season, rules_of, squad_of
 from scoring import codec

@@ -25,8 +25,13 @@ from league.schedule.actions.matches import (
     withdraw_request,
 )
 from league.teams.actions.people import end_role
-from league.teams.actions.registrations import approve_registration, ask_registration, refuse_registration
-from league.teams.actions.transfers import ask_transfer, decide_transfer
+from league.teams.actions.registrations import (
+    approve_registration,
+    ask_registration,
+    ask_transfer,
+    decide_transfer,
+    refuse_registration,
+)
 from league.teams.choices import RoleKind
 from league.teams.models import Role
 from scoring.card.sheet import Side

@@ -11,8 +11,7 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.teams.actions.places import close_venue
-from league.teams.actions.registrations import ask_registration
-from league.teams.actions.transfers import ask_transfer
+from league.teams.actions.registrations import ask_registration, ask_transfer
 from league.teams.choices import RoleKind
 from league.teams.models import Closure, Player, Registration, Role, Team, Transfer, Venue
 from league.teams.queries.squads import squad_of

@@ -7,8 +7,13 @@ from django.core.exceptions import ValidationError
 from django_scopes import scope
 
 from league.base.audit.models import Entry
-from league.teams.actions.registrations import leave_team, sign_on_the_night
-from league.teams.actions.transfers import agree_transfer, ask_transfer, decide_transfer
+from league.teams.actions.registrations import (
+    agree_transfer,
+    ask_transfer,
+    decide_transfer,
+    leave_team,
+    sign_on_the_night,
+)
 from league.teams.models import Registration
 from league.teams.queries.requests import transfers_of, transfers_waiting
 from league.teams.queries.squads import squad_of
