@@ -8,8 +8,10 @@ from django.contrib import admin
 from django.urls import Resolver404, ResolverMatch, URLResolver, include, path
 from django.urls.resolvers import RoutePattern
 
-from league.matchnight.urls import LIVE
-from league.pages.urls import OFTEN
+from league.matchnight import urls as matchnight
+from league.notifications import urls as notifications
+from league.pages import urls as pages
+from league.teams import urls as teams
 from league.teams.choices import SITE_WORDS
 
 
@@ -37,25 +39,25 @@ MODULES = (
     *("matchnight.urls", "results.urls", "cups.urls", "schedule.urls", "teams.urls", "pages.urls"),
 )
 IN_LEAGUE = [
-    *LIVE,
-    *OFTEN,
+    *matchnight.LIVE,
+    *pages.OFTEN,
     *(address for module in MODULES for address in import_module(f"league.{module}").urlpatterns),
 ]
 urlpatterns = [
     LeagueAddresses(RoutePattern("<slug:league>/"), IN_LEAGUE),
-    path("", include("league.notifications.site_urls")),
+    *notifications.OF_NO_LEAGUE,
     path("accounts/", include("league.base.accounts.urls")),
     path("accounts/", include("allauth.urls")),
     path("admin/", admin.site.urls),
-    path("", include("league.pages.site_urls")),
+    *pages.OF_NO_LEAGUE,
     path("", include("league.results.site_urls")),
-    path("", include("league.teams.site_urls")),
-    path("", include("league.matchnight.site_urls")),
+    *teams.OF_NO_LEAGUE,
+    *matchnight.OF_NO_LEAGUE,
     path("", include("league.exchange.site_urls")),
     path("", include("league.operations.site_urls")),
 ]
 if settings.DEMO:
-    urlpatterns.insert(0, path("demo/", include("league.teams.demo_urls")))
+    urlpatterns[:0] = teams.DEMONSTRATION
 
 handler400 = "league.pages.views.site.bad_request"
 handler403 = "league.pages.views.site.forbidden"
