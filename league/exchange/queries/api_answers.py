@@ -254,9 +254,9 @@ def _match_card(details: MatchPage) -> list[LineOut] | None:
         return None
     return [
         LineOut(
-            title=line.title,
-            home=[PlayerRef.from_orm(each) for each in line.home],
-            away=[PlayerRef.from_orm(each) for each in line.away],
+            title=line["title"],
+            home=[PlayerRef.from_orm(each) for each in line["home"]],
+            away=[PlayerRef.from_orm(each) for each in line["away"]],
             games=[GameOut.from_orm(each) for each in scores.games],
         )
         for line, scores in zip(details.card, card.lines, strict=False)

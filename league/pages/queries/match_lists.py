@@ -106,6 +106,7 @@ class MatchLine:
             "url": fixture.get_absolute_url(),
             "home": fixture.home.name,
             "away": fixture.away.name if fixture.away else "",
+            "colours": fixture.colours,
             "home_games": home_games,
             "away_games": away_games,
             "home_lost": self.letters[:1] == "L",

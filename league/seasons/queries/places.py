@@ -227,12 +227,13 @@ def _cups(season: Season) -> Iterator[LooseEnd]:
 # --- how far it has come ----------------------------------------------------------------------------------------------
 @dataclass(frozen=True, slots=True)
 class SeasonEnd:
-    """A season at its end. `next` is the season that was made from it."""
+    """A season at its end. `next` is the season that was made from it, and `later` the one after it, if any."""
 
     season: Season
     ends: tuple[DivisionEnd, ...]
     loose: list[dict[str, Any]]
     next: Rollover | None
+    later: Season | None
 
     @property
     def open_things(self) -> int:
@@ -249,4 +250,5 @@ def season_end_of(season: Season, at: datetime) -> SeasonEnd:
     """The end of a season, in a fixed number of queries. Needs season.league."""
     ends = division_ends(season, at)
     follows = Rollover.objects.filter(before=season).select_related("season").order_by("-pk").first()
-    return SeasonEnd(season, ends, loose_ends(season, ends, at), follows)
+    later = Season.objects.filter(league=season.league, starts__gt=season.starts).order_by("starts").first()
+    return SeasonEnd(season, ends, loose_ends(season, ends, at), follows, follows.season if follows else later)
