@@ -304,6 +304,7 @@ class _Pegging:
 
 
 # --- what one tile can peg ----------------------------------------------------------------------------------------
+# Pegs that no tile gives are never taken for a score; what is merely doubtful can still be told: see `possible`.
 
 
 COUNTED_ENDS = {Spinner.FIRST: 4, Spinner.SNIFF: 4, Spinner.STUBS: 4, Spinner.ALL: 6}  # those of a line, elsewhere
