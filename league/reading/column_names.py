@@ -47,8 +47,7 @@ HOME_AND_AWAY = (
 )  # fmt: skip
 EMAIL = ("email", "email address", "e-mail address", "mail")
 PHONE = ("telephone", "mobile", "tel", "phone number", "number", "mobile number", "mob", "tel no", "contact no",
-         "contact number",
-         "telephone number", "phone no", "mob no", "mobile no")  # fmt: skip
+         "contact number", "telephone number", "phone no", "mob no", "mobile no")  # fmt: skip
 CAPTAIN = ("captain's name", "captain name", "skipper", "contact", "contact name", "capt", "captains", "team captain")
 FIRST_NAME = ("forename", "first names", "forenames", "christian name", "given name", "initial", "initials")
 LAST_NAME = ("last name", "family name", "second name")

@@ -34,8 +34,7 @@ class CellMark(StrEnum):
 
 NO_TEAM = frozenset(
     {CellMark.NIGHT_OFF, CellMark.HOLIDAY, CellMark.CUP_NIGHT, CellMark.CATCH_UP, CellMark.NOT_KNOWN_YET,
-    CellMark.CUP_PLACE, CellMark.EMPTY,
-     CellMark.UNKNOWN}
+     CellMark.CUP_PLACE, CellMark.EMPTY, CellMark.UNKNOWN}
 )  # fmt: skip
 ORDINAL = r"(?:\d{1,2}(?:st|nd|rd|th)?|first|second|third|fourth|one|two|three|four|[a-h])"
 PLACE = (

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from league.reading.card_photos.layout import CardBox, CardLayout
+from league.reading.card_photos.layout import CardLayout
 from league.reading.card_photos.straighten import AROUND
 from league.reading.card_photos.values import BoxReading, CardReading, Players, read_card
 from scoring.card.check import check
@@ -68,9 +68,7 @@ def read(
     ink: Mapping[str, Picture], layout: CardLayout, match: Match, players: Players, other: Card | None = None
 ) -> CardReading:
     """Read all boxes. `players` are the keys of those who are printed; what the `other` captain has is likelier."""
-    likely = dict(zip(ink, probabilities(list(ink.values())), strict=True))
-    reader = _Reader(ink=ink, likely=likely, boxes=layout.boxes, match=match, players=players, other=other)
-    reader.read_squads(layout.squad_boxes)
+    reader = _Reader(ink, layout, match, players, other)
     for number, line in enumerate(match.format.lines):
         for side in Side:
             for place in range(line.players):
@@ -80,9 +78,7 @@ def read(
         for number, line in enumerate(match.format.lines)
         for game in range(line.games)
     ]
-    for path, line in games:
-        reader.weigh_game(path, line)
-    reader.weigh_sums()
+    reader.weigh_games(games)
     for path, line in games:
         reader.read_game(path, line)
     reader.compare_players()
@@ -96,31 +92,23 @@ class _Reader:
     """One card on its way: `ink` of all boxes, and how `likely` each digit is in each box for one."""
 
     def __init__(
-        self,
-        *,
-        ink: Mapping[str, Picture],
-        likely: Mapping[str, npt.NDArray[np.float32]],
-        boxes: Sequence[CardBox],
-        match: Match,
-        players: Players,
-        other: Card | None,
+        self, ink: Mapping[str, Picture], layout: CardLayout, match: Match, players: Players, other: Card | None
     ) -> None:
-        self.ink, self.likely, self.match, self.players, self.other = ink, likely, match, players, other
+        self.ink, self.match, self.players, self.other = ink, match, players, other
+        self.likely = dict(zip(ink, probabilities(list(ink.values())), strict=True))
         self.paths: dict[str, tuple[str, ...]] = {}  # of the digits of each number
-        for box in boxes:
+        for box in layout.boxes:
             if box.digit:
                 number = box.path.rpartition(".")[0]
                 self.paths[number] = (*self.paths.get(number, ()), box.path)
         self.ticked: dict[Side, dict[int, float]] = {side: {} for side in Side}
+        for box in layout.squad_boxes:
+            _, side, place = box.path.split(".")
+            self.ticked[Side(side)][int(place) + 1] = self._ticked(box.path)
         self.numbered: dict[str, tuple[Values, float]] = {}  # of players, what may be written and how much of all it is
         self.ways: dict[str, dict[str, float]] = {}  # of games, how likely each way is that they can have gone
         self.readings = CardReading()
         self.backed: set[str] = set()  # games whose winner pegs and tick agree about
-
-    def read_squads(self, boxes: Sequence[CardBox]) -> None:
-        for box in boxes:
-            _, side, place = box.path.split(".")
-            self.ticked[Side(side)][int(place) + 1] = self._ticked(box.path)
 
     def _ticked(self, path: str) -> float:
         return float(np.clip(1 - self.likely[path][BLANK], 0.001, 0.999))
@@ -150,16 +138,14 @@ class _Reader:
         key = keys[place] if place < len(keys) else None
         return list(self.players[side]).index(key) + 1 if key in self.players[side] and key is not None else None
 
-    def weigh_game(self, path: str, line: Line) -> None:
-        self.ways[path] = dict(_ways(*self._written(path), line))
-
     def _written(self, path: str) -> tuple[dict[str, float], dict[Side, Values]]:
         ticks = {each: self._ticked(f"{path}.{each}") for each in ("winner.home", "winner.away", "claimed", "void")}
         pegged = f"{path}.{Side.HOME}_pegs" in self.paths
         return ticks, {side: numbers(self.likely, self.paths[f"{path}.{side}_pegs"]) for side in Side if pegged}
 
-    def weigh_sums(self) -> None:
-        """Make those ways of games likelier with which the games come to the sums that are written."""
+    def weigh_games(self, games: Iterable[tuple[str, Line]]) -> None:
+        """How likely each way of a game is: likelier where the games come to the sums that are written."""
+        self.ways = {path: dict(_ways(*self._written(path), line)) for path, line in games}
         written = [numbers(self.likely, self.paths[f"quick.{side}"]) for side in Side]
         sums = [
             {won: each.get(won, 0) + each.get(None, 0) + POSSIBLE for won in range(len(self.ways) + 1)}

@@ -296,4 +296,4 @@ class _SquadReader:
             return
         captain, deputy = captain or person.captain, deputy or person.deputy
         person = PersonCell(person.names, person.numbers, person.email, person.notes, captain, deputy)
-        self.squads.player(line, text, team, person, values={}, notes=(note,) if note else ())
+        self.squads.player(line, text, team, person, [note])

@@ -7,7 +7,7 @@ Mrs P Nairn,Bell,                  Bob,Dale,Bell
 
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from league.reading.cells import parse_yes
 from league.reading.layouts.contacts import HEADINGS, PersonCell, read_person
@@ -54,21 +54,14 @@ class Squads:
         self.pieces.append(LeftOut(line.number, original, why))
 
     def player(
-        self,
-        line: SheetLine,
-        original: str,
-        team: str,
-        person: PersonCell,
-        *,
-        values: Mapping[str, str],
-        notes: Sequence[str],
+        self, line: SheetLine, original: str, team: str, person: PersonCell, notes: Sequence[str] = (), **values: str
     ) -> None:
         row = {"name": person.names[0], "team": team, **values}
         self.players.append(row_of(line, row, (*notes, *person.notes), original))
         role = "Captain" if person.captain else "Vice-captain" if person.deputy else ""
         if role:
-            values = {"name": person.names[0], "role": role, "team": team}
-            self.people[team, person.names[0]] = ReadRow(line.number, original, values, person.notes)
+            row = {"name": person.names[0], "role": role, "team": team}
+            self.people[team, person.names[0]] = ReadRow(line.number, original, row, person.notes)
         for number in person.numbers:
             self.reached(line, number.number, team, person)
         if person.email:
@@ -181,7 +174,7 @@ class _PlayerLines:
             if team == ASKED:
                 return team
             if team and len(read_person(text).names) == 1:
-                self.squads.player(line, text, team, read_person(text), values={}, notes=())
+                self.squads.player(line, text, team, read_person(text))
             elif team:
                 self.squads.leave_out(line, text, "This is not the name of one person.")
             else:
@@ -211,7 +204,7 @@ class _PlayerLines:
             notes = [*notes, *([] if since or is_blank(cell) else [f"“{cell}” is not a date"])]
             if self.counts[fold(text)] > 1:
                 notes = [*notes, "The name stands here more than once: somebody else, or in two teams?"]
-            self.squads.player(line, whole(line), team, person, values=values, notes=notes)
+            self.squads.player(line, whole(line), team, person, notes, **values)
             for reached in ("phone", "email"):
                 if not is_blank(cell := block.cell(line, reached)):
                     self.squads.reached(line, cell, team, person)

@@ -159,8 +159,6 @@ LAYOUT = "weeks"
 DASHED = re.compile(
     r"(?i)(?P<day>(?:\S*\d\S*\s+(?:[a-z]{3,9}\s+)?)?)(?P<home>[^\W\d](?:(?!\s[-–—]\s).)*?)\s[-–—]\s(?P<away>[^\W\d](?:(?!\s[-–—]\s)[^\d])*)",
 )
-
-
 VISIT = re.compile(
     r"(?i)(?P<day>(?:\S*\d\S*\s+(?:[a-z]{3,9}\s+)?)?)(?P<away>[^\W\d](?:(?!\sv\s)[^@])*?)\s+(?P<at>@|at)\s+(?P<home>[^\W\d][^@]*)",
 )
