@@ -27,6 +27,7 @@ from scoring.play.finding import Severity
 
 Picture: TypeAlias = npt.NDArray[np.float32]
 
+# A small convolutional network that reads a box with its outline; tests/makers/digits.py trains it on handwriting.
 MODEL = Path(__file__).with_name("digits.onnx")
 BLANK, OTHER = 10, 11  # after the ten digits
 CLASSES = 12

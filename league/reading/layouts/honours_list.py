@@ -1,5 +1,7 @@
 """Honours one below the other: with a column for the trophy, or as a list of years below the name of each trophy.
 
+`read_award` says what stands in one cell: a winner, two who share it, who beat whom, or why there is none.
+
 Year,Trophy,Winner,Runner-up        SINGLES
 1967,Singles,J. Hobbs,S. Kirkby     1967  J. Hobbs bt S. Kirkby
 1968,do.,do.,P. Nairn               1968  NOT PLAYED
