@@ -38,7 +38,7 @@ WHY = "A game of a card: the score of the match is imported."
 
 
 @dataclass(slots=True)
-class Card:
+class MatchCard:
     """The lines above the games of a match, its games, and what stands below them."""
 
     above: list[SheetLine] = field(default_factory=list)
@@ -47,11 +47,11 @@ class Card:
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
-    found = _cards(text_lines(sheet))
-    cards = [card for card in found if len(card.games) >= LEAST]
+    blocks = _cards(text_lines(sheet))
+    cards = [card for card in blocks if len(card.games) >= LEAST]
     if not cards:
         return ()
-    others = [card for card in found if len(card.games) < LEAST]
+    others = [card for card in blocks if len(card.games) < LEAST]
     lines = [line for card in others for line in (*card.above, *(game[0] for game in card.games))]
     no_card = (LeftOut(line.number, whole(line), "No games of a card stand here.") for line in lines)
     titles = " ".join([sheet.name, *(whole(line) for card in cards[:1] for line in card.above)])
@@ -62,8 +62,8 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     return (Reading(LAYOUT, Content.RESULTS, what, rows, left, (*days.questions.values(), *questions), 0.9),)
 
 
-def _cards(lines: Sequence[SheetLine]) -> list[Card]:
-    cards = [Card()]
+def _cards(lines: Sequence[SheetLine]) -> list[MatchCard]:
+    cards = [MatchCard()]
     for line in lines:
         card, game = cards[-1], GAME.fullmatch(line.cells[0])
         if game and int(game["number"]) == len(card.games) + 1:
@@ -72,13 +72,13 @@ def _cards(lines: Sequence[SheetLine]) -> list[Card]:
         elif card.games and card.below is None and TOTAL.fullmatch(line.cells[0]):
             card.below = line
         elif card.games:
-            cards.append(Card([line]))
+            cards.append(MatchCard([line]))
         else:
             card.above.append(line)
     return cards
 
 
-def _pieces(card: Card, days: SheetDays, context: Context) -> Iterator[ReadRow | LeftOut | ReadingQuestion]:
+def _pieces(card: MatchCard, days: SheetDays, context: Context) -> Iterator[ReadRow | LeftOut | ReadingQuestion]:
     first = (card.above or [card.games[0][0]])[0]
     sides: dict[str, str] = {}
     values: dict[str, str] = {}
@@ -120,7 +120,7 @@ def _sides_in(text: str) -> dict[str, str]:
     return {}
 
 
-def _score(card: Card) -> tuple[tuple[Fraction, Fraction] | None, str]:
+def _score(card: MatchCard) -> tuple[tuple[Fraction, Fraction] | None, str]:
     """The score, by the games won and the total below them; None and why where they do not agree."""
     won = Fraction(sum(a > b for _, a, b in card.games)), Fraction(sum(b > a for _, a, b in card.games))
     half = Fraction(len(card.games) - won[0] - won[1], 2)
@@ -131,8 +131,8 @@ def _score(card: Card) -> tuple[tuple[Fraction, Fraction] | None, str]:
     if card.below is None:
         return (won[0] + half, won[1] + half), ""
     numbers = [amount(text) for text in NUMBER.findall(card.below.cells[0])]
-    said = tuple(number for number in numbers if number is not None)
-    home, away = said[-2:] if len(said) > 1 else (None, None)
+    totals = tuple(number for number in numbers if number is not None)
+    home, away = totals[-2:] if len(totals) > 1 else (None, None)
     if home is not None and away is not None and (home, away) in counted:
         return (home, away), ""
     return None, f"“{whole(card.below)}” is not what the games of the card come to."

@@ -121,15 +121,11 @@ class NewspaperReader:
             text = f"{before['first']} {before['second']} {before['score']}"
         if (match := BEATEN.match(text)) and len(BEATEN_VERB.findall(text)) == 1:
             return self._beaten(stretch, match)
-        if (between := STATE_BETWEEN.match(text)) and (said := state_in(between["state"])):
-            return self._take_state(stretch, between, said)
+        if (between := STATE_BETWEEN.match(text)) and (state_word := state_in(between["state"])):
+            return self._take_state(stretch, between, state_word)
         dashed = DASHED.match(text)
         if dashed and len(NUMBER.findall(text)) <= 2 and (score := score_in(dashed["score"])):
-            away = self.words.at_the_end(dashed["away"])
-            if away is None:
-                self.list.held_back += 1
-                return True
-            return self._take(stretch, dashed["home"], away, score, state)
+            return self._dashed(stretch, dashed, score, state)
         options = ways_of(text)
         chosen = self._choose(stretch, text, options)
         if chosen is None:
@@ -137,6 +133,13 @@ class NewspaperReader:
         for home, first, away, second in chosen:
             self._take(stretch, home, away, ScoreOrState(first, second), state)
         return True
+
+    def _dashed(self, stretch: Stretch, match: re.Match[str], score: ScoreOrState, state: str) -> bool:
+        away = self.words.at_the_end(match["away"])
+        if away is None:
+            self.list.held_back += 1
+            return True
+        return self._take(stretch, match["home"], away, score, state)
 
     def _with_versus(self, stretch: Stretch, text: str) -> bool:
         split = self.splitter.split(text.rstrip("."), stretch.place)
@@ -214,12 +217,12 @@ class NewspaperReader:
 
     def _take_state(self, stretch: Stretch, match: re.Match[str], state: str) -> bool:
         """A match without a score: "Bell P/P Crown", or "Bell w/o Crown", who gave it to Bell."""
-        given, away = state == "walkover", self.words.at_the_end(match["away"])
+        walkover, away = state == "walkover", self.words.at_the_end(match["away"])
         if away is None:
             self.list.held_back += 1
             return True
-        values = {"division": stretch.division, "state": "walkover_home" if given else state}
-        notes = (f"Given to {match['home']}, who is named first",) if given else ()
+        values = {"division": stretch.division, "state": "walkover_home" if walkover else state}
+        notes = (f"Given to {match['home']}, who is named first",) if walkover else ()
         written = WrittenMatch(stretch.place, stretch.text, match["home"], away, stretch.day, values, notes)
         self.games.append((stretch.game, written))
         return True

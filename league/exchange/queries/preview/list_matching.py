@@ -241,10 +241,10 @@ class SeasonIndex:
 
     def division(self, name: str) -> NameMatch[Division]:
         """The division of a name; “Division 1” is Division One, where one alone is called so."""
-        found, alike = self.divisions.find(name), self.alike[division_key(name)]
-        if found.row is None and not found.answered and len(alike) == 1:
+        match, alike = self.divisions.find(name), self.alike[division_key(name)]
+        if match.row is None and not match.answered and len(alike) == 1:
             return NameMatch(alike[0], note=f"written “{name}”")
-        return found
+        return match
 
 
 def _home_venues(sheet: ImportSheet, venues: NameIndex[Venue]) -> dict[str, Venue | str]:

@@ -103,9 +103,9 @@ def _give_day(sheet: ImportSheet, rows: list[MatchRow], today: date) -> None:
     last = sheet.season.ends
     if len(undated) < MANY_UNDATED or last >= today:
         return
-    given = sheet.answers.get("undated", {}).get("") == "last"
+    on_last_day = sheet.answers.get("undated", {}).get("") == "last"
     for row in undated:
-        if given:
+        if on_last_day:
             row.day = last
             row.notes.append(f"No day is written: it stands on the last of the season, {night(last, year=True)}")
         else:
