@@ -49,18 +49,11 @@ def test_both_sides_are_told_once_that_a_result_stands_because_nobody_questioned
     assert stood(deadline() + MINUTE) == []
 
 
-def test_one_that_is_agreed_or_disputed_in_time_is_not_told_again(evening):
+@pytest.mark.parametrize(("agreed", "reason"), [(True, ""), (False, "Game 3 was ours")])
+def test_one_that_is_agreed_or_disputed_in_time_is_not_told_again(evening, agreed, reason):
     sent = evening.send(SentFor.HOME)
     until = deadline()
-    answer_card(submission=sent, agreed=True, by=evening.away, at=CLOSING_TIME)
-    told()
-    assert stood(until) == []
-
-
-def test_a_disputed_one_does_not_stand(evening):
-    sent = evening.send(SentFor.HOME)
-    until = deadline()
-    answer_card(submission=sent, agreed=False, by=evening.away, at=CLOSING_TIME, reason="Game 3 was ours")
+    answer_card(submission=sent, agreed=agreed, by=evening.away, at=CLOSING_TIME, reason=reason)
     told()
     assert stood(until) == []
 
