@@ -28,7 +28,7 @@ from league.seasons.queries.places import division_ends
 from league.seasons.queries.report import honours_from
 from league.teams.choices import RoleKind
 from league.teams.models import League, Player
-from tests.factories import make_role, make_user
+from tests.factories import make_role, make_season, make_user
 from tests.league.agm.conftest import MEETING, to, typed
 from tests.league.html import words_on
 from tests.league.results.evening import other_winner
@@ -51,6 +51,14 @@ def table(client, division="division-1"):
 # --- what is open -------------------------------------------------------------------------------------------------
 def test_a_season_of_which_nothing_is_open_says_so(season, secretary):
     assert "Nothing outstanding: you can close the season" in words_on(secretary.get(to("season-end", "2026-27")))
+
+
+def test_end_of_a_season_leads_to_a_later_one_however_that_was_made(season, secretary):
+    later = make_season(season.league, "2027-28", current=False)
+    page = secretary.get(to("season-end", "2026-27"))
+    assert "Season 2027-28 exists already." in words_on(page)
+    assert to("season-setup", later.slug) in page.content.decode()
+    assert to("next-season", "2026-27") not in page.content.decode()
 
 
 def test_what_is_open_is_said_with_the_page_where_it_is_settled(season, secretary):

@@ -107,6 +107,11 @@ def test_the_month_of_the_night_that_comes_next_is_shown_first(small, time_machi
     assert get(view="month").context["month"]["first"] == month
 
 
+def test_each_side_of_a_listed_match_is_marked_home_or_away(small):
+    listed = text(get(week="all")).split('<ul class="matches">')[1]
+    assert listed.count('title="home"') == listed.count('title="away"') == listed.count('<li class="match">') > 0
+
+
 def test_who_is_where_names_pubs_with_and_without_a_match(small):
     night = night_of(FIRST_NIGHT).context["night"]
 
