@@ -26,6 +26,9 @@ class LiveMatch extends HTMLElement {
     });
     this.line.start();
     this.voice();
+    this.pegged = document.querySelector("[data-pegged]");
+    this.last = Date.parse(this.pegged.dataset.pegged);
+    setInterval(() => this.quiet(), 10000);
   }
 
   /** The switch for calling the scores aloud is there only where the browser has a voice. */
@@ -44,7 +47,15 @@ class LiveMatch extends HTMLElement {
     this.game(view);
     const [newest] = view.last;
     if (newest && newest.side !== null) call(calledOut(newest, this.teams[newest.side]));
-    put(document.querySelector("[data-pegged]"), `${view.last.length ? "Last score" : "Started"} ${clock(new Date())}`);
+    this.last = Date.now();
+    put(this.pegged, `${view.last.length ? "Last score" : "Started"} ${clock(this.last)}`);
+  }
+
+  /** As last_words of league/matchnight/queries/match_view.py. */
+  quiet() {
+    const minutes = Math.floor((Date.now() - this.last) / 60000);
+    if (this.status === "live" && minutes >= 20)
+      put(this.pegged, `No score for ${minutes < 60 ? `${minutes} min` : "over an hour"}`);
   }
 
   replace({ games, games_won: won, status }) {

@@ -5,9 +5,10 @@ from datetime import date, datetime, timedelta
 from typing import Any
 
 from django.db.models import Min, Q, QuerySet
-from django.utils.timezone import localdate
+from django.utils.timezone import localdate, localtime, now
 
 from league.base.ui.crib_board import PeggedBoard, pegged
+from league.base.ui.formats import clock
 from league.matchnight.models import LiveMatch
 from league.matchnight.queries.match_state import states_of, status_of
 from league.matchnight.values import FINISHED, LIVE, NOT_STARTED, lines_of
@@ -17,7 +18,7 @@ from league.results.queries.tables import tables
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Division, Fixture
 from league.schedule.queries.matches import whole_fixtures
-from league.schedule.values.matches import rules_for
+from league.schedule.values.matches import rules_for, starts_at
 from league.teams.models import League
 from scoring.card.format import Line, game_title, line_titles
 from scoring.card.outcome import Kind, Outcome, tally
@@ -32,6 +33,7 @@ def pegged_of(view: Mapping[str, Any], names: tuple[str, str]) -> PeggedBoard:
 
 
 SHOWN = 5  # things that happened, under each board
+QUIET_AFTER, LONG = 20, 60  # minutes without a score that are said, and that are no longer counted
 ON_SCREEN = 4
 STATUSES = {LIVE: "Live", FINISHED: "Finished", NOT_STARTED: "No score yet"}
 # What happened, by its `how` in a view (docs/api.md); "nothing", "gone" and "undid" of no pegs.
@@ -135,6 +137,22 @@ class MatchView:
         return any(game.log for game in self.games)
 
     @property
+    def last_words(self) -> str:
+        """When the last score was, or of a live match for how long there has been none."""
+        if self.last_at is None:
+            return ""
+        quiet = minutes_quiet(self.last_at, now()) if self.status == LIVE else 0
+        if quiet:
+            return f"no score for {f'{quiet} min' if quiet < LONG else 'over an hour'}"
+        return f"{'last score' if self.scored else 'started'} {clock(localtime(self.last_at))}"
+
+    @property
+    def early(self) -> bool:
+        """Whether it is scored on a night before it begins, as in a demonstration."""
+        start = starts_at(self.fixture)
+        return self.status == LIVE and bool(start and self.last_at and self.last_at < start)
+
+    @property
     def on_screen(self) -> tuple[GameView, ...]:
         """Those being played, else the last one."""
         return self.playing[:ON_SCREEN] or self.games[-1:]
@@ -146,6 +164,12 @@ class MatchView:
     @property
     def over(self) -> tuple[GameView, ...]:
         return tuple(game for game in self.games if game.winner is not None)
+
+
+def minutes_quiet(last: datetime, at: datetime) -> int:
+    """The minutes since the last score, once they are worth a word."""
+    minutes = min((at - last) // timedelta(minutes=1), LONG)
+    return minutes if minutes >= QUIET_AFTER else 0
 
 
 def match_view_from(fixture: Fixture, match: LiveMatch | None, state: dict[str, Any] | None) -> MatchView:
@@ -304,8 +328,10 @@ def as_it_stands(tonight: Tonight, at: datetime) -> tuple[tuple[Division, Standi
 
 def tonight_etag(league: League, at: datetime) -> str:
     """One small query, for those who ask every few seconds."""
-    versions = _of_tonight(league, at).order_by("pk").values_list("pk", "version", "live__head", "result__updated_at")
-    return hashlib.sha256(repr((localdate(at), list(versions))).encode()).hexdigest()[:16]
+    shown = ("pk", "version", "live__head", "result__updated_at", "in_play", "live__last_at")
+    rows = _of_tonight(league, at).order_by("pk").values_list(*shown)
+    versions = [(*row, minutes_quiet(last, at) if in_play and last else 0) for *row, in_play, last in rows]
+    return hashlib.sha256(repr((localdate(at), versions)).encode()).hexdigest()[:16]
 
 
 def _of_tonight(league: League, at: datetime) -> QuerySet[Fixture]:

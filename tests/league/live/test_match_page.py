@@ -2,7 +2,7 @@
 
 import json
 import re
-from datetime import timedelta
+from datetime import time, timedelta
 from io import BytesIO
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -251,6 +251,34 @@ def test_tonight_has_live_matches_first_with_their_boards(night, fixture):
     assert seen.index("Plough") < seen.index("Crown A")
     assert re.search(r"Live Division One last score .* Singles 1 H H Goy 8 A B Lee 0", seen)
     assert re.search(r"Crown A.*Bell 8pm Division One Crown A Inn", seen)
+
+
+@pytest.mark.parametrize("view", ["", "tv"])
+def test_a_live_match_without_a_score_for_long_says_so(phone, fixture, view, settings):
+    settings.DEMO = False
+    phone.opens()
+    phone.pegs(0, 8)
+    phone.send()
+    first = night_page(fixture, view, HTTP_HX_REQUEST="true")
+    assert "last score" in text(first)
+    again = {"HTTP_HX_REQUEST": "true", "HTTP_IF_NONE_MATCH": first["ETag"]}
+    with time_machine.travel(EVENING + timedelta(minutes=26, seconds=30), tick=True):
+        assert "no score for 26 min" in text(night_page(fixture, view, **again))
+        page_cache.clear()
+        assert "No score for 26 min" in text(get(fixture))
+    with time_machine.travel(EVENING + timedelta(minutes=95), tick=True):
+        assert "no score for over an hour" in text(night_page(fixture, view, **again))
+
+
+@pytest.mark.parametrize(("demo", "said"), [(True, True), (False, False)])
+def test_demonstration_says_why_its_match_is_live_before_its_hour(phone, fixture, settings, demo, said):
+    settings.DEMO = demo
+    phone.opens()
+    phone.pegs(0, 8)
+    phone.send()
+    type(fixture).objects.filter(pk=fixture.pk).update(start_time=time(23, 30))
+    page_cache.clear()
+    assert ("rought forward for this demonstration" in text(get(fixture))) is said
 
 
 @pytest.mark.parametrize("name", ["tonight", "tv"])
