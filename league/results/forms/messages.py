@@ -147,6 +147,9 @@ MOST_TO_CHOOSE = 2  # matches of which the scores stand side by side; of more th
 EVERY_LINE = "A card of this league has every line. The score is kept with the match until the captain fills it in."
 
 
+DISPUTED = "This match is disputed: its captains’ cards differ. To settle it, leave this out and review the dispute."
+
+
 @dataclass(frozen=True, slots=True)
 class MessageRow:
     key: str
@@ -203,10 +206,12 @@ class PastedMessages:
         rows: list[MessageRow] = []
         for proposal in self.evening.proposals:
             option = ScoreOption(proposal.match, proposal.home, proposal.away)
-            row = self._row(f"m{proposal.match.key}", (proposal.match,), proposal.evidence, (option,), data=data)
-            if proposal.lines:
-                match = match_for(self.night.fixtures[proposal.match.key])
-                card, misfits = fill_card(proposal.lines, match, (proposal.home, proposal.away))
+            key, match = f"m{proposal.match.key}", proposal.match
+            whys = (DISPUTED,) if match.key in self.night.disputed else ()
+            row = self._row(key, (match,), proposal.evidence, (option,), data=data, whys=whys)
+            if proposal.lines and row.sure:
+                played = match_for(self.night.fixtures[match.key])
+                card, misfits = fill_card(proposal.lines, played, (proposal.home, proposal.away))
                 row = replace(row, card=card, misfits=misfits)
             rows.append(row)
         for question in self.evening.questions[:MOST_ROWS]:

@@ -17,6 +17,7 @@ from league.teams.models import Player
 from league.teams.queries.squads import why_no_transfer
 from scoring.card.sheet import Side, Signing
 from scoring.names import fold
+from scoring.words import several
 
 NOBODY = "new"
 ON_THE_NIGHT = "Signing tonight? Full names, with a comma between two players."
@@ -49,6 +50,21 @@ class PlayersForm(PlainForm):
             text = f"Add {name}’s surname, or tick that this is all you know."
             label = f"{name} is all of the name that I know"
             self.ask(field, forms.BooleanField(label=label, help_text=text, error_messages={"required": text}))
+        for side in Side if self.is_bound else ():
+            self._ask_few(side)
+
+    def _ask_few(self, side: Side) -> None:
+        """Whether it is right that fewer played than a side may play with; nobody at all is an error."""
+        needed, typed = self.journey.rules.format.minimum, str(self.data.get(f"{side.value}_new", ""))
+        ticked = self.fields[side.value].widget.value_from_datadict(self.data, self.files, side.value) or ()
+        played = len(set(ticked)) + len(self._typed(side, typed))
+        if 0 < played < needed:
+            text = f"A side needs {needed} to play. Tick who else played, or tick that this is all."
+            label = f"Only {several(played, 'player')} for {self.journey.match.squad(side).name}"
+            self.ask(
+                f"{side.value}_few",
+                forms.BooleanField(label=label, help_text=text, error_messages={"required": text}),
+            )
 
     def _add_side(self, side: Side) -> None:
         team = self.journey.match.squad(side).name
@@ -152,7 +168,7 @@ class PlayersForm(PlainForm):
                     for name in (each.field, f"{each.field}_transfer")
                     if name in self.fields
                 ]
-                + [self[name] for name in self.short.get(side, ())],
+                + [self[name] for name in (*self.short.get(side, ()), f"{side.value}_few") if name in self.fields],
             )
             for side in (_own(self.journey), _own(self.journey).other)
         ]

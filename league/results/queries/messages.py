@@ -1,7 +1,7 @@
 """What the reader of messages has to be told of a league's evening, and what it made of them, match by match."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 
@@ -36,6 +36,7 @@ class MessageNight:
     context: NightContext
     users: Mapping[str, User]
     reader: MessageReader  # which knows whose a name or a number is
+    disputed: Collection[int] = ()
 
     def read(self, text: str, on_page_of: Fixture | None = None) -> EveningResults:
         """What a text says; on the page of a match that one is meant wherever more than one may be."""
@@ -85,7 +86,8 @@ def message_night(league: League, at: datetime, *, only: Fixture | None = None) 
     teams = list(Team.objects.filter(league=league).order_by("pk"))
     senders, users, players = _people(fixtures, localdate(at))
     context = NightContext(matches, senders, tuple(_other_names(teams, fixtures)), players)
-    return MessageNight({fixture.pk: fixture for fixture in fixtures}, context, users, MessageReader(context))
+    disputed = [pk for pk, state in states.items() if state == ResultState.DISPUTED]
+    return MessageNight({each.pk: each for each in fixtures}, context, users, MessageReader(context), disputed)
 
 
 def night_match(fixture: Fixture, *, still_open: bool) -> NightMatch:

@@ -203,6 +203,17 @@ def test_a_score_that_is_typed_wrong_is_shown_with_all_that_was_typed(evening):
         assert Submission.objects.count() == 0
 
 
+def test_a_disputed_match_is_never_clear(evening):
+    kept = filed(evening)
+    answer_card(submission=kept.submission, agreed=False, by=evening.away, at=later(minutes=5), reason="4–5")
+    page = paste(signed_in(evening.secretary), evening, chat(evening, "Crown A 5 Bell 4"))
+    (row,) = page.context["rows"]
+    assert not row.sure
+    assert "This match is disputed" in page.content.decode()
+    send(signed_in(evening.secretary), evening, sent_form(page))
+    assert Submission.objects.count() == 1
+
+
 def test_what_is_not_ticked_is_left_out(evening):
     secretary = signed_in(evening.secretary)
     data = sent_form(paste(secretary, evening, chat(evening, "Crown A 6 Bell 3")))

@@ -235,3 +235,18 @@ def test_no_transfer_is_offered_where_the_rules_allow_none_nor_to_the_other_side
     league.rules = codec.encode(replace(rules, registration=terms))
     league.save()
     assert "Ask for a transfer" not in words(written(evening, captain)[0])
+
+
+def test_a_side_of_too_few_is_asked_about_before_the_card_goes_on(evening, captain):
+    there = ticks(evening.card())
+    fewest = evening.match.format.minimum
+    there["home"] = there["home"][: fewest - 1]
+    asked = captain.post(at(evening, "card-players"), there)
+    assert f"Only {fewest - 1} players for Crown A" in words(asked)
+    assert f"A side needs {fewest} to play." in words(asked)
+    assert (
+        captain.post(
+            at(evening, "card-players"), there | hidden(asked.content.decode()) | {"home_few": "on"}
+        ).status_code
+        == 302
+    )
