@@ -9,7 +9,7 @@ from django.db.models import IntegerChoices, TextChoices
 class RoleKind(TextChoices):
     """A captain's and a vice-captain's role names a team."""
 
-    SECRETARY = "secretary", "League secretary"
+    SECRETARY = "secretary", "Secretary"
     RESULTS_OFFICER = "results", "Results officer"
     COORDINATOR = "cups", "Knock-out co-ordinator"
     TREASURER = "treasurer", "Treasurer"
@@ -100,7 +100,7 @@ SUGGESTED_PAGES = (
         "Who we are",
         "We play fives and threes in pubs and clubs, one evening a week from autumn to spring.\n\n"
         "## How a match works\n\n"
-        "A team plays singles and doubles against another team. Each game is scored on a crib board, and the first to "
+        "A team plays singles and pairs against another team. Each game is scored on a crib board, and the first to "
         "61 wins it.\n\n"
         "## Come and watch\n\n"
         "Anyone is welcome to watch a match. See the fixtures for the next one near you.",

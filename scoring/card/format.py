@@ -281,7 +281,7 @@ def _sentences(form: Format) -> Iterator[str]:
 
 @lru_cache(maxsize=512)
 def line_title(label: str, players: int) -> str:
-    """A line's name in words, from its label on the card and how many play a side: "Pairs 1" for "D1".
+    """A line's name in words, from its label on the card and how many play a side: "Pairs 1" for "P1".
 
     A label that is a name of its own is left as it is.
     """
@@ -325,7 +325,7 @@ def groups(form: Format) -> tuple[tuple[Line, ...], ...]:
 
 
 def _line_group(lines: tuple[Line, ...]) -> str:
-    """As in "6 singles, S1 to S6: one game each, to 61, fives and threes."; of one line "One line of pairs, D1:"."""
+    """As in "6 singles, S1 to S6: one game each, to 61, fives and threes."; of one line "One line of pairs, P1:"."""
     first, last = lines[0], lines[-1]
     alone = first is last
     several_lines = f"{len(lines)} {first.kind.noun}, {first.label} to {last.label}"

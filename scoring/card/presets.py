@@ -35,7 +35,7 @@ def singles_and_pairs(
     name: str, *, singles: tuple[str, int], pairs: tuple[str, int], used: int | None = None
 ) -> Format:
     """Six singles and three pairs, a game each, by (rules of play, target). A player is in one of each."""
-    order = lines("S", 6, 1, rules=singles[0], target=singles[1]) + lines("D", 3, 2, rules=pairs[0], target=pairs[1])
+    order = lines("S", 6, 1, rules=singles[0], target=singles[1]) + lines("P", 3, 2, rules=pairs[0], target=pairs[1])
     limits = (Limit(1, players=1), Limit(1, players=2))
     return Format(name, order, side=6, minimum=4, used=used, limits=limits)
 
@@ -78,15 +78,15 @@ LEEK = LeagueRules(
     steps=USUAL_STEPS,
     submit_within=112,
     rules=(
-        Rule("1", "A match is six singles and three doubles; a side may use up to 12 players.", FORMAT_CODES),
-        Rule("2", "A player plays one singles and one doubles.", (*LIMIT_CODES, "used_too_many")),
-        Rule("3", "Singles are once round the board, to 61; doubles twice round, to 121.", FINISH_CODES),
+        Rule("1", "A match is six singles and three pairs; a side may use up to 12 players.", FORMAT_CODES),
+        Rule("2", "A player plays one singles and one pairs.", (*LIMIT_CODES, "used_too_many")),
+        Rule("3", "Singles are once round the board, to 61; pairs twice round, to 121.", FINISH_CODES),
         Rule("4", "Opponents claim the games that a short side cannot fill.", SHORT_CODES),
         Rule("5", "Two points for the match and one for each game; a walkover is 5–4 and seven points."),
         Rule("6", "Only a registered player may play, and for one team.", (*ELIGIBLE_CODES, *TIED_CODES)),
     ),
     source="Twelve players, the targets, the points, the 5–4 walkover and the time for cards are the league’s "
-    "own; six singles and three doubles follow from its examples (6–3, 5–4). The tie-breaks are filled in.",
+    "own; six singles and three pairs follow from its examples (6–3, 5–4). The tie-breaks are filled in.",
 )
 
 SOLIHULL = LeagueRules(
@@ -96,8 +96,8 @@ SOLIHULL = LeagueRules(
     scheme=Scheme("Three for a win, one for a 4–5 defeat", win=Fraction(3), narrow_loss=ONE, narrow_margin=1),
     steps=USUAL_STEPS,
     rules=(
-        Rule("1", "A match is six singles and three doubles.", FORMAT_CODES),
-        Rule("2", "A player plays at most one singles and one doubles.", LIMIT_CODES),
+        Rule("1", "A match is six singles and three pairs.", FORMAT_CODES),
+        Rule("2", "A player plays at most one singles and one pairs.", LIMIT_CODES),
         Rule("3", "Games are played on the 121-hole board, once round.", FINISH_CODES),
         Rule("4", "Opponents claim unfilled games.", SHORT_CODES),
         Rule("5", "Three points for a win; one for losing 5–4; otherwise none."),
@@ -140,7 +140,7 @@ NORTHALLERTON = LeagueRules(
     name="Northallerton and District",
     format=Format(
         "Four of straight dominoes, four of fives and threes",
-        lines("D", 4, 2, discipline=Discipline.STRAIGHT, rules="straight")
+        lines("P", 4, 2, discipline=Discipline.STRAIGHT, rules="straight")
         + lines("F", 4, 2, rules="fives-threes:championship", target=61),
         side=8,
         minimum=6,

@@ -201,7 +201,7 @@ def _photo(upload: File | None) -> Redrawn | None:
 
 
 def _office(by: User | None, league: League) -> str:
-    """What the author is here: "League secretary"."""
+    """What the author is here: "Secretary"."""
     roles = [role.get_kind_display() for role in roles_of(by, league)] if by else []
     return roles[0] if roles else "Site administrator"
 

@@ -112,7 +112,7 @@ class Migration(migrations.Migration):
             name='Role',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('kind', models.CharField(choices=[('secretary', 'League secretary'), ('results', 'Results officer'), ('cups', 'Knock-out co-ordinator'), ('treasurer', 'Treasurer'), ('captain', 'Captain'), ('vice', 'Vice-captain'), ('player', 'Player'), ('scorer', 'Scorer')], max_length=10)),
+                ('kind', models.CharField(choices=[('secretary', 'Secretary'), ('results', 'Results officer'), ('cups', 'Knock-out co-ordinator'), ('treasurer', 'Treasurer'), ('captain', 'Captain'), ('vice', 'Vice-captain'), ('player', 'Player'), ('scorer', 'Scorer')], max_length=10)),
                 ('since', models.DateTimeField()),
                 ('ended_at', models.DateTimeField(blank=True, null=True)),
                 ('league', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='roles', to='teams.league')),

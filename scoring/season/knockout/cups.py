@@ -152,7 +152,7 @@ OPEN_DAY = Cup("Open", shape=Shape.DOUBLE, forms=(TieForm(best_of=1), TieForm(be
 
 
 MOST_AT_A_TABLE = 2  # a side: a larger combination sits down in pairs
-LABELS = {1: "S1", 2: "D1"}  # as on a league's card
+LABELS = {1: "S1", 2: "P1"}  # as on a league's card
 COUNTED = {1: "one", 3: "three", 5: "five", 7: "seven", 9: "nine"}
 
 

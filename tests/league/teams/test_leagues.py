@@ -41,7 +41,7 @@ def test_who_begins_a_league_may_be_its_secretary(as_user, admin):
     assert answer.url == league.get_absolute_url()
     with scopes_disabled():
         assert list(Role.objects.values_list("user", "kind", "league")) == [(admin.pk, "secretary", league.pk)]
-    assert Entry.objects.latest("pk").words == "Ada Admin became league secretary"
+    assert Entry.objects.latest("pk").words == "Ada Admin became secretary"
 
 
 def settings_of(league, **changes):

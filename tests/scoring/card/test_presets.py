@@ -89,7 +89,7 @@ def test_rule_book_is_written_from_the_settings():
     assert list(sections) == ["The match", "Points", "The table", "Players", "The card", "Numbered rules"]
     assert sections["The match"][:4] == (
         "A match is 8 games.",
-        "4 pairs, D1 to D4: one game each, straight dominoes.",
+        "4 pairs, P1 to P4: one game each, straight dominoes.",
         "4 pairs, F1 to F4: one game each, to 61, fives and threes.",
         "A full side is 8 players; a side of fewer than 6 cannot play.",
     )

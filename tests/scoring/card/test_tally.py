@@ -130,7 +130,7 @@ def test_claimed_games_count_for_the_match_and_not_for_players():
     total = tally(card, match, match.scheme)
     assert (total.kind, total.home_games, total.away_games) == (Kind.PLAYED, 9, 0)
     played = {each.label for each in appearances(card, match.format)}
-    assert played == {"S1", "S2", "S3", "S4", "S5", "D1", "D2"}
+    assert played == {"S1", "S2", "S3", "S4", "S5", "P1", "P2"}
 
 
 def test_appearance_has_partner_games_and_pegs():

@@ -188,7 +188,7 @@ def _day(text: str) -> date | None:
 
 # --- people with roles ------------------------------------------------------------------------------------------------
 KNOWN_AS: dict[RoleKind, tuple[str, ...]] = {
-    RoleKind.SECRETARY: ("secretary", "league sec", "sec"),
+    RoleKind.SECRETARY: ("league secretary", "league sec", "sec"),
     RoleKind.RESULTS_OFFICER: ("results", "results secretary", "results sec"),
     RoleKind.COORDINATOR: ("cups", "cup secretary", "cup sec", "competitions secretary", "knockout secretary"),
     RoleKind.TREASURER: ("treas", "treasury", "fees", "money"),
