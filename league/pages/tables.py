@@ -60,8 +60,8 @@ class AllTimeTable(Table):
     caption_hidden = True
     row_header = "team"
     team = Text("Team")
-    seasons = Number("Seasons", short="Ssn")
-    titles = Number("Titles", short="Ttl")
+    seasons = Number("Seasons")
+    titles = Number("Titles")
     played = Number("Played", short="P", wide=True)
     won = Number("Won", short="W", strong=True)
     drawn = Number("Drawn", short="D", wide=True)

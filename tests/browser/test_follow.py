@@ -104,4 +104,4 @@ def test_without_messages_or_without_scripts_the_page_says_how_else(live_server,
     page.get_by_role("button", name=BUTTON).click()
     page.get_by_role("heading", name=BUTTON).wait_for()
     expect(page.get_by_role("link", name="Add all fixtures to your calendar")).to_be_visible()
-    expect(page.get_by_role("link", name="Other ways: RSS")).to_be_visible()
+    expect(page.get_by_role("link", name="Follow results in a news reader (RSS)")).to_be_visible()

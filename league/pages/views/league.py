@@ -217,7 +217,7 @@ def archive(request: LeagueRequest, league: str) -> HttpResponse:
         case "honours":
             return render(request, "cups/honours.html", _board(request))
         case _:
-            seasons = seasons_of(request.league)
+            seasons = seasons_of(request.league).order_by("-starts", "-pk")
             return render(request, "standings/seasons.html", {"seasons": seasons, "today": localdate()})
 
 

@@ -289,7 +289,7 @@ def set_prices(*, competition: Competition, prices: Mapping[str, int], by: User,
         locked.weights = {name: price for name, price in prices.items() if usual.get(name, price) != price}
         locked.full_clean()
         locked.save(update_fields=["weights"])
-        text, after = "Penalties for fixture lists changed.", usual | locked.weights
+        text, after = "Penalty points for fixture lists changed.", usual | locked.weights
         record_season_action(locked, "set_prices", text, by, at, before=before, after=after)
     return locked
 
