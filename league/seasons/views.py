@@ -208,7 +208,11 @@ def _meeting(request: MemberRequest, slug: str) -> SeasonEnd:
 @require_form_methods
 def next_season(request: MemberRequest, league: str, season: str) -> HttpResponse:
     """Every change in words, each with its field; nothing is made before it was read as it is."""
-    old = old_season(season_to_arrange(request, season))
+    ended = season_to_arrange(request, season)
+    later = Season.objects.filter(league=request.league, starts__gt=ended.starts).order_by("starts").first()
+    if later is not None and request.method != "POST":
+        return redirect("season-setup", league, later.slug)
+    old = old_season(ended)
     form = NextSeasonForm(request.POST if request.method == "POST" else None, old=old)
     if form_action(request, form, make_next_season, old=old):
         made = Rollover.objects.select_related("season").filter(before=old.season).latest("pk").season

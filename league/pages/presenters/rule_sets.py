@@ -76,7 +76,7 @@ class RuleSet:
 
     @property
     def name(self) -> str:
-        return f"{self.family}: {self.variant}" if self.variant else self.family
+        return f"{self.family} ({self.variant})" if self.variant else self.family
 
     @property
     def source(self) -> str:
@@ -123,7 +123,7 @@ def _all() -> Iterator[RuleSet]:
 def _name(key: str) -> str:
     family, variant = key.partition(":")[0], _variant(key)
     game = FAMILIES.get(family, _words(family))
-    return f"{game}: {variant}" if variant else game
+    return f"{game} ({variant})" if variant else game
 
 
 def _variant(key: str) -> str:

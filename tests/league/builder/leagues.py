@@ -60,7 +60,7 @@ FIVES_AND_THREES = (
     Told(
         "Leek",
         {
-            **lines(("S1 to S6", "1", "1", f"{FT}leek", "61"), ("D1 to D3", "2", "1", f"{FT}leek-pairs", "121")),
+            **lines(("S1 to S6", "1", "1", f"{FT}leek", "61"), ("P1 to P3", "2", "1", f"{FT}leek-pairs", "121")),
             **side(6, 4, used="12"),
             **limits(("1", "1", ""), ("1", "2", "")),
             "line0-revoke_penalty": "8",
@@ -93,7 +93,7 @@ FIVES_AND_THREES = (
     Told(
         "Solihull",
         {
-            **lines(("S1 to S6", "1", "1", f"{FT}solihull", "121"), ("D1 to D3", "2", "1", f"{FT}solihull", "121")),
+            **lines(("S1 to S6", "1", "1", f"{FT}solihull", "121"), ("P1 to P3", "2", "1", f"{FT}solihull", "121")),
             **side(6, 6),
             **limits(("1", "1", ""), ("1", "2", "")),
             "win": "3",
@@ -136,7 +136,7 @@ FIVES_AND_THREES = (
     Told(
         "Northallerton",
         {
-            **lines(("D1 to D4", "2", "1", STRAIGHT, ""), ("F1 to F4", "2", "1", CHAMPIONSHIP, "61")),
+            **lines(("P1 to P4", "2", "1", STRAIGHT, ""), ("F1 to F4", "2", "1", CHAMPIONSHIP, "61")),
             **side(8, 6),
             **limits(("1", "", "straight-dominoes"), ("1", "", "fives-and-threes")),
             "short": "players-play-twice",
@@ -153,7 +153,7 @@ FIVES_AND_THREES = (
             "transfers_need_both_captains": "on",
         },
         (
-            "4 pairs, D1 to D4: one game each, straight dominoes.",
+            "4 pairs, P1 to P4: one game each, straight dominoes.",
             "If a side is short, up to 2 of its players may play twice, chosen by the opposing captain.",
             "They are not the same players at each kind of game.",
             "The last day to register is 31 October.",
@@ -170,7 +170,7 @@ FIVES_AND_THREES = (
     Told(
         "Teesdale",
         {
-            **lines(("S1 to S6", "1", "1", f"{FT}teesdale", "61"), ("D1 to D3", "2", "1", f"{FT}teesdale", "61")),
+            **lines(("S1 to S6", "1", "1", f"{FT}teesdale", "61"), ("P1 to P3", "2", "1", f"{FT}teesdale", "61")),
             **side(6, 4),
             **limits(("1", "1", ""), ("1", "2", "")),
             **steps("points", "play-off"),

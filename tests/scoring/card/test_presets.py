@@ -14,14 +14,14 @@ def shape(key):
     return [(line.label, line.players, line.games, line.target) for line in form.lines]
 
 
-def singles_and_doubles(single, double):
-    return [(f"S{i}", 1, 1, single) for i in range(1, 7)] + [(f"D{i}", 2, 1, double) for i in range(1, 4)]
+def singles_and_pairs(single, double):
+    return [(f"S{i}", 1, 1, single) for i in range(1, 7)] + [(f"P{i}", 2, 1, double) for i in range(1, 4)]
 
 
 def test_teesdale():
     """To 61 exactly (rule 9); two teams level on points met in a play-off."""
     league = preset("teesdale")
-    assert shape("teesdale") == singles_and_doubles(61, 61)
+    assert shape("teesdale") == singles_and_pairs(61, 61)
     assert league.steps == (Step.POINTS, Step.PLAY_OFF)
     assert league.rule_numbers["winner_not_on_target"] == "9"
 
@@ -29,7 +29,7 @@ def test_teesdale():
 def test_leek():
     """Six, up to twelve used; singles once round, doubles twice; 2 for the match and 1 a game; walkover 5-4."""
     league = preset("leek")
-    assert shape("leek") == singles_and_doubles(61, 121)
+    assert shape("leek") == singles_and_pairs(61, 121)
     assert (league.format.side, league.format.used) == (6, 12)
     assert (league.scheme.win, league.scheme.per_game) == (2, 1)
 
@@ -37,7 +37,7 @@ def test_leek():
 def test_solihull():
     """Six singles and three doubles on the 121-hole board; one singles and one doubles a player."""
     league = preset("solihull")
-    assert shape("solihull") == singles_and_doubles(121, 121)
+    assert shape("solihull") == singles_and_pairs(121, 121)
     assert [(limit.players, limit.most) for limit in league.format.limits] == [(1, 1), (2, 1)]
     assert league.format.short is ShortSide.CLAIM
 
