@@ -231,6 +231,12 @@ def _field_name(ask: NameQuestion) -> str:
     return f"{ask.what}-{ask.key}"
 
 
+class EverythingForm(PlainForm):
+    """`seen` is the digest of the sheets that were shown."""
+
+    seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
+
+
 NEEDED = {  # what a file names and the league has not
     "team": ("new team", "new teams"), "player": ("new player with no team", "new players with no team"),
     "venue": ("new venue", "new venues"),

@@ -12,7 +12,14 @@ from django_scopes import scope, scopes_disabled
 from league.base.accounts.models import User
 from league.base.jobs.kinds import JobFailedError, Progress, job
 from league.exchange.actions.archives import EXPORT, IMPORT, ExportCancelledError, run_import, store_archive
-from league.exchange.actions.bundles import READ_BUNDLE, fetch_bundle, read_bundle, take_as
+from league.exchange.actions.bundles import (
+    IMPORT_BUNDLE,
+    READ_BUNDLE,
+    fetch_bundle,
+    import_steps,
+    read_bundle,
+    take_as,
+)
 from league.exchange.actions.drafts import IMPORT_SHEET, UNDO_SHEET, fail_job, finish_accepted, finish_undo
 from league.exchange.archive.writer import ExportOptions
 from league.exchange.choices import ImportKind
@@ -81,6 +88,20 @@ def read_long_bundle(args: dict[str, Any], progress: Progress) -> dict[str, Any]
         if bundle.kind and BundleSheet.objects.filter(bundle=bundle, taken__isnull=True).exists():
             take_as(bundle=bundle, kind=ImportKind(bundle.kind))
     return {"address": reverse("bundle", args=[bundle.league.slug, bundle.pk]), "words": f"{bundle} is read."}
+
+
+@job(IMPORT_BUNDLE)
+def import_long_bundle(args: dict[str, Any], progress: Progress) -> dict[str, Any] | None:
+    with scopes_disabled():
+        bundle = ImportBundle.objects.select_related("league").filter(pk=args["bundle"]).first()
+        by = User.objects.get(pk=args["by"])
+    if bundle is None:
+        return None
+    with scope(league=bundle.league):
+        import_steps(bundle=bundle, by=by, at=now(), say=progress.say, stop=lambda: progress.cancelled)
+    if progress.cancelled:
+        return None
+    return {"address": reverse("bundle-everything", args=[bundle.league.slug, bundle.pk])}
 
 
 @job(EXPORT)

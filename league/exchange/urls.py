@@ -42,6 +42,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{BUNDLE}files/", bundles.files, name="bundle-files"),
     path(f"{BUNDLE}sheets/<int:place>/", bundles.sheet, name="bundle-sheet"),
     path(f"{BUNDLE}steps/<slug:kind>/", bundles.step, name="bundle-step"),
+    path(f"{BUNDLE}everything/", bundles.everything, name="bundle-everything"),
     path(f"{BUNDLE}seasons/", bundles.seasons, name="bundle-seasons"),
     path(f"{BUNDLE}fetching/", bundles.fetching, name="fetch-bundle"),
     path(f"{BUNDLE}removal/", bundles.removal, name="delete-bundle"),

@@ -649,6 +649,7 @@ IMPORTS = {
     f"{BUNDLE}files/": form(SECRETARY, pk="imports/bring/"),
     f"{BUNDLE}sheets/<int:place>/": Page(SECRETARY, 200, 302, pk="imports/bring/", swap={"place": "brought-sheet"}),
     f"{BUNDLE}steps/<slug:kind>/": post_only(SECRETARY, pk="imports/bring/", swap={"kind": "brought-kind"}),
+    f"{BUNDLE}everything/": form(SECRETARY, pk="imports/bring/"),
     f"{BUNDLE}seasons/": post_only(SECRETARY, pk="imports/bring/"),
     f"{BUNDLE}fetching/": post_only(SECRETARY, pk="imports/bring/"),
     f"{BUNDLE}removal/": post_only(SECRETARY, pk="imports/bring/"),

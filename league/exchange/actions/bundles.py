@@ -14,11 +14,23 @@ from league.base.accounts.models import User
 from league.base.audit.actions import write_tx
 from league.base.jobs.actions import enqueue
 from league.base.jobs.kinds import JobFailedError
-from league.exchange.actions.drafts import DRAFT_LIFETIME, create_draft
+from league.exchange.actions.drafts import DRAFT_LIFETIME, MAX_SYNCHRONOUS_ROWS, create_draft, finish_accepted
 from league.exchange.actions.google_sheets import GOOGLE_SHEET, fetch_sheets
 from league.exchange.choices import OF_SEASON, ImportKind, ImportState
 from league.exchange.models import BundleSheet, ImportBundle, ImportDraft
-from league.exchange.queries.bundles import DIVISION_KEY, SheetReader, SheetView, open_seasons, sheet_views, source_of
+from league.exchange.queries.bundles import (
+    DIVISION_KEY,
+    BundleStep,
+    SheetReader,
+    SheetView,
+    is_being_read,
+    open_seasons,
+    sheet_digest,
+    sheet_views,
+    source_of,
+    steps_of,
+)
+from league.exchange.queries.preview import preview_import
 from league.exchange.queries.preview.people import usual_start
 from league.exchange.values.sheet_readings import (
     DATED,
@@ -41,7 +53,7 @@ from league.schedule.models import Season
 from league.teams.models import League
 from scoring.words import several
 
-READ_BUNDLE = "read-league"  # the kind of job
+READ_BUNDLE, IMPORT_BUNDLE = "read-league", "bring-in-all"  # the kinds of job
 READ_AT_ONCE = (1000, 100_000)  # lines of all sheets, and letters of texts; more than these are read by a job
 MOST_SHEETS, MOST_CELLS = 100, 300_000
 Brought = tuple[str, SourceSheet]  # a sheet, with what its file is called
@@ -265,7 +277,30 @@ def draft_of_kind(
     since: date | None = None,
 ) -> ImportDraft:
     """The draft of all rows of one kind and season: the open one with what was answered, or a new one."""
-    pieces = _pieces_of(bundle, kind, season)
+    pieces = _pieces_of(sheet_views(bundle), kind, season, of=bundle.kind)
+    with write_tx():
+        locked = locked_bundle(bundle)
+        draft = _draft_with(pieces, locked, kind, season, at, division=division, since=since)
+        draft.by, draft.at = by, at
+        draft.full_clean()
+        draft.save()
+        locked.at = at
+        locked.save(update_fields=["at"])
+    return draft
+
+
+def unsaved_draft(
+    *, bundle: ImportBundle, views: Iterable[SheetView], kind: ImportKind, season: Season | None, at: datetime
+) -> ImportDraft:
+    """What `draft_of_kind` would keep, for a look at it."""
+    return _draft_with(_pieces_of(views, kind, season, of=bundle.kind), bundle, kind, season, at)
+
+
+def _draft_with(
+    pieces: Sequence[tuple[SheetView, Reading]], bundle: ImportBundle, kind: ImportKind, season: Season | None,
+    at: datetime, *, division: str = "", since: date | None = None,
+) -> ImportDraft:  # fmt: skip
+    """The open draft, or a new one, with the rows of these pieces; it is not saved."""
     rows = [(view, row) for view, reading in pieces for row in reading.rows]
     if not rows:
         raise ValidationError("There are no rows to check yet. Answer the questions about the file first.")
@@ -275,24 +310,17 @@ def draft_of_kind(
     digest = sha256(json.dumps([keys, numbered]).encode()).hexdigest()[:16]
     sheets = list(dict.fromkeys(str(view.sheet) for view, _ in pieces))
     name = sheets[0] if len(sheets) == 1 else several(len(sheets), "sheet")
-    with write_tx():
-        locked = locked_bundle(bundle)
-        draft = ImportDraft.objects.filter(bundle=locked, kind=kind, season=season, state=ImportState.OPEN).first()
-        if draft is None:
-            since = since or (usual_start(localdate(at)) if kind is ImportKind.PLAYERS else None)
-            answers = {"since": {"": since.isoformat()}} if since else {}
-            draft = ImportDraft(
-                league=bundle.league, kind=kind, season=season, division=division, bundle=locked, answers=answers
-            )
-        if draft.reading.get("digest") != digest:
-            draft.heading, draft.rows = labels_of(kind, keys), numbered
-            draft.matching = {key: place for place, key in enumerate(keys)}
-        draft.name, draft.by, draft.at = name[:120], by, at
-        draft.reading = _reading(pieces, digest)
-        draft.full_clean()
-        draft.save()
-        locked.at = at
-        locked.save(update_fields=["at"])
+    draft = ImportDraft.objects.filter(bundle=bundle, kind=kind, season=season, state=ImportState.OPEN).first()
+    if draft is None:
+        since = since or (usual_start(localdate(at)) if kind is ImportKind.PLAYERS else None)
+        answers = {"since": {"": since.isoformat()}} if since else {}
+        draft = ImportDraft(
+            league=bundle.league, kind=kind, season=season, division=division, bundle=bundle, answers=answers
+        )
+    if draft.reading.get("digest") != digest:
+        draft.heading, draft.rows = labels_of(kind, keys), numbered
+        draft.matching = {key: place for place, key in enumerate(keys)}
+    draft.name, draft.reading = name[:120], _reading(pieces, digest)
     return draft
 
 
@@ -318,10 +346,13 @@ def _reading(pieces: Sequence[tuple[SheetView, Reading]], digest: str) -> dict[s
     }  # fmt: skip
 
 
-def _pieces_of(bundle: ImportBundle, kind: ImportKind, season: Season | None) -> list[tuple[SheetView, Reading]]:
-    views = [view for view in sheet_views(bundle) if kind not in OF_SEASON or view.sheet.season == season]
+def _pieces_of(
+    views: Iterable[SheetView], kind: ImportKind, season: Season | None, *, of: str
+) -> list[tuple[SheetView, Reading]]:
+    """The readings of one kind and season; `of` is the kind as which all of it was brought, if it was."""
+    views = [view for view in views if kind not in OF_SEASON or view.sheet.season == season]
     pieces = [(view, keyed.reading) for view in views for keyed in view.taken]
-    if bundle.kind == kind:
+    if of == kind:
         return [(view, reading) for view, reading in pieces if may_be_of(kind, reading)]
     return [(view, reading) for view, reading in pieces if reading.content.value == kind.value]
 
@@ -388,3 +419,74 @@ def sheet_by_hand(
         ImportDraft.objects.filter(pk=draft.pk).update(bundle=sheet.bundle)
         BundleSheet.objects.filter(pk=sheet.pk).update(taken=[])
     return draft
+
+
+# --- everything that asks nothing, one import after the other ---------------------------------------------------------
+MAX_SYNCHRONOUS_STEPS = 4
+SEEN_OTHERWISE = "What was brought has changed since you looked. Look again."
+STOPPED = "The import was stopped. What is imported stays."
+
+
+def import_everything(*, bundle: ImportBundle, seen: str, by: User, at: datetime) -> ImportBundle:
+    """Import each step of sheets as they were shown (`seen`) that asks nothing, at once or, many rows, by a job."""
+    if is_being_read(bundle):
+        return bundle
+    if sheet_digest(bundle) != seen:
+        raise ValidationError(SEEN_OTHERWISE)
+    steps = _ready_steps(bundle)
+    if sum(step.rows for step in steps) <= MAX_SYNCHRONOUS_ROWS and len(steps) <= MAX_SYNCHRONOUS_STEPS:
+        import_steps(bundle=bundle, by=by, at=at)
+        return bundle
+    with write_tx():
+        locked = locked_bundle(bundle)
+        locked.job, locked.error = f"{IMPORT_BUNDLE}-{locked.pk}", ""
+        locked.save(update_fields=["job", "error"])
+        args, title = {"bundle": locked.pk, "by": by.pk}, f"Importing {locked}"[:120]
+        enqueue(key=locked.job, kind=IMPORT_BUNDLE, args=args, title=title, by=by, at=at, league_id=locked.league_id)
+    return locked
+
+
+def _ready_steps(bundle: ImportBundle) -> list[BundleStep]:
+    return [step for step in steps_of(bundle, sheet_views(bundle)) if step.ready]
+
+
+def import_steps(
+    *, bundle: ImportBundle, by: User, at: datetime, say: Callable[..., None] | None = None,
+    stop: Callable[[], bool] | None = None,
+) -> None:  # fmt: skip
+    """Import the steps in their order, each looked at after those before it; one that asks anything is left."""
+    _note_error(bundle, "")
+    steps = _ready_steps(bundle)
+    for number, step in enumerate(steps):
+        if stop and stop():
+            _note_error(bundle, STOPPED)
+            return
+        if say:
+            say(str(step), done=number, total=len(steps))
+        if not any(step.is_same(other) for other in _ready_steps(bundle)):
+            continue  # somebody has imported it meanwhile
+        try:
+            _import_step(bundle, step, by=by, at=at)
+        except Exception:
+            _note_error(bundle, f"Something went wrong on our side at {step}. What came in before stays. Try again.")
+            raise
+
+
+def _import_step(bundle: ImportBundle, step: BundleStep, *, by: User, at: datetime) -> None:
+    draft = draft_of_kind(bundle=bundle, kind=step.kind, season=step.season, by=by, at=at)
+    step.preview = preview_import(draft, at)
+    if step.preview is None or not step.clear:
+        return
+    try:
+        finish_accepted(
+            draft=draft, seen=step.preview.digest, leave_out=False, add=True, by=by, at=at, say=lambda *_, **__: None
+        )
+    except ValidationError as error:
+        with write_tx():
+            refused = " ".join(error.messages)
+            ImportDraft.objects.filter(pk=draft.pk, state=ImportState.OPEN).update(error=refused)
+
+
+def _note_error(bundle: ImportBundle, error: str) -> None:
+    with write_tx():
+        ImportBundle.objects.filter(pk=bundle.pk).update(error=error)

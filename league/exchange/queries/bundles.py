@@ -1,8 +1,10 @@
 """What was brought together: how each sheet is read, and what comes next of it."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from hashlib import sha256
 
 from django.db.models import QuerySet
 
@@ -10,6 +12,7 @@ from league.base.jobs.models import Job
 from league.exchange.choices import OF_SEASON, ImportKind, ImportState
 from league.exchange.models import BundleSheet, ImportBundle, ImportDraft
 from league.exchange.queries.preview import state_of
+from league.exchange.values.outcomes import ImportPreview
 from league.exchange.values.sheet_readings import (
     DATED,
     SURE,
@@ -25,6 +28,7 @@ from league.reading.recognise import readings
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, SheetLine, SourceSheet
 from league.schedule.models import Division, Season
 from league.teams.models import Player, Team
+from scoring.words import several
 
 DIVISION_KEY = " division"  # among the answers: that of rows which name none
 SEASONAL = frozenset({*(Content(kind.value) for kind in OF_SEASON)})
@@ -121,14 +125,22 @@ def sheet_views(bundle: ImportBundle) -> list[SheetView]:
     return [sheet_view(sheet, like) for sheet in sheets]
 
 
+def sheet_digest(bundle: ImportBundle) -> str:
+    """Another one as soon as anything else was brought, or said about a sheet."""
+    sheets = BundleSheet.objects.filter(bundle=bundle).order_by("place")
+    values = list(sheets.values_list("pk", "taken", "season", "answers", "readings"))
+    return sha256(json.dumps(values).encode()).hexdigest()[:16]
+
+
 def is_being_read(bundle: ImportBundle) -> Job | None:
+    """The job that reads its sheets, or imports its steps."""
     return Job.objects.unfinished().filter(key=bundle.job).first() if bundle.job else None
 
 
 # --- what comes next --------------------------------------------------------------------------------------------------
 @dataclass
 class BundleStep:
-    """All rows of one kind and season; `place` is that of the first sheet with a question."""
+    """All rows of one kind and season; `place` is that of the first sheet with a question, `preview` what they do."""
 
     kind: ImportKind
     season: Season | None = None
@@ -137,6 +149,14 @@ class BundleStep:
     draft: ImportDraft | None = None
     lacks_season: bool = False
     place: int = 0
+    preview: ImportPreview | None = None
+    kept: bool = False  # whether the draft is kept with these very rows
+
+    def __str__(self) -> str:
+        return f"{self.kind.label}, season {self.season}" if self.season else str(self.kind.label)
+
+    def is_same(self, other: "BundleStep") -> bool:
+        return (self.kind, self.season) == (other.kind, other.season)
 
     @property
     def done(self) -> bool:
@@ -145,6 +165,40 @@ class BundleStep:
     @property
     def working(self) -> bool:
         return self.draft is not None and self.draft.state in (ImportState.WORKING, ImportState.UNDOING)
+
+    @property
+    def ready(self) -> bool:
+        """Whether its rows can be looked at: the file itself leaves nothing open."""
+        return bool(self.rows) and not (self.done or self.working or self.lacks_season or self.questions)
+
+    @property
+    def clear(self) -> bool:
+        """Whether its preview has something to import and asks nothing."""
+        return self.preview is not None and bool(self.preview.to_do) and not self.preview.conflicts
+
+    @property
+    def waits_for(self) -> str:
+        """What keeps it from coming in by itself, in a sentence or two; "" if nothing does."""
+        if self.questions:
+            return f"The file leaves {several(self.questions, 'question')} open."
+        if self.lacks_season:
+            return "It is of no season yet."
+        if self.preview is None:
+            return "" if self.done or self.working else "Its columns have to be matched first."
+        problems = [row for row in self.preview.conflicts if not row.ask]
+        asks = [
+            f"{ask.label}{'' if ask.label.endswith('?') else '…'}"
+            if ask.label
+            else f"“{ask.name}”{ask.about}: {ask.which}"
+            for ask in self.preview.asks
+        ]
+        words = [f"{several(len(asks), 'question')} to answer: {asks[0]}"] if asks else []
+        if problems:
+            first = f"{problems[0].words}: {problems[0].why[0]}"
+            words.append(
+                f"{several(len(problems), 'row')} with {'a problem' if len(problems) == 1 else 'problems'}: {first}"
+            )
+        return " ".join(words)
 
 
 def steps_of(bundle: ImportBundle, views: Iterable[SheetView]) -> list[BundleStep]:

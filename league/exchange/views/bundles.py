@@ -1,5 +1,6 @@
 """Import your league: files of any kind at once, what each sheet of them is, and one kind after the other."""
 
+import time
 from typing import Any
 
 from django.contrib import messages
@@ -11,6 +12,7 @@ from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from league.base.accounts.permissions import ask_again, confirmed_recently
 from league.base.ui.responses import form_row, render_form, require_form_methods
 from league.exchange.actions.bundles import (
     add_to_bundle,
@@ -18,23 +20,29 @@ from league.exchange.actions.bundles import (
     create_bundle,
     delete_bundle,
     draft_of_kind,
+    import_everything,
     read_or_enqueue,
     sheet_by_hand,
     start_seasons,
+    unsaved_draft,
 )
-from league.exchange.choices import ImportKind
-from league.exchange.forms import BringForm, BundleSheetForm
+from league.exchange.choices import GIVE_ROLES, ImportKind
+from league.exchange.forms import AcceptForm, BringForm, BundleSheetForm, EverythingForm
 from league.exchange.models import BundleSheet, ImportBundle
 from league.exchange.queries.bundles import (
+    BundleStep,
     SheetView,
     is_being_read,
     next_step,
     open_seasons,
+    sheet_digest,
     sheet_view,
     sheet_views,
     steps_of,
 )
+from league.exchange.queries.preview import preview_import
 from league.exchange.tables import ReadingTable, read_lines
+from league.schedule.models import Season
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, require
 from scoring.words import join_list
@@ -125,6 +133,46 @@ def step(request: MemberRequest, league: str, pk: int, kind: str) -> HttpRespons
         messages.error(request, " ".join(error.messages))
         return redirect("bundle", league, pk)
     return redirect("import", league, draft.pk)
+
+
+@never_cache
+@require_form_methods
+def everything(request: MemberRequest, league: str, pk: int) -> HttpResponse:
+    """What each step would do, and one button for those that ask nothing; then what came in, and what waits."""
+    bundle = _bundle_of(request, pk)
+    steps = steps_of(bundle, views := sheet_views(bundle))
+    if any(step.ready and step.kind in GIVE_ROLES for step in steps) and not confirmed_recently(request, time.time()):
+        return ask_again(request)
+    form = EverythingForm(request.POST if request.method == "POST" else None)
+    if form_row(request, form, import_everything, bundle=bundle) is not None:
+        return redirect("bundle-everything", league, pk)
+    if not (job := is_being_read(bundle)):
+        _look_at(bundle, views, steps)
+    context = {
+        "bundle": bundle, "job": job, "accept": EverythingForm(initial={"seen": sheet_digest(bundle)}),
+        "done": [step for step in steps if step.done or step.working], "next_season": _season_to_open(steps),
+        "clear": [(step, AcceptForm(preview=step.preview)) for step in steps if step.clear],
+        "waiting": [step for step in steps if step.waits_for and not step.done],
+        "same": [step for step in steps if step.preview and not step.clear and not step.waits_for],
+    }  # fmt: skip
+    return render_form(request, "importexport/everything.html", form, **context)
+
+
+def _look_at(bundle: ImportBundle, views: list[SheetView], steps: list[BundleStep]) -> None:
+    """Preview the steps as the league is now; nothing is kept."""
+    for step in steps:
+        if step.ready:
+            kept = step.draft.reading.get("digest") if step.draft else None
+            step.draft = unsaved_draft(bundle=bundle, views=views, kind=step.kind, season=step.season, at=now())
+            step.kept = kept == step.draft.reading["digest"]
+            step.preview = preview_import(step.draft, now())
+
+
+def _season_to_open(steps: list[BundleStep]) -> Season | None:
+    """The league's latest season, if something was imported into it and it is not the current one."""
+    latest = Season.objects.order_by("-starts", "-pk").first()
+    into = any(step.done and step.season == latest for step in steps)
+    return latest if latest and into and not latest.current else None
 
 
 @never_cache
