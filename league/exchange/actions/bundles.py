@@ -456,25 +456,29 @@ def import_steps(
 ) -> None:  # fmt: skip
     """Import the steps in their order, each looked at after those before it; one that asks anything is left."""
     _note_error(bundle, "")
-    steps = _ready_steps(bundle)
-    for number, step in enumerate(steps):
+    steps = steps_of(bundle, sheet_views(bundle))
+    ready = [step for step in steps if step.ready]
+    for number, step in enumerate(ready):
         if stop and stop():
             _note_error(bundle, STOPPED)
             return
         if say:
-            say(str(step), done=number, total=len(steps))
+            say(str(step), done=number, total=len(ready))
         if not any(step.is_same(other) for other in _ready_steps(bundle)):
             continue  # somebody has imported it meanwhile
         try:
-            _import_step(bundle, step, by=by, at=at)
+            _import_step(bundle, step, steps, by=by, at=at)
         except Exception:
             _note_error(bundle, f"Something went wrong on our side at {step}. What came in before stays. Try again.")
             raise
 
 
-def _import_step(bundle: ImportBundle, step: BundleStep, *, by: User, at: datetime) -> None:
+def _import_step(
+    bundle: ImportBundle, step: BundleStep, steps: Iterable[BundleStep], *, by: User, at: datetime
+) -> None:
     draft = draft_of_kind(bundle=bundle, kind=step.kind, season=step.season, by=by, at=at)
     step.preview = preview_import(draft, at)
+    step.hold(steps)
     if step.preview is None or not step.clear:
         return
     try:
@@ -482,6 +486,7 @@ def _import_step(bundle: ImportBundle, step: BundleStep, *, by: User, at: dateti
             draft=draft, seen=step.preview.digest, leave_out=False, add=True, by=by, at=at, say=lambda *_, **__: None
         )
     except ValidationError as error:
+        step.preview = None
         with write_tx():
             refused = " ".join(error.messages)
             ImportDraft.objects.filter(pk=draft.pk, state=ImportState.OPEN).update(error=refused)

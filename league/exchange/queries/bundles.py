@@ -151,6 +151,7 @@ class BundleStep:
     place: int = 0
     preview: ImportPreview | None = None
     kept: bool = False  # whether the draft is kept with these very rows
+    held: bool = False  # by the players of the same files
 
     def __str__(self) -> str:
         return f"{self.kind.label}, season {self.season}" if self.season else str(self.kind.label)
@@ -174,7 +175,7 @@ class BundleStep:
     @property
     def clear(self) -> bool:
         """Whether its preview has something to import and asks nothing."""
-        return self.preview is not None and bool(self.preview.to_do) and not self.preview.conflicts
+        return self.preview is not None and bool(self.preview.to_do) and not self.preview.conflicts and not self.held
 
     @property
     def waits_for(self) -> str:
@@ -185,6 +186,8 @@ class BundleStep:
             return "It is of no season yet."
         if self.preview is None:
             return "" if self.done or self.working else "Its columns have to be matched first."
+        if self.held:
+            return "Import the players first: it names some who are in no team yet."
         problems = [row for row in self.preview.conflicts if not row.ask]
         asks = [
             f"{ask.label}{'' if ask.label.endswith('?') else '…'}"
@@ -199,6 +202,12 @@ class BundleStep:
                 f"{several(len(problems), 'row')} with {'a problem' if len(problems) == 1 else 'problems'}: {first}"
             )
         return " ".join(words)
+
+    def hold(self, steps: Iterable["BundleStep"]) -> None:
+        """Hold it back while the players wait if it names people: one of that name would be taken for theirs."""
+        waiting = any(each.kind is ImportKind.PLAYERS and each.waits_for and not each.done for each in steps)
+        names = self.kind is ImportKind.RECORDS or (self.preview is not None and "player" in self.preview.needs)
+        self.held = waiting and names
 
 
 def steps_of(bundle: ImportBundle, views: Iterable[SheetView]) -> list[BundleStep]:

@@ -166,6 +166,7 @@ def _look_at(bundle: ImportBundle, views: list[SheetView], steps: list[BundleSte
             step.draft = unsaved_draft(bundle=bundle, views=views, kind=step.kind, season=step.season, at=now())
             step.kept = kept == step.draft.reading["digest"]
             step.preview = preview_import(step.draft, now())
+            step.hold(steps)
 
 
 def _season_to_open(steps: list[BundleStep]) -> Season | None:

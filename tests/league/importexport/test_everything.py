@@ -117,6 +117,18 @@ def _later() -> str:
     return f"{season.ends - timedelta(days=1):%d/%m/%Y}"
 
 
+def test_what_names_people_waits_for_the_players_of_the_same_files(secretary, world):
+    figures = b"Season,Player,Team,P,W,L\n1998-99,Ada Moonlight,Moon A,36,25,11\n"
+    bundle = bring(secretary, teams=TEAMS, players=PLAYERS, figures=figures)
+    import_all(secretary, bundle)
+    assert states(bundle) == {"venues": "done", "teams": "done", "players": "open", "records": "open"}
+    assert "from figures.csv. Import the players first" in section(page(secretary, bundle), "What needs you")
+    accept(secretary, ImportDraft.objects.get(bundle=bundle, kind="players"), leave_out=True)
+    import_all(secretary, bundle)
+    assert states(bundle)["records"] == "done"
+    assert Player.objects.get(name="Ada Moonlight").registrations.get().team.name == "Moon A"
+
+
 def test_each_step_is_undone_by_itself(secretary, world):
     bundle = bring(secretary, teams=TEAMS)
     import_all(secretary, bundle)
