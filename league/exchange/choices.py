@@ -6,7 +6,7 @@ from datetime import timedelta
 from django.db.models import IntegerChoices, TextChoices
 
 from league.notifications.mailbox import MAILS_KEPT
-from league.notifications.queries.followers import CONFIRM_WITHIN
+from league.notifications.queries.weekly import CONFIRM_WITHIN
 
 
 class TokenScope(TextChoices):

@@ -30,7 +30,8 @@ from league.notifications.actions.webhooks import make_webhook, send_test
 from league.notifications.actions.write_messages import give_notice
 from league.notifications.choices import WebhookEvent
 from league.notifications.models import Follow, Message, Phone, WeeklySubscriber
-from league.notifications.queries.followers import confirmation_link_of, link_of
+from league.notifications.queries.followers import link_of
+from league.notifications.queries.weekly import confirmation_link_of
 from league.pages.actions import make_code, pair_screen
 from league.reading.files import read_text
 from league.results.actions.adjustments import adjust_points

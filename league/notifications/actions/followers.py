@@ -18,14 +18,8 @@ from league.matchnight.queries.match_state import state_of
 from league.notifications.actions.write_messages import store_new
 from league.notifications.choices import FollowedEvent, LeadingSide, MessageKind
 from league.notifications.models import Follow, LiveLead, Message, Phone, WeeklySubscriber
-from league.notifications.queries.followers import (
-    CONFIRM_WITHIN,
-    FIELDS,
-    STALE,
-    Followed,
-    confirmation_mail,
-    lead_taken,
-)
+from league.notifications.queries.followers import FIELDS, STALE, Followed, lead_taken
+from league.notifications.queries.weekly import CONFIRM_WITHIN, confirmation_mail
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture
 from league.schedule.queries.matches import whole_fixtures

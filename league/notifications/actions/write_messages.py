@@ -29,11 +29,12 @@ from league.base.audit.models import Entry
 from league.base.ui.formats import one_line
 from league.notifications.choices import Audience, MessageKind
 from league.notifications.models import Message, Notice, OutboxCursor, ProcessedEntry
-from league.notifications.queries.followers import follower_messages, matches_tonight, weekly_mails
+from league.notifications.queries.followers import follower_messages, matches_tonight
 from league.notifications.queries.letter import Letter, messages_from
 from league.notifications.queries.letters import availability, cards, matches, teams
 from league.notifications.queries.letters.by_the_clock import leagues_due, letters_due
 from league.notifications.queries.recipients import recipients_of
+from league.notifications.queries.weekly import weekly_mails
 from league.teams.models import League, Team
 
 LetterWriter = Callable[[Entry], Iterable[Letter]]

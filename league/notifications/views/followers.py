@@ -34,15 +34,9 @@ from league.notifications.actions.followers import (
 from league.notifications.choices import FollowedEvent
 from league.notifications.forms import EventsForm, PhoneForm, WeeklyForm
 from league.notifications.models import Follow, WeeklySubscriber
-from league.notifications.queries.followers import (
-    CONFIRM_WITHIN,
-    Followed,
-    follow_at,
-    link_of,
-    removal_link_of,
-    subscriber_at,
-)
+from league.notifications.queries.followers import Followed, follow_at, link_of, removal_link_of
 from league.notifications.queries.recipients import site_key
+from league.notifications.queries.weekly import CONFIRM_WITHIN, subscriber_at
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League, Player, Team
 from league.teams.permissions import is_secretary, may_be_followed, require

@@ -30,6 +30,7 @@ from league.teams.choices import HOLDING_STATES
 from league.teams.models import League, Merge, Player, Registration, Team
 from scoring.card.format import Discipline, LineKind
 from scoring.names import person_search
+from scoring.season.stats.career import PlayedLine, Runs, career_of
 from scoring.season.stats.outings import (
     Companion,
     MatchNight,
@@ -43,7 +44,6 @@ from scoring.season.stats.outings import (
     nights,
     record,
 )
-from scoring.season.stats.players import PlayedLine, Runs, career_of
 from scoring.words import several
 
 NO_RECORD = OutingRecord()

@@ -17,8 +17,8 @@ from league.schedule.models import Division, Season
 from league.teams.models import League, Player, Team
 from scoring import codec
 from scoring.card.outcome import Outcome, Tally
+from scoring.season.stats.career import PlayedLine
 from scoring.season.stats.outings import Companion, Outing, OutingRecord, in_order, most_games_first
-from scoring.season.stats.players import PlayedLine
 
 # --- Outings and outcomes as the engine's values ----------------------------------------------------------------------
 OF_LINE = ("result_id", "player_id", "team_id", "line", "players", "won", "lost", "pegs", "label")

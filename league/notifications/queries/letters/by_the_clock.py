@@ -18,11 +18,12 @@ from league.base.ui.formats import clock, moment_text
 from league.cups.queries.coordinator_tasks import cup_tasks
 from league.matchnight.models import AvailabilitySettings
 from league.notifications.choices import MessageKind
-from league.notifications.queries.followers import leagues_with_followers, leagues_with_weekly_mail
+from league.notifications.queries.followers import leagues_with_followers
 from league.notifications.queries.letter import DAY, Letter, after_quiet_hours, at_local, days_when, to_each, when
 from league.notifications.queries.letters.availability import reminders, tea_time
 from league.notifications.queries.letters.cards import card_address, facts_about, receipts_of, score_of, sides_of
 from league.notifications.queries.recipients import both_sides, leaders, offices
+from league.notifications.queries.weekly import leagues_with_weekly_mail
 from league.results.choices import ResultState
 from league.results.models import Draft, Result
 from league.results.queries.penalties import late_cards_to_decide

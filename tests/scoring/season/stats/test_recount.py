@@ -15,8 +15,9 @@ from scoring.card.match import Match, Player, Squad
 from scoring.card.outcome import appearances
 from scoring.card.presets import PRESETS, preset
 from scoring.card.sheet import Ending, How, Side
+from scoring.season.stats.averages import averages
+from scoring.season.stats.career import PlayedLine, career_of
 from scoring.season.stats.outings import Outing, against, beside, by_kind, group_by, in_order, nights, record
-from scoring.season.stats.players import PlayedLine, averages, career_of
 
 FIRST = date(2026, 9, 7)
 FORMATS = sorted(PRESETS)

@@ -5,6 +5,8 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 from scoring.card.sheet import Side
+from scoring.season.stats.averages import averages, most_improved
+from scoring.season.stats.career import PlayedLine, SeasonTotals, Streak, career_of, run
 from scoring.season.stats.outings import (
     Companion,
     Outing,
@@ -17,7 +19,6 @@ from scoring.season.stats.outings import (
     nights,
     record,
 )
-from scoring.season.stats.players import PlayedLine, SeasonTotals, Streak, averages, career_of, most_improved, run
 from tests.scoring.season.results import result
 
 MONDAY = date(2026, 9, 7)
