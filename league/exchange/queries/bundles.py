@@ -188,19 +188,12 @@ class BundleStep:
             return "" if self.done or self.working else "Its columns have to be matched first."
         if self.held:
             return "Import the players first: it names some who are in no team yet."
+        asking = [row for row in self.preview.conflicts if row.ask]
         problems = [row for row in self.preview.conflicts if not row.ask]
-        asks = [
-            f"{ask.label}{'' if ask.label.endswith('?') else '…'}"
-            if ask.label
-            else f"“{ask.name}”{ask.about}: {ask.which}"
-            for ask in self.preview.asks
-        ]
-        words = [f"{several(len(asks), 'question')} to answer: {asks[0]}"] if asks else []
-        if problems:
-            first = f"{problems[0].words}: {problems[0].why[0]}"
-            words.append(
-                f"{several(len(problems), 'row')} with {'a problem' if len(problems) == 1 else 'problems'}: {first}"
-            )
+        questions = several(len(self.preview.asks), "question")
+        rows = "1 row with a problem" if len(problems) == 1 else f"{len(problems)} rows with problems"
+        words = [f"{questions} to answer. {asking[0].words}: {asking[0].why[0]}"] if asking else []
+        words += [f"{rows}. {problems[0].words}: {problems[0].why[0]}"] if problems else []
         return " ".join(words)
 
     def hold(self, steps: Iterable["BundleStep"]) -> None:

@@ -141,7 +141,8 @@ def everything(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     """What each step would do, and one button for those that ask nothing; then what came in, and what waits."""
     bundle = _bundle_of(request, pk)
     steps = steps_of(bundle, views := sheet_views(bundle))
-    if any(step.ready and step.kind in GIVE_ROLES for step in steps) and not confirmed_recently(request, time.time()):
+    invites = any(step.ready and step.kind in GIVE_ROLES for step in steps)
+    if invites and not confirmed_recently(request, time.time()):
         return ask_again(request)
     form = EverythingForm(request.POST if request.method == "POST" else None)
     if form_row(request, form, import_everything, bundle=bundle) is not None:
@@ -149,7 +150,8 @@ def everything(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     if not (job := is_being_read(bundle)):
         _look_at(bundle, views, steps)
     context = {
-        "bundle": bundle, "job": job, "accept": EverythingForm(initial={"seen": sheet_digest(bundle)}),
+        "bundle": bundle, "job": job, "invites": invites,
+        "accept": EverythingForm(initial={"seen": sheet_digest(bundle)}),
         "done": [step for step in steps if step.done or step.working], "next_season": _season_to_open(steps),
         "clear": [(step, AcceptForm(preview=step.preview)) for step in steps if step.clear],
         "waiting": [step for step in steps if step.waits_for and not step.done],

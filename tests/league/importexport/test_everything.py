@@ -94,7 +94,7 @@ def test_what_asks_waits_and_the_others_come_in(secretary, world):
     assert states(bundle) == {"venues": "done", "teams": "done", "players": "open"}
     waits = section(page(secretary, bundle), "What needs you")
     assert "Players 1 new" in waits
-    assert "1 question to answer: “Starr A”: Is it Star A?" in waits
+    assert "1 question to answer. Bob Starling, Starr A: There is no team “Starr A”. Is it Star A?" in waits
     draft = ImportDraft.objects.get(bundle=bundle, kind="players")
     assert reverse("import", args=["leek", draft.pk]) in page(secretary, bundle)
     assert not Player.objects.filter(name="Ada Moonlight").exists()
@@ -247,3 +247,13 @@ def test_nobody_else_may(world, secretary, who):
     address = reverse("bundle-everything", args=["leek", bundle.pk])
     assert client.post(address, {"seen": bundles.sheet_digest(bundle)}).status_code in (302, 403, 404)
     assert not Venue.objects.filter(name="The Moon").exists()
+
+
+def test_where_people_get_roles_the_secretary_is_asked_again_who_they_are(secretary, world, settings):
+    bundle = bring(secretary, teams=TEAMS)
+    settings.DEMO = False
+    address = reverse("bundle-everything", args=["leek", bundle.pk])
+    assert secretary.get(address).url.startswith(reverse("account_reauthenticate"))
+    answer = secretary.post(address, {"seen": bundles.sheet_digest(bundle)})
+    assert answer.url.startswith(reverse("account_reauthenticate"))
+    assert states(bundle) == {}
