@@ -99,7 +99,7 @@ class BracketSheet:
             x = number * self.wide
             self.write(x + 1, 3.4, column.name, 3.2, "strong")
             if column.words:
-                self.write(x + 1, 7, _cut_short(column.words, self.wide, 2.4), 2.4)
+                self.note(x, 7, column.words)
             slot = (self.paper.high - HEADINGS) / len(column.boxes)
             for place, box in enumerate(column.boxes):
                 if box is not None:
@@ -127,6 +127,12 @@ class BracketSheet:
     def write(self, x: float, y: float, text: str, size: float, kind: str = "plain") -> None:
         self.texts.append(PlacedText(x, y, text, size, kind))
 
+    def note(self, x: float, y: float, text: str) -> None:
+        """In letters nearly as large as those of names, or in small ones where only they have room."""
+        large = max(2.4, self.letters * 0.85)
+        size = large if _cut_short(text, self.wide, large) == text else 2.4
+        self.write(x + 1, y, _cut_short(text, self.wide, size), size)
+
     def from_sheet(self, place: int) -> tuple[str, str]:
         """From which sheets the two sides of a tie come."""
         per_sheet = 2 * len(self.columns[0].boxes) / self.from_sheets
@@ -151,14 +157,14 @@ class BracketSheet:
         if box.disputed:
             notes = ("On hold", *notes)
         if notes:
-            self.write(x + 1, y + 0.8, _cut_short(", ".join(notes), self.wide, 2.4), 2.4)
+            self.note(x, y + 0.8, ", ".join(notes))
 
     def name(self, side: BoxSide, x: float, y: float, otherwise: str) -> None:
         """Who is on a line, and what they scored; in small letters, where nobody is there yet, who will be."""
         size, y = self.letters, y - 0.9
         if not side.known:
             if otherwise and otherwise != "bye":
-                self.write(x + 1, y, _cut_short(otherwise, self.wide, 2.4), 2.4)
+                self.note(x, y, otherwise)
             return
         kind = "strong" if side.won and otherwise != "bye" else "plain"
         self.write(x + 1, y, _cut_short(side.name, self.wide - 7, size), size, kind)
