@@ -200,10 +200,12 @@ def test_wrong_days_are_told_at_their_fields(decided, secretary):
 
 
 def test_a_season_that_is_there_already_is_not_made_again(decided, secretary):
-    sent(secretary)
-    again = sent(secretary)
+    page = secretary.get(to(*ADDRESS))
+    sent(secretary, page)
+    again = sent(secretary, page)
     assert again.status_code == 422
     assert "There is a season called 2027-28 already." in words_on(again)
+    assert secretary.get(to(*ADDRESS)).url == to("season-setup", "2027-28")
 
 
 # --- back ---------------------------------------------------------------------------------------------------------
@@ -263,7 +265,7 @@ def test_a_cup_that_somebody_entered_keeps_its_season(decided, secretary):
 
 def test_the_page_costs_the_same_for_any_number_of_teams(decided, secretary, django_assert_num_queries):
     secretary.get(to(*ADDRESS))
-    with django_assert_num_queries(queries := 13):
+    with django_assert_num_queries(queries := 14):
         secretary.get(to(*ADDRESS))
     for number in range(6):
         make_player(make_team(decided.league, f"New {number}"), f"Ann Other{number}")

@@ -44,7 +44,7 @@ def test_a_season_without_a_list_says_what_to_do(next_season, secretary):
     page = text(secretary.get(to("season-lists")))
 
     assert "No drafts yet." in page
-    assert "Make a fixture list</button>" in page
+    assert "Make a draft list</button>" in page
     assert "Compare the ticked lists" not in page
 
 
@@ -89,7 +89,7 @@ def test_too_few_nights_are_counted_in_words(next_season, competition, secretary
     ("show", "said"),
     [
         ("", "Week 1"),
-        ("health", "Penalty score"),
+        ("health", "Penalty points"),
         ("health", "Every team plays every night."),
         ("nights", "Week 6"),
         ("teams", "away to Swan"),

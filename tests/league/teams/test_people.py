@@ -248,4 +248,4 @@ def test_the_best_role_leads(small, as_user):
     assert as_user(small.captains[0]).get(reverse("start")).url == "/teesdale/inbox/"
     page = as_user(small.captains[0]).get(reverse("me")).content.decode()
     assert "Captain of Crown A" in page
-    assert "</strong>" in page
+    assert ">Secretary</a>" in page
