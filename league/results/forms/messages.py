@@ -206,12 +206,10 @@ class PastedMessages:
         rows: list[MessageRow] = []
         for proposal in self.evening.proposals:
             option = ScoreOption(proposal.match, proposal.home, proposal.away)
-            key, match = f"m{proposal.match.key}", proposal.match
-            whys = (DISPUTED,) if match.key in self.night.disputed else ()
-            row = self._row(key, (match,), proposal.evidence, (option,), data=data, whys=whys)
+            row = self._row(f"m{proposal.match.key}", (proposal.match,), proposal.evidence, (option,), data=data)
             if proposal.lines and row.sure:
-                played = match_for(self.night.fixtures[match.key])
-                card, misfits = fill_card(proposal.lines, played, (proposal.home, proposal.away))
+                match = match_for(self.night.fixtures[proposal.match.key])
+                card, misfits = fill_card(proposal.lines, match, (proposal.home, proposal.away))
                 row = replace(row, card=card, misfits=misfits)
             rows.append(row)
         for question in self.evening.questions[:MOST_ROWS]:
@@ -229,6 +227,8 @@ class PastedMessages:
         options: tuple[ScoreOption, ...], *, data: Any, whys: tuple[str, ...] = (),
     ) -> MessageRow:  # fmt: skip
         fixtures = tuple(self.night.fixtures[match.key] for match in matches)
+        if len(matches) == 1 and matches[0].key in self.night.disputed:
+            whys = (DISPUTED, *whys)
         initial: dict[str, Any] = {
             "seen": fixtures[0].version, "send": True, "answer": self._likely(options), "side": SentFor.LEAGUE,
         }  # fmt: skip
