@@ -210,9 +210,12 @@ def test_a_disputed_match_is_never_clear(evening):
     (row,) = page.context["rows"]
     assert not row.sure
     assert "This match is disputed" in page.content.decode()
-    assert "This match is disputed" in paste(
-        signed_in(evening.secretary), evening, chat(evening, "Crown A 5 Bell 4", "Scrap that")
-    ).content.decode()
+    assert (
+        "This match is disputed"
+        in paste(
+            signed_in(evening.secretary), evening, chat(evening, "Crown A 5 Bell 4", "Scrap that")
+        ).content.decode()
+    )
     send(signed_in(evening.secretary), evening, sent_form(page))
     assert Submission.objects.count() == 1
 
