@@ -500,10 +500,10 @@ class AgeForm(PlainForm):
 # --- programs and webhooks --------------------------------------------------------------------------------------------
 class TokenForm(forms.Form):
     name = forms.CharField(
-        label="Name of the program",
+        label="Name of the app",
         max_length=60,
         help_text="For example “Crown website”.",
-        error_messages={"required": "Enter a name for the program."},
+        error_messages={"required": "Enter a name for the app."},
     )
     scope = forms.TypedChoiceField(
         label="What can it do?",

@@ -159,7 +159,7 @@ FEED = Signpost("Results feed", "results-feed", "rss atom", hint="The latest res
 API = Signpost("API", "api-about", "interface programs json", hint="How a program reads the league, and writes to it.", needs=Needs.SITE)  # noqa: E501
 RECORD = Signpost("Check the record of a game", "rules", "notation", query="#check", hint="Whether a game written down hand by hand keeps the rules.", needs=Needs.SITE)  # noqa: E501
 PROOF = Signpost("Check a receipt", "card-proof", "proof hash code", signed_in, "Whether a card is still as it was sent.")  # noqa: E501
-PROGRAMS = Signpost("Connected apps", "programs", "tokens access programs", signed_in, "Give a program of yours access, or end it.", Needs.SITE)  # noqa: E501
+PROGRAMS = Signpost("Connected apps", "programs", "tokens access programs", signed_in, "Give an app access, or end it.", Needs.SITE)  # noqa: E501
 WEBHOOKS = Signpost("Webhooks", "webhooks", "", is_secretary, "Results and tables sent to a website or a group chat.")
 STATUS = Signpost("Site status", "status", "down slow backup", hint="Whether the site works.", needs=Needs.SITE)
 JOBS = Signpost("Background jobs", "jobs", "running failed", is_secretary, "What takes longer than a few seconds.")

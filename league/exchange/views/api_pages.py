@@ -70,7 +70,7 @@ def programs(request: SignedInRequest) -> HttpResponse:
         try:
             token, secret = make_token(**form.cleaned_data, by=request.user, at=now())
         except ValidationError:
-            form.add_error("name", "You already have a program with that name. Choose another.")
+            form.add_error("name", "You already have an app with that name. Choose another.")
         else:
             request.session[MADE] = [token.pk, secret]
             return redirect("programs")

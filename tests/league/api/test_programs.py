@@ -51,14 +51,14 @@ def test_a_token_that_is_taken_back_lets_nobody_in(evening, signed_in):
     assert program.get("leagues").status_code == 401
     assert signed_in.post(f"{PAGE}{Token.objects.get().pk}/revocation/").status_code == 302
     assert list(Entry.objects.order_by("pk").values_list("verb", flat=True)) == ["make_token", "revoke_token"]
-    assert "No program has access" in signed_in.get(PAGE).content.decode()
+    assert "No app has access" in signed_in.get(PAGE).content.decode()
 
 
 def test_a_name_is_given_once_and_again_after_it_was_taken_back(evening, signed_in):
     signed_in.post(PAGE, ASKED, follow=True)
     again = signed_in.post(PAGE, ASKED)
     assert again.status_code == 422
-    assert "You already have a program with that name" in again.content.decode()
+    assert "You already have an app with that name" in again.content.decode()
     signed_in.post(f"{PAGE}{Token.objects.get().pk}/revocation/")
     assert signed_in.post(PAGE, ASKED).status_code == 302
 
