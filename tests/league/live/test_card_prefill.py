@@ -69,7 +69,7 @@ def test_opening_the_card_starts_with_the_pegs_and_says_so(night):
     assert sorted(ticked) == sorted(each["key"] for side in Side for each in places(night.fixture, 0, side))
     assert Draft.objects.count() == 0
     keys = {side.value: [each["key"] for each in places(night.fixture, 0, side)] for side in Side}
-    client.post(address(night.fixture, "card-players"), keys)
+    client.post(address(night.fixture, "card-players"), keys | {"home_few": "on", "away_few": "on"})
     page = client.get(address(night.fixture, "card-lines", 1)).content.decode()
     assert re.search(r'name="lines.0.games.0.winner" value="(home|away)"[^>]* checked', page)
 
