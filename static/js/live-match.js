@@ -54,8 +54,8 @@ class LiveMatch extends HTMLElement {
   /** As last_words of league/matchnight/queries/match_view.py. */
   quiet() {
     const minutes = Math.floor((Date.now() - this.last) / 60000);
-    if (this.status === "live" && minutes >= 20)
-      put(this.pegged, `No score for ${minutes < 60 ? `${minutes} min` : "over an hour"}`);
+    const time = minutes < 60 ? `${minutes} min` : "over an hour";
+    if (this.status === "live" && minutes >= 20) put(this.pegged, `No score for ${time}`);
   }
 
   replace({ games, games_won: won, status }) {
