@@ -13,6 +13,7 @@ import pytest
 import time_machine
 from allauth.mfa.models import Authenticator
 from django.apps import apps
+from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpResponse
@@ -298,7 +299,7 @@ def first_words(patterns):
 
 def test_no_league_or_team_can_take_an_address_of_the_site():
     site, league = set(), set()
-    for pattern in get_resolver().url_patterns:
+    for pattern in get_resolver(settings.ROOT_URLCONF).url_patterns:
         inside = {"<slug:league>/": league, "": site}.get(str(pattern.pattern))
         if inside is None or not isinstance(pattern, URLResolver):
             site |= first_words([pattern])
@@ -323,7 +324,7 @@ def found(addresses, path):
 
 @pytest.mark.parametrize("team", ["bell", "table", "season", "2026-11-24", "Table"])
 def test_addresses_of_a_league_are_found_as_if_all_of_them_were_tried(team):
-    (league,) = (each for each in get_resolver().url_patterns if isinstance(each, LeagueAddresses))
+    (league,) = (each for each in get_resolver(settings.ROOT_URLCONF).url_patterns if isinstance(each, LeagueAddresses))
     one_by_one = URLResolver(league.pattern, league.url_patterns)
     samples = {"slug": team, "sheet": "teams", "day": "2026-11-24", "month": "2026-11", "int": "7"}
     for each in league.url_patterns:
