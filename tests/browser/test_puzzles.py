@@ -27,7 +27,8 @@ def answer_of_today(right: bool) -> str:
     """The address of today's puzzle with its best play, or with another one."""
     number = puzzle_card(localdate()).number
     asked = puzzle_page(number, "", localdate())
-    key = next(each.key for each in asked["plays"] if puzzle_page(number, each.key, localdate())["right"] is right)
+    keys = [play["key"] for play in asked["plays"]]
+    key = next(key for key in keys if puzzle_page(number, key, localdate())["right"] is right)
     return f"{reverse('puzzle', args=[number])}?{urlencode({'play': key})}"
 
 
