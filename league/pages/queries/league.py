@@ -205,7 +205,7 @@ def _steps_of_season(league: League) -> Iterator[tuple[Any, ...]]:
         yield "Fixtures", "A draft list is made.", True, "See the drafts", *page
     else:
         text = "The site makes a draft list in about a minute, and you may change it."
-        yield "Fixtures", text, False, "Make a fixture list", *page
+        yield "Fixtures", text, False, "Make a draft list", *page
     text, act = "Then everyone can see them.", "Publish the fixtures"
     if published:
         text, act = "The fixtures are published, but only you can see the season.", "Make it the current season"

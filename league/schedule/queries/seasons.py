@@ -81,7 +81,7 @@ class SetUp:
         days += f". The first half ends {night(season.halfway, year=True)}."
         divisions = [f"{division} ({spell_out(len(entries), 'team')})" for division, entries in self.divisions]
         divided = ", ".join(divisions) or "None yet. A small league needs only one."
-        plan, drafts = ("", "") if self.fixed else ("Plan the fixtures", "Make a fixture list")
+        plan, drafts = ("", "") if self.fixed else ("Plan the fixtures", "Make a draft list")
         publish = "Publish" if self.ready and not self.matches else ""
         opened = "" if season.current else "Make it the current season"
         steps = (

@@ -59,7 +59,7 @@ def test_from_an_empty_site_to_the_first_published_fixtures(person, rows, fields
     person.send("Import 10 rows")
     next_step(person, "Set up a season")
     person.send("Set up the season", {"name": "2027-28", "starts": "2027-09-06", "ends": "2028-04-24"})
-    next_step(person, "Make a fixture list")
+    next_step(person, "Make a draft list")
     person.send("Make a quick round robin")
     next_step(person, "Publish the fixtures")
     person.send("Publish these 90 matches")

@@ -68,10 +68,10 @@ def test_a_step_is_ticked_when_it_was_done_and_publish_waits_for_a_draft(small, 
 
     row = start_list(competition=next_season.competitions.get(), seconds=30, by=small.secretary, at=NOW)
     assert steps()["season-nightsPlan the fixtures"] is False
-    assert steps()["season-listsMake a fixture list"] is False
+    assert steps()["season-listsMake a draft list"] is False
     assert "season-listsPublish" not in steps()
     FixtureList.objects.filter(pk=row.pk).update(hard=0)
-    assert (steps()["season-listsMake a fixture list"], steps()["season-listsPublish"]) == (True, False)
+    assert (steps()["season-listsMake a draft list"], steps()["season-listsPublish"]) == (True, False)
     assert set_up_of(next_season).next["act"] == "Publish"
 
 
