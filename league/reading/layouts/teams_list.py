@@ -79,6 +79,8 @@ def read(sheet: SourceSheet, _context: Context) -> tuple[Reading, ...]:
 def _is_of_players(block: HeadedBlock) -> bool:
     if block.columns.keys() & {"role", "first_name", "last_name", "since", "known_as", "under_18"}:
         return True
+    if {normalise(cell) for cell in block.heading.cells} & {"cup", "entry", "entrant"}:
+        return True  # who entered a cup, whatever team they play for
     heading = block.cell(block.heading, "name")
     is_named = normalise(heading) != "name" or bool({"team", "club"} & block.columns.keys())
     return "name" in block.columns and is_named

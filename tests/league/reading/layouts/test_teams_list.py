@@ -92,3 +92,11 @@ def test_the_teams_and_venues_of_a_list_of_contacts():
 def test_two_teams_of_nearly_one_name_stay_two():
     teams, _ = teams_list.read(read_sample("04-railway-and-railway-club.csv"), CONTEXT)
     assert [row.values["name"] for row in teams.rows] == ["Railway", "Railway Club"]
+
+
+def test_who_entered_a_cup_is_no_list_of_teams():
+    rows = [
+        ["Cup", "Number", "Entry", "Plays for", "Division"],
+        ["Dales Pairs", "1", "A Hird and B Raw", "Bell", "One"],
+    ]
+    assert teams_list.read(as_sheet(rows), CONTEXT) == ()
