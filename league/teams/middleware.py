@@ -77,7 +77,7 @@ class LeagueMiddleware:
 
 
 def _name_of_league(request: HttpRequest, first: str) -> str:
-    if request.path_info == reverse("account_login"):  # for a page of that league, as a rule
+    if first == "accounts" and request.path_info == reverse("account_login"):  # for a page of that league, as a rule
         return request.GET.get("next", "").lstrip("/").partition("/")[0]
     return request.GET.get("league", "") if first in FRAMED else first
 
