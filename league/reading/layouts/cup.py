@@ -345,10 +345,10 @@ class _CupTextReader:
             yield LeftOut(line.number, text, "It does not say of which round it is.")
             return
         values = {"cup": self.cup, "round": self.round, "number": number, "play_by": self.play_by}
-        won = WON.fullmatch(beside)
-        through = won["name"] if won and fold(won["name"]) in (fold(tie_text["home"]), fold(tie_text["away"])) else ""
-        decided = {"winner": through} if through else {}
-        tie = WrittenTie(line, text, beside=values, **{"state": beside, **tie_text, **decided})  # type: ignore[arg-type]
+        parts = {"state": beside, **tie_text}
+        if (won := WON.fullmatch(beside)) and fold(won["name"]) in (fold(parts["home"]), fold(parts["away"])):
+            parts["winner"] = won["name"]
+        tie = WrittenTie(line, text, beside=values, **parts)  # type: ignore[arg-type]
         piece = read_tie(tie, self.context)
         if not (isinstance(piece, ReadRow) and self.waits):
             yield piece
