@@ -1,9 +1,7 @@
 """Files that are brought together, read sheet by sheet, and made drafts of; nothing of them is in the league yet."""
 
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime
-from hashlib import sha256
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -23,6 +21,7 @@ from league.exchange.queries.bundles import (
     BundleStep,
     SheetReader,
     SheetView,
+    digest_of,
     is_being_read,
     open_seasons,
     sheet_digest,
@@ -307,7 +306,7 @@ def _draft_with(
     keys, cells = import_rows(kind, [_row_values(kind, view, row.values) for view, row in rows])
     numbered = [[number, each] for number, each in enumerate(cells, start=1)]
     # Another one as soon as the rows are others: what somebody changed by hand stays until then.
-    digest = sha256(json.dumps([keys, numbered]).encode()).hexdigest()[:16]
+    digest = digest_of([keys, numbered])
     sheets = list(dict.fromkeys(str(view.sheet) for view, _ in pieces))
     name = sheets[0] if len(sheets) == 1 else several(len(sheets), "sheet")
     draft = ImportDraft.objects.filter(bundle=bundle, kind=kind, season=season, state=ImportState.OPEN).first()

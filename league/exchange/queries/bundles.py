@@ -129,6 +129,11 @@ def sheet_digest(bundle: ImportBundle) -> str:
     """Another one as soon as anything else was brought, or said about a sheet."""
     sheets = BundleSheet.objects.filter(bundle=bundle).order_by("place")
     values = list(sheets.values_list("pk", "taken", "season", "answers", "readings"))
+    return digest_of(values)
+
+
+def digest_of(values: object) -> str:
+    """16 hexadecimal digits that differ as soon as any of these values, which JSON has to know, does."""
     return sha256(json.dumps(values).encode()).hexdigest()[:16]
 
 
