@@ -123,21 +123,24 @@ def test_phone_whose_database_is_gone_keeps_the_taps_elsewhere(live_server, brow
     assert phone.scores == [4, 2]
 
 
-def test_phone_that_has_lost_its_scores_says_that_the_site_has_them_and_fetches_them(pegging):
+@pytest.mark.parametrize("both", [True, False], ids=["all of it", "the database alone"])
+def test_phone_that_has_lost_its_scores_says_that_the_site_has_them_and_fetches_them(pegging, both):
     pegging.peg(0, 4)
     pegging.received()
     page, address = pegging.page, pegging.page.url
     page.goto("about:blank")
     pegging.context.route(EVENTS, lambda route: route.abort())
     page.goto(address)
+    page.wait_for_selector("scorer-app .scorer__stage > *")
     page.evaluate(
-        """async () => {
-          localStorage.clear();
+        """async (both) => {
+          if (both) localStorage.clear();
           document.querySelector("scorer-app").store.database.close();
           await new Promise((done) => (indexedDB.deleteDatabase("double-six-scorer").onsuccess = done));
           location.hash = "#/";
           location.reload();
-        }"""
+        }""",
+        both,
     )
     expect(page.locator(".games__row").nth(0)).to_contain_text("The site has 4–0")
     expect(page.locator(".games__row").nth(1)).to_contain_text("Not started on this phone")

@@ -55,6 +55,8 @@ export class Store {
     try {
       await this.transact("readwrite", (stores) => {
         then(stores.matches.get(this.match), (found) => {
+          // The database was lost, and what this phone had sent with it: the league tells that to another phone only.
+          if (!found && !this.device && !this.numbers.length) fresh.device = uuid();
           if (!found) stores.matches.put(fresh);
           Object.assign(this, found || fresh);
         });
@@ -70,10 +72,14 @@ export class Store {
     await this.mend();
   }
 
+  /** The keys of the tail's events; its other key, who this phone is, ends in a word. */
+  get numbers() {
+    return Object.keys(localStorage).filter((key) => key.startsWith(this.tail) && /\d$/.test(key));
+  }
+
   /** Put back what is in the tail and not in the database. */
   async mend() {
-    const numbers = Object.keys(localStorage).filter((key) => key.startsWith(this.tail) && /\d$/.test(key));
-    const lost = numbers.map((key) => JSON.parse(localStorage.getItem(key)));
+    const lost = this.numbers.map((key) => JSON.parse(localStorage.getItem(key)));
     const ids = new Map(this.own.map((event) => [event.id, event]));
     for (const event of lost.filter((each) => ids.has(each.id) && ids.get(each.id).seq)) {
       localStorage.removeItem(this.tail + event.dseq);
