@@ -22,7 +22,7 @@ from django.utils import timezone
 from league.base.accounts.limits import refuse_too_many_passwords, remember_device
 from league.base.accounts.models import User
 from league.base.accounts.permissions import LAPSED, confirmed_recently, invitation_over
-from league.base.server.middleware import network_of
+from league.base.server.headers import network_of
 
 
 # allauth leads every sign-in page back to a step that is not finished. Here those pages stay open: whoever mistyped an

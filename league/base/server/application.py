@@ -17,6 +17,7 @@ from typing import IO, Any, cast
 
 from a2wsgi.wsgi import build_environ
 
+from league.base.server.headers import client_address, header, is_this_machine
 from league.base.server.limits import (
     FORMS,
     MOST_OF_PEOPLE,
@@ -28,7 +29,6 @@ from league.base.server.limits import (
     pool_name,
     read_body,
 )
-from league.base.server.middleware import client_address, header, is_this_machine
 from league.base.server.refusals import refuse
 
 log = logging.getLogger(__name__)

@@ -2,6 +2,7 @@
 
 import json
 import re
+import secrets
 from collections.abc import Hashable, Iterable, Iterator
 from datetime import date, datetime, time
 from functools import cache
@@ -12,6 +13,8 @@ from django import template
 from django.forms import BaseForm
 from django.forms.boundfield import BoundField
 from django.template import Context
+from django.template.base import Parser, Token
+from django.template.defaulttags import CsrfTokenNode
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import timezone
@@ -20,7 +23,7 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 
 from league.base.ui import converters, crib_board, formats, forms, palette
-from league.base.ui.palette import Kit
+from league.base.ui.responses import KEY_FIELD
 from league.base.ui.static_files import PAGES, THEMES
 from league.base.ui.static_files import stylesheet as current_stylesheet
 from scoring.treasury.charge import pounds as in_pounds
@@ -74,6 +77,24 @@ def ld_json(value: object) -> SafeString:
     return format_html('<script type="application/ld+json">{}</script>', mark_safe(text))  # noqa: S308 - nothing in it opens
 
 
+class FormTokensNode(CsrfTokenNode):
+    """All forms of a page share one key, which compresses better."""
+
+    def render(self, context: Context) -> str:
+        field: str = super().render(context)
+        request = context.get("request")
+        if not field or request is None:
+            return field
+        if not hasattr(request, KEY_FIELD):
+            setattr(request, KEY_FIELD, secrets.token_urlsafe(12))
+        return field + format_html('<input type="hidden" name="{}" value="{}">', KEY_FIELD, getattr(request, KEY_FIELD))
+
+
+@register.tag
+def csrf_token(_parser: Parser, _token: Token) -> FormTokensNode:
+    return FormTokensNode()
+
+
 class FormProblem(NamedTuple):
     href: str
     text: str
@@ -117,9 +138,7 @@ def optional(field: BoundField) -> bool:
     return not needed and not getattr(field.field, "one_of_two", False)
 
 
-@register.filter
-def error_texts(field: BoundField) -> list[str]:
-    return forms.error_texts(field)
+register.filter(forms.error_texts)
 
 
 @register.filter
@@ -252,9 +271,8 @@ def _drawn(board: crib_board.CribBoard) -> SafeString:
     return render_to_string("live/_wood.html", {"board": board})
 
 
-@register.simple_tag
-def form_strip(letters: Iterable[str]) -> SafeString:
-    return palette.form_strip(letters)
+for mark in (palette.form_strip, palette.shield, palette.paper_chip, palette.chip):
+    register.simple_tag(mark)
 
 
 @register.simple_tag
@@ -269,25 +287,10 @@ def sides(colours: tuple[str, str]) -> str:
     return " ".join(f"{side}-{colour}" for side, colour in zip(("home", "away"), colours, strict=True) if colour)
 
 
-@register.simple_tag
-def shield(name: str, kit: Kit) -> SafeString:
-    return palette.shield(name, kit)
-
-
-@register.simple_tag
-def paper_chip(kit: Kit) -> SafeString:
-    return palette.paper_chip(kit)
-
-
 @register.filter
 def peg_class(colours: tuple[str, str] | str, place: int) -> str:
     """With a space before it; "" without a colour."""
     return f" team-{colours[place]}" if colours and colours[place] else ""
-
-
-@register.simple_tag
-def chip(kit: Kit) -> SafeString:
-    return palette.chip(kit)
 
 
 # --- text that people typed: paragraphs, lists ("- ", "1. "), "## " headings, **bold** and [words](address) -----------

@@ -15,7 +15,7 @@ from urllib.parse import parse_qs
 from django.conf import settings
 from django.db import Error
 
-from league.base.server.middleware import client_address, header
+from league.base.server.headers import client_address, header
 from league.matchnight.permissions import ticket_opens
 from league.matchnight.stream.hub import Hub, Limits
 from league.matchnight.stream.topics import Reader, chunk, head_frame

@@ -14,7 +14,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
-from league.base.server.middleware import request_id
+from league.base.server.headers import request_id
 from league.base.ui.responses import conditional_response, release, require_form_methods, unsent_form, wants_part
 from league.matchnight.queries.games import latest_puzzle
 from league.matchnight.values import puzzle_of

@@ -101,8 +101,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "league.base.server.middleware.RequestIdMiddleware",
-    "league.base.server.middleware.ClientHeadersMiddleware",
+    "league.base.middleware.RequestIdMiddleware",
+    "league.base.middleware.ClientHeadersMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.middleware.gzip.GZipMiddleware",  # with padding of a random length against BREACH
@@ -119,9 +119,9 @@ MIDDLEWARE = [
     "league.teams.middleware.LeagueMiddleware",
     "league.teams.middleware.SecondFactorMiddleware",
     "league.teams.middleware.SessionLifeMiddleware",
-    "league.base.server.middleware.OfflineMiddleware",
-    "league.base.server.middleware.FaultPageMiddleware",
-    "league.base.audit.middleware.SentFormMiddleware",
+    "league.base.middleware.OfflineMiddleware",
+    "league.base.middleware.FaultPageMiddleware",
+    "league.base.middleware.SentFormMiddleware",
 ]
 
 TEMPLATES = [
@@ -135,7 +135,7 @@ TEMPLATES = [
                     ["league.base.ui.compact.Loader", "django.template.loaders.app_directories.Loader"],
                 )
             ],
-            "builtins": ["league.base.templatetags.form_key"],  # its csrf_token takes the place of Django's
+            "builtins": ["league.base.templatetags.ui"],  # its csrf_token takes the place of Django's
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from django.core.exceptions import ImproperlyConfigured, PermissionDenied
 
-from league.base.server.middleware import request_id
+from league.base.server.headers import request_id
 
 if TYPE_CHECKING:
     from sentry_sdk.types import Event, Hint
@@ -56,7 +56,7 @@ def logging_of(form: str, level: str) -> dict[str, Any]:
         "filters": {
             "refused": {"()": "django.utils.log.CallbackFilter", "callback": refusals_in_one_line},
             "linkless": {"()": "django.utils.log.CallbackFilter", "callback": without_links},
-            "numbered": {"()": "league.base.server.middleware.RequestIdFilter"},
+            "numbered": {"()": "league.base.server.headers.RequestIdFilter"},
         },
         "handlers": {"console": {"class": "logging.StreamHandler", "formatter": form, "filters": LINE_FILTERS}},
         "loggers": {"django.request": {"filters": ["refused"]}},

@@ -4,7 +4,7 @@ import resource
 
 import pytest
 
-from league.base.server.middleware import client_address
+from league.base.server.headers import client_address
 from league.matchnight.stream import server
 from league.matchnight.stream.hub import Limits
 from league.matchnight.stream.server import Admission, StreamRequest, parse_request

@@ -10,7 +10,7 @@ from django.db.models import F
 from django.test import Client, override_settings
 from django.urls import get_resolver, reverse
 
-from league.base.server.middleware import KEPT_PAGES
+from league.base.middleware import KEPT_PAGES
 from league.schedule.actions.matches import postpone_fixture, rearrange_fixture
 from league.schedule.models import Fixture
 from league.teams.models import League, Team

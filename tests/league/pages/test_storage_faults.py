@@ -16,7 +16,7 @@ from django.urls import reverse
 from django_scopes import scopes_disabled
 
 from league.base.accounts.models import Session
-from league.base.server.middleware import is_full
+from league.base.middleware import is_full
 from league.exchange.models import Token
 from league.pages.queries import site
 from league.results.actions import photos

@@ -5,7 +5,7 @@ from django.core.cache import caches
 from django.test import Client
 from django_scopes import scopes_disabled
 
-from league.base.server.middleware import GZIP
+from league.base.middleware import GZIP
 from league.base.ui.cache import MemoryCache
 from tests.factories import league_in_season
 

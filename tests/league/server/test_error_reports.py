@@ -19,7 +19,7 @@ import sys
 from django.test import Client
 from django.urls import path
 from league.site import urls
-from league.base.server.middleware import RequestIdMiddleware
+from league.base.middleware import RequestIdMiddleware
 from django.contrib.auth.decorators import login_not_required
 
 @login_not_required

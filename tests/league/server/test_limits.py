@@ -5,8 +5,8 @@ from datetime import date
 import pytest
 from django.urls import reverse
 
+from league.base.server.headers import network_of
 from league.base.server.limits import MB, body_rule, is_slow, pool_name
-from league.base.server.middleware import network_of
 
 
 @pytest.mark.parametrize(

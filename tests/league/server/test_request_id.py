@@ -5,7 +5,8 @@ import re
 
 from django.test import RequestFactory
 
-from league.base.server.middleware import HEADER, RequestIdFilter, RequestIdMiddleware, request_id
+from league.base.middleware import HEADER, RequestIdMiddleware
+from league.base.server.headers import RequestIdFilter, request_id
 from league.pages.views.site import server_error
 
 

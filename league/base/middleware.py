@@ -1,32 +1,32 @@
-"""What every request passes: its number, the client's address and headers, what may be kept of its answer, faults."""
+"""What every request passes, of whatever league: its number, headers, what may be kept of its answer, faults, and
+forms that are sent twice.
+"""
 
 import errno
 import logging
 import re
 import secrets
+import time
 from collections.abc import Callable
-from contextvars import ContextVar
+from hashlib import sha256
 from http import HTTPStatus
-from ipaddress import ip_address, ip_network
 from typing import Any
+from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.core.exceptions import DisallowedHost
 from django.db import Error, OperationalError
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.utils.crypto import salted_hmac
+from django.utils.http import url_has_allowed_host_and_scheme
 
+from league.base.audit.actions import FormClaim, FormSentAgainError, answer_form, settle_form
+from league.base.server.headers import current_request
 from league.base.server.refusals import refusal
+from league.base.ui.responses import KEY_FIELD, TOKEN_FIELDS
 
 HEADER = "X-Request-ID"
-NONE = "-"  # outside of any request
-_current: ContextVar[str] = ContextVar("request_id", default=NONE)
-
-
-def request_id() -> str:
-    """The number of the request that is being answered; "-" outside of any."""
-    return _current.get()
 
 
 class RequestIdMiddleware:
@@ -36,52 +36,14 @@ class RequestIdMiddleware:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        token = _current.set(secrets.token_hex(6))
+        number = secrets.token_hex(6)
+        token = current_request.set(number)
         try:
             response = self.get_response(request)
-            response[HEADER] = request_id()
+            response[HEADER] = number
         finally:
-            _current.reset(token)
+            current_request.reset(token)
         return response
-
-
-class RequestIdFilter(logging.Filter):
-    """Adds `request_id` to every record, so that a formatter may name it. Leaves nothing out."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        record.request_id = request_id()
-        return True
-
-
-# --- where a request comes from, and its headers ----------------------------------------------------------------------
-MAX_ADDRESS_LENGTH = 64  # characters of an address that is none
-
-
-def header(scope: dict[str, Any], name: bytes) -> str:
-    """Repeated headers are joined."""
-    return ",".join(value.decode("latin-1") for key, value in scope["headers"] if key == name)
-
-
-def client_address(scope: dict[str, Any], proxies: int) -> str:
-    """From X-Forwarded-For as far as our `proxies` vouch for it; IPv6 as its network, "" if unknown."""
-    forwarded = [part.strip() for part in header(scope, b"x-forwarded-for").split(",") if part.strip()]
-    peer = (scope.get("client") or ("",))[0]
-    return network_of(forwarded[-proxies] if proxies and len(forwarded) >= proxies else peer)
-
-
-def network_of(text: str) -> str:
-    try:
-        address = ip_address(text)
-    except ValueError:
-        return text[:MAX_ADDRESS_LENGTH]
-    if address.version == 6 and address.ipv4_mapped:
-        return str(address.ipv4_mapped)
-    return str(ip_network((address, 64), strict=False)) if address.version == 6 else text
-
-
-def is_this_machine(address: str) -> bool:
-    """Whether it is no visitor's address: a proxy that nobody told us of, or this machine itself."""
-    return address in ("", "::/64") or address.startswith("127.")
 
 
 # With no weight or one above nought (RFC 9110, 12.5.3).
@@ -187,3 +149,70 @@ def is_full(fault: BaseException) -> bool:
     if isinstance(fault, OSError):
         return fault.errno in (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
     return isinstance(fault, Error) and any(word in str(fault) for word in FULL)
+
+
+# --- a form that is sent twice is done once, and answered both times alike --------------------------------------------
+PAUSE = 0.05  # seconds after which the answer of the first, which has written already, is looked for again
+
+
+class SentFormMiddleware:
+    """`write_tx` claims the key of the form being answered. A form without a key is done each time."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        try:
+            response = self.get_response(request)
+        finally:
+            form: FormClaim | None = getattr(request, "sent_form", None)
+            if form is not None:
+                answer_form(None)
+        if form is None:
+            return response
+        refused = response.status_code >= HTTPStatus.BAD_REQUEST
+        if form.held:
+            settle_form(form=form, answer=response.get("Location"))
+        elif refused and form.of_others():  # which was quicker, and left nothing to do
+            return _answer_again(request, form)
+        return response
+
+    def process_view(self, request: HttpRequest, view: Callable[..., HttpResponse], *_: object) -> HttpResponse | None:
+        if request.method != "POST" or getattr(view, "csrf_exempt", False) or not request.POST.get(KEY_FIELD):
+            return None
+        form = _claim_of(request)
+        if form.of_others():
+            return _answer_again(request, form)
+        request.sent_form = form  # type: ignore[attr-defined]
+        answer_form(form)
+        return None
+
+    def process_exception(self, request: HttpRequest, fault: Exception) -> HttpResponse | None:
+        """Another request was quicker."""
+        return _answer_again(request, _claim_of(request)) if isinstance(fault, FormSentAgainError) else None
+
+
+def _claim_of(request: HttpRequest) -> FormClaim:
+    key = request.POST[KEY_FIELD]
+    values = sha256(repr((key, [each for each in request.POST.lists() if each[0] not in TOKEN_FIELDS])).encode())
+    for name, files in request.FILES.lists():
+        for file in files:
+            values.update(f"\0{name}\0{file.name}\0{file.size}\0".encode())
+            for chunk in file.chunks():
+                values.update(chunk)
+            file.seek(0)
+    where = repr((request.user.pk, request.get_full_path(), key))
+    return FormClaim(sha256(where.encode()).hexdigest(), values.hexdigest())
+
+
+def _answer_again(request: HttpRequest, form: FormClaim) -> HttpResponse:
+    until = time.monotonic() + settings.FORM_PATIENCE
+    while (row := form.of_others()) and row.answer is None and time.monotonic() < until:
+        time.sleep(PAUSE)
+    return HttpResponseRedirect((row.answer if row else None) or _page_of(request))
+
+
+def _page_of(request: HttpRequest) -> str:
+    came = request.headers.get("Referer", "")
+    here = url_has_allowed_host_and_scheme(came, {request.get_host()})
+    return urlsplit(came)._replace(scheme="", netloc="").geturl() if came and here else request.get_full_path()
