@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from league.base.ui.cache import decoded_once
 from league.matchnight.models import LeaguePuzzle, LiveEvent, LiveMatch
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
+from league.teams.models import decoded_once
 from scoring.card.format import Format, game_title, line_titles, pegged_under
 from scoring.card.sheet import Card, How, Side
 from scoring.play.check import check_text

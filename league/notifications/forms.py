@@ -22,16 +22,9 @@ from league.notifications.choices import (
 from league.notifications.models import LONGEST_ENDPOINT
 from league.notifications.permissions import may_be_asked_by_text, may_have_texts
 from league.notifications.queries.letter import phones_of
-from league.notifications.queries.recipients import (
-    has_copies,
-    is_only_vice,
-    mail_choices,
-    push_choices,
-    site_key,
-    sms_choices,
-)
+from league.notifications.queries.recipients import has_copies, is_only_vice, mail_choices, push_choices, sms_choices
 from league.notifications.sms import mobile_number
-from league.notifications.webpush import check_endpoint, check_keys
+from league.notifications.webpush import check_endpoint, check_keys, site_key
 from league.teams.models import League, Team
 from league.teams.permissions import is_officer
 

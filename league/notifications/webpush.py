@@ -8,6 +8,7 @@ if it is one of the services in `PUSH_SERVICES`, and as `league.base.server.http
 import json
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from datetime import datetime, timedelta
+from functools import cache
 from urllib.parse import urlsplit
 
 from cryptography.hazmat.primitives import hashes
@@ -53,6 +54,17 @@ def private_key(text: str) -> ec.EllipticCurvePrivateKey:
 
 def public_text(key: ec.EllipticCurvePrivateKey) -> str:
     return as_text(_point(key.public_key()))
+
+
+@cache
+def public_key(text: str) -> str:
+    """What goes with the private key that is written so; "" for none."""
+    return public_text(private_key(text)) if text else ""
+
+
+def site_key() -> str:
+    """The public key of the site; "" where it sends nothing to phones."""
+    return public_key(settings.PUSH_KEY)
 
 
 def check_keys(public: str, auth: str) -> None:

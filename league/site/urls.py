@@ -1,37 +1,17 @@
 """Every address of the site. Within a league the fixed words come first and a team's own name last."""
 
-from functools import cached_property
 from importlib import import_module
 
 from django.conf import settings
 from django.contrib import admin
-from django.urls import Resolver404, ResolverMatch, URLResolver, include, path
+from django.urls import include, path
 from django.urls.resolvers import RoutePattern
 
 from league.matchnight import urls as matchnight
 from league.notifications import urls as notifications
 from league.pages import urls as pages
 from league.teams import urls as teams
-from league.teams.choices import SITE_WORDS
-
-
-class LeagueAddresses(URLResolver):
-    """Tries only those of 500 addresses that can begin as the path does, by the word after the league's name."""
-
-    def resolve(self, path: str) -> ResolverMatch:
-        league, word, *_ = f"{path}/".split("/", 2)
-        if league in SITE_WORDS:
-            raise Resolver404({"path": path})
-        return self._by_word.get(word, self._by_word[""]).resolve(path)
-
-    @cached_property
-    def _by_word(self) -> dict[str, URLResolver]:
-        first = {each: str(each.pattern).partition("/")[0] for each in self.url_patterns}
-        return {
-            word: URLResolver(self.pattern, [each for each, begins in first.items() if begins == word or "<" in begins])
-            for word in set(first.values())
-        }
-
+from league.teams.middleware import LeagueAddresses
 
 # In this order they are tried where several can begin alike: first what is asked for at every tap, and by most people.
 MODULES = (

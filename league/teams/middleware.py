@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable
+from functools import cached_property
 from http import HTTPStatus
 from typing import Any, TypeVar
 
@@ -9,7 +10,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.urls import Resolver404, resolve, reverse
+from django.urls import Resolver404, ResolverMatch, URLResolver, resolve, reverse
 from django.utils.cache import patch_vary_headers
 from django_scopes import scope, scopes_disabled
 
@@ -42,6 +43,24 @@ def finds_its_league(view: View) -> View:
     """Mark a view of the site that names a league further on in its address, and sees itself who may know of it."""
     view.finds_its_league = True  # type: ignore[attr-defined]
     return view
+
+
+class LeagueAddresses(URLResolver):
+    """Tries only those of 500 addresses that can begin as the path does, by the word after the league's name."""
+
+    def resolve(self, path: str) -> ResolverMatch:
+        league, word, *_ = f"{path}/".split("/", 2)
+        if league in SITE_WORDS:
+            raise Resolver404({"path": path})
+        return self._by_word.get(word, self._by_word[""]).resolve(path)
+
+    @cached_property
+    def _by_word(self) -> dict[str, URLResolver]:
+        first = {each: str(each.pattern).partition("/")[0] for each in self.url_patterns}
+        return {
+            word: URLResolver(self.pattern, [each for each, begins in first.items() if begins == word or "<" in begins])
+            for word in set(first.values())
+        }
 
 
 class LeagueMiddleware:

@@ -3,8 +3,11 @@
 Everything but League is seen only inside the scope of one league (django-scopes): a query outside it raises.
 """
 
+import json
+from collections.abc import Callable
 from datetime import date
-from typing import Any, ClassVar
+from functools import lru_cache
+from typing import Any, ClassVar, TypeVar, cast
 
 from django.conf import settings
 from django.core.validators import URLValidator
@@ -13,7 +16,6 @@ from django.db.models import Q
 from django.urls import reverse
 from django_scopes import ScopedManager
 
-from league.base.ui.cache import decoded_once
 from league.base.ui.converters import of_league
 from league.base.ui.formats import nights
 from league.base.ui.palette import Badge, Colour, Kit
@@ -28,6 +30,22 @@ from league.teams.choices import (
     RoleKind,
 )
 from scoring.names import search_text
+
+LONG = 2000  # letters: a tally has a few hundred, a league's rules have some 5,000
+Value = TypeVar("Value")
+
+
+def decoded_once(read: Callable[[Any], Value], text: str) -> Value:
+    """What `read` makes of a text, which is remembered: never change it in place."""
+    return cast("Value", (_of_long if len(text) > LONG else _of_short)(read, text))
+
+
+def _decoded(read: Callable[[Any], object], text: str) -> object:
+    return read(json.loads(text))
+
+
+# Apart, so that the rules of a thousand leagues neither take 40 MB nor push out the tallies of a season.
+_of_long, _of_short = lru_cache(maxsize=200)(_decoded), lru_cache(maxsize=4000)(_decoded)
 
 
 class RulesField(models.JSONField):

@@ -8,6 +8,7 @@ from league.teams.choices import PSEUDONYM, RoleKind
 from league.teams.models import League, Player, Role, Team
 
 Anybody = User | AnonymousUser
+TEAM_COOKIE = "my-team"  # names the team that was chosen in a browser by its address
 
 
 def roles_of(user: Anybody, league: League) -> tuple[Role, ...]:
@@ -61,6 +62,14 @@ def teams_led(user: Anybody, league: League) -> list[Team]:
     kinds = (RoleKind.CAPTAIN, RoleKind.VICE_CAPTAIN)
     led = {role.team_id: role.team for role in roles_of(user, league) if role.kind in kinds and role.team}
     return sorted(led.values(), key=lambda team: (team.name, team.pk))
+
+
+def team_of_reader(user: Anybody, league: League, slug: str | None) -> Team | None:
+    roles = [role.team for role in roles_of(user, league) if role.team]
+    led = teams_led(user, league) if user.is_authenticated else []
+    if roles:
+        return next((team for team in roles if team.slug == slug), (led or roles)[0])
+    return Team.objects.filter(league=league, slug=slug, active=True).first() if slug else None
 
 
 def plays_here(user: Anybody, league: League) -> bool:

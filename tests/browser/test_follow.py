@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from league.notifications.models import Follow, Message, Phone
 from league.notifications.queries.followers import removal_link_of
-from league.notifications.queries.recipients import site_key
+from league.notifications.webpush import site_key
 from league.results.choices import SentFor
 from tests.browser.phones import ScorerPhone, until
 from tests.browser.test_push import SHOWN, SUBSCRIBE, PushService, chromium, evening  # noqa: F401 (fixtures)

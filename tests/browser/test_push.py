@@ -13,8 +13,7 @@ from django_scopes import scope, scopes_disabled
 from playwright.sync_api import Page, Worker, expect
 
 from league.notifications.models import Phone
-from league.notifications.queries.recipients import site_key
-from league.notifications.webpush import key_text, new_key
+from league.notifications.webpush import key_text, new_key, site_key
 from tests.browser.phones import ScorerPhone, until
 from tests.league.notifications.push_sink import Browser as Subscriber
 from tests.league.results.evening import make_evening

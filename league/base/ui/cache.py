@@ -4,14 +4,13 @@ While Redis is away each process remembers by itself, so a page is drawn once mo
 counted. The site works without whatever is kept here.
 """
 
-import json
 import logging
 import pickle
 import time
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 from threading import Lock
-from typing import Any, ClassVar, TypeVar, cast
+from typing import Any, ClassVar
 
 from cachetools import TLRUCache
 from django.core.cache import caches
@@ -135,21 +134,3 @@ class MemoryCache(BaseCache):
 
 def _size_of(entry: tuple[float, bytes]) -> int:
     return len(entry[1]) + 500  # with its key and the cache's own books
-
-
-# --- texts of JSON that rows keep, many requests read, and are seldom others: rules, tallies, facts -------------------
-LONG = 2000  # letters: a tally has a few hundred, a league's rules have some 5,000
-Value = TypeVar("Value")
-
-
-def decoded_once(read: Callable[[Any], Value], text: str) -> Value:
-    """What `read` makes of a text, which is remembered: never change it in place."""
-    return cast("Value", (_of_long if len(text) > LONG else _of_short)(read, text))
-
-
-def _decoded(read: Callable[[Any], object], text: str) -> object:
-    return read(json.loads(text))
-
-
-# Apart, so that the rules of a thousand leagues neither take 40 MB nor push out the tallies of a season.
-_of_long, _of_short = lru_cache(maxsize=200)(_decoded), lru_cache(maxsize=4000)(_decoded)

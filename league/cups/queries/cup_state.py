@@ -9,7 +9,6 @@ from django.db.models.functions import Cast
 from django.http import Http404
 from django.utils.timezone import localdate
 
-from league.base.ui.cache import decoded_once
 from league.cups.models import Cup, CupState, Entrant, Fact, Round, Tie
 from league.cups.presenters.bracket_tree import BracketPage, present_bracket
 from league.cups.presenters.openday import OpenDayPage, present_openday
@@ -20,6 +19,7 @@ from league.results.queries.tables import unquestioned
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division
 from league.schedule.queries.joined_rows import with_shared_relations
+from league.teams.models import decoded_once
 from scoring import codec
 from scoring.season.knockout import draw
 from scoring.season.openday.day import OpenDay

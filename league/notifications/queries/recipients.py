@@ -8,14 +8,12 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.utils.timezone import localdate
 
 from league.base.accounts.models import User
 from league.notifications.choices import MANDATORY_KINDS, PERSONAL_KINDS, PUSH_KINDS, Channel, MessageKind
 from league.notifications.models import CopyOptIn, OptOut, Phone, SmsOptIn
-from league.notifications.webpush import private_key, public_text
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture, Season
 from league.schedule.queries.seasons import still_in
@@ -189,8 +187,3 @@ def is_only_vice(user: User, league: League) -> bool:
 
 def has_copies(user: User, league: League) -> bool:
     return bool(CopyOptIn.objects.filter(league=league, user=user).exists())
-
-
-def site_key() -> str:
-    """The public key; "" where the site sends nothing to phones."""
-    return public_text(private_key(settings.PUSH_KEY)) if settings.PUSH_KEY else ""

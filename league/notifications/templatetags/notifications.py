@@ -3,9 +3,11 @@
 from typing import Any
 
 from django import template
+from django.conf import settings
 from django.template import Context
 
-from league.notifications.queries.recipients import captains_told_of_fixtures, site_key
+from league.notifications.queries.recipients import captains_told_of_fixtures
+from league.notifications.webpush import public_key
 from league.schedule.models import Season
 from league.teams.models import Team
 
@@ -19,7 +21,7 @@ def follow_control(
     """Nothing in a private league, or of `phones_only` where the site sends nothing to phones. No query."""
     here = {name: context.get(name) for name in ("league", "request")}
     control = {"address": address, "words": words or f"Follow {name}", "team": team, "phones_only": phones_only}
-    return here | control | {"push_key": site_key()}
+    return here | control | {"push_key": public_key(settings.PUSH_KEY)}
 
 
 @register.simple_tag

@@ -35,12 +35,11 @@ from league.notifications.choices import FollowedEvent
 from league.notifications.forms import EventsForm, PhoneForm, WeeklyForm
 from league.notifications.models import Follow, WeeklySubscriber
 from league.notifications.queries.followers import Followed, follow_at, link_of, removal_link_of
-from league.notifications.queries.recipients import site_key
 from league.notifications.queries.weekly import CONFIRM_WITHIN, subscriber_at
+from league.notifications.webpush import site_key
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League, Player, Team
-from league.teams.permissions import is_secretary, may_be_followed, require
-from league.teams.queries.squads import TEAM_COOKIE
+from league.teams.permissions import TEAM_COOKIE, is_secretary, may_be_followed, require
 
 Row = TypeVar("Row", Follow, WeeklySubscriber)
 

@@ -21,8 +21,7 @@ from league.results.queries.to_do import CaptainTask, CaptainTaskKind, your_matc
 from league.schedule.models import Division, Fixture
 from league.schedule.queries.matches import sides_of_team
 from league.teams.models import League, Player, Team
-from league.teams.permissions import Anybody, plays_here, roles_of
-from league.teams.queries.squads import team_of_reader
+from league.teams.permissions import Anybody, plays_here, roles_of, team_of_reader
 
 PLAYER_COOKIE = "my-player"
 SHORTEST_BEST = 3  # of a run that is told as a personal best

@@ -11,8 +11,7 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
-from league.base.ui.converters import of_season
-from league.base.ui.old_addresses import leads_to
+from league.base.ui.converters import leads_to, of_season
 from league.base.ui.responses import keep_choice, require_form_methods
 from league.cups.permissions import runs_cups
 from league.cups.queries.outcomes import by_trophy, by_year, honours, honours_of
@@ -50,8 +49,8 @@ from league.schedule.queries.matches import current_season
 from league.schedule.queries.seasons import rule_book
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Team, Venue
-from league.teams.permissions import is_secretary
-from league.teams.queries.squads import TEAM_COOKIE, team_of_reader, team_or_redirect
+from league.teams.permissions import TEAM_COOKIE, is_secretary, team_of_reader
+from league.teams.queries.squads import team_or_redirect
 
 Links = list[dict[str, str]]  # by `label` and `url`; `here` is "page" on that very page, "true" on one below it, or ""
 

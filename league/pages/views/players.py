@@ -46,9 +46,9 @@ from league.schedule.models import Division, Season
 from league.schedule.queries.matches import current_season
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Player
-from league.teams.permissions import may_be_followed, roles_of
+from league.teams.permissions import TEAM_COOKIE, may_be_followed, roles_of
 from league.teams.queries.noticeboard import crest_of
-from league.teams.queries.squads import TEAM_COOKIE, squad_of
+from league.teams.queries.squads import squad_of
 
 PAGE = 40
 SORT_LABELS = (("won", "Games won"), ("rate", "Win rate"), ("name", "Name"))

@@ -13,7 +13,6 @@ from django.db.models.functions import Cast, Coalesce
 from django.http import Http404
 from django.utils.timezone import localdate
 
-from league.base.ui.cache import decoded_once
 from league.results.choices import PUBLIC_STATES, AdjustmentKind, ResultState
 from league.results.models import Adjustment, PastFigures, Result
 from league.results.presenters.standings import Note, Standing, Standings, Zone
@@ -22,7 +21,7 @@ from league.schedule.choices import CompetitionKind
 from league.schedule.models import Competition, Division, Entry, Fixture, Season
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.schedule.values.matches import division_rules
-from league.teams.models import League
+from league.teams.models import League, decoded_once
 from scoring import codec
 from scoring.card.league_rules import LeagueRules, Step
 from scoring.card.outcome import Outcome, Tally

@@ -27,9 +27,8 @@ from league.results.queries.tables import division_named, divisions, standings
 from league.schedule.models import Division, Season
 from league.schedule.permissions import may_arrange
 from league.teams.middleware import LeagueRequest, MemberRequest
-from league.teams.permissions import require, teams_led
+from league.teams.permissions import TEAM_COOKIE, require, team_of_reader, teams_led
 from league.teams.queries.noticeboard import crest_of
-from league.teams.queries.squads import TEAM_COOKIE, team_of_reader
 
 KEPT_FOR = 60  # seconds at most: what is still possible is found beside what the version tells of
 

@@ -9,10 +9,9 @@ from typing import Any
 
 from django.utils import timezone
 
-from league.base.ui.cache import decoded_once
 from league.base.ui.formats import night
 from league.schedule.models import Competition, Division, Entry, Fixture
-from league.teams.models import League
+from league.teams.models import League, decoded_once
 from scoring import codec
 from scoring.card.league_rules import LeagueRules
 from scoring.season.order_draw import SEALED

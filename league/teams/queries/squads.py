@@ -13,7 +13,6 @@ from league.base.audit.models import Subject
 from league.base.ui.formats import night
 from league.teams.choices import HOLDING_STATES, RegistrationState
 from league.teams.models import FormerName, League, Player, Registration, Team, Transfer, Venue
-from league.teams.permissions import Anybody, roles_of, teams_led
 from league.teams.values import DuplicatePair, SimilarPlayer, by_similarity, duplicate_pairs
 from scoring import codec
 from scoring.card.league_rules import LeagueRules
@@ -289,14 +288,3 @@ def similar_players(league: League, name: str) -> list[SimilarPlayer]:
 def player_keys(player: Player) -> frozenset[int]:
     """Its own and those merged into it."""
     return frozenset({player.pk, *Player.objects.filter(merged_into=player).values_list("pk", flat=True)})
-
-
-TEAM_COOKIE = "my-team"  # names the team that was chosen in a browser by its address
-
-
-def team_of_reader(user: Anybody, league: League, slug: str | None) -> Team | None:
-    roles = [role.team for role in roles_of(user, league) if role.team]
-    led = teams_led(user, league) if user.is_authenticated else []
-    if roles:
-        return next((team for team in roles if team.slug == slug), (led or roles)[0])
-    return Team.objects.filter(league=league, slug=slug, active=True).first() if slug else None

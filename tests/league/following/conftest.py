@@ -7,8 +7,7 @@ from django.test import Client
 from django_scopes import scope, scopes_disabled
 
 from league.notifications.actions.write_messages import process_audit_log
-from league.notifications.queries.recipients import site_key
-from league.notifications.webpush import key_text, new_key
+from league.notifications.webpush import key_text, new_key, site_key
 from league.teams.models import Team
 from tests.league.notifications import push_sink
 from tests.league.notifications.conftest import MOMENT

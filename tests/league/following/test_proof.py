@@ -13,8 +13,7 @@ from django_scopes import scope, scopes_disabled
 from league.notifications.actions.followers import follow
 from league.notifications.choices import Channel, MessageKind, MessageState
 from league.notifications.models import Message
-from league.notifications.queries.recipients import site_key
-from league.notifications.webpush import key_text, new_key
+from league.notifications.webpush import key_text, new_key, site_key
 from league.results.actions.decisions import correct_result
 from league.results.choices import SentFor
 from tests.league.notifications import push_sink as moods

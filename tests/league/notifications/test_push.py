@@ -16,8 +16,7 @@ from league.notifications.actions.write_messages import process_clock
 from league.notifications.choices import PUSH_KINDS, Channel, MessageKind, MessageState
 from league.notifications.models import Message, OptOut, OutboxCursor, Phone
 from league.notifications.queries.letter import LONGEST_BODY
-from league.notifications.queries.recipients import site_key
-from league.notifications.webpush import key_text, new_key
+from league.notifications.webpush import key_text, new_key, site_key
 from league.results.actions.cards import answer_card
 from league.results.choices import SentFor
 from league.teams.models import Team

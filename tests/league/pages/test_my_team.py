@@ -15,7 +15,7 @@ from league.results.choices import SentFor
 from league.schedule.models import Fixture
 from league.teams.actions.places import rename_team
 from league.teams.models import Player, Team
-from league.teams.queries.squads import TEAM_COOKIE
+from league.teams.permissions import TEAM_COOKIE
 from tests.factories import make_league, make_team
 from tests.league.pages.test_reading import words
 from tests.league.person import signed_in

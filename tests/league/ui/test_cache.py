@@ -5,7 +5,8 @@ import time
 import pytest
 
 from league.base.ui import cache
-from league.base.ui.cache import SharedCache, decoded_once
+from league.base.ui.cache import SharedCache
+from league.teams.models import decoded_once
 from tests.outgrown.servers import Redis
 from tests.waiting import HANG
 
