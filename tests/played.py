@@ -19,13 +19,13 @@ from league.schedule.models import Division, Entry, Fixture, Season
 from league.teams.choices import RegisteredHow, RegistrationState
 from league.teams.models import League, Player, Registration, Team, Venue
 from scoring import codec
-from scoring.card.example import generate_card
 from scoring.card.league_rules import LeagueRules
 from scoring.card.match import Match, Squad
 from scoring.card.match import Player as CardPlayer
 from scoring.card.outcome import appearances, tally
 from scoring.card.sheet import Side
 from scoring.season.schedule.circle import half_of, round_robin
+from scoring.season.specimen import generate_card
 from tests.factories import SIGNED, make_division, make_season, make_user, slugged
 
 HOURS = timedelta(hours=2, minutes=30)

@@ -14,11 +14,9 @@ from scoring import codec
 from scoring.card.outcome import Kind, Tally
 from scoring.card.sheet import Side
 from scoring.season.knockout import cups, draw, facts
-from scoring.season.knockout.book import CupBook
-from scoring.season.knockout.bracket import Bracket, bracket, bracket_of
+from scoring.season.knockout.bracket import Bracket, CupBook, bracket, bracket_of
 from scoring.season.knockout.bracket import Tie as BracketTie
-from scoring.season.knockout.cups import Score, Shape
-from scoring.season.knockout.plan import Part, plans
+from scoring.season.knockout.cups import Part, Score, Shape, plans
 from scoring.season.openday.book import OpenDayBook
 from scoring.season.openday.day import OpenDay, of_stage, open_day
 
@@ -82,7 +80,8 @@ def attempt_at(tie: str, log: Iterable[LoggedFact]) -> int:
     return 1 + sum(voids(each.fact, tie) for each in log if each.by is not None)
 
 
-# --- what the results of its matches say besides ----------------------------------------------------------------------
+# --- what the results of its matches say besides ------------------------------------------------------------------
+
 DECREED = (Kind.WALKOVER, Kind.AWARDED)
 TAKEN_BACK = "The result of the match was taken back."
 PUT_RIGHT = "The result of the match was put right."
@@ -237,7 +236,9 @@ class _ResultReader:
             self.strays.append((row, self.book.problems[-1].text))
 
 
-# --- the cup as it stands ---------------------------------------------------------------------------------------------
+# --- the cup as it stands -----------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True)
 class CupSnapshot:
     """A cup at a moment. `ties` are its matches as `ties_of` has them; `strays` results that cannot be taken, with why.

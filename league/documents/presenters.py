@@ -6,7 +6,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from league.cups.presenters.bracket_tree import Box, BoxSide, BracketColumn, BracketPage, BracketPart
-from scoring.season.knockout.plan import Part
+from scoring.season.knockout.cups import Part
 
 WIDTHS = (("W@%\N{HORIZONTAL ELLIPSIS}", 1.04), ("mwM", 0.92), ("ijlI.,:;'’|! ", 0.33), ("frt1()-", 0.45))
 HEADINGS = 10.0  # the height of the names of the rounds

@@ -17,8 +17,7 @@ from league.schedule.models import FixtureList
 from league.schedule.values.lists import ListContents, contents_of
 from scoring.season.schedule.circle import on_nights_of
 from scoring.season.schedule.files import write_task
-from scoring.season.schedule.night_plan import on_other_nights
-from scoring.season.schedule.task import Task
+from scoring.season.schedule.task import Task, on_other_nights
 from scoring.words import several
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from league.base.ui.forms import DayField, PlainForm, PoundsField
 from league.treasury.actions.payments import ENTRIES
 from league.treasury.models import PaymentMethod, TreasuryFactKind, TreasurySettings
 from league.treasury.values import AccountHolder, LeagueBook, label_of
-from scoring.treasury.charge import pounds
-from scoring.treasury.facts import CHARGES, COSTS, INCOME, LABELS
+from scoring.treasury.facts import CHARGES, COSTS, INCOME, LABELS, pounds
 
 LARGEST_FILE = 1_000_000  # bytes of a bank statement
 BY_HAND = [("", "Choose"), *((heading.value, LABELS[heading]) for heading in CHARGES)]

@@ -10,10 +10,10 @@ from league.base.ui.formats import night
 from league.teams.models import League, Team, Venue
 from league.treasury.models import TreasuryFact, TreasuryFactKind, TreasurySettings
 from scoring.treasury.book import Book
-from scoring.treasury.charge import Charge, pounds
 from scoring.treasury.facts import (
     LABELS,
     BookFact,
+    Charge,
     ChargeApproval,
     ChargeProposal,
     ChargeWithdrawal,
@@ -28,6 +28,7 @@ from scoring.treasury.facts import (
     Reversal,
     Share,
     WriteOff,
+    pounds,
 )
 
 LONGEST_REFERENCE = 18  # letters that a bank has room for
@@ -111,7 +112,8 @@ def fact_of(row: TreasuryFact, shares: tuple[Share, ...]) -> BookFact:
     return make(row.number, row.on, *(values[name] if name in values else getattr(row, name) for name in names))
 
 
-# --- what captains are told: bills, receipts and reminders, as an audit entry keeps them ------------------------------
+# --- what captains are told: bills, receipts and reminders, as an audit entry keeps them --------------------------
+
 ADVANCE = "Paid in advance"
 
 

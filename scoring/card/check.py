@@ -12,11 +12,11 @@ The clauses on the card as a whole are here, the others in `line_clauses` and `e
 from collections.abc import Callable
 
 from scoring.card import eligibility, line_clauses
-from scoring.card.context import CardContext, context_of
 from scoring.card.faults import SEVERITY, Fault, Faults
 from scoring.card.format import Format, Pegs, Settle, line_titles
 from scoring.card.league_rules import LeagueRules
 from scoring.card.match import Match, Problem
+from scoring.card.name_matching import CardContext, context_of
 from scoring.card.outcome import open_games, tally
 from scoring.card.points import Scheme
 from scoring.card.sheet import Card, Ending, Side

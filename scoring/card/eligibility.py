@@ -13,11 +13,10 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from datetime import date, timedelta
 
-from scoring.card.context import CardContext, WrittenName
 from scoring.card.faults import Fault, Faults
 from scoring.card.league_rules import LoanVerdict, Under18, judge, sentence
 from scoring.card.match import Player, Problem
-from scoring.card.name_matching import Identity, NameStatus
+from scoring.card.name_matching import CardContext, Identity, NameStatus, WrittenName
 from scoring.card.sheet import Side, Signing
 from scoring.names import fold
 from scoring.words import join_list

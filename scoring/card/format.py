@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache, lru_cache
 
-from scoring.play.parameters import DrawRule, Finish, HandEnd, LeadFirst, Overshoot, Settlement, Spinner, Unit
 from scoring.play.presets import CHAMPIONSHIP, PRESETS, family
-from scoring.play.rules import Rules
+from scoring.play.rules import DrawRule, Finish, HandEnd, LeadFirst, Overshoot, Rules, Settlement, Spinner, Unit
 from scoring.words import join_list, several
 
 

@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from scoring.card.check import check
-from scoring.card.context import CardContext, WrittenName, context_of
 from scoring.card.format import Settle, ShortSide
 from scoring.card.league_rules import LoanVerdict, judge
 from scoring.card.match import Match, Player, Problem
+from scoring.card.name_matching import CardContext, WrittenName, context_of
 from scoring.card.outcome import filled_lines
 from scoring.card.sheet import Card, GameScore, How, LineScore, Named, Side
 from scoring.names import fold

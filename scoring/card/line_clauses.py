@@ -16,7 +16,6 @@ numbers           a side has enough players to play, and uses no more than the f
 
 from collections import defaultdict
 
-from scoring.card.context import CardContext, FilledLine, WrittenName
 from scoring.card.faults import Fault, Faults
 from scoring.card.format import (
     DISCIPLINE_NAMES,
@@ -29,7 +28,7 @@ from scoring.card.format import (
     deal_of,
     is_exact,
 )
-from scoring.card.name_matching import NameStatus
+from scoring.card.name_matching import CardContext, FilledLine, NameStatus, WrittenName
 from scoring.card.outcome import goes_to, is_short, open_games
 from scoring.card.sheet import Ending, GameScore, How, Side
 from scoring.play.possible import fewest_hands, usual
@@ -246,7 +245,7 @@ def _pegs_path(filled: FilledLine, k: int, side: Side) -> str:
     return f"{filled.path}.games.{k}.{side}_pegs"
 
 
-# --- who played where ----------------------------------------------------------------------------------------------
+# --- who played where ---------------------------------------------------------------------------------------------
 
 
 def line_ups(context: CardContext) -> Faults:

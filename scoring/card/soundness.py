@@ -20,8 +20,8 @@ from scoring.card.format import (
 )
 from scoring.card.league_rules import LeagueRules, Step
 from scoring.card.points import DecidedBy, Forfeit, Offence, Penalty, Scheme, amount
-from scoring.play.parameters import Finish, Unit
 from scoring.play.presets import PRESETS as RULES_OF_PLAY
+from scoring.play.rules import Finish, Unit
 
 SIDES = 2
 

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Protocol, TypeAlias
 
-from scoring.play.parameters import Spinner
 from scoring.play.possible import TOTAL_PEGS
+from scoring.play.rules import Spinner
 from scoring.play.tiles import Tile, domino_set
 
 End: TypeAlias = tuple[int, bool]

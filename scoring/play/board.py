@@ -15,8 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scoring.play.parameters import Finish, FinishWhen, Overshoot
-from scoring.play.rules import Rules
+from scoring.play.rules import Finish, FinishWhen, Overshoot, Rules
 from scoring.play.settlement import Points
 
 

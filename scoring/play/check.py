@@ -13,7 +13,6 @@ from scoring.play import possible
 from scoring.play.board import Board, Landed, SidePegs, alone_at_target, land
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.hand import Hand
-from scoring.play.parameters import Finish, FinishWhen, Settlement
 from scoring.play.peg_check import check_hand_pegs, check_pegs, is_bounded, tiles_each
 from scoring.play.reader import read_record
 from scoring.play.record import (
@@ -28,7 +27,7 @@ from scoring.play.record import (
     write_scores,
 )
 from scoring.play.replay import ReplayStep, claimed_pegs, replay_hand
-from scoring.play.rules import Rules
+from scoring.play.rules import Finish, FinishWhen, Rules, Settlement
 from scoring.play.settlement import Points
 
 _N = TypeVar("_N", int, Points)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.play.parameters import (
+from scoring.play.rules import (
     Blocked,
     DrawRule,
     Finish,
@@ -16,14 +16,15 @@ from scoring.play.parameters import (
     MultiTurn,
     Overshoot,
     RoundScope,
+    Rules,
     Settlement,
     SettlementUnit,
     Sides,
     Spinner,
     TieRule,
     Unit,
+    odd_primes,
 )
-from scoring.play.rules import Rules, odd_primes
 from scoring.words import join_list, number_word
 
 _WINNING = ("target", "targets", "finish", "overshoot", "finish_when", "starts")

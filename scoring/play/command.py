@@ -15,16 +15,14 @@ from scoring.play import count
 from scoring.play.bits import Spread, line, mask, spread
 from scoring.play.check import FileCheck, check_game, check_text
 from scoring.play.clauses import describe
-from scoring.play.diagram import write_layout
 from scoring.play.finding import Finding, IllegalEvent, Severity
-from scoring.play.layout import Layout
-from scoring.play.parameters import HandEnd, Spinner, Unit
+from scoring.play.layout import Layout, write_layout
 from scoring.play.presets import PRESETS, REFUSED, PresetError, preset
 from scoring.play.reader import read_moves, read_record
 from scoring.play.record import SEATS, GameRecord, HandRecord, Item, Played, rules_by_hand, rules_of
 from scoring.play.replay import HandReplay, ReplayStep, is_at, replay_hand
 from scoring.play.review import HandReview, WinReview, review_hand, review_known_wins, whole_scores
-from scoring.play.rules import Rules
+from scoring.play.rules import HandEnd, Rules, Spinner, Unit
 from scoring.play.search import open_values
 from scoring.play.tiles import SMALLEST_SET, Tile, TileError, parse_tiles, write_tiles
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from scoring.play.bits import MoveTable, line, single_bits
-from scoring.play.parameters import HandEnd
+from scoring.play.rules import HandEnd
 
 _ENDS_BITS = 24
 _ENDS_MASK = (1 << _ENDS_BITS) - 1

@@ -42,8 +42,7 @@ from scoring.play.events import (
 )
 from scoring.play.finding import IllegalEvent
 from scoring.play.hand import Deal, Hand, start_hand
-from scoring.play.parameters import FinishWhen, LeadNext, Settlement
-from scoring.play.rules import Rules
+from scoring.play.rules import FinishWhen, LeadNext, Rules, Settlement
 from scoring.play.settlement import Points, Settled, settle
 from scoring.play.tiles import pips_in_set
 

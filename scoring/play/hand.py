@@ -26,8 +26,7 @@ from typing import NoReturn, TypeVar
 from scoring.play.events import BoneyardDraw, Knock, Play, Turn
 from scoring.play.finding import IllegalEvent
 from scoring.play.layout import End, Layout, LayoutError, LegalPlay
-from scoring.play.parameters import DrawRule, HandEnd, LastTile, LeadTile, MultiTurn
-from scoring.play.rules import Rules
+from scoring.play.rules import DrawRule, HandEnd, LastTile, LeadTile, MultiTurn, Rules
 from scoring.play.settlement import Settled, settle
 from scoring.play.tiles import Tile, domino_set
 

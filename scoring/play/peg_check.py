@@ -15,9 +15,8 @@ from scoring.play.bits import line, mask, single_bits, spread
 from scoring.play.events import Corrected, Drew, Event, HandEnded, Inserted, Knocked, Pegged, TilePlayed, TotalCalled
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.hand import Ended
-from scoring.play.parameters import HandEnd, Spinner, Unit
 from scoring.play.record import SEATS, Gap, HandRecord, Passed, Played, Plays, Taken
-from scoring.play.rules import Rules
+from scoring.play.rules import HandEnd, Rules, Spinner, Unit
 from scoring.play.tiles import Tile, pips_in_set
 
 BUDGET = 50_000  # a third of a second at most
@@ -304,6 +303,7 @@ class _Pegging:
 
 
 # --- what one tile can peg ----------------------------------------------------------------------------------------
+
 # Pegs that no tile gives are never taken for a score; what is merely doubtful can still be told: see `possible`.
 
 

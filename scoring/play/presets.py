@@ -7,7 +7,7 @@ preset with changes: ``but(target=121)``.
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from scoring.play.parameters import (
+from scoring.play.rules import (
     Blocked,
     DrawRule,
     Finish,
@@ -20,14 +20,15 @@ from scoring.play.parameters import (
     MultiTurn,
     Overshoot,
     RoundScope,
+    Rules,
     Settlement,
     SettlementUnit,
     Sides,
     Spinner,
     TieRule,
     Unit,
+    odd_primes,
 )
-from scoring.play.rules import Rules, odd_primes
 
 
 class PresetError(ValueError):

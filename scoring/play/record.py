@@ -25,9 +25,8 @@ from typing import Any, TypeAlias
 
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.hand import Ended
-from scoring.play.parameters import RulesError
 from scoring.play.presets import PRESETS, PresetError, preset
-from scoring.play.rules import Rules
+from scoring.play.rules import Rules, RulesError
 from scoring.play.settlement import Points
 from scoring.play.tiles import PIPS, Tile, write_tiles
 

@@ -10,9 +10,8 @@ from scoring.play.events import Play
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.hand import Ended, Hand, HandError, start_hand
 from scoring.play.layout import End
-from scoring.play.parameters import DrawRule, RulesError
 from scoring.play.record import SEATS, At, Gap, HandRecord, Move, Passed, Played, Taken
-from scoring.play.rules import Rules
+from scoring.play.rules import DrawRule, Rules, RulesError
 from scoring.play.tiles import Tile
 
 #: Which rule a fault breaks, by its code.

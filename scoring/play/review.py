@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from scoring.play.board import Landed, land
-from scoring.play.computer.ending import GAME
+from scoring.play.computer.position import GAME
 from scoring.play.events import BoneyardDraw, Knock, Play
 from scoring.play.hand import Hand, start_hand
 from scoring.play.layout import Layout
-from scoring.play.parameters import LeadTile
+from scoring.play.rules import LeadTile
 from scoring.play.search import Choice, OpenHandSearch, choices, search_of, why_not
 from scoring.play.tiles import Tile, domino_set
 from scoring.play.win_search import Scores, WinChoice, WinSearch, of_seat
@@ -161,7 +161,8 @@ def _as_dealt(hand: Hand) -> Hand:
     return replace(start, left=tuple(count), sleeping=sleeping)
 
 
-# --- The same with the score: the chance to win ----------------------------------------------------------------------
+# --- The same with the score: the chance to win -------------------------------------------------------------------
+
 # Before and after each play, and the best: which plays gave the game away, and which only look it. What players could
 # see is not asked: all hands lie open, and everybody plays the rest for the game. Where `win_search` proves a best
 # play, it is named.

@@ -15,8 +15,7 @@ from scoring.play.bits import LineTable, MoveTable, line, mask
 from scoring.play.count import keepers
 from scoring.play.hand import Hand
 from scoring.play.layout import End, Layout
-from scoring.play.parameters import DrawRule, HandEnd, MultiTurn, Settlement, Spinner
-from scoring.play.rules import Rules
+from scoring.play.rules import DrawRule, HandEnd, MultiTurn, Rules, Settlement, Spinner
 from scoring.play.tiles import Tile
 
 _FAR = 1 << 20

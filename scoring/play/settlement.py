@@ -14,8 +14,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from scoring.play.parameters import Blocked, RoundScope, Settlement, SettlementUnit, TieRule, Unit
-from scoring.play.rules import Rules
+from scoring.play.rules import Blocked, RoundScope, Rules, Settlement, SettlementUnit, TieRule, Unit
 
 Points = int | Fraction  # a whole number, but for two players of three sharing an odd settlement
 

@@ -28,7 +28,8 @@ from scoring.play.events import event_forms
 from scoring.play.game import HandInPlay, close_hand, new_game
 from scoring.play.hand import Ended, Hand
 from scoring.play.layout import End, Joined, Layout
-from scoring.play.parameters import (
+from scoring.play.peg_check import highest_total, is_bounded, is_fives_and_threes, tile_pegs, tiles_each
+from scoring.play.rules import (
     Blocked,
     DrawRule,
     Finish,
@@ -37,12 +38,11 @@ from scoring.play.parameters import (
     LeadTile,
     MultiTurn,
     RoundScope,
+    Rules,
     Settlement,
     Spinner,
     TieRule,
 )
-from scoring.play.peg_check import highest_total, is_bounded, is_fives_and_threes, tile_pegs, tiles_each
-from scoring.play.rules import Rules
 from scoring.play.settlement import Points, settle
 from scoring.play.tiles import BETWEEN, PIPS, Tile, domino_set, pips_in_set
 
@@ -51,6 +51,7 @@ Stretch: TypeAlias = list[int | float | str]
 
 
 # --- stretches: long tables of whole numbers in few ---------------------------------------------------------------
+
 # The answer at a place is ``a + b * place + c * base``: the place itself, the base from which one came, the same number
 # all along, or one that rises or falls with the place.
 
@@ -231,6 +232,7 @@ def _settlement_table(rules: Rules, players: int, pips: int) -> dict[str, Any]:
 
 
 # --- the line and the turns ---------------------------------------------------------------------------------------
+
 # Rules with spinners, a boneyard, turns of several tiles or a tile that must be led have no table. The two ends of a
 # line know nothing of each other, so that a table of kinds of end says as much as one of all the pairs.
 

@@ -10,9 +10,8 @@ from typing import TypeAlias
 
 from scoring.play.bits import mask, single_bits
 from scoring.play.board import Landed, land
-from scoring.play.computer.ending import GAME, worth
-from scoring.play.computer.policy import SHARE
-from scoring.play.computer.position import start_position
+from scoring.play.computer.player import SHARE
+from scoring.play.computer.position import GAME, start_position, worth
 from scoring.play.computer.table import GameTable, game_table
 from scoring.play.count import keepers
 from scoring.play.hand import Hand
@@ -162,7 +161,7 @@ def _follower(search: WinSearch, then: tuple[int, ...]) -> Follow:
 
 @lru_cache(maxsize=16)
 def _plain_first(rules: Rules) -> Plays:
-    """Plays for (ends, tiles that fit), each list worked out once: first those that the plain way of `policy` likes.
+    """Plays for (ends, tiles that fit), each list worked out once: first those that the plain way of `player` likes.
 
     A good first play answers most questions, so the order decides how long a search takes.
     """

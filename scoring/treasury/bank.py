@@ -23,8 +23,7 @@ from datetime import date, datetime
 from itertools import combinations
 
 from scoring.names import NameSearch, fold, has_letters, letters
-from scoring.treasury.charge import Charge, spread
-from scoring.treasury.facts import Share
+from scoring.treasury.facts import Charge, Share, spread
 
 DAY = ("date", "transaction date", "posting date", "completed date", "value date")
 WHO = (
@@ -122,7 +121,9 @@ def _pence(text: str) -> int | None:
     return -pence if match[1] else pence
 
 
-# --- whose it is ------------------------------------------------------------------------------------------------------
+# --- whose it is --------------------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class Debtor:
     """An account that may have paid: the words it is known by, its reference first, and what it owes."""

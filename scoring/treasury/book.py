@@ -22,14 +22,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from scoring.treasury.charge import BookError, Charge, ChargeState, pounds
 from scoring.treasury.facts import (
     CHARGES,
     COSTS,
     INCOME,
+    BookError,
     BookFact,
+    Charge,
     ChargeApproval,
     ChargeProposal,
+    ChargeState,
     ChargeWithdrawal,
     CreditUse,
     Expense,
@@ -41,6 +43,7 @@ from scoring.treasury.facts import (
     Refund,
     Reversal,
     WriteOff,
+    pounds,
 )
 
 

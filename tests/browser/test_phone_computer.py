@@ -13,11 +13,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page
 
-from scoring.play.computer.belief import SeenTurn, seat_view
-from scoring.play.computer.chance import Chance
-from scoring.play.computer.ending import worth
+from scoring.play.computer.belief import Chance, SeenTurn, seat_view
 from scoring.play.computer.player import judge
-from scoring.play.computer.position import start_position
+from scoring.play.computer.position import start_position, worth
 from scoring.play.computer.table import GameTable, computer_tables, game_table, player_counts
 from scoring.play.presets import PRESETS
 from scoring.play.tables import tables

@@ -1,6 +1,6 @@
 """Hands of fives and threes played out a thousand times as fast as `scoring.play.computer` plays them, by numba.
 
-What the makers of the shipped tables need: the plain way of `policy`, the thinking of `player` and the belief behind
+What the makers of the shipped tables need: the plain way and the thinking of `player` and the belief behind
 it, for games of two sides on the double-six line without settlements. Tests hold both to the same plays and chances.
 """
 
@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from scoring.play.board import Landed, land
 from scoring.play.computer.belief import LIKELY, POOL
-from scoring.play.computer.ending import GAME, end_hand
-from scoring.play.computer.policy import SHARE, gain
-from scoring.play.computer.position import start_position
+from scoring.play.computer.player import SHARE, gain
+from scoring.play.computer.position import GAME, end_hand, start_position
 from scoring.play.computer.table import CELLS, GameTable
 
 TILES = 28
@@ -84,7 +83,8 @@ def fast_table(table: GameTable, *, valued: bool = True) -> FastTable:
     )  # fmt: skip
 
 
-# --- One hand --------------------------------------------------------------------------------------------------------
+# --- One hand -----------------------------------------------------------------------------------------------------
+
 # `state` is an array: turn, layout, knocks in a row, the side that is out (-1 for none), who played last, leader, the
 # needs of both sides (nought: won), and whether the hand is over.
 
@@ -185,7 +185,7 @@ def leads_next(table: FastTable, state: Ints) -> int:
 
 @njit(cache=True)
 def worth(table: FastTable, state: Ints, side: int) -> int:
-    """The chance of a side to win, in thousandths, from a hand that is over; as `ending.worth`."""
+    """The chance of a side to win, in thousandths, from a hand that is over; as `position.worth`."""
     own, other = state[NEED + side], state[NEED + 1 - side]
     if own == 0 or other == 0:
         return GAME if own == 0 else 0
@@ -194,7 +194,8 @@ def worth(table: FastTable, state: Ints, side: int) -> int:
     return first if leads == side else second if leads == 1 - side else (first + second) // 2
 
 
-# --- Thinking, of two players ----------------------------------------------------------------------------------------
+# --- Thinking, of two players -------------------------------------------------------------------------------------
+
 # `seen` has a row for each turn so far: seat, layout, what its side needed, tile (-1 for a knock) and points. `chance`
 # is the state of a `Chance`.
 

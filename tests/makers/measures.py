@@ -7,10 +7,9 @@ import json
 from dataclasses import dataclass, field
 from math import sqrt
 
-from scoring.play.computer.chance import Chance
-from scoring.play.computer.ending import worth
-from scoring.play.computer.policy import choose, play_out
-from scoring.play.computer.position import Position, start_position
+from scoring.play.computer.belief import Chance
+from scoring.play.computer.player import choose, play_out
+from scoring.play.computer.position import Position, start_position, worth
 from scoring.play.computer.table import GameTable, game_table
 from scoring.play.presets import PRESETS
 

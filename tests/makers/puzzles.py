@@ -17,9 +17,8 @@ import numpy as np
 
 from scoring.play import puzzles as kept
 from scoring.play.bits import mask
-from scoring.play.computer.belief import Belief, SeatView, SeenTurn, seat_view
-from scoring.play.computer.chance import Chance
-from scoring.play.computer.policy import choose
+from scoring.play.computer.belief import Belief, Chance, SeatView, SeenTurn, seat_view
+from scoring.play.computer.player import choose
 from scoring.play.computer.position import Position, start_position
 from scoring.play.computer.puzzle_making import (
     MOST_DEALS,
@@ -58,7 +57,7 @@ AGAIN = 400  # deals of another draw
 LOOSE = 10  # thousandths of a game: what longer thought may change besides chance
 
 
-# --- Proved fast -----------------------------------------------------------------------------------------------------
+# --- Proved fast --------------------------------------------------------------------------------------------------
 
 
 fast = cache(fast_table)
@@ -98,7 +97,7 @@ def stands(table: GameTable, view: SeatView, proof: DealProof) -> bool:
     return best is again.plays[0] and change <= proof.interval(*proof.plays[:2]) + again.interval(best, other) + LOOSE
 
 
-# --- Those that there are --------------------------------------------------------------------------------------------
+# --- Those that there are -----------------------------------------------------------------------------------------
 
 
 def view_of_puzzle(puzzle: Puzzle) -> SeatView:
@@ -143,7 +142,7 @@ def prove_again(puzzle: Puzzle) -> dict[str, Any] | None:
     return serialize_question(TABLE, puzzle.hand(), puzzle.begun, theme, proof)
 
 
-# --- Others ----------------------------------------------------------------------------------------------------------
+# --- Others -------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)

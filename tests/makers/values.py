@@ -16,14 +16,12 @@ from collections.abc import Iterator
 import numpy as np
 from numba import njit
 
-from scoring.play.computer.chance import Chance
-from scoring.play.computer.ending import end_hand
-from scoring.play.computer.policy import play_out as play_out_in_python
-from scoring.play.computer.position import start_position
+from scoring.play.computer.belief import Chance
+from scoring.play.computer.player import play_out as play_out_in_python
+from scoring.play.computer.position import end_hand, start_position
 from scoring.play.computer.table import GameTable, game_table, kind_of
-from scoring.play.parameters import Finish
 from scoring.play.presets import PRESETS
-from scoring.play.rules import Rules
+from scoring.play.rules import Finish, Rules
 from scoring.play.tables import UntabledError
 from tests.makers.fast_hands import (
     LOTS,

@@ -70,8 +70,8 @@ def lay_cards(number: int):
     from league.teams.choices import RoleKind
     from league.teams.models import League
     from scoring import codec
-    from scoring.card.example import Habits, generate_card
     from scoring.card.outcome import tally
+    from scoring.season.specimen import Habits, generate_card
     from tests.factories import make_fixture, make_role
     from tests.league.results.evening import other_winner
 

@@ -4,8 +4,8 @@ from hypothesis import strategies as st
 
 from scoring.play.hand import start_hand
 from scoring.play.layout import Layout
-from scoring.play.parameters import Spinner
 from scoring.play.presets import PRESETS
+from scoring.play.rules import Spinner
 from scoring.play.tiles import Tile, domino_set
 
 

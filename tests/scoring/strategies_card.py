@@ -7,12 +7,12 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-from scoring.card.example import Habits, generate_card
 from scoring.card.league_rules import LeagueRules
 from scoring.card.match import Match, Player, Squad
 from scoring.card.outcome import Outcome, tally
 from scoring.card.presets import preset
 from scoring.card.sheet import Card
+from scoring.season.specimen import Habits, generate_card
 
 MATCH_DAY = date(2026, 11, 24)
 REGISTERED = date(2026, 9, 1)

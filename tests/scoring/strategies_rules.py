@@ -20,9 +20,9 @@ from scoring.card.league_rules import (
 )
 from scoring.card.points import BuyBack, DecidedBy, Forfeit, Forfeits, Offence, Penalty, Scheme, Walkover
 from scoring.card.soundness import complaints
-from scoring.play.parameters import Finish, LeadFirst, Overshoot
 from scoring.play.presets import PRESETS as RULES_OF_PLAY
 from scoring.play.presets import family_of
+from scoring.play.rules import Finish, LeadFirst, Overshoot
 
 DISCIPLINES = {"fives-threes": Discipline.FIVES_THREES, "straight": Discipline.STRAIGHT}
 HALVES = (Fraction(0), Fraction(1, 2), Fraction(1), Fraction(3, 2), Fraction(2), Fraction(3), Fraction(7, 3))

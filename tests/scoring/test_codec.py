@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from scoring.card.check import check
 from scoring.card.differences import differences
-from scoring.card.example import Habits, generate_card
 from scoring.card.league_rules import Step, WithdrawalPolicy
 from scoring.card.match import Squad
 from scoring.card.outcome import Tally, appearances, tally
@@ -19,7 +18,7 @@ from scoring.card.points import BuyBack, Offence, Penalty, Scheme
 from scoring.card.presets import PRESETS, preset
 from scoring.card.sheet import Card, GameScore, How, LineScore, Named, Side, Signing
 from scoring.codec import NAMES, CodecError, decode, decode_as, encode
-from scoring.season.knockout.cups import HOME_AND_AWAY, OPEN_DAY, SINGLES, TEAM_KNOCKOUT
+from scoring.season.knockout.cups import HOME_AND_AWAY, OPEN_DAY, SINGLES, TEAM_KNOCKOUT, Part
 from scoring.season.knockout.draw import Byes, DrawRules, Entrant, Lots, Tag, make_draw
 from scoring.season.knockout.facts import (
     Dealt,
@@ -37,8 +36,8 @@ from scoring.season.knockout.facts import (
     WalkedOver,
     Withdrew,
 )
-from scoring.season.knockout.plan import Part
 from scoring.season.ledger import Adjustment, Withdrawal
+from scoring.season.specimen import Habits, generate_card
 from scoring.season.table import table
 from tests.scoring.strategies_card import MATCH_DAY, NEWCOMERS, card_of, edited, match_of, season_of
 from tests.seeds import examples

@@ -6,11 +6,10 @@ from random import Random
 import pytest
 
 from scoring import codec
-from scoring.card.example import Habits
 from scoring.card.outcome import Kind
 from scoring.card.points import ZERO, DecidedBy
 from scoring.card.rulebook import describe
-from scoring.season.specimen import specimen
+from scoring.season.specimen import Habits, specimen
 from tests.scoring.strategies_rules import made_up
 from tests.seeds import examples, seeds
 

@@ -32,7 +32,7 @@ from django.forms.renderers import TemplatesSetting
 from django.utils.functional import Promise
 
 from scoring.card.points import MINUS
-from scoring.treasury.charge import pounds
+from scoring.treasury.facts import pounds
 
 
 class Renderer(TemplatesSetting):

@@ -26,11 +26,10 @@ from league.teams.actions.undo_log import RowChange, row_created
 from league.teams.models import Player, Team
 from scoring import codec
 from scoring.names import fold, spelling
-from scoring.season.knockout.cups import Score, TieForm
+from scoring.season.knockout.cups import Part, Score, TieForm
 from scoring.season.knockout.draw import DrawRules
 from scoring.season.knockout.facts import Drawn
 from scoring.season.knockout.paper import PaperCup, PaperTie, on_paper
-from scoring.season.knockout.plan import Part
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,10 +25,9 @@ from league.schedule.values.matches import rules_of_competition
 from league.teams.models import Player, Team
 from scoring import codec
 from scoring.season.knockout.bracket import State
-from scoring.season.knockout.cups import rules_for_leg
+from scoring.season.knockout.cups import Part, rules_for_leg
 from scoring.season.knockout.draw import Draw, DrawError, Lots, make_draw
 from scoring.season.knockout.facts import Disqualified, Drawn, Entered, Returned, ScoreCorrected, Scored, Withdrew
-from scoring.season.knockout.plan import Part
 
 HAS_CARD = "This match has a card. Correct the result of the match and the cup follows."
 NOT_WANTED = "The tie is not to be played as it was."

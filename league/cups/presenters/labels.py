@@ -10,8 +10,7 @@ from league.cups.models import Cup
 from league.cups.values import CupSnapshot, LoggedFact, has_stage, rules_of
 from scoring.season.knockout import facts
 from scoring.season.knockout.bracket import Bracket, BracketConflict, Tie
-from scoring.season.knockout.cups import Plate, Shape, best_of_words
-from scoring.season.knockout.plan import Feeder, Part, Plan, Seat, Vacant
+from scoring.season.knockout.cups import Feeder, Part, Plan, Plate, Seat, Shape, Vacant, best_of_words
 from scoring.season.openday.day import OpenDay, of_stage
 from scoring.words import join_list, several
 
@@ -199,7 +198,8 @@ def _sides(tie: str, names: Mapping[str, str], day: OpenDay) -> tuple[str, str]:
     return names.get(match.first, match.first), names.get(match.second or "", "")
 
 
-# --- how a cup is played ----------------------------------------------------------------------------------------------
+# --- how a cup is played ------------------------------------------------------------------------------------------
+
 SHAPES = {
     Shape.KNOCKOUT: "Knockout",
     Shape.DOUBLE: "Out after two defeats",
@@ -234,7 +234,9 @@ def drawn_name(key: str, names: Mapping[str, str], bracket: Bracket | None) -> s
     return f"winner of {tie_name(bracket, tie).lower()}" if tie else key
 
 
-# --- the record -------------------------------------------------------------------------------------------------------
+# --- the record ---------------------------------------------------------------------------------------------------
+
+
 def fact_log(snapshot: CupSnapshot, names: Mapping[str, str]) -> list[tuple[LoggedFact, str]]:
     day = snapshot.day if has_stage(snapshot.cup) else None
     return [(each, fact_text(each.fact, names, snapshot.bracket, day)) for each in snapshot.log]

@@ -15,9 +15,8 @@ from league.results.choices import PUBLIC_STATES
 from league.schedule.choices import FixtureState
 from scoring.season.knockout.bracket import Bracket, State, leads_to
 from scoring.season.knockout.bracket import Tie as BracketTie
-from scoring.season.knockout.cups import TieForm, best_of_words
+from scoring.season.knockout.cups import Part, Role, Seat, TieForm, Vacant, best_of_words
 from scoring.season.knockout.facts import GROUPS
-from scoring.season.knockout.plan import Part, Role, Seat, Vacant
 from scoring.season.openday.book import DayMatch
 from scoring.season.openday.book import DayMatchState as MatchState
 from scoring.season.openday.day import OpenDay
@@ -104,6 +103,8 @@ def rounds_of(bracket: Bracket | None, entrants: int, day: OpenDay | None = None
 
 
 # --- whom to chase ----------------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class TieToChase:
     """A tie that somebody must see to. `why` is a sentence; `row` is its match, None until it is put up.
@@ -170,7 +171,8 @@ def _reasons(rows: tuple[Tie, ...], today: date, *, late: bool, cards: bool) -> 
             yield "It should have been played, and there is no result.", row, True
 
 
-# --- the page of a tie ------------------------------------------------------------------------------------------------
+# --- the page of a tie --------------------------------------------------------------------------------------------
+
 STATES = {
     State.WAITING: "Sides not known yet",
     State.TO_PLAY: "To be played",

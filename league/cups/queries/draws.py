@@ -16,7 +16,7 @@ from league.cups.queries.entries import names_of
 from league.cups.values import CupSnapshot, LoggedFact, draw_rules_of
 from league.schedule.choices import FixtureState
 from scoring.season.knockout.bracket import Bracket, State, Tie
-from scoring.season.knockout.cups import Plate, Shape
+from scoring.season.knockout.cups import Part, Plate, Role, Shape
 from scoring.season.knockout.draw import (
     Byes,
     Draw,
@@ -31,7 +31,6 @@ from scoring.season.knockout.draw import (
     verify,
 )
 from scoring.season.knockout.facts import Dealt, Entered
-from scoring.season.knockout.plan import Part, Role
 from scoring.season.openday import day as group_draw
 
 
@@ -151,7 +150,8 @@ class _LaterDraws:
             yield DueDraw(part, number, tuple(going), self.rules, had_bye, waiting)
 
 
-# --- draws that were held ---------------------------------------------------------------------------------------------
+# --- draws that were held -----------------------------------------------------------------------------------------
+
 CLASHES = {
     "seeds": "both are seeded",
     Tag.VENUE.value: "both are from the same pub",
@@ -251,7 +251,9 @@ def _why_bye(draw: Draw, key: str) -> str:
     return "" if key in draw.order[-byes:] else "left over where the others do not clash"
 
 
-# --- how groups, or the order of a Swiss event, were drawn ------------------------------------------------------------
+# --- how groups, or the order of a Swiss event, were drawn --------------------------------------------------------
+
+
 def group_draw_page(shown: OpenDayPage) -> dict[str, Any] | None:
     """None before anything was drawn. `true`: dealt again from what is published it comes out the same."""
     dealt, names = shown.day.dealt, shown.names

@@ -22,12 +22,12 @@ from league.teams.models import Player, Team
 from scoring.card.outcome import Outcome, award_tally
 from scoring.card.sheet import Side
 from scoring.season.knockout.bracket import Bracket, State
-from scoring.season.knockout.cups import Shape
-from scoring.season.knockout.plan import Part
+from scoring.season.knockout.cups import Part, Shape
 from scoring.words import ordinal
 
+# --- who won ------------------------------------------------------------------------------------------------------
 
-# --- who won ----------------------------------------------------------------------------------------------------------
+
 def winners_of(snapshot: CupSnapshot) -> dict[str, tuple[str, str]]:
     """The winner and the runner-up ("" for none) of the cup, and of its plate, by what its title ends with."""
     if snapshot.rules.shape in {Shape.ROUND_ROBIN, Shape.SWISS}:
@@ -53,7 +53,8 @@ def _finalists(bracket: Bracket, parts: tuple[Part, ...]) -> tuple[str, str]:
     return "", ""
 
 
-# --- play-offs, for the table -----------------------------------------------------------------------------------------
+# --- play-offs, for the table -------------------------------------------------------------------------------------
+
 DECIDED = (State.PLAYED, State.WALKOVER)
 NOTHING = (Fraction(0), Fraction(0))  # a play-off earns no points
 
@@ -82,7 +83,8 @@ def play_offs_decided(division: Division, at: datetime) -> Iterator[Outcome]:
                 yield Outcome(name, teams[str(tie.first)], teams[str(tie.second)], on, tally)
 
 
-# --- what one player has done -----------------------------------------------------------------------------------------
+# --- what one player has done -------------------------------------------------------------------------------------
+
 TO_THE_TROPHY = (Part.MAIN, Part.FINAL)
 TOTALS = {"played": "played", "won": "won", "titles": "winner"}
 
@@ -208,7 +210,8 @@ def first_two(snapshot: CupSnapshot) -> tuple[str, str]:
     return day.winner, second[0].player if second and not shared else ""
 
 
-# --- the honours board ------------------------------------------------------------------------------------------------
+# --- the honours board --------------------------------------------------------------------------------------------
+
 Lines = list[Honour]  # under one heading
 Sections = list[tuple[str, list[tuple[str, Lines]]]]  # a decade with its years, or a trophy with its decades
 

@@ -72,7 +72,8 @@ def rows_of(kind: ArchiveTable, league: League) -> QuerySet[Any]:
     return rows.order_by(*kind.order)
 
 
-# --- a column's value as JSON, and back -------------------------------------------------------------------------------
+# --- a column's value as JSON, and back ---------------------------------------------------------------------------
+
 Column: TypeAlias = "models.Field[Any, Any]"
 Columns: TypeAlias = "models.ManyToManyField[Any, Any]"  # points at several rows
 
@@ -134,7 +135,8 @@ def points_at(column: Column) -> str | None:
     return column.related_model._meta.label if column.is_relation else None  # type: ignore[union-attr]
 
 
-# --- where a primary key stands in JSON -------------------------------------------------------------------------------
+# --- where a primary key stands in JSON ---------------------------------------------------------------------------
+
 # It is written as the archive's name of its row in braces, after what stood before it: "39" is "{players/h-goy}" and
 # "v2" is "v{venues/the-crown}". One that leads to no row any more becomes a nought, and a second one two noughts, so
 # that they stay apart and never lead to a row of another site.
@@ -236,7 +238,7 @@ OF_MATCHES = ("*.0", "*.2", "*.3")
 TASK = _at(LISTED, *OF_LIST)
 MATCHES = _at(LISTED, *OF_MATCHES)
 MOVED = _at(LISTED, *(f"matches.{place}" for place in OF_MATCHES))
-# A clash says what of it is meant, as scoring.season.schedule.ids has it: "venue:V7", "closed:V7:2026-11-02".
+# A clash says what of it is meant, as scoring.season.schedule.constraints has it: "venue:V7", "closed:V7:2026-11-02".
 MEANT = ("fixed:F", "venue:V", "closed:V", "rounds:D", "gap:D", "run:D", "second_half:D")
 CLASHING = KeyPattern({**LIST_KEYS, **{each: LIST_KEYS[each[-1]] for each in MEANT}}, tail=True)
 WAYS = (*_at(CLASHING, "ids.*"), *_at(LISTED, *(f"ways.*.task.{place}" for place in OF_LIST)))

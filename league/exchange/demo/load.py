@@ -37,7 +37,7 @@ from league.schedule.queries.matches import whole_fixtures
 from league.schedule.queries.seasons import league_competition
 from league.teams.choices import LeagueNight, RoleKind
 from league.teams.models import League, Role
-from scoring.card.example import Habits, generate_card
+from scoring.season.specimen import Habits, generate_card
 
 FILES = Path(__file__).with_name("leagues")
 # The first plays tonight, whatever day it is; the second on the night that it is named after.
@@ -77,7 +77,9 @@ def import_moved(slug: str, to: date) -> League:
     return league
 
 
-# --- what no archive has ----------------------------------------------------------------------------------------------
+# --- what no archive has ------------------------------------------------------------------------------------------
+
+
 def ask_who_can_play(today: date) -> None:
     """Most players of the teams that ask have answered for the next matches, and one of each is off to Spain."""
     at, dice = moment(today - 2 * DAY, 18), Random("who can play")  # noqa: S311 (a story, not a secret)

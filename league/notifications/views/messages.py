@@ -33,7 +33,7 @@ from league.schedule.models import Fixture
 from league.teams.middleware import MemberRequest
 from league.teams.models import Team
 from league.teams.permissions import is_secretary, require, teams_led
-from scoring.treasury.charge import pounds
+from scoring.treasury.facts import pounds
 
 
 @never_cache
@@ -64,7 +64,7 @@ def repetition(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     return redirect(sent)
 
 
-# --- notices --------------------------------------------------------------------------------------------------------
+# --- notices ------------------------------------------------------------------------------------------------------
 
 
 @never_cache
@@ -128,7 +128,9 @@ def _decide(
     return redirect("late-cards", request.league.slug)
 
 
-# --- texts that come in ----------------------------------------------------------------------------------------------
+# --- texts that come in -------------------------------------------------------------------------------------------
+
+
 @csrf_exempt  # the gateway has no cookie; it signs what it sends
 @login_not_required
 @require_POST

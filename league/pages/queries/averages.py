@@ -17,7 +17,7 @@ from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Season
 from league.teams.models import League, Player, Team
 from scoring.card.format import Discipline, LineKind
-from scoring.season.stats.averages import Average, Improvement, averages, most_improved
+from scoring.season.averages import Average, Improvement, averages, most_improved
 
 KEPT_FOR = 24 * 60 * 60
 

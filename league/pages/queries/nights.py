@@ -31,7 +31,7 @@ from league.schedule.models import Blackout, Division, Fixture, Season
 from league.schedule.queries.matches import current_season, in_week, whole_fixtures
 from league.schedule.queries.seasons import still_in
 from league.teams.models import Closure, League, Player, Team, Venue
-from scoring.season.stats.outings import Outing, PlayerNight, best_of_night
+from scoring.season.outings import Outing, PlayerNight, best_of_night
 from scoring.words import join_list, several
 
 WEEK = timedelta(days=7)
@@ -116,7 +116,9 @@ def link_to_night(shown: WhoIsWhere) -> LinkPreview:
     return LinkPreview(title, within_list(LINK_TEXT, ("".join(each.score_parts) for each in results)))
 
 
-# --- which night ------------------------------------------------------------------------------------------------------
+# --- which night --------------------------------------------------------------------------------------------------
+
+
 def season_of_day(league: League, day: date) -> Season | None:
     """The season whose days this is one of, else the one that the league is in."""
     within = Season.objects.filter(league=league, starts__lte=day, ends__gte=day)
@@ -144,7 +146,9 @@ def last_night(season: Season, monday: date, today: date) -> date | None:
     return night
 
 
-# --- a night to send to others ----------------------------------------------------------------------------------------
+# --- a night to send to others ------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class NightNews:
     night: Night
@@ -217,7 +221,9 @@ def _block(heading: str, rows: Sequence[str]) -> str:
     return "\n".join([f"*{formats.one_line(heading)}*", *rows])
 
 
-# --- the player of a night --------------------------------------------------------------------------------------------
+# --- the player of a night ----------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class PlayerOfNight:
     """Several players where nothing tells them apart; `did` is what each of them did."""
@@ -264,7 +270,8 @@ def player_of_night(league: League, shown: WhoIsWhere) -> PlayerOfNight | None:
     return PlayerOfNight(shown.day, players, best[0], so_far=any(not line.over for line in shown.lines))
 
 
-# --- a week as the local paper prints it ------------------------------------------------------------------------------
+# --- a week as the local paper prints it --------------------------------------------------------------------------
+
 Cleaned = dict[tuple[str, str, int], list[Outing]]  # those who won all their games, by match, team and line
 
 

@@ -30,15 +30,17 @@ from league.teams.choices import HOLDING_STATES
 from league.teams.models import League, Merge, Player, Registration, Team
 from scoring.card.format import Discipline, LineKind
 from scoring.names import person_search
-from scoring.season.stats.career import PlayedLine, Runs, career_of
-from scoring.season.stats.outings import (
+from scoring.season.outings import (
     Companion,
     MatchNight,
     Outing,
     OutingRecord,
+    PlayedLine,
+    Runs,
     against,
     beside,
     by_kind,
+    career_of,
     form,
     longest,
     nights,
@@ -53,7 +55,9 @@ LISTED = (  # all that lists show and are narrowed by, of 58 columns
 )
 
 
-# --- lists ------------------------------------------------------------------------------------------------------------
+# --- lists --------------------------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class ListedPlayer:
     player: Player
@@ -135,7 +139,9 @@ def teams_by_key(league: League, keys: set[int]) -> list[Team]:
     return teams
 
 
-# --- one player -------------------------------------------------------------------------------------------------------
+# --- one player ---------------------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class GameKind:
     noun: str
@@ -336,7 +342,9 @@ def player_picture_of(player: Player, page: PlayerPage) -> dict[str, Any] | None
     }
 
 
-# --- whom they met ----------------------------------------------------------------------------------------------------
+# --- whom they met ------------------------------------------------------------------------------------------------
+
+
 def players_met(player: Player, other: Player) -> dict[str, Any]:
     """Every card that counts, seen from the first player, the latest meeting first."""
     outings = outings_with_others(player)
@@ -362,7 +370,9 @@ def _others(companions: Iterable[Companion], names: Mapping[str, Player]) -> tup
     return tuple(Other(names[each.other], each.record) for each in companions if each.other in names)
 
 
-# --- two players who may be one ---------------------------------------------------------------------------------------
+# --- two players who may be one -----------------------------------------------------------------------------------
+
+
 def side_by_side(one: Player, two: Player, on: date) -> list[dict[str, Any]]:
     return sorted((_side(each, on) for each in (one, two)), key=lambda side: -side["record"].matches)
 

@@ -24,7 +24,7 @@ from league.schedule.queries.joined_rows import with_shared_relations
 from league.schedule.queries.matches import current_season, whole_fixtures
 from league.teams.models import FormerName, League, Team
 from league.teams.queries.squads import squad_of
-from scoring.season.stats.outings import Between, between, group_by
+from scoring.season.outings import Between, between, group_by
 from scoring.words import ordinal
 
 VERBS = {"W": "beat", "D": "drew with", "L": "lost to"}
@@ -139,7 +139,9 @@ def _done(team: Team, line: MatchLine) -> tuple[str, ...]:
     return (f"{verb} ", ProperName(other), f" {own}{DASH}{theirs}")
 
 
-# --- the seasons before this one --------------------------------------------------------------------------------------
+# --- the seasons before this one ----------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class TeamSeason:
     division: Division
@@ -226,7 +228,8 @@ def ever_in_the_league() -> Q:
     return Q(pk__in=Entry.objects.values("team")) | Q(pk__in=honoured)
 
 
-# --- what there was with others ---------------------------------------------------------------------------------------
+# --- what there was with others -----------------------------------------------------------------------------------
+
 MEETINGS = 12  # the last ones, which a strip shows
 
 

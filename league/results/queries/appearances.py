@@ -17,10 +17,10 @@ from league.schedule.models import Division, Season
 from league.teams.models import League, Player, Team
 from scoring import codec
 from scoring.card.outcome import Outcome, Tally
-from scoring.season.stats.career import PlayedLine
-from scoring.season.stats.outings import Companion, Outing, OutingRecord, in_order, most_games_first
+from scoring.season.outings import Companion, Outing, OutingRecord, PlayedLine, in_order, most_games_first
 
-# --- Outings and outcomes as the engine's values ----------------------------------------------------------------------
+# --- Outings and outcomes as the engine's values ------------------------------------------------------------------
+
 OF_LINE = ("result_id", "player_id", "team_id", "line", "players", "won", "lost", "pegs", "label")
 
 
@@ -174,7 +174,9 @@ def last_line_up(team: Team, before: date) -> dict[int, list[str]]:
     return lines
 
 
-# --- seasons of which the league has no cards -------------------------------------------------------------------------
+# --- seasons of which the league has no cards ---------------------------------------------------------------------
+
+
 def past_figures_of(player: Player) -> QuerySet[PastFigures]:
     rows = PastFigures.objects.filter(Q(player=player) | Q(player__merged_into=player))
     return rows.select_related("season", "team").order_by("-season__starts", "pk")

@@ -23,7 +23,7 @@ from league.teams.models import League
 from scoring.card.league_rules import Confirm, LeagueRules
 from scoring.card.points import Offence, amount, penalty
 from scoring.card.sheet import Side
-from scoring.treasury.charge import pounds
+from scoring.treasury.facts import pounds
 from scoring.words import join_list, several
 
 
@@ -139,7 +139,9 @@ def _came_late(fixture: Fixture, rules: LeagueRules, first: dict[tuple[int, str]
             yield LateCard(fixture, entry, due, came)
 
 
-# --- what is said of one late card ------------------------------------------------------------------------------------
+# --- what is said of one late card --------------------------------------------------------------------------------
+
+
 def late_card(
     fixture: Fixture, facts: Facts, sent_for: str, came: datetime, card: Submission | None = None
 ) -> LateCard | None:

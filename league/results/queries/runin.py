@@ -19,8 +19,7 @@ from league.schedule.values.matches import division_rules
 from scoring.card.outcome import Kind
 from scoring.season.ledger import Ledger, Withdrawal
 from scoring.season.runin.ends import Chances, chances
-from scoring.season.runin.prospects import Prospect, ProspectVerdict, final_prospects, prospects
-from scoring.season.runin.sentences import Goal, goals, sentences
+from scoring.season.runin.prospects import Goal, Prospect, ProspectVerdict, final_prospects, goals, prospects, sentences
 from scoring.season.tiebreak import rank
 
 # Fewer matches than this are worked out while the page is drawn; more are a job's work. See docs/decisions/0017.

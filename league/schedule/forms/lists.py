@@ -12,8 +12,7 @@ from league.base.ui.forms import PlainForm
 from league.schedule.models import FixtureList, Season
 from league.schedule.values.lists import ListContents, keyed, match_key, read_rows
 from scoring.season.schedule.edits import Edit, ExchangeNights, MoveMatch, SwapNights, TurnRound
-from scoring.season.schedule.night_plan import NightPlan, SpareNights, derby_pairs
-from scoring.season.schedule.task import Match, Task
+from scoring.season.schedule.task import Match, NightPlan, SpareNights, Task, derby_pairs
 from scoring.words import join_list
 
 SECONDS = (

@@ -12,10 +12,8 @@ from league.base.ui.formats import night
 from league.schedule.models import FixtureList
 from league.schedule.values.lists import ListContents, match_key
 from scoring.season.schedule.edits import Edit, ExchangeNights, MoveMatch, apply_edit, replacements
-from scoring.season.schedule.health import NightLoad, PubLoad, TeamHealth, health, night_load
-from scoring.season.schedule.judge import Judgement, compare, judge
-from scoring.season.schedule.night_plan import is_choice
-from scoring.season.schedule.task import Division, Match, Mode, Names
+from scoring.season.schedule.judge import Judgement, NightLoad, PubLoad, TeamHealth, compare, health, judge, night_load
+from scoring.season.schedule.task import Division, Match, Mode, Names, is_choice
 from scoring.season.schedule.task import nights as nights_named
 from scoring.words import join_list, several
 
@@ -113,7 +111,9 @@ def _grid(draft: ListContents, division: Division) -> dict[str, Any]:
     return {"heads": [draft.names[team] for team in teams], "rows": rows, "usual": usual}
 
 
-# --- more about a draft -----------------------------------------------------------------------------------------------
+# --- more about a draft -------------------------------------------------------------------------------------------
+
+
 def _health(draft: ListContents) -> dict[str, Any]:
     list_health = health(draft.task, draft.matches)
     requests = [wish for wish in list_health.wishes if not is_choice(wish.id)]
@@ -196,7 +196,9 @@ def chart_of(job: Job) -> str:
     )
 
 
-# --- changed by hand --------------------------------------------------------------------------------------------------
+# --- changed by hand ----------------------------------------------------------------------------------------------
+
+
 def bench_of(draft: ListContents, params: Mapping[str, str]) -> dict[str, Any]:
     """One night's matches (the first that has a fault, if none is asked for) or one team's, to be changed or locked;
     `nights` has every night with how many faults there are on it.
@@ -277,7 +279,9 @@ def _change_in_words(before: ListContents, was: Match, now: Match) -> str:
     return f"{before.named(was)} from {night(was.date)} to {night(now.date)}{turned}"
 
 
-# --- drafts side by side ----------------------------------------------------------------------------------------------
+# --- drafts side by side ------------------------------------------------------------------------------------------
+
+
 def compared(drafts: Sequence[ListContents]) -> dict[str, Any]:
     """`sums` of each draft, `wishes` that not all of them meet with who does, `teams` for which they cost different
     sums, and the matches that are not on the same nights.

@@ -34,18 +34,17 @@ from league.teams.models import Closure, FormerName, League
 from league.teams.permissions import roles_of
 from scoring.season.schedule import task as spec
 from scoring.season.schedule.circle import half_of
+from scoring.season.schedule.constraints import ConstraintKind, in_words, parse
 from scoring.season.schedule.edits import changes
 from scoring.season.schedule.files import read_task
-from scoring.season.schedule.health import WishHealth, unmet_requests, wishes_health
-from scoring.season.schedule.ids import ConstraintKind, in_words, parse
 from scoring.season.schedule.impossible import impossible
-from scoring.season.schedule.judge import judge
+from scoring.season.schedule.judge import WishHealth, judge, unmet_requests, wishes_health
 from scoring.season.schedule.list_rules import Violation
-from scoring.season.schedule.night_plan import is_choice
-from scoring.season.schedule.task import Match, Names, Task
+from scoring.season.schedule.task import Match, Names, Task, is_choice
 from scoring.words import join_list
 
-# --- why there is no list ---------------------------------------------------------------------------------------------
+# --- why there is no list -----------------------------------------------------------------------------------------
+
 ClashPart = dict[str, Any]  # "id", "text"; "page", where it can be changed, and its "row" there
 
 
@@ -141,7 +140,8 @@ def _shared_venues(rows: SeasonRows) -> list[dict[str, Any]]:
     return shared
 
 
-# --- lists ------------------------------------------------------------------------------------------------------------
+# --- lists --------------------------------------------------------------------------------------------------------
+
 HEAVY = ("task", "matches", "locked", "clash")
 
 
@@ -255,7 +255,9 @@ def _unmet_before(competition: Competition, entries: Iterable[Entry]) -> dict[in
     return {entry.pk: by_team[entry.team_id] for entry in entries if by_team.get(entry.team_id)}
 
 
-# --- publication ------------------------------------------------------------------------------------------------------
+# --- publication --------------------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class Publication:
     """A list as it would come out. `problems` keep it from that; `violations` are for the secretary to judge.
@@ -371,7 +373,8 @@ def _placed(matches: Sequence[Match], rows: SeasonRows) -> Iterator[Fixture]:
                 )  # fmt: skip
 
 
-# --- as a captain hears of it -----------------------------------------------------------------------------------------
+# --- as a captain hears of it -------------------------------------------------------------------------------------
+
 FRESH = timedelta(days=28)
 
 

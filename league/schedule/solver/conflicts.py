@@ -17,10 +17,9 @@ from league.schedule.solver.feasibility import (
     Scope,
 )
 from scoring.season.schedule.circle import WEEK
-from scoring.season.schedule.ids import Constraint, ConstraintKind, constraints, only, parse
+from scoring.season.schedule.constraints import Constraint, ConstraintKind, TaskConflict, constraints, only, parse
 from scoring.season.schedule.impossible import clash_in_words, impossible
 from scoring.season.schedule.task import Division, Names, SecondHalf, Task, Venue, night
-from scoring.season.schedule.task_index import TaskConflict
 from scoring.words import join_list, spell_out
 
 Clashes = Callable[[frozenset[str]], bool]
@@ -172,7 +171,8 @@ def _explanation(inquiry: Inquiry, ids: tuple[str, ...], conflict: TaskConflict 
     return MinimalConflict((*(name for name in needed if name not in rests_on), *rests_on), text, minimal, rests_on)
 
 
-# --- what could give way ----------------------------------------------------------------------------------------------
+# --- what could give way ------------------------------------------------------------------------------------------
+
 SHARE = 4  # no way out is tried for longer than this part of the time
 # What it takes, from a word with one captain to a new pub. Only the order counts.
 A_WISH, A_GAP, A_RUN, A_HALF, A_FIXED, A_CLOSURE, A_BOARD, A_NIGHT, A_PUB = range(1, 10)

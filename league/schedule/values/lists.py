@@ -15,10 +15,8 @@ from league.base.ui.spreadsheet import csv_of
 from league.schedule.models import FixtureList
 from scoring.names import fold, spelling
 from scoring.season.schedule.files import COLUMNS, read_task, used_dates
-from scoring.season.schedule.health import WishHealth, wishes_health
-from scoring.season.schedule.judge import Judgement, fewest_breaks, judge
-from scoring.season.schedule.night_plan import is_choice
-from scoring.season.schedule.task import Match, Task
+from scoring.season.schedule.judge import Judgement, WishHealth, fewest_breaks, judge, wishes_health
+from scoring.season.schedule.task import Match, Task, is_choice
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,8 +22,8 @@ from league.seasons.forms.fields import (
 )
 from scoring.card.format import Discipline, HouseRules, Line, Pegs, Settle
 from scoring.card.league_rules import LeagueRules
-from scoring.play.parameters import Finish, LeadFirst, Overshoot
 from scoring.play.presets import PRESETS, family, family_of, variant
+from scoring.play.rules import Finish, LeadFirst, Overshoot
 
 SIZES = [("1", "Singles"), ("2", "Pairs"), ("3", "Threes"), ("4", "Fours")]
 OF_FAMILY = {"fives-threes": Discipline.FIVES_THREES, "straight": Discipline.STRAIGHT}

@@ -22,8 +22,7 @@ from league.treasury.models import ChargeShare, TreasuryFact, TreasuryFactKind
 from league.treasury.queries.books import read_book, year_page
 from league.treasury.queries.fees import settings_of
 from league.treasury.values import AccountHolder, LeagueBook, fact_of
-from scoring.treasury.charge import BookError
-from scoring.treasury.facts import Share
+from scoring.treasury.facts import BookError, Share
 
 # Rows that the caller has read. The number is the next one under the lock, and the kind says what else a fact has.
 ALREADY_READ = ("league", "team", "venue", "season", "fixture", "entrant", "by")
@@ -96,7 +95,9 @@ def open_book(league: League, *, by: User | None, at: datetime) -> Iterator[Book
         record_all(pen.records, at=at, by=by, league_id=league.pk)
 
 
-# --- the book kept here, its tariff, its years closed -----------------------------------------------------------------
+# --- the book kept here, its tariff, its years closed -------------------------------------------------------------
+
+
 def keep_book_here(*, league: League, keeps: bool, by: User, at: datetime) -> None:
     """Turn the treasurer's book on, or off; what is written in it stays."""
     with lock_league(league.pk):

@@ -23,8 +23,7 @@ from league.treasury.queries.fees import (
     settings_of,
 )
 from league.treasury.values import AccountHolder, bill, reminder
-from scoring.treasury.charge import ChargeState, pounds
-from scoring.treasury.facts import LABELS, Heading, Share
+from scoring.treasury.facts import LABELS, ChargeState, Heading, Share, pounds
 
 
 def propose_charges(*, league: League, by: User | None, at: datetime) -> int:

@@ -15,8 +15,7 @@ from league.treasury.actions.book import BookPen, open_book
 from league.treasury.models import BankLine, BankLineState, PaymentMethod, TreasuryFact, TreasuryFactKind
 from league.treasury.values import AccountHolder, receipt
 from scoring.treasury.bank import BankFileError, read_bank_file
-from scoring.treasury.charge import pounds, spread
-from scoring.treasury.facts import CreditUse, Payment, Share
+from scoring.treasury.facts import CreditUse, Payment, Share, pounds, spread
 
 DEALT_WITH = "This line has been dealt with already."
 ENTRIES = (TreasuryFactKind.INCOME, TreasuryFactKind.EXPENSE, TreasuryFactKind.PRIZE, TreasuryFactKind.OPENING)
@@ -123,7 +122,7 @@ def _tell_cups(pen: BookPen, shares: Sequence[Share], on: date | None) -> None:
             mark_paid(entrant=entrant, on=on, by=pen.by, at=pen.at)
 
 
-# --- Lines of bank statements ----------------------------------------------------------------------------------------
+# --- Lines of bank statements -------------------------------------------------------------------------------------
 
 LONGEST_PAYER = 80
 

@@ -18,9 +18,9 @@ from league.treasury.values import AccountHolder, LeagueBook, fact_of, label_of
 from scoring.treasury.bank import BankLine as BankMoney
 from scoring.treasury.bank import Debtor, match_line
 from scoring.treasury.book import Book, StatementLine, YearAccounts, account_statement, compare, year_accounts
-from scoring.treasury.charge import Charge, pounds
 from scoring.treasury.facts import (
     LABELS,
+    Charge,
     ChargeApproval,
     ChargeWithdrawal,
     CreditUse,
@@ -29,6 +29,7 @@ from scoring.treasury.facts import (
     Reversal,
     Share,
     WriteOff,
+    pounds,
 )
 
 
@@ -191,7 +192,9 @@ def _can_reverse(book: LeagueBook, row: TreasuryFact) -> bool:
     return row.kind in CAN_REVERSE and row.number not in book.book.reversed
 
 
-# --- reading the book -------------------------------------------------------------------------------------------------
+# --- reading the book ---------------------------------------------------------------------------------------------
+
+
 def read_book(league: League) -> LeagueBook:
     """The whole book of a league; two queries."""
     of_league = TreasuryFact.objects.filter(league=league).select_related("team", "venue", "by").order_by("number")
@@ -291,7 +294,9 @@ def bank_lines(league: League) -> list[dict[str, Any]]:
     return lines
 
 
-# --- the accounts of a year -------------------------------------------------------------------------------------------
+# --- the accounts of a year ---------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class YearLine:
     """A line of the accounts; `last` is None where there was no year before. `sum` for what others add up to."""

@@ -30,8 +30,7 @@ from league.teams.models import League, Registration, Team, Venue
 from league.treasury.models import TreasuryFact, TreasuryFactKind, TreasurySettings
 from league.treasury.values import AccountHolder
 from scoring.card.outcome import Kind
-from scoring.treasury.charge import SeasonUse, Tariff, pounds, season_fees
-from scoring.treasury.facts import LABELS, Heading
+from scoring.treasury.facts import LABELS, Heading, SeasonUse, Tariff, pounds, season_fees
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,9 @@ def _tariff(row: TreasurySettings) -> Tariff:
     )  # fmt: skip
 
 
-# --- the fees of a season ---------------------------------------------------------------------------------------------
+# --- the fees of a season -----------------------------------------------------------------------------------------
+
+
 def fees_to_raise(season: Season, at: datetime) -> list[NewCharge]:
     """The fees of a season that are not in the book, account by account; some seven queries. Needs season.league."""
     league, on = season.league, localdate(at)
@@ -112,7 +113,9 @@ def _fixtures(season: Season) -> QuerySet[Fixture]:
     return rows.exclude(state=FixtureState.VOID)
 
 
-# --- what is proposed by itself ---------------------------------------------------------------------------------------
+# --- what is proposed by itself -----------------------------------------------------------------------------------
+
+
 def leagues_to_propose_for(at: datetime) -> list[tuple[League, int]]:
     """The leagues that keep their book here and whose charges may have changed, with the length of their audit logs.
 

@@ -30,7 +30,7 @@ from league.treasury.permissions import is_treasurer, may_read_account, may_read
 from league.treasury.queries.books import CAN_REVERSE, YearPage, account_page, read_book, year_page
 from league.treasury.queries.fees import settings_of
 from league.treasury.values import AccountHolder, how_to_pay
-from scoring.treasury.charge import pounds
+from scoring.treasury.facts import pounds
 
 
 def require_treasurer(request: MemberRequest) -> None:
@@ -111,7 +111,9 @@ def _statement(holder: AccountHolder, at: datetime | None = None) -> dict[str, A
     return {"shown": account_page(holder, at), "pay": how_to_pay(settings_of(holder.row.league), holder)}
 
 
-# --- what the treasurer does ------------------------------------------------------------------------------------------
+# --- what the treasurer does --------------------------------------------------------------------------------------
+
+
 @require_form_methods
 def payment(request: MemberRequest, league: str, team: str = "", venue: str = "") -> HttpResponse:
     holder = writable_account(request, team, venue)
@@ -153,7 +155,9 @@ def credit_use(request: MemberRequest, league: str, team: str = "", venue: str =
     return redirect(holder)
 
 
-# --- one fact ---------------------------------------------------------------------------------------------------------
+# --- one fact -----------------------------------------------------------------------------------------------------
+
+
 @require_form_methods
 def withdrawal(request: MemberRequest, league: str, number: int) -> HttpResponse:
     row = fact_at(request, number, TreasuryFactKind.CHARGE)
@@ -191,7 +195,9 @@ def _account_of(row: Any) -> AccountHolder:
     return AccountHolder(row.team or row.venue)
 
 
-# --- the accounts of a year -------------------------------------------------------------------------------------------
+# --- the accounts of a year ---------------------------------------------------------------------------------------
+
+
 @require_safe
 def year(request: MemberRequest, league: str) -> HttpResponse:
     context = {"shown": _year(request), "keeps": is_treasurer(request.user, request.league)}

@@ -56,7 +56,7 @@ from league.treasury.queries.books import (
 from league.treasury.queries.fees import fees_to_raise, settings_of
 from league.treasury.values import AccountHolder
 from league.treasury.views.accounts import require_reader, require_treasurer
-from scoring.treasury.charge import pounds
+from scoring.treasury.facts import pounds
 from scoring.words import several
 
 ON_A_PAGE = 50
@@ -93,7 +93,9 @@ def book(request: MemberRequest, league: str) -> HttpResponse:
     return render(request, "treasury/book.html", context | {"keeps": is_treasurer(request.user, request.league)})
 
 
-# --- proposed charges -------------------------------------------------------------------------------------------------
+# --- proposed charges ---------------------------------------------------------------------------------------------
+
+
 @require_form_methods
 def proposed(request: MemberRequest, league: str) -> HttpResponse:
     """Fines and cup entries that the site proposes, each to be approved, refused or left."""
@@ -128,7 +130,9 @@ def search_for_charges(request: MemberRequest, league: str) -> HttpResponse:
     return redirect("money-proposed", league)
 
 
-# --- fees, entries, reminders -----------------------------------------------------------------------------------------
+# --- fees, entries, reminders -------------------------------------------------------------------------------------
+
+
 @require_form_methods
 def fees(request: MemberRequest, league: str) -> HttpResponse:
     """The fees of the season, to be looked at before they are raised."""
@@ -170,7 +174,9 @@ def reminders(request: MemberRequest, league: str) -> HttpResponse:
     return render_form(request, "treasury/reminders.html", form, owing=owing)
 
 
-# --- settings ---------------------------------------------------------------------------------------------------------
+# --- settings -----------------------------------------------------------------------------------------------------
+
+
 @require_form_methods
 def tariff(request: MemberRequest, league: str) -> HttpResponse:
     require_treasurer(request)
@@ -193,7 +199,8 @@ def switch(request: MemberRequest, league: str) -> HttpResponse:
     return render_form(request, "treasury/switch.html", PlainForm())
 
 
-# --- bank statements --------------------------------------------------------------------------------------------------
+# --- bank statements ----------------------------------------------------------------------------------------------
+
 LATEST = 20
 
 

@@ -1,13 +1,47 @@
-"""What a player can know of the hidden tiles, from what everybody saw."""
+"""What a player can know of the hidden tiles, from what everybody saw; and chance in whole numbers, to deal them anew.
+
+The site and a phone draw the same (``static/js/computer/chance.js``).
+"""
 
 from dataclasses import dataclass
 
-from scoring.play.computer.chance import Chance
 from scoring.play.computer.position import Position
 from scoring.play.computer.table import GameTable
 from scoring.play.settlement import Points
 
-# --- What one seat may know of a hand --------------------------------------------------------------------------------
+_BITS = 0xFFFFFFFF
+
+
+class Chance:
+    """Numbers by xorshift (Marsaglia 2003, 32 bits); two with one seed give the same numbers."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, seed: int) -> None:
+        self._state = seed & _BITS or 1
+
+    def below(self, count: int) -> int:
+        """A whole number from 0 to ``count`` - 1."""
+        number = self._state
+        number ^= number << 13 & _BITS
+        number ^= number >> 17
+        number ^= number << 5 & _BITS
+        self._state = number
+        return number % count
+
+    def take(self, values: list[int], count: int) -> list[int]:
+        """``count`` of the values, taken out of them in the order drawn; what is left is in no order."""
+        taken = []
+        for _ in range(count):
+            at = self.below(len(values))
+            taken.append(values[at])
+            values[at] = values[-1]
+            values.pop()
+        return taken
+
+
+# --- What one seat may know of a hand -----------------------------------------------------------------------------
+
 # Its own tiles, and what everybody saw. Whoever thinks is given this and no more.
 
 
@@ -49,7 +83,7 @@ def seat_view(position: Position, history: tuple[SeenTurn, ...]) -> SeatView:
     return SeatView(seat, position.hands[seat], left, len(position.sleeping), position.copy(own, []), history)
 
 
-# --- What that says of hidden tiles ----------------------------------------------------------------------------------
+# --- What that says of hidden tiles -------------------------------------------------------------------------------
 
 LIKELY = (64, 22, 13, 10, 6, 5, 4, 3, 3)  # of 64, by the points that a play left
 POOL = 2  # deals looked at for each one taken

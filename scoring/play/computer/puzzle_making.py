@@ -18,12 +18,9 @@ from typing import Any, TypeAlias
 from scoring.play.bits import mask
 from scoring.play.board import land
 from scoring.play.check import check_game
-from scoring.play.computer.belief import Belief, SeatView, SeenTurn, seat_view
-from scoring.play.computer.chance import Chance
-from scoring.play.computer.ending import worth
-from scoring.play.computer.player import judge
-from scoring.play.computer.policy import play_out
-from scoring.play.computer.position import Position
+from scoring.play.computer.belief import Belief, Chance, SeatView, SeenTurn, seat_view
+from scoring.play.computer.player import judge, play_out
+from scoring.play.computer.position import Position, worth
 from scoring.play.computer.table import GameTable, game_table
 from scoring.play.events import Knock, Play
 from scoring.play.finding import Severity

@@ -12,10 +12,9 @@ from typing import Any, TypeAlias
 
 from scoring.play.bits import Spread, end_kinds
 from scoring.play.board import Landed, land
-from scoring.play.parameters import DrawRule, HandEnd, LastTile, LeadFirst, LeadNext, LeadTile, MultiTurn, Sides, Unit
 from scoring.play.peg_check import highest_total
 from scoring.play.presets import preset
-from scoring.play.rules import Rules
+from scoring.play.rules import DrawRule, HandEnd, LastTile, LeadFirst, LeadNext, LeadTile, MultiTurn, Rules, Sides, Unit
 from scoring.play.settlement import Points
 from scoring.play.tables import hand_tables
 from scoring.play.tiles import pips_in_set
@@ -102,7 +101,7 @@ def unpack(text: str) -> tuple[int, ...]:
 FAR = 5000  # a score that nobody gets to
 WIN = 10  # pegs: what it counts for that the next player may win
 
-Ranked: TypeAlias = tuple[int, tuple[tuple[int, tuple[int, int, int]], ...]]  # by `policy`; plays as it chooses them
+Ranked: TypeAlias = tuple[int, tuple[tuple[int, tuple[int, int, int]], ...]]  # by `player`; plays as it chooses them
 
 
 class GameTable:
@@ -138,7 +137,7 @@ class GameTable:
         self.pips = tuple(tile.pips for tile in self.layouts.tiles)
         self.ends = hand_tables(self.rules, players, pips_in_set(rules.set_max))
         self._values: Values | None = None
-        self.plain: dict[tuple[int, int, Any, int, Any], Ranked] = {}  # filled by `policy`
+        self.plain: dict[tuple[int, int, Any, int, Any], Ranked] = {}  # filled by `player`
         self._scores: dict[int, tuple[int, ...]] = {}
         self._threats: dict[tuple[int, Points], int] = {}
         self._best: dict[tuple[int, int], int] = {}
@@ -218,7 +217,8 @@ def lead_tiles(rules: Rules) -> tuple[int, ...]:
     return tuple(number for number, _ in tiles)
 
 
-# --- What a phone needs of it ----------------------------------------------------------------------------------------
+# --- What a phone needs of it -------------------------------------------------------------------------------------
+
 # Besides `scoring.play.tables`, to play against the computer: a `GameTable` as plain JSON values
 # (``static/js/computer``).
 

@@ -16,8 +16,8 @@ from enum import StrEnum
 from typing import TypeAlias
 
 from scoring.card.points import Games
+from scoring.season.knockout.cups import Part
 from scoring.season.knockout.draw import Draw, Entrant, Lots, Tag
-from scoring.season.knockout.plan import Part
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,9 @@ from itertools import pairwise, zip_longest
 from math import ceil
 
 from scoring.card.points import Half
-from scoring.season.knockout.cups import Cup, Score, TieForm
+from scoring.season.knockout.cups import Cup, Part, Score, TieForm, tie_id
 from scoring.season.knockout.draw import Draw, DrawRules, Entrant, Lots, Pairing, make_draw
 from scoring.season.knockout.facts import Drawn, Fact, Scored, WalkedOver
-from scoring.season.knockout.plan import Part, tie_id
 
 WALKOVER = "Walkover"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from scoring.season.knockout.book import FactProblem, ImpossibleFact, by_absence
+from scoring.season.knockout.bracket import FactProblem, ImpossibleFact, by_absence
 from scoring.season.knockout.cups import Cup, Score, Shape, TieForm
 from scoring.season.knockout.draw import Entrant
 from scoring.season.knockout.facts import (

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
-from scoring.season.knockout.book import FactProblem
-from scoring.season.knockout.cups import Cup, Shape, TieForm
+from scoring.season.knockout.bracket import FactProblem
+from scoring.season.knockout.cups import Cup, Part, Shape, TieForm
 from scoring.season.knockout.draw import Draw, DrawError, Entrant, Lots, Tag, by_lot
 from scoring.season.knockout.facts import GROUPS, SWISS, Dealt, Drawn, Paired, Placed, Resolved, Ruling, Written
-from scoring.season.knockout.plan import Part
 from scoring.season.matching import pair_up
 from scoring.season.openday.book import DayMatch, DayMatchState, OpenDayBook, game_of
 from scoring.season.swiss import GROUP, StandingRow, SwissError, SwissGame, pair_round, standings

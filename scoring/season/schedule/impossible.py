@@ -13,10 +13,19 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from scoring.season.max_flow import shortfall
-from scoring.season.schedule.ids import Constraint, ConstraintKind, constraints, in_words, only, parse
+from scoring.season.schedule.constraints import (
+    Constraint,
+    ConstraintKind,
+    TaskConflict,
+    TaskIndex,
+    constraints,
+    in_words,
+    index_of,
+    only,
+    parse,
+)
 from scoring.season.schedule.impossible_at_home import too_few_nights_at_home, too_many_wanted
 from scoring.season.schedule.task import Division, Fixed, Mode, SecondHalf, Task, WishKind, any_of, night
-from scoring.season.schedule.task_index import TaskConflict, TaskIndex, index_of
 from scoring.words import join_list, spell_out
 
 # --- nights -------------------------------------------------------------------------------------------------------

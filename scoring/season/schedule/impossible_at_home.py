@@ -7,9 +7,8 @@ from datetime import date
 from itertools import combinations
 
 from scoring.season.max_flow import shortfall
-from scoring.season.schedule.ids import Constraint, ConstraintKind
+from scoring.season.schedule.constraints import Constraint, ConstraintKind, TaskConflict, TaskIndex
 from scoring.season.schedule.task import Division, WishKind, any_of
-from scoring.season.schedule.task_index import TaskConflict, TaskIndex
 from scoring.words import join_list, spell_out
 
 
@@ -150,7 +149,7 @@ def _overrun(index: TaskIndex, ground: Ground, needs: Mapping[str, int], capacit
     return TaskConflict(ids, f"{text}: {why}" if why else text, index.rests_on(needs))
 
 
-# --- who shares a ground --------------------------------------------------------------------------------------------
+# --- who shares a ground ------------------------------------------------------------------------------------------
 
 
 def _grounds(index: TaskIndex) -> Iterator[Ground]:

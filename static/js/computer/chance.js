@@ -1,4 +1,4 @@
-// Chance in whole numbers: the same seed gives the same numbers here and in scoring/play/computer/chance.py.
+// Chance in whole numbers: the same seed gives the same numbers here and in scoring/play/computer/belief.py.
 
 /** Numbers by xorshift (Marsaglia 2003, 32 bits). Not for secrets: the deal of a game has its own (deal.js). */
 export class Chance {

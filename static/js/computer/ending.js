@@ -1,5 +1,5 @@
 // The end of a hand: what tiles left are worth, who leads next, and what the position is then worth to each side
-// (scoring/play/computer/ending.py).
+// (scoring/play/computer/position.py).
 
 import { land } from "../play/board.js";
 import { nextDrop, settle } from "../play/game.js";

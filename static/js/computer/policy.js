@@ -1,5 +1,5 @@
 // The plain way to play: most points now, less what the layout would give the next player. It plays hands out for the
-// player who thinks (scoring/play/computer/policy.py).
+// player who thinks (scoring/play/computer/player.py).
 
 import { land } from "../play/board.js";
 

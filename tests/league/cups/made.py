@@ -9,8 +9,8 @@ from league.teams.models import Player
 from scoring import codec
 from scoring.season.knockout import cups, draw
 from scoring.season.knockout.bracket import State, bracket
+from scoring.season.knockout.cups import Part
 from scoring.season.knockout.facts import Drawn, Scored
-from scoring.season.knockout.plan import Part
 from tests.factories import SIGNED, make_user, slugged
 from tests.played import make_clubs
 

@@ -21,10 +21,9 @@ from league.cups.queries.draws import draws_due
 from league.cups.queries.entries import names_of
 from league.cups.values import rules_of
 from scoring import codec
-from scoring.season.knockout.cups import TieForm
+from scoring.season.knockout.cups import Part, TieForm, Vacant
 from scoring.season.knockout.draw import DrawRules, Lots
 from scoring.season.knockout.facts import Scored, WalkedOver, Withdrew
-from scoring.season.knockout.plan import Part, Vacant
 from tests.factories import SIGNED, league_in_season
 from tests.league.cups.scene import names_drawn
 from tests.league.cups.world import entered, opened, players_of

@@ -13,10 +13,9 @@ from league.cups.presenters.bracket_tree import (
     feeders,
 )
 from scoring.season.knockout.bracket import State, bracket
-from scoring.season.knockout.cups import OPEN_DAY, SINGLES, Cup, Plate, TieForm
+from scoring.season.knockout.cups import OPEN_DAY, SINGLES, Cup, Part, Plate, TieForm
 from scoring.season.knockout.draw import DrawRules, Lots, make_draw
 from scoring.season.knockout.facts import Drawn, Scored, WalkedOver, Withdrew
-from scoring.season.knockout.plan import Part
 from tests.scoring.season.knockout.played import any_cup, any_entrants, any_rules, draw_of, names, play
 from tests.seeds import seeds
 
@@ -50,6 +49,8 @@ def sides(picture, tie):
 
 
 # --- places -----------------------------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize("seed", seeds(120))
 def test_every_tie_has_one_place_between_those_that_lead_to_it(seed):
     """Any cup that there can be, at any moment of it."""
@@ -135,6 +136,8 @@ def test_a_second_final_that_is_not_wanted_is_not_shown():
 
 
 # --- what is said -----------------------------------------------------------------------------------------------
+
+
 def test_places_say_whom_they_wait_for():
     found = bracket(STRAIGHT, drawn(first(8)), [Scored("main-1-1", 1, 0)])
     (picture,) = bracket_tree(found, named(8))
@@ -210,6 +213,8 @@ def test_what_is_known_besides_stands_after_the_state():
 
 
 # --- the screen in the pub --------------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize("number", [2, 5, 16, 17, 64, 256])
 def test_screens_show_every_tie_of_the_round_and_never_too_many(number):
     (picture,) = bracket_tree(bracket(STRAIGHT, draw_of(number)), named(number))

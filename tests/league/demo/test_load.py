@@ -39,8 +39,8 @@ from league.schedule.values.matches import rules_for
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Role, Team, Transfer, Venue
 from scoring.card.differences import overwrite
+from scoring.season.outings import group_by, record
 from scoring.season.schedule.task import WishKind
-from scoring.season.stats.outings import group_by, record
 from tests.league.demo.conftest import TODAY
 from tests.league.documents.test_calendars import by_icalendar, by_vobject
 from tests.league.importexport.archives import same_again

@@ -15,9 +15,9 @@ from league.results.models import Result
 from league.schedule.queries.matches import fixture_by_address
 from league.teams.choices import NameStyle, RoleKind
 from league.teams.models import League, Player
-from scoring.card.example import Habits
 from scoring.card.presets import PRESETS
 from scoring.card.sheet import Card, Ending
+from scoring.season.specimen import Habits
 from tests.factories import make_player, make_role, make_user
 from tests.league.documents.conftest import address, an_evening, printed, squares, words_of
 from tests.league.person import signed_in
@@ -111,6 +111,8 @@ def test_players_that_there_is_no_room_for_are_counted(client):
 
 
 # --- names ------------------------------------------------------------------------------------------------------
+
+
 def test_strangers_read_public_names_and_captains_full_ones(client, evening):
     assert "C PlayerA" in words_of(printed(client, evening))
     assert "Crown PlayerA" not in words_of(printed(client, evening))
@@ -147,6 +149,8 @@ def test_result_card_has_full_names_for_the_league_and_public_ones_for_others(cl
 
 
 # --- what became of it ------------------------------------------------------------------------------------------
+
+
 def test_result_card_has_the_games_the_pegs_and_the_receipt(client, evening):
     card = played(evening)
     sent = send(evening, card=card)
@@ -189,6 +193,8 @@ def test_a_card_that_is_not_settled_is_not_printed(client, evening, state):
 
 
 # --- addresses --------------------------------------------------------------------------------------------------
+
+
 def test_the_card_is_not_shared_between_readers(client, evening):
     answer = client.get(address(evening, "blank-card"))
     assert "private" in answer["Cache-Control"]

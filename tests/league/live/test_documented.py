@@ -14,10 +14,9 @@ from league.matchnight.forms import MAX_EVENTS
 from league.matchnight.models import LiveEvent, LiveMatch
 from league.schedule.values.matches import rules_for
 from scoring.play.events import Event, HandEnded, HandStarted, Pegged, TilePlayed, event_forms, to_json
-from scoring.play.parameters import Settlement
 from scoring.play.presets import PRESETS, name_of
 from scoring.play.projection import GameProjection
-from scoring.play.rules import Rules
+from scoring.play.rules import Rules, Settlement
 from tests.league.live.phones import Phone, phone_of, view_of
 from tests.scoring.play.test_game_machine import play_to_the_end
 from tests.seeds import SEED

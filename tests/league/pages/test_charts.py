@@ -13,7 +13,7 @@ from league.pages.queries.players import season_strip
 from league.pages.queries.team import meetings_strip
 from league.teams.models import Team
 from scoring.card.outcome import Kind, Tally
-from scoring.season.stats.outings import MatchNight, longest
+from scoring.season.outings import MatchNight, longest
 
 FIRST = date(2026, 9, 7)
 CROWN, BELL = Team(pk=1, name="Crown"), Team(pk=2, name="Bell")

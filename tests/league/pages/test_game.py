@@ -24,9 +24,9 @@ from league.pages.presenters.game_record import (
 )
 from league.pages.views.site import EXAMPLE
 from scoring.play.layout import Layout
-from scoring.play.parameters import Spinner
 from scoring.play.presets import PRESETS, REFUSED
 from scoring.play.readings import READINGS
+from scoring.play.rules import Spinner
 from scoring.play.tiles import Tile
 from tests.league.html import words_on
 from tests.scoring.play.test_layout import lay

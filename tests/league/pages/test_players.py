@@ -23,7 +23,7 @@ from league.schedule.actions.locking import bump_version
 from league.schedule.actions.midseason import withdraw_team
 from league.schedule.models import Competition, Entry
 from league.teams.models import Player, Team
-from scoring.season.stats.outings import record
+from scoring.season.outings import record
 from tests.factories import FIRST_NIGHT, make_fixture, make_league, make_player, make_season, make_user
 from tests.league.live.pegging import peg_game
 from tests.league.results.evening import CLOSING_TIME, make_evening

@@ -13,9 +13,9 @@ from league.results.choices import SentFor
 from league.results.models import Submission
 from league.results.queries.facts import match_for
 from league.schedule.models import Fixture
-from scoring.card.example import Habits, generate_card
 from scoring.card.match import Match
 from scoring.card.sheet import Card, Side
+from scoring.season.specimen import Habits, generate_card
 from tests.factories import SmallLeague, league_in_season
 
 # The first match starts at 8pm on Monday 7 September 2026.

@@ -14,8 +14,8 @@ from league.results.models import Draft, Result, Submission
 from league.results.queries.journeys import pages
 from league.teams.models import Player
 from scoring import codec
-from scoring.card.example import Habits
 from scoring.card.sheet import Card, Ending, Side
+from scoring.season.specimen import Habits
 from tests.factories import make_user
 from tests.league.machine_words import machine_words_on
 from tests.league.person import signed_in

@@ -17,7 +17,7 @@ from league.teams.choices import RegistrationState
 from league.teams.models import Merge, Player, Registration
 from league.teams.queries.squads import player_keys, similar_players, squad_of
 from scoring.card.sheet import Named
-from scoring.season.stats.outings import record
+from scoring.season.outings import record
 from tests.factories import FIRST_NIGHT, make_fixture, make_player, make_user
 from tests.league.results.evening import CLOSING_TIME, later
 

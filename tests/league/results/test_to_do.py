@@ -35,7 +35,7 @@ from league.teams.choices import RoleKind
 from league.teams.models import Player, Role
 from scoring.card.outcome import Kind
 from scoring.card.sheet import Side
-from scoring.season.stats.outings import OutingRecord, against, beside, most_games_first, record
+from scoring.season.outings import OutingRecord, against, beside, most_games_first, record
 from tests.factories import FIRST_NIGHT, make_entry, make_fixture
 from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME, Evening, later, make_evening, other_winner

@@ -17,7 +17,7 @@ from league.schedule.tasks import solve_list
 from league.schedule.values.lists import contents_of
 from league.teams.models import Venue
 from scoring.season.schedule.judge import lower_bound
-from scoring.season.schedule.night_plan import NightPlan, SpareNights
+from scoring.season.schedule.task import NightPlan, SpareNights
 from tests.league.schedule.test_lists import NOW, make_plain, text, to
 from tests.waiting import HANG, until
 

@@ -6,11 +6,11 @@ from random import Random
 import pytest
 
 from scoring.card.check import check
-from scoring.card.example import Habits, generate_card
 from scoring.card.format import Pegs, ShortSide
 from scoring.card.outcome import tally
 from scoring.card.presets import PRESETS, preset
 from scoring.card.sheet import Ending, How, Side
+from scoring.season.specimen import Habits, generate_card
 from tests.scoring.card.planted import BEST_OF_THREE
 from tests.scoring.strategies_card import NEWCOMERS, match_of
 

@@ -11,12 +11,9 @@ from functools import cache
 
 import numpy as np
 
-from scoring.play.computer.belief import POOL, Belief, SeatView, SeenTurn, seat_view
-from scoring.play.computer.chance import Chance
-from scoring.play.computer.ending import worth
-from scoring.play.computer.player import LEVELS
-from scoring.play.computer.policy import choose
-from scoring.play.computer.position import Position
+from scoring.play.computer.belief import POOL, Belief, Chance, SeatView, SeenTurn, seat_view
+from scoring.play.computer.player import LEVELS, choose
+from scoring.play.computer.position import Position, worth
 from scoring.play.computer.table import CELLS, GameTable, Values
 from scoring.play.presets import preset
 from tests.scoring.play.whole_game import PLACES, Choice, WholeGame

@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.play.board import Board, Landed, Landing, SidePegs, land, new_board
-from scoring.play.parameters import Finish, FinishWhen, Overshoot
 from scoring.play.presets import PRESETS, preset
-from scoring.play.rules import Rules
+from scoring.play.rules import Finish, FinishWhen, Overshoot, Rules
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())
 LEEK = preset("fives-threes:leek")

@@ -11,12 +11,9 @@ import pytest
 
 from scoring.play.bits import mask, spread
 from scoring.play.computer import table as table_module
-from scoring.play.computer.belief import SeenTurn, seat_view
-from scoring.play.computer.chance import Chance
-from scoring.play.computer.ending import end_hand, worth
-from scoring.play.computer.player import LEVELS, Level, judge, play_of
-from scoring.play.computer.policy import play_out
-from scoring.play.computer.position import Position, start_position
+from scoring.play.computer.belief import Chance, SeenTurn, seat_view
+from scoring.play.computer.player import LEVELS, Level, judge, play_of, play_out
+from scoring.play.computer.position import Position, end_hand, start_position, worth
 from scoring.play.computer.table import GameTable, game_table, player_counts, values_of
 from scoring.play.hand import Hand, start_hand
 from scoring.play.layout import End, LegalPlay

@@ -20,10 +20,10 @@ from scoring.play.check import check_text
 from scoring.play.events import Drew, HandStarted, Knocked, TilePlayed, Undone, from_json, to_json
 from scoring.play.game import apply, enter, new_game, replay
 from scoring.play.hand import HandError
-from scoring.play.parameters import Finish, FinishWhen, Settlement
 from scoring.play.presets import PRESETS, name_of, preset
 from scoring.play.reader import read_record
 from scoring.play.record import headers_of, write_record
+from scoring.play.rules import Finish, FinishWhen, Settlement
 from scoring.play.tiles import domino_set
 from scoring.play.transcript import transcript
 from tests.seeds import by_turns, examples, seeds

@@ -7,7 +7,7 @@ import pytest
 
 from scoring.card.format import pegged_under
 from scoring.card.presets import preset as league_rules
-from scoring.play.computer.chance import Chance
+from scoring.play.computer.belief import Chance
 from scoring.play.computer.puzzle_making import BETTER, THOUGHT, game_questions, is_provable
 from scoring.play.presets import PRESETS, preset
 from scoring.play.puzzles import Puzzle, read_puzzle

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from scoring.play.events import BoneyardDraw, Knock, Play
 from scoring.play.hand import Ended, HandError, start_hand
-from scoring.play.parameters import HandEnd, RoundScope, Settlement, Sides, TieRule, Unit
 from scoring.play.presets import PRESETS, preset
+from scoring.play.rules import HandEnd, RoundScope, Settlement, Sides, TieRule, Unit
 from scoring.play.settlement import settle, to_nearest_five
 from scoring.play.tiles import Tile, domino_set, parse_tiles
 from tests.scoring.strategies import hands

@@ -9,10 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.play.diagram import write_layout
-from scoring.play.layout import Layout, LayoutError
-from scoring.play.parameters import Spinner, Unit
-from scoring.play.rules import Rules
+from scoring.play.layout import Layout, LayoutError, write_layout
+from scoring.play.rules import Rules, Spinner, Unit
 from scoring.play.tiles import Tile, domino_set
 from tests.scoring.strategies import layouts
 

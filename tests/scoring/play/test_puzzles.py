@@ -10,7 +10,7 @@ import pytest
 
 from scoring.play import puzzles as module
 from scoring.play.bits import mask
-from scoring.play.computer.chance import Chance
+from scoring.play.computer.belief import Chance
 from scoring.play.computer.puzzle_making import BETTER, CLEAR, THINK, DealProof, Prover, prove
 from scoring.play.puzzles import Puzzle, Theme, puzzle_of_day, puzzles
 from tests.makers.puzzles import TABLE, number_of, prove_fast, stands, view_of_puzzle

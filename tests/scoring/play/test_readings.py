@@ -11,10 +11,10 @@ from scoring.play.check import check_text
 from scoring.play.events import HandEnded, HandStarted, Pegged
 from scoring.play.game import HandInPlay, close_hand, new_game, replay
 from scoring.play.hand import Ended, HandError, start_hand
-from scoring.play.parameters import HandEnd, LeadNext, MultiTurn, Settlement, Sides, Spinner
 from scoring.play.presets import PRESETS, preset
 from scoring.play.readings import READINGS
 from scoring.play.record import headers_of
+from scoring.play.rules import HandEnd, LeadNext, MultiTurn, Settlement, Sides, Spinner
 from scoring.play.settlement import settle
 from scoring.play.tiles import domino_set
 from tests.scoring.play.test_hand import dealt, play

@@ -13,9 +13,9 @@ from scoring.play.board import Landed, land
 from scoring.play.computer.table import values_of
 from scoring.play.events import Knock, Play
 from scoring.play.hand import Hand, start_hand
-from scoring.play.parameters import HandEnd
 from scoring.play.presets import PRESETS, preset
 from scoring.play.review import positions_of, proofs, review_hand, review_wins
+from scoring.play.rules import HandEnd
 from scoring.play.search import choices, search_of, why_not
 from scoring.play.tiles import Tile, domino_set, parse_tiles
 from scoring.play.win_search import WinSearch

@@ -9,9 +9,19 @@ from pathlib import Path
 import pytest
 
 from scoring.play.clauses import describe
-from scoring.play.parameters import Finish, HandEnd, Overshoot, RulesError, Settlement, Sides, Spinner, Unit
 from scoring.play.presets import PRESETS, REFUSED, PresetError, name_of, preset
-from scoring.play.rules import Rules, odd_primes
+from scoring.play.rules import (
+    Finish,
+    HandEnd,
+    Overshoot,
+    Rules,
+    RulesError,
+    Settlement,
+    Sides,
+    Spinner,
+    Unit,
+    odd_primes,
+)
 
 VECTORS = json.loads((Path(__file__).parent / "vectors.json").read_text())
 FIVES = Rules(divisors=(5,))

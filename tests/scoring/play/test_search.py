@@ -8,8 +8,7 @@ import pytest
 
 from scoring.play.bits import Spread, line, mask, spread
 from scoring.play.hand import start_hand
-from scoring.play.parameters import HandEnd, Spinner
-from scoring.play.rules import Rules
+from scoring.play.rules import HandEnd, Rules, Spinner
 from scoring.play.search import OpenHandSearch, open_values
 from scoring.play.tiles import parse_tiles
 from tests.scoring.play.dealing import deal

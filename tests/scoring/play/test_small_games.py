@@ -10,7 +10,7 @@ from functools import cache
 import pytest
 
 from scoring.play.bits import spread
-from scoring.play.computer.chance import Chance
+from scoring.play.computer.belief import Chance
 from scoring.play.computer.player import LEVELS, play_of
 from scoring.play.computer.position import Position, start_position
 from scoring.play.hand import start_hand

@@ -15,9 +15,8 @@ from scoring.play import possible
 from scoring.play.board import Board, SidePegs, land
 from scoring.play.game import GameError, HandInPlay, close_hand, new_game
 from scoring.play.layout import Layout, LayoutError
-from scoring.play.parameters import FinishWhen, HandEnd, Overshoot, Settlement, TieRule
 from scoring.play.presets import PRESETS
-from scoring.play.rules import Rules
+from scoring.play.rules import FinishWhen, HandEnd, Overshoot, Rules, Settlement, TieRule
 from scoring.play.settlement import settle
 from scoring.play.tables import Sample, UntabledError, runs, tables
 from scoring.play.tiles import Tile, domino_set

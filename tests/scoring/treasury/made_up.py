@@ -6,14 +6,15 @@ from datetime import date, timedelta
 from random import Random
 
 from scoring.treasury.book import Book
-from scoring.treasury.charge import BookError, ChargeState, spread
 from scoring.treasury.facts import (
     CHARGES,
     COSTS,
     INCOME,
+    BookError,
     BookFact,
     ChargeApproval,
     ChargeProposal,
+    ChargeState,
     ChargeWithdrawal,
     CreditUse,
     Expense,
@@ -25,6 +26,7 @@ from scoring.treasury.facts import (
     Reversal,
     Share,
     WriteOff,
+    spread,
 )
 
 SEASON = (date(2026, 9, 1), 300)

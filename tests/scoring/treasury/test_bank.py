@@ -5,8 +5,7 @@ from datetime import date
 import pytest
 
 from scoring.treasury.bank import BankFileError, BankLine, BankMatch, Debtor, match_line, read_bank_file
-from scoring.treasury.charge import Charge, ChargeState
-from scoring.treasury.facts import ChargeProposal, Heading, Share
+from scoring.treasury.facts import Charge, ChargeProposal, ChargeState, Heading, Share
 
 LAYOUTS = {
     "Lloyds": (

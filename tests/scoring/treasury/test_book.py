@@ -5,20 +5,25 @@ from datetime import date
 import pytest
 
 from scoring.treasury.book import Book, HeadingTotal, account_statement, year_accounts
-from scoring.treasury.charge import BookError, FeeLine, SeasonUse, Tariff, pounds, season_fees
 from scoring.treasury.facts import (
+    BookError,
     ChargeApproval,
     ChargeProposal,
     ChargeWithdrawal,
     CreditUse,
     Expense,
+    FeeLine,
     Heading,
     OpeningBalance,
     Payment,
     Refund,
     Reversal,
+    SeasonUse,
     Share,
+    Tariff,
     WriteOff,
+    pounds,
+    season_fees,
 )
 
 DAY = date(2026, 9, 7)

@@ -11,8 +11,8 @@ from datetime import date, timedelta
 import pytest
 
 from scoring.treasury.book import Book, account_statement, compare, year_accounts
-from scoring.treasury.charge import BookError
 from scoring.treasury.facts import (
+    BookError,
     ChargeApproval,
     ChargeProposal,
     ChargeWithdrawal,

@@ -10,10 +10,8 @@ from django.core.management.base import BaseCommand, CommandParser
 
 from league.schedule.management import list_at, task_at, unreadable
 from scoring.season.schedule.files import match_row
-from scoring.season.schedule.health import health
-from scoring.season.schedule.judge import Judgement, judge
-from scoring.season.schedule.night_plan import is_choice
-from scoring.season.schedule.task import Match, Task
+from scoring.season.schedule.judge import Judgement, health, judge
+from scoring.season.schedule.task import Match, Task, is_choice
 
 SHOWN = 20  # of costs, the dearest first
 

@@ -17,10 +17,10 @@ from league.reading.card_photos.card_reader import read
 from league.reading.card_photos.layout import CardBox, CardLayout
 from league.reading.card_photos.values import CardReading
 from league.results.actions.photos import redraw
-from scoring.card.example import Habits, generate_card
 from scoring.card.match import Match, Player, Squad
 from scoring.card.presets import PRESETS
 from scoring.card.sheet import Side
+from scoring.season.specimen import Habits, generate_card
 from tests.makers.photographs import Hand, marks_of, photographed
 
 WRITTEN = Path(__file__).with_name("written.npz")

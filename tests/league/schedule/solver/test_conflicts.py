@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from league.schedule.solver.conflicts import MinimalConflict, explain, relaxations
 from league.schedule.solver.deadline import Deadline, OutOfTimeError
 from league.schedule.solver.feasibility import Feasibility, any_list
-from scoring.season.schedule.ids import constraints, only
+from scoring.season.schedule.constraints import constraints, only
 from scoring.season.schedule.impossible import impossible
 from scoring.season.schedule.judge import judge
 from scoring.season.schedule.task import Division, Fixed, Match, Task, Team, Venue, Wish, WishKind

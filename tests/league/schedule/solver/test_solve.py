@@ -19,9 +19,8 @@ from league.schedule.solver.solve import solve
 from league.schedule.solver.start import few_breaks, few_breaks_mirrored, first_list, there_and_back, varied
 from scoring.season.schedule.files import read_list
 from scoring.season.schedule.judge import judge
-from scoring.season.schedule.night_plan import NightPlan, SpareNights, with_night_plan
 from scoring.season.schedule.offers import reschedule
-from scoring.season.schedule.task import Match, Mode
+from scoring.season.schedule.task import Match, Mode, NightPlan, SpareNights, with_night_plan
 from tests.scoring.season.schedule.made import GOLDEN
 from tests.scoring.season.schedule.made import task as golden
 from tests.scoring.season.schedule.test_edits import make_task

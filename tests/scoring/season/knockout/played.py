@@ -3,10 +3,9 @@
 from random import Random
 
 from scoring.season.knockout.bracket import State, bracket
-from scoring.season.knockout.cups import Cup, Plate, Shape, TieForm
+from scoring.season.knockout.cups import Cup, Part, Plate, Role, Shape, TieForm
 from scoring.season.knockout.draw import Byes, DrawRules, Entrant, Lots, Tag, make_draw
 from scoring.season.knockout.facts import Drawn, Scored
-from scoring.season.knockout.plan import Part, Role
 
 OPEN = {State.TO_PLAY, State.PART, State.LEVEL}
 

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.season.knockout.bracket import State, bracket, leads_to
-from scoring.season.knockout.cups import SINGLES, Cup, Plate, Shape, TieForm
+from scoring.season.knockout.cups import SINGLES, Cup, Part, Plate, Role, Shape, TieForm, Vacant
 from scoring.season.knockout.draw import DrawRules, Entrant, Lots, make_draw
 from scoring.season.knockout.facts import (
     NEITHER,
@@ -19,7 +19,6 @@ from scoring.season.knockout.facts import (
     WalkedOver,
     Withdrew,
 )
-from scoring.season.knockout.plan import Part, Role, Vacant
 
 STRAIGHT = Cup("Singles", forms=(TieForm(best_of=1),))
 PLATE = Cup("Pairs", forms=(TieForm(best_of=1),), plate=Plate.FIXED, third=True)

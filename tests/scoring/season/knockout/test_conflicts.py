@@ -6,10 +6,9 @@ from random import Random
 import pytest
 
 from scoring.season.knockout.bracket import BracketConflict, State, bracket
-from scoring.season.knockout.cups import Cup, Plate, Shape, TieForm
+from scoring.season.knockout.cups import Cup, Feeder, Plate, Shape, TieForm, Vacant
 from scoring.season.knockout.draw import DrawRules, Lots, make_draw
 from scoring.season.knockout.facts import Resolved, Ruling, ScoreCorrected, Scored
-from scoring.season.knockout.plan import Feeder, Vacant
 from tests.scoring.season.knockout.played import any_entrants, play
 from tests.scoring.season.knockout.test_bracket import PLATE, STRAIGHT, codes, drawn, won
 from tests.seeds import seeds

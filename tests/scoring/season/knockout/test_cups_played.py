@@ -7,10 +7,9 @@ from random import Random
 import pytest
 
 from scoring.season.knockout.bracket import State, bracket
-from scoring.season.knockout.cups import Plate, Shape
+from scoring.season.knockout.cups import Part, Plate, Shape
 from scoring.season.knockout.draw import Byes, DrawRules, Entrant, Lots, Tag, bracket_size, make_draw, verify
 from scoring.season.knockout.facts import Drawn, Replayed, WalkedOver, Withdrew
-from scoring.season.knockout.plan import Part
 from tests.scoring.season.knockout.played import any_cup, any_entrants, any_rules, play
 from tests.seeds import seeds
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from scoring.season.knockout.cups import Cup, Shape, TieForm
+from scoring.season.knockout.cups import Cup, Part, Shape, TieForm
 from scoring.season.knockout.draw import DrawError, DrawRules, Entrant, Lots, Tag, make_draw
 from scoring.season.knockout.facts import (
     NEITHER,
@@ -20,7 +20,6 @@ from scoring.season.knockout.facts import (
     WalkedOver,
     Withdrew,
 )
-from scoring.season.knockout.plan import Part
 from scoring.season.openday.book import DayMatchState
 from scoring.season.openday.day import deal_out, open_day, together, verify
 from scoring.season.swiss import GROUP, reasons

@@ -3,7 +3,7 @@
 import pytest
 
 from scoring.card.league_rules import Step
-from scoring.season.runin.sentences import goals, sentences
+from scoring.season.runin.prospects import goals, sentences
 from tests.scoring.season.runin.test_prospects import PER_GAME, TWO_ONE, having
 
 NAMES = {"crown": "Crown A", "bell": "Bell", "swan": "Swan", "dog": "Dog", "fox": "Fox"}

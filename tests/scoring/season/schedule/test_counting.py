@@ -11,7 +11,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from scoring.season.max_flow import shortfall
-from scoring.season.schedule.ids import constraints, only, without
+from scoring.season.schedule.constraints import constraints, only, without
 from scoring.season.schedule.impossible import clash_in_words, impossible
 from scoring.season.schedule.layout import lay_out
 from scoring.season.schedule.list_rules import violations

@@ -7,8 +7,16 @@ from random import Random
 import pytest
 
 from scoring.season.schedule.circle import round_robin
-from scoring.season.schedule.health import TeamHealth, VenueHealth, health, night_load
-from scoring.season.schedule.judge import breaks, fewest_breaks, judge, lower_bound
+from scoring.season.schedule.judge import (
+    TeamHealth,
+    VenueHealth,
+    breaks,
+    fewest_breaks,
+    health,
+    judge,
+    lower_bound,
+    night_load,
+)
 from scoring.season.schedule.layout import lay_out
 from scoring.season.schedule.task import Fixed, Match, Mode, Venue, Wish, WishKind
 from tests.scoring.season.schedule.made import NAMES, rounds_list, spoiled, task

@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 
-from scoring.season.schedule.ids import (
+from scoring.season.schedule.constraints import (
     UNLIMITED,
     Constraint,
     ConstraintKind,

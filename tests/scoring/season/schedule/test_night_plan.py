@@ -8,15 +8,24 @@ import pytest
 from scoring.season.schedule.circle import on_nights_of
 from scoring.season.schedule.files import TaskError, read_task, write_task
 from scoring.season.schedule.impossible import impossible
-from scoring.season.schedule.night_plan import (
+from scoring.season.schedule.task import (
+    Division,
+    Fixed,
+    Match,
+    Mode,
     NightPlan,
     SpareNights,
+    Task,
+    Team,
+    Venue,
+    Weights,
+    Wish,
+    WishKind,
     derby_pairs,
     on_other_nights,
     spare_nights,
     with_night_plan,
 )
-from scoring.season.schedule.task import Division, Fixed, Match, Mode, Task, Team, Venue, Weights, Wish, WishKind
 
 NIGHTS = tuple(date(2026, 11, 2) + timedelta(weeks=number) for number in range(13))
 TEAMS = tuple(Team(name, name, f"V{name}", "D1") for name in "ABCD")

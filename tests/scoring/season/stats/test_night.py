@@ -5,7 +5,7 @@ from datetime import timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.season.stats.outings import best_of_night
+from scoring.season.outings import best_of_night
 from tests.scoring.season.stats.test_stats import MONDAY, outing
 
 NIGHT = MONDAY + timedelta(weeks=1)

@@ -10,14 +10,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.card.example import Habits, generate_card
 from scoring.card.match import Match, Player, Squad
 from scoring.card.outcome import appearances
 from scoring.card.presets import PRESETS, preset
 from scoring.card.sheet import Ending, How, Side
-from scoring.season.stats.averages import averages
-from scoring.season.stats.career import PlayedLine, career_of
-from scoring.season.stats.outings import Outing, against, beside, by_kind, group_by, in_order, nights, record
+from scoring.season.averages import averages
+from scoring.season.outings import (
+    Outing,
+    PlayedLine,
+    against,
+    beside,
+    by_kind,
+    career_of,
+    group_by,
+    in_order,
+    nights,
+    record,
+)
+from scoring.season.specimen import Habits, generate_card
 
 FIRST = date(2026, 9, 7)
 FORMATS = sorted(PRESETS)

@@ -5,19 +5,23 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 from scoring.card.sheet import Side
-from scoring.season.stats.averages import averages, most_improved
-from scoring.season.stats.career import PlayedLine, SeasonTotals, Streak, career_of, run
-from scoring.season.stats.outings import (
+from scoring.season.averages import averages, most_improved
+from scoring.season.outings import (
     Companion,
     Outing,
     OutingRecord,
+    PlayedLine,
+    SeasonTotals,
+    Streak,
     between,
     by_kind,
+    career_of,
     form,
     in_order,
     most_games_first,
     nights,
     record,
+    run,
 )
 from tests.scoring.season.results import result
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from scoring.season.ledger import in_turn
-from scoring.season.stats.outings import Outing, OutingRecord, group_by, in_order, record
+from scoring.season.outings import Outing, OutingRecord, group_by, in_order, record
 
 
 @dataclass(frozen=True, slots=True)
