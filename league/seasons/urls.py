@@ -2,6 +2,7 @@
 
 from django.urls import path
 
+from league.base.ui.old_addresses import leads_to
 from league.seasons import views
 
 SEASON = "season/<slug:season>/"
@@ -12,11 +13,11 @@ DIVISION_RULES = f"{SEASON}divisions/<slug:division>/rules/"
 urlpatterns = [
     path(RULES, views.rules_page, name="league-rules"),
     path(f"{RULES}file/", views.league_rules_file, name="league-rules-file"),
-    path(f"{RULES}start/", views.rules_start, name="league-rules-start"),
+    path(f"{RULES}start/", leads_to("league-rules", section="start", open="start")),
     path(SEASON_RULES, views.rules_page, name="season-rules"),
-    path(f"{SEASON_RULES}start/", views.rules_start, name="season-rules-start"),
+    path(f"{SEASON_RULES}start/", leads_to("season-rules", section="start", open="start")),
     path(DIVISION_RULES, views.rules_page, name="division-rules"),
-    path(f"{DIVISION_RULES}start/", views.rules_start, name="division-rules-start"),
+    path(f"{DIVISION_RULES}start/", leads_to("division-rules", section="start", open="start")),
     path(f"{SEASON}end/", views.season_end, name="season-end"),
     path(f"{SEASON}end/papers/", views.pack, name="agm-pack"),
     path(f"{SEASON}end/closing/", views.close_page, name="close-season"),

@@ -79,14 +79,6 @@ def league_rules_file(request: MemberRequest, league: str) -> HttpResponse:
     return saved_file(text, f"{league}-rules.json", "application/json")
 
 
-@never_cache
-@require_safe
-def rules_start(request: MemberRequest, league: str, season: str = "", division: str = "") -> HttpResponse:
-    """Presets, leagues of this site and files. Whatever is chosen is shown on the page of the rules, and not saved."""
-    target, _ = _target(request, season, division)
-    return render(request, "builder/start.html", {"starts": offered(request.user, request.league), "target": target})
-
-
 def _target(request: MemberRequest, season: str, division: str) -> tuple[Target, Write]:
     """Whose rules they are, and what writes them; 403 and 404 as everywhere."""
     if not season:
@@ -130,8 +122,9 @@ def _page(request: MemberRequest, target: Target, form: RulesForm) -> HttpRespon
     context: dict[str, object] = {"form": form, "preview": preview(shown) if shown else None, "problems": form.problems}
     if wants_part(request):
         return render(request, "builder/_preview.html", context)
+    context |= {"target": target, "starts": offered(request.user, request.league)}
     template = "builder/fixed.html" if target.fixed else "builder/rules.html"
-    return render(request, template, context | {"target": target}, status=422 if form.errors else 200)
+    return render(request, template, context, status=422 if form.errors else 200)
 
 
 # --- the season's end -------------------------------------------------------------------------------------------------

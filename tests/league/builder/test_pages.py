@@ -114,7 +114,7 @@ def test_a_league_starts_from_another_that_one_may_see(secretary, url):
         make_league("dales", "guisborough", public=True)
         make_league("hidden", "guisborough", public=False)
     assert 'value="T1 to T3"' in secretary.get(f"{url}?start=league:dales").content.decode()
-    page = secretary.get(f"{url}start/").content.decode()
+    page = secretary.get(f"{url}start/", follow=True).content.decode()
     assert "league%3Adales" in page
     assert "league%3Ahidden" not in page
     assert 'value="T1 to T3"' not in secretary.get(f"{url}?start=league:hidden").content.decode()
