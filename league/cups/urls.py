@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.base.ui.converters import leads_to
+from league.base.ui.old_addresses import leads_to
 from league.cups.forms import knockout as forms
 from league.cups.views import cups, entries, honours, knockout, openday
 

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, path, register_converter
 from django.urls.converters import SlugConverter
 
-from league.base.ui.converters import leads_to
+from league.base.ui.old_addresses import leads_to
 from league.exchange.choices import ImportKind
 from league.exchange.queries.exports import EXPORTS
 from league.exchange.views import bundles, exports, imports, privacy, webhooks

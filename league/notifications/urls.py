@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.base.ui.converters import leads_to
+from league.base.ui.old_addresses import leads_to
 from league.notifications.views import followers, messages, preferences
 
 LATE = "late-cards/<int:fixture>-<int:entry>"

@@ -4,7 +4,7 @@ from django.urls import URLPattern, path
 
 from league.base.ui import converters
 from league.base.ui import views as look
-from league.base.ui.converters import leads_to
+from league.base.ui.old_addresses import leads_to
 from league.pages.views import discovery, fixtures, league, match, players, screens, secretary, site
 from league.schedule.models import CODES_AT
 

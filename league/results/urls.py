@@ -3,7 +3,7 @@
 from django.urls import path
 
 from league.base.ui import converters
-from league.base.ui.converters import leads_to
+from league.base.ui.old_addresses import leads_to
 from league.results.views import answers, card, messages, photos, receipts, standings, your_match
 
 assert converters  # <day:...> is known once its module is imported

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from league.base.ui.converters import leads_to
+from league.base.ui.old_addresses import leads_to
 from league.teams.choices import ArticleKind
 from league.teams.views import join_requests, leagues, noticeboard, people, places, squads
 

@@ -271,14 +271,14 @@ FIXTURES = {
     f"{LEAGUE}season/": Page(SECRETARY),
     f"{LEAGUE}season/new/": form(SECRETARY),
     SETTING_UP: Page(SECRETARY),
-    f"{SETTING_UP}days/": form(SECRETARY),
+    f"{SETTING_UP}days/": Page(SECRETARY, 301, 422),
     f"{SETTING_UP}divisions/": form(SECRETARY),
     f"{SETTING_UP}divisions/<slug:division>/": form(SECRETARY),
     f"{SETTING_UP}divisions/<slug:division>/removal/": button(SECRETARY, swap={"division": "quiet"}),
     f"{SETTING_UP}teams/": form(SECRETARY),
     f"{SETTING_UP}teams/<slug:team>/withdrawal/": form(SECRETARY),
     f"{SETTING_UP}teams/<slug:team>/restoration/": form(SECRETARY, swap={"team": "swan"}),
-    f"{SETTING_UP}moving/": form(SECRETARY),
+    f"{SETTING_UP}moving/": Page(SECRETARY, 301, 422),
     f"{SETTING_UP}mending/": Page(SECRETARY),
     f"{SETTING_UP}mending/pub/": form(SECRETARY),
     f"{SETTING_UP}mending/rest/": form(SECRETARY),
@@ -286,7 +286,7 @@ FIXTURES = {
     f"{SETTING_UP}mending/<slug:division>/split/": form(SECRETARY),
     f"{SETTING_UP}mending/<slug:division>/shields/": form(SECRETARY),
     f"{LIST}changes/": form(SECRETARY, swap={"number": "mended"}),
-    f"{SETTING_UP}opening/": button(SECRETARY, swap={"season": "spare"}),
+    f"{SETTING_UP}opening/": Page(SECRETARY, 301, 302, swap={"season": "spare"}),
 }
 
 NIGHTS_AND_WISHES = {

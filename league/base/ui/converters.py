@@ -5,11 +5,8 @@ from datetime import date
 from functools import cache
 from typing import Any
 
-from django.contrib.auth.decorators import login_not_required
-from django.http import HttpRequest, HttpResponsePermanentRedirect
+from django.http import HttpRequest
 from django.urls import register_converter, reverse
-from django.utils.http import urlencode
-from django.views.decorators.http import require_safe
 
 YEARS = range(1800, 3000)
 
@@ -102,18 +99,3 @@ def in_season(league: str, name: str, **parts: str) -> str:
     """Parts that are `IN_QUERY` become the query."""
     query = {key: parts.pop(key) for key in IN_QUERY.get(name, ()) if key in parts}
     return reverse(name, kwargs={"league": league, **parts}, query=query or None)
-
-
-# --- addresses of pages that are now a part of another ----------------------------------------------------------------
-def leads_to(name: str, *asked: str, section: str = "", **fixed: str) -> Callable[..., HttpResponsePermanentRedirect]:
-    """Permanent redirect; the parts in `asked` and `fixed` become its query, `section` is an id on the page."""
-
-    @login_not_required
-    @require_safe
-    def lead_on(request: HttpRequest, **parts: object) -> HttpResponsePermanentRedirect:
-        query = {key: str(parts.pop(key)) for key in asked if key in parts} | fixed
-        words = "&".join(filter(None, [urlencode(query), request.GET.urlencode()]))
-        address = reverse(name, kwargs=parts)
-        return HttpResponsePermanentRedirect(f"{address}{'?' if words else ''}{words}{'#' if section else ''}{section}")
-
-    return lead_on

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
-from league.base.ui.converters import leads_to
+from league.base.ui.old_addresses import leads_to
 from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.cups.actions.honours import change_honour, remove_honour, write_honour, write_honours
 from league.cups.forms.honours import HonourForm, HonourLinesForm, RemovalForm

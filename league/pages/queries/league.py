@@ -209,7 +209,7 @@ def _steps_of_season(league: League) -> Iterator[tuple[Any, ...]]:
     text, act = "Then everyone can see them.", "Publish the fixtures"
     if published:
         text, act = "The fixtures are published, but only you can see the season.", "Make it the current season"
-        page = ("open-season", season.slug) if season else page
+        page = ("season-setup", season.slug) if season else page
     elif season and drafts:
         page = ("publish-list", season.slug, str(drafts[0]))
     yield "Publish", text, False, act, *page

@@ -11,7 +11,8 @@ from django.utils.timezone import localdate, now
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_safe
 
-from league.base.ui.converters import leads_to, of_season
+from league.base.ui.converters import of_season
+from league.base.ui.old_addresses import leads_to
 from league.base.ui.responses import keep_choice, require_form_methods
 from league.cups.permissions import runs_cups
 from league.cups.queries.outcomes import by_trophy, by_year, honours, honours_of

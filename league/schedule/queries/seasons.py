@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from itertools import zip_longest
 from typing import Any
 
 from django.db.models import Count, Max, Min, Q, QuerySet
@@ -72,7 +73,7 @@ class SetUp:
     @property
     def steps(self) -> list[dict[str, Any]]:
         """Everything that sets a season up, in the order in which it is done: what there is of it, the page where it is
-        done, and its `act` there, "" where nothing is left to do.
+        done, its `act` there, "" where nothing is left to do, and the `query` that leads to its form.
 
         Once results are in, matches change one at a time, and nothing leads to drafts any more.
         """
@@ -85,15 +86,16 @@ class SetUp:
         publish = "Publish" if self.ready and not self.matches else ""
         opened = "" if season.current else "Make it the current season"
         steps = (
-            ("Dates", days, True, "season-days", "Change"),
+            ("Dates", days, True, "season-setup", "Change", "?open=dates#dates"),
             ("Divisions", divided, bool(self.divisions), "season-divisions", "Change"),
             ("Teams", self._teams_text, self.teams > 0, "season-teams", "Change"),
             ("Nights and requests", NIGHTS_TEXT, self.requests or self.matches > 0, "season-nights", plan),
             ("Draft list", self._drafts_text, made, "season-lists", drafts),
             ("Publish the fixtures", self._fixtures_text, self.matches > 0, "season-lists", publish),
-            ("Current season", CURRENT_TEXT, season.current, "open-season", opened),
+            ("Current season", CURRENT_TEXT, season.current, "season-setup", opened, "?open=opening#opening"),
         )
-        return [dict(zip(("title", "text", "done", "page", "act"), step, strict=True)) for step in steps]
+        names = ("title", "text", "done", "page", "act", "query")
+        return [dict(zip_longest(names, step, fillvalue="")) for step in steps]
 
     @property
     def next(self) -> dict[str, Any] | None:

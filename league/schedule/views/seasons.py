@@ -3,13 +3,14 @@
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.base.ui.forms import PlainForm
+from league.base.ui.old_addresses import lead_to_form
 from league.base.ui.responses import form_action, form_row, render_form, require_form_methods
 from league.schedule.actions.divisions import add_division, change_division, place_teams, remove_division
 from league.schedule.actions.midseason import (
@@ -81,30 +82,62 @@ def new_season(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_safe
 def set_up(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    return render(request, "schedule/set_up.html", {"set_up": arranged_season(request, season)})
+    return _set_up_page(request, arranged_season(request, season))
+
+
+def _set_up_page(request: MemberRequest, shown: SetUp, **sent: PlainForm) -> HttpResponse:
+    """422 with the form that was `sent` and could not be saved."""
+    forms = {"dates": _dates_form(shown), "moving": _move_rules_form(shown)} | sent
+    return render(request, "schedule/set_up.html", {"set_up": shown, "forms": forms}, status=422 if sent else 200)
 
 
 @never_cache
 @require_form_methods
 def season_days(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    shown = arranged_season(request, season).season
-    days = {"name": shown.name, "starts": shown.starts, "halfway": shown.halfway, "ends": shown.ends}
-    form = SeasonForm(request.POST or None, initial=days)
-    if form_action(request, form, change_season, season=shown):
+    shown = arranged_season(request, season)
+    if request.method != "POST":
+        return lead_to_form("season-setup", "dates", league=league, season=season)
+    form = _dates_form(shown, request.POST)
+    if form_action(request, form, change_season, season=shown.season):
         messages.success(request, "Saved.")
         return redirect("season-setup", league, season)
-    return render_form(request, "schedule/season_days.html", form, season=shown)
+    return _set_up_page(request, shown, dates=form)
+
+
+def _dates_form(shown: SetUp, data: QueryDict | None = None) -> SeasonForm:
+    dates = {name: getattr(shown.season, name) for name in ("name", "starts", "halfway", "ends")}
+    return SeasonForm(data, initial=dates, auto_id="dates-%s")
 
 
 @never_cache
 @require_form_methods
 def opening(request: MemberRequest, league: str, season: str) -> HttpResponse:
     shown = arranged_season(request, season)
-    if request.method == "POST" and not shown.season.current:
+    if request.method != "POST":
+        return lead_to_form("season-setup", "opening", league=league, season=season)
+    if not shown.season.current:
         open_season(season=shown.season, by=request.user, at=now())
         messages.success(request, f"The league is now in season {shown.season}.")
+    return redirect("season-setup", league, season)
+
+
+@never_cache
+@require_form_methods
+def move_rules(request: MemberRequest, league: str, season: str) -> HttpResponse:
+    """Notice, how often, who settles it, by when: what a captain is held to, and the secretary may overrule."""
+    shown = arranged_season(request, season)
+    if request.method != "POST":
+        return lead_to_form("season-setup", "moving", league=league, season=season)
+    form = _move_rules_form(shown, request.POST)
+    if form.is_valid():
+        settle_moving(competition=shown.competition, rules=form.rules, by=request.user, at=now())
+        messages.success(request, "Saved.")
         return redirect("season-setup", league, season)
-    return render(request, "schedule/opening.html", {"set_up": shown})
+    return _set_up_page(request, shown, moving=form)
+
+
+def _move_rules_form(shown: SetUp, data: QueryDict | None = None) -> MoveRulesForm:
+    return MoveRulesForm(data, rules=rules_of(shown.competition), auto_id="moving-%s")
 
 
 def arranged_season(request: MemberRequest, slug: str) -> SetUp:
@@ -169,20 +202,6 @@ def teams(request: MemberRequest, league: str, season: str) -> HttpResponse:
         messages.success(request, f"Teams placed: {len(changed)} changed.")
         return redirect("season-setup", league, season)
     return render_form(request, "schedule/places.html", form, set_up=shown)
-
-
-# --- rules for moving matches -----------------------------------------------------------------------------------------
-@never_cache
-@require_form_methods
-def move_rules(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    """Notice, how often, who settles it, by when: what a captain is held to, and the secretary may overrule."""
-    shown = arranged_season(request, season)
-    form = MoveRulesForm(request.POST or None, rules=rules_of(shown.competition))
-    if request.method == "POST" and form.is_valid():
-        settle_moving(competition=shown.competition, rules=form.rules, by=request.user, at=now())
-        messages.success(request, "Saved.")
-        return redirect("season-setup", league, season)
-    return render_form(request, "schedule/move_rules.html", form, season=shown.season)
 
 
 # --- mid-season changes -----------------------------------------------------------------------------------------------

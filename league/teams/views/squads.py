@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from league.base.ui.converters import leads_to
 from league.base.ui.formats import night
+from league.base.ui.old_addresses import leads_to
 from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.teams.actions.player_merges import mark_distinct
 from league.teams.actions.registrations import (

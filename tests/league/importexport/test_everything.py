@@ -232,7 +232,7 @@ def test_the_new_season_is_made_the_current_one_once_at_the_end(secretary, world
     bundle = bring(secretary, nights=nights)
     secretary.post(reverse("bundle-seasons", args=["leek", bundle.pk]))
     made = Season.objects.latest("pk")
-    lead = reverse("open-season", args=["leek", made.slug])
+    lead = f"{reverse('season-setup', args=['leek', made.slug])}?open=opening#opening"
     assert lead not in page(secretary, bundle)
     import_all(secretary, bundle)
     assert lead in page(secretary, bundle)

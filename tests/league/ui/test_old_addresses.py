@@ -3,7 +3,7 @@
 import pytest
 from django.test import RequestFactory
 
-from league.base.ui.converters import leads_to
+from league.base.ui.old_addresses import leads_to
 
 
 @pytest.mark.parametrize(

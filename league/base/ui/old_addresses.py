@@ -1,0 +1,33 @@
+"""Addresses of pages that are now a part of another: each leads on for good to where its part is."""
+
+from collections.abc import Callable
+
+from django.contrib.auth.decorators import login_not_required
+from django.http import HttpRequest, HttpResponsePermanentRedirect
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.views.decorators.http import require_safe
+
+
+def leads_to(name: str, *asked: str, section: str = "", **fixed: str) -> Callable[..., HttpResponsePermanentRedirect]:
+    """Permanent redirect; the parts in `asked` and `fixed` become its query, `section` is an id on the page."""
+
+    @login_not_required
+    @require_safe
+    def lead_on(request: HttpRequest, **parts: object) -> HttpResponsePermanentRedirect:
+        query = {key: str(parts.pop(key)) for key in asked if key in parts} | fixed
+        words = "&".join(filter(None, [urlencode(query), request.GET.urlencode()]))
+        address = reverse(name, kwargs=parts)
+        return HttpResponsePermanentRedirect(f"{address}{'?' if words else ''}{words}{'#' if section else ''}{section}")
+
+    return lead_on
+
+
+def form_address(page: str, section: str, **parts: object) -> str:
+    """Of a section of a page, which it shows open."""
+    return reverse(page, kwargs=parts, query={"open": section}, fragment=section)
+
+
+def lead_to_form(page: str, section: str, **parts: object) -> HttpResponsePermanentRedirect:
+    """From the address of an act to the form of it."""
+    return HttpResponsePermanentRedirect(form_address(page, section, **parts))
