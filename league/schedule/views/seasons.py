@@ -88,7 +88,8 @@ def set_up(request: MemberRequest, league: str, season: str) -> HttpResponse:
 def _set_up_page(request: MemberRequest, shown: SetUp, **sent: PlainForm) -> HttpResponse:
     """422 with the form that was `sent` and could not be saved."""
     forms = {"dates": _dates_form(shown), "moving": _move_rules_form(shown)} | sent
-    return render(request, "schedule/set_up.html", {"set_up": shown, "forms": forms}, status=422 if sent else 200)
+    context = {"set_up": shown, "forms": forms, "form": next(iter(sent.values()), None)}
+    return render(request, "schedule/set_up.html", context, status=422 if sent else 200)
 
 
 @never_cache
@@ -155,7 +156,7 @@ def divisions(request: MemberRequest, league: str, season: str) -> HttpResponse:
     if form_action(request, form, add_division, competition=shown.competition):
         messages.success(request, f"{form.cleaned_data['name']} is added.")
         return redirect("season-divisions", league, season)
-    return render_form(request, "schedule/divisions.html", form, set_up=shown)
+    return _divisions_page(request, shown, None, form)
 
 
 @never_cache
@@ -163,12 +164,13 @@ def divisions(request: MemberRequest, league: str, season: str) -> HttpResponse:
 def division(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     shown = arranged_season(request, season)
     row = division_of(shown.competition, division)
-    now_is = {name: getattr(row, name) for name in ("name", "legs", "promoted", "relegated")}
-    form = DivisionForm(request.POST or None, initial=now_is)
+    if request.method != "POST":
+        return lead_to_form("season-divisions", f"change-{division}", league=league, season=season)
+    form = _division_form(row, request.POST)
     if form_action(request, form, change_division, division=row):
         messages.success(request, "Saved.")
         return redirect("season-divisions", league, season)
-    return render_form(request, "schedule/division.html", form, set_up=shown, division=row)
+    return _divisions_page(request, shown, row, form)
 
 
 @never_cache
@@ -176,13 +178,33 @@ def division(request: MemberRequest, league: str, season: str, division: str) ->
 def division_removal(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     shown = arranged_season(request, season)
     row = division_of(shown.competition, division)
-    form = PlainForm(request.POST if request.method == "POST" else None)
+    if request.method != "POST":
+        return lead_to_form("season-divisions", f"remove-{division}", league=league, season=season)
+    form = PlainForm(request.POST)
     if form_action(request, form, remove_division, division=row):
         messages.success(request, f"{row.name} is removed from the season.")
         return redirect("season-divisions", league, season)
-    context = {"set_up": shown, "division": row, "entries": dict(shown.divisions)[row]}
-    context |= {"faults": form.non_field_errors()}
-    return render(request, "schedule/division_removal.html", context, status=422 if form.errors else 200)
+    return _divisions_page(request, shown, row, form)
+
+
+def _divisions_page(request: MemberRequest, shown: SetUp, row: Division | None, sent: PlainForm) -> HttpResponse:
+    """With the form that was `sent`: about a `row`, or to add one."""
+    rows = [
+        {
+            "division": each,
+            "entries": entries,
+            "form": sent if each == row and isinstance(sent, DivisionForm) else _division_form(each),
+            "removal": sent if each == row and not isinstance(sent, DivisionForm) else None,
+        }
+        for each, entries in shown.divisions
+    ]
+    new = DivisionForm() if row else sent
+    return render_form(request, "schedule/divisions.html", sent, set_up=shown, rows=rows, new=new)
+
+
+def _division_form(row: Division, data: QueryDict | None = None) -> DivisionForm:
+    values = {name: getattr(row, name) for name in ("name", "legs", "promoted", "relegated")}
+    return DivisionForm(data, initial=values, auto_id=f"{row.slug}-%s")
 
 
 @never_cache

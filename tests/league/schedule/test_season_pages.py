@@ -118,7 +118,7 @@ def test_divisions_are_added_changed_and_taken_out(season, secretary):
     assert Division.objects.get(slug="division-two").name == "Second"
 
     removal = to("remove-division", "2027-28", "division-one")
-    assert b"Crown A, Plough, Swan" in secretary.get(removal).content.replace(b"Bell, ", b"")
+    assert b"Crown A, Plough, Swan" in secretary.get(removal, follow=True).content.replace(b"Bell, ", b"")
     assert secretary.post(removal).status_code == 302
     assert [division.name for division in Division.objects.filter(competition__season=season)] == ["Second"]
 
