@@ -187,7 +187,7 @@ ACTS = (
     Signpost("Who can play", "team-availability", "availability pick team sheet", is_captain_here, needs=Needs.TEAM),
     Signpost("Register a player", "register-player", "add sign new squad", is_captain_here, needs=Needs.TEAM),
     Signpost("Team colours and crest", "team-look", "badge logo", is_captain_here, needs=Needs.TEAM),
-    Signpost("Show the league on a pub’s screen", "new-screen", "tv television pair", writes_to_people),
+    Signpost("Pub screens", "screens", "show the league tv television pair", writes_to_people),
     Signpost("Postpone a match", "fixtures", "rearrange move change date time venue void night", is_secretary, "Open the match; or its night, to postpone all of them."),  # noqa: E501
     Signpost("Enter or correct a result", "fixtures", "score card decide award walkover withdraw decision", is_officer, "Open the match."),  # noqa: E501
     Signpost("Season’s nights", "season-nights", "holidays skip week bank", is_secretary, needs=Needs.SEASON),
@@ -209,7 +209,6 @@ ACTS = (
     Signpost("Sponsor", "league-sponsor", "logo advert", is_secretary),
     Signpost("Change the officers", "officers-details", "committee secretary chairman treasurer", is_secretary),
     Signpost("The treasurer’s book", "league-money", "money switch on off accounts", is_secretary),
-    Signpost("Pub screens", "screens", "tv television pair", is_secretary),
     Signpost("Record a payment", "new-entry", "money paid cash expense transaction", keeps_money),
     Signpost("Charge the season’s fees", "money-fees", "money subscriptions", keeps_money),
     Signpost("Import a bank statement", "money-bank", "money csv lines payments", keeps_money),

@@ -716,8 +716,8 @@ MONEY = {
 SCREENS = {
     "tv/": Page(EVERYBODY),
     "tv/pair/": Page(SIGNED_IN, but=dict.fromkeys(CAPTAINS | {"guest", "secretary", "guest secretary"}, (302, 405))),
-    f"{LEAGUE}settings/screens/": Page(SECRETARY),
-    f"{LEAGUE}settings/screens/new/": form(SECRETARY | CAPTAINS),
+    f"{LEAGUE}settings/screens/": Page(SECRETARY | CAPTAINS),
+    f"{LEAGUE}settings/screens/new/": Page(SECRETARY | CAPTAINS, 301, 422),
     f"{LEAGUE}settings/screens/<int:pk>/revocation/": post_only(SECRETARY, pk="settings/screens/"),
 }
 

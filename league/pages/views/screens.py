@@ -1,6 +1,7 @@
 """The screen's own page at /tv/, the way to its code, and the page on which a code is confirmed."""
 
 import secrets
+from typing import Any
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -17,6 +18,7 @@ from django_scopes import scope
 from league.base.accounts.limits import TryLimit, visitor_of, wait_in_words
 from league.base.accounts.models import digest_of
 from league.base.accounts.permissions import SignedInRequest
+from league.base.ui.old_addresses import leads_to
 from league.base.ui.pictures import qr_code
 from league.base.ui.responses import YEAR, form_action, render_form, require_form_methods, wants_part
 from league.base.ui.static_files import site_version
@@ -27,7 +29,7 @@ from league.pages.models import PubScreen, ScreenCode
 from league.pages.permissions import may_pair, venues_to_pair
 from league.pages.queries.league import screen_of, slides_of
 from league.teams.middleware import MemberRequest
-from league.teams.models import League
+from league.teams.models import League, Venue
 from league.teams.permissions import is_secretary, require
 
 SCRIPTS = ("js/live-night.js", "js/crib-board.js", "js/next-slide.js")
@@ -92,33 +94,45 @@ def pair(request: SignedInRequest) -> HttpResponse:
     leagues = [each for each in mine if may_pair(request.user, each)]
     query = f"?code={code}" if code.isalnum() else ""
     if len(leagues) == 1:
-        return redirect(reverse("new-screen", args=[leagues[0].slug]) + query)
+        return redirect(reverse("screens", args=[leagues[0].slug]) + query)
     return render(request, "screens/pair.html", {"leagues": leagues, "query": query})
-
-
-@never_cache
-@require_form_methods
-def new_screen(request: MemberRequest, league: str) -> HttpResponse:
-    venues = venues_to_pair(request.user, request.league)
-    require(bool(venues))
-    form = PairForm(
-        request.POST if request.method == "POST" else None, venues=venues, initial={"code": request.GET.get("code", "")}
-    )
-    if form.is_bound and form.is_valid() and (refusal := GUESSES.refuse(request)):
-        form.add_error("code", refusal)
-    elif form_action(request, form, actions.pair_screen):
-        messages.success(request, f"Paired with {form.cleaned_data['venue']}. The screen follows in a few seconds.")
-        return redirect(request.path)
-    secretary = is_secretary(request.user, request.league)
-    return render_form(request, "screens/new.html", form, secretary=secretary)
 
 
 @never_cache
 @require_safe
 def screens(request: MemberRequest, league: str) -> HttpResponse:
-    require(is_secretary(request.user, request.league))
-    paired = PubScreen.objects.filter(league=request.league, revoked_at=None).select_related("venue", "by")
-    return render(request, "screens/screens.html", {"screens": paired.order_by("venue__name", "pk")})
+    form = PairForm(venues=_venues(request), initial={"code": request.GET.get("code", "")})
+    return _screens(request, form)
+
+
+@never_cache
+@require_form_methods
+def new_screen(request: MemberRequest, league: str) -> HttpResponse:
+    venues = _venues(request)
+    if request.method != "POST":
+        return leads_to("screens", section="pair")(request, league=league)
+    form = PairForm(request.POST, venues=venues)
+    if form.is_valid() and (refusal := GUESSES.refuse(request)):
+        form.add_error("code", refusal)
+    elif form_action(request, form, actions.pair_screen):
+        messages.success(request, f"Paired with {form.cleaned_data['venue']}. The screen follows in a few seconds.")
+        return redirect("screens", league)
+    return _screens(request, form)
+
+
+def _venues(request: MemberRequest) -> list[Venue]:
+    venues = venues_to_pair(request.user, request.league)
+    require(bool(venues) or is_secretary(request.user, request.league))
+    return venues
+
+
+def _screens(request: MemberRequest, form: PairForm) -> HttpResponse:
+    """The paired screens are for the secretary; a captain sees the form alone."""
+    context: dict[str, Any] = {"secretary": is_secretary(request.user, request.league)}
+    if context["secretary"]:
+        paired = PubScreen.objects.filter(league=request.league, revoked_at=None).select_related("venue", "by")
+        context["screens"] = paired.order_by("venue__name", "pk")
+    return render_form(request, "screens/screens.html", form, **context)
 
 
 @require_POST

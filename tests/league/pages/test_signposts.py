@@ -29,7 +29,7 @@ WANTED = (
     ("nobody", "rank", "Averages"),
     ("nobody", "WhatsApp", "Share the night"),
     ("nobody", "télévision", None),
-    ("home", "télévision", "Show the league on a pub’s screen"),
+    ("home", "télévision", "Pub screens"),
     ("secretary", "treasurers book", "The treasurer’s book"),
     ("co-ordinator", "draw", "Cups"),
     ("treasurer", "bank", "Import a bank statement"),

@@ -179,7 +179,8 @@ def test_the_cookie_is_for_this_page_alone(evening, screen):
 
 def test_the_secretary_ends_it_and_it_shows_a_code_again(evening, screen):
     desk = signed_in(evening.secretary)
-    assert desk.get(SCREENS).status_code == 200
+    assert "Paired by" in desk.get(SCREENS).content.decode()
+    assert "Paired by" not in signed_in(evening.home).get(SCREENS).content.decode()
     with scopes_disabled():
         key = PubScreen.objects.get().pk
     assert signed_in(evening.home).post(f"{SCREENS}{key}/revocation/").status_code == 403
@@ -190,7 +191,7 @@ def test_the_secretary_ends_it_and_it_shows_a_code_again(evening, screen):
 
 def test_the_way_to_the_code_leads_on_where_there_is_one_league(evening):
     answer = signed_in(evening.home).get("/tv/pair/?code=ABC234")
-    assert answer["Location"] == f"{NEW}?code=ABC234"
+    assert answer["Location"] == f"{SCREENS}?code=ABC234"
     assert Client().get("/tv/pair/").status_code == 302
 
 
