@@ -23,8 +23,6 @@ urlpatterns = [
         for kind, first in ARTICLES
         for rest, view, name in ARTICLE_PAGES
     ),
-    path("settings/sponsor/", noticeboard.sponsor, name="league-sponsor"),
-    path("settings/sponsor/removal/", noticeboard.sponsor_removal, name="remove-sponsor"),
     path("people/", people.people, name="people"),
     path("people/invitations/new/", people.invite, name="invite-person"),
     path("people/join-links/", join_requests.links, name="join-links"),
@@ -64,6 +62,8 @@ urlpatterns = [
     path("pictures/<int:pk>/", leagues.picture, name="picture"),
     path("settings/look/", leagues.league_look, name="league-look"),
     path("settings/look/crest/removal/", leagues.league_crest_removal, name="remove-league-crest"),
+    path("settings/sponsor/", leagues.sponsor, name="league-sponsor"),
+    path("settings/sponsor/removal/", leagues.sponsor_removal, name="remove-sponsor"),
     path("settings/", leagues.league_settings, name="league-settings"),
 ]
 

@@ -429,7 +429,7 @@ DESK = {
     f"{LEAGUE}venues/<slug:venue>/closures/": post_only(SECRETARY, 422),
     f"{LEAGUE}venues/<slug:venue>/closures/<int:pk>/removal/": post_only(SECRETARY, pk="closures/"),
     f"{LEAGUE}settings/": form(SECRETARY),
-    f"{LEAGUE}settings/sponsor/": form(SECRETARY),
+    f"{LEAGUE}settings/sponsor/": Page(SECRETARY, 301, 422),
     f"{LEAGUE}settings/sponsor/removal/": post_only(SECRETARY),
     f"{LEAGUE}played-elsewhere/": Page(OFFICERS),
     f"{LEAGUE}settings/rules/": form(SECRETARY),
@@ -710,7 +710,7 @@ MONEY = {
     f"{LEAGUE}money/bank/<int:pk>/confirmation/": post_only(KEEPS_MONEY, 422, pk="money/bank/"),
     f"{LEAGUE}money/bank/<int:pk>/dismissal/": post_only(KEEPS_MONEY, pk="money/bank/"),
     f"{LEAGUE}money/settings/": form(KEEPS_MONEY),
-    f"{LEAGUE}settings/money/": button(SECRETARY),
+    f"{LEAGUE}settings/money/": Page(SECRETARY, 301, 302),
 }
 
 SCREENS = {

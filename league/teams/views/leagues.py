@@ -1,5 +1,7 @@
 """A league's own pages: setting one up, its settings, and its officers."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpResponse
@@ -11,13 +13,21 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.accounts.permissions import SignedInRequest, confirm_first
+from league.base.ui.old_addresses import leads_to
 from league.base.ui.responses import form_action, form_row, render_form, require_form_methods
 from league.teams.actions.leagues import change_league, create_league, settle_officers
-from league.teams.actions.noticeboard import remove_crest, settle_league_look, settle_team_look
-from league.teams.forms import LeagueLookForm, NewLeagueForm, OfficersForm, SettingsForm, TeamLookForm
+from league.teams.actions.noticeboard import (
+    remove_crest,
+    remove_sponsor,
+    settle_league_look,
+    settle_sponsor,
+    settle_team_look,
+)
+from league.teams.forms import LeagueLookForm, NewLeagueForm, OfficersForm, SettingsForm, SponsorForm, TeamLookForm
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League, Picture, Team
 from league.teams.permissions import is_secretary, is_site_admin, may_change_squad, require
+from league.teams.queries.noticeboard import sponsor_of
 from league.teams.queries.people import officers_of
 
 
@@ -69,13 +79,35 @@ MAX_AGE = 7 * 24 * 60 * 60
 @require_form_methods
 def league_look(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
-    teams = list(Team.objects.filter(active=True).order_by("name", "pk"))
-    data, files = (request.POST, request.FILES) if request.method == "POST" else (None, None)
-    form = LeagueLookForm.of(request.league, teams, data, files)
-    if form_action(request, form, settle_league_look, league=request.league):
+    form = _look_form(request, request.POST, request.FILES) if request.method == "POST" else None
+    if form and form_action(request, form, settle_league_look, league=request.league):
         messages.success(request, "The colours and the crest were saved.")
         return redirect("league-look", league)
-    return render_form(request, "teams/league_look.html", form)
+    return _look(request, form)
+
+
+@require_form_methods
+def sponsor(request: MemberRequest, league: str) -> HttpResponse:
+    require(is_secretary(request.user, request.league))
+    if request.method != "POST":
+        return leads_to("league-look", section="sponsor")(request, league=league)
+    form = SponsorForm.of(None, request.POST, request.FILES)
+    if form_action(request, form, settle_sponsor, league=request.league):
+        messages.success(request, "The sponsor was saved.")
+        return redirect("league-look", league)
+    return _look(request, form)
+
+
+def _look_form(request: MemberRequest, data: Any = None, files: Any = None) -> LeagueLookForm:
+    teams = list(Team.objects.filter(active=True).order_by("name", "pk"))
+    return LeagueLookForm.of(request.league, teams, data, files)
+
+
+def _look(request: MemberRequest, sent: LeagueLookForm | SponsorForm | None) -> HttpResponse:
+    named = sponsor_of(request.league)
+    look = sent if isinstance(sent, LeagueLookForm) else _look_form(request)
+    sponsoring = sent if isinstance(sent, SponsorForm) else SponsorForm.of(named, None, None)
+    return render_form(request, "teams/league_look.html", sent or look, look=look, sponsoring=sponsoring, named=named)
 
 
 @require_form_methods
@@ -94,6 +126,14 @@ def league_crest_removal(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     remove_crest(of=request.league, by=request.user, at=now())
     messages.success(request, "The crest was deleted. Every page shows the league’s initials.")
+    return redirect("league-look", league)
+
+
+@require_POST
+def sponsor_removal(request: MemberRequest, league: str) -> HttpResponse:
+    require(is_secretary(request.user, request.league))
+    remove_sponsor(league=request.league, by=request.user, at=now())
+    messages.success(request, "The sponsor was deleted and is on no page any more.")
     return redirect("league-look", league)
 
 

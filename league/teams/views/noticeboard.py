@@ -1,4 +1,4 @@
-"""A league's news and its own pages for everybody, the secretary's forms for them, and the sponsor."""
+"""A league's news and its own pages for everybody, and the secretary's forms for them."""
 
 from typing import Any
 
@@ -15,11 +15,11 @@ from django.views.decorators.http import require_POST, require_safe
 from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.teams.actions import noticeboard as actions
 from league.teams.choices import ArticleKind, SuggestedPage
-from league.teams.forms import ArticleForm, SponsorForm
+from league.teams.forms import ArticleForm
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Article
 from league.teams.permissions import is_secretary, may_see_contacts, require
-from league.teams.queries.noticeboard import articles_of, sponsor_of, suggested_page, suggestions_for
+from league.teams.queries.noticeboard import articles_of, suggested_page, suggestions_for
 from league.teams.queries.people import officers_of
 
 
@@ -115,25 +115,6 @@ def removal(request: MemberRequest, league: str, kind: str, article: str) -> Htt
     actions.delete_article(article=this_article, by=request.user, at=now())
     messages.success(request, f"\u201c{this_article}\u201d was deleted.")
     return redirect(f"{kind}-list", league)
-
-
-@require_form_methods
-def sponsor(request: MemberRequest, league: str) -> HttpResponse:
-    require(is_secretary(request.user, request.league))
-    now_named = sponsor_of(request.league)
-    form = SponsorForm.of(now_named, *_sent(request))
-    if form_action(request, form, actions.settle_sponsor, league=request.league):
-        messages.success(request, "The sponsor was saved.")
-        return redirect("league-sponsor", league)
-    return render_form(request, "noticeboard/sponsor.html", form, named=now_named)
-
-
-@require_POST
-def sponsor_removal(request: MemberRequest, league: str) -> HttpResponse:
-    require(is_secretary(request.user, request.league))
-    actions.remove_sponsor(league=request.league, by=request.user, at=now())
-    messages.success(request, "The sponsor was deleted and is on no page any more.")
-    return redirect("league-sponsor", league)
 
 
 def _to_change(request: MemberRequest, kind: str, slug: str) -> Article:

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.http import require_POST, require_safe
 
-from league.base.ui.forms import PlainForm
+from league.base.ui.old_addresses import leads_to
 from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
 from league.schedule.queries.matches import current_season
 from league.teams.middleware import MemberRequest
@@ -191,12 +191,12 @@ def tariff(request: MemberRequest, league: str) -> HttpResponse:
 def switch(request: MemberRequest, league: str) -> HttpResponse:
     """Turn the book on or off: the secretary's decision."""
     require(is_secretary(request.user, request.league))
-    if request.method == "POST":
-        keeps = request.POST.get("value") == "on"
-        keep_book_here(league=request.league, keeps=keeps, by=request.user, at=now())
-        messages.success(request, f"The treasurer’s book is {'on' if keeps else 'off'}.")
-        return redirect("money" if keeps else "league-settings", league)
-    return render_form(request, "treasury/switch.html", PlainForm())
+    if request.method != "POST":
+        return leads_to("money", section="switch")(request, league=league)
+    keeps = request.POST.get("value") == "on"
+    keep_book_here(league=request.league, keeps=keeps, by=request.user, at=now())
+    messages.success(request, f"The treasurer’s book is {'on' if keeps else 'off'}.")
+    return redirect("money", league)
 
 
 # --- bank statements ----------------------------------------------------------------------------------------------

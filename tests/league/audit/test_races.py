@@ -21,7 +21,7 @@ DOUBLE_TAPS = (
     (f"{LEAGUE}adjustments/new/", ""),
     (f"{LEAGUE}money/teams/<slug:team>/charge/", ""),
     (f"{LEAGUE}money/reminders/", ""),
-    (f"{LEAGUE}settings/money/", ""),
+    (f"{LEAGUE}money/", "/settings/money/"),
     (f"{LEAGUE}weekly/", "/leek/weekly/switch/"),
     (f"{LEAGUE}roles/<int:pk>/ending/", "/invitation/", {"pk": "roles/<int:pk>/invitation/"}),
     (f"{LEAGUE}news/", "/leek/news/new/"),
