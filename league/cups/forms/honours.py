@@ -1,15 +1,20 @@
 """Typing in the honours board: one line with its links, or many pasted at once."""
 
 import re
+from functools import partial
 from typing import Any
 
 from django import forms
-from django.db.models import QuerySet
+from django.urls import reverse
+from django.utils.timezone import now
 
 from league.base.ui.forms import PlainForm
 from league.cups.actions.honours import FIRST_YEAR, BoardLine
-from league.cups.models import LONGEST_ON_BOARD, LONGEST_WINNER
+from league.cups.models import LONGEST_ON_BOARD, LONGEST_WINNER, Honour
+from league.cups.permissions import runs_cups
+from league.cups.queries.outcomes import by_trophy, by_year, honours
 from league.reading.cells import parse_season
+from league.teams.middleware import LeagueRequest
 from league.teams.models import Player, Team
 from league.teams.queries.people import players_by_name
 from scoring.names import fold, spelling
@@ -42,9 +47,17 @@ class HonourForm(PlainForm):
         help_text="Full names as registered, separated by commas. The honour also appears on their pages.",
     )
 
-    def __init__(self, *args: Any, teams: QuerySet[Team], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["team"].queryset = teams  # type: ignore[attr-defined]
+        self.fields["team"].queryset = Team.objects.order_by("name")  # type: ignore[attr-defined]
+
+    @classmethod
+    def of(cls, line: Honour | None, data: Any = None) -> "HonourForm":
+        if line is None:
+            return cls(data)
+        typed = {name: getattr(line, name) for name in ("year", "title", "winner", "runner_up", "note")}
+        names = ", ".join(player.name for player in line.players.all())
+        return cls(data, initial={**typed, "team": line.team_id, "players": names})
 
     def clean_players(self) -> list[Player]:
         names = [name for name in map(str.strip, self.cleaned_data["players"].split(",")) if name]
@@ -106,3 +119,26 @@ def _read(text: str) -> tuple[BoardLine | None, str]:
 
 class RemovalForm(PlainForm):
     reason = forms.CharField(max_length=200, label="Reason for removing it")
+
+
+def board_page(request: LeagueRequest, **shown: Any) -> dict[str, Any]:
+    """The honours board, with the forms that those who run the cups have on it: of `line`, or of new ones."""
+    by, runs = request.GET.get("by"), runs_cups(request.user, request.league)
+    address = partial(reverse, "seasons", args=[request.league.slug])
+    orders = (("By year", {"show": "honours"}), ("By trophy", {"show": "honours", "by": "trophy"}))
+    tabs = [
+        {"label": label, "url": address(query=order), "here": "page" if order.get("by") == by else ""}
+        for label, order in orders
+    ]
+    sections = by_trophy(honours()) if by == "trophy" else by_year(honours())
+    board = {"sections": sections, "by": by, "tabs": tabs, "runs": runs, "printed": now()}
+    return board | _board_forms(request.GET.get("line", ""), **shown) if runs else board
+
+
+def _board_forms(
+    pk: str, *, line: Honour | None = None, first: PlainForm | None = None, second: PlainForm | None = None
+) -> dict[str, Any]:
+    if line is None and pk.isdecimal():
+        line = Honour.objects.filter(pk=int(pk[:9])).first()
+    second = second or (RemovalForm() if line else HonourLinesForm())
+    return {"line": line, "first": first or HonourForm.of(line), "second": second}

@@ -1,4 +1,4 @@
-"""The pages on which those who run the cups type the honours board in."""
+"""Those who run the cups type the honours board in, on the page of the board."""
 
 from typing import Any
 
@@ -8,82 +8,67 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 
-from league.base.ui.old_addresses import leads_to
 from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.cups.actions.honours import change_honour, remove_honour, write_honour, write_honours
-from league.cups.forms.honours import HonourForm, HonourLinesForm, RemovalForm
+from league.cups.forms.honours import HonourForm, HonourLinesForm, RemovalForm, board_page
 from league.cups.models import Honour
 from league.cups.permissions import runs_cups
 from league.teams.middleware import MemberRequest
-from league.teams.models import Team
 from league.teams.permissions import require
 
 
 @never_cache
 @require_form_methods
 def honour(request: MemberRequest, league: str, pk: int | None = None) -> HttpResponse:
-    honour_line = _honour_line(request, pk)
-    form = _honour_form(honour_line, request.POST or None)
-    action: Any = change_honour if honour_line else write_honour
-    about: Any = {"honour": honour_line} if honour_line else {"league": request.league}
+    line = _line(request, pk)
+    if request.method != "POST":
+        return _to_form(league, line)
+    form = HonourForm.of(line, request.POST)
+    action: Any = change_honour if line else write_honour
+    about: Any = {"honour": line} if line else {"league": request.league}
     if form_action(request, form, action, **about):
-        messages.success(request, "The board is changed." if honour_line else "It is on the board.")
+        messages.success(request, "The board is changed." if line else "It is on the board.")
         return _to_board(league)
-    return _page(request, form, honour_line, form)
+    return render_form(request, "cups/honours.html", form, **board_page(request, line=line, first=form))
 
 
 @never_cache
 @require_form_methods
 def lines(request: MemberRequest, league: str) -> HttpResponse:
-    _honour_line(request, None)
+    _line(request, None)
     if request.method != "POST":
-        return leads_to("new-honour", section="several")(request, league=league)
+        return _to_form(league, None)
     form = HonourLinesForm(request.POST)
     if form_action(request, form, write_honours, league=request.league):
         messages.success(request, f"Lines on the board: {len(form.cleaned_data['lines'])}.")
         return _to_board(league)
-    return _page(request, form, None, second=form)
+    return render_form(request, "cups/honours.html", form, **board_page(request, second=form))
 
 
 @never_cache
 @require_form_methods
 def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    honour_line = _honour_line(request, pk)
+    line = _line(request, pk)
     if request.method != "POST":
-        return leads_to("honour", section="removal")(request, league=league, pk=pk)
+        return _to_form(league, line)
     form = RemovalForm(request.POST)
-    if form_action(request, form, remove_honour, honour=honour_line):
+    if form_action(request, form, remove_honour, honour=line):
         messages.success(request, "It is off the board.")
         return _to_board(league)
-    return _page(request, form, honour_line, second=form)
+    return render_form(request, "cups/honours.html", form, **board_page(request, line=line, second=form))
 
 
-def _honour_line(request: MemberRequest, pk: int | None) -> Honour | None:
+def _line(request: MemberRequest, pk: int | None) -> Honour | None:
     require(runs_cups(request.user, request.league))
-    rows = Honour.objects.select_related("team").prefetch_related("players")
-    return None if pk is None else get_object_or_404(rows, pk=pk)
+    return None if pk is None else get_object_or_404(Honour, pk=pk)
 
 
-def _page(
-    request: MemberRequest, sent: Any, honour_line: Honour | None, first: Any = None, second: Any = None
-) -> HttpResponse:
-    """A line's own form, and the one below it: to remove the line, or of a new one to write many at once."""
-    first = first or _honour_form(honour_line, None)
-    second = second or (RemovalForm() if honour_line else HonourLinesForm())
-    context = {"honour": honour_line, "first": first, "second": second}
-    return render_form(request, "cups/honour.html", sent, **context)
+def _to_form(league: str, line: Honour | None) -> HttpResponse:
+    if line is None:
+        return _to_board(league, "add", act="add")
+    return _to_board(league, "line", line=str(line.pk))
 
 
-def _honour_form(honour_line: Honour | None, data: Any) -> HonourForm:
-    typed = _as_typed(honour_line) if honour_line else {}
-    return HonourForm(data, teams=Team.objects.order_by("name"), initial=typed)
-
-
-def _to_board(league: str) -> HttpResponse:
-    return redirect(reverse("seasons", args=[league], query={"show": "honours"}))
-
-
-def _as_typed(honour_line: Honour) -> dict[str, Any]:
-    names = ", ".join(player.name for player in honour_line.players.all())
-    typed = {name: getattr(honour_line, name) for name in ("year", "title", "winner", "runner_up", "note")}
-    return {**typed, "team": honour_line.team_id, "players": names}
+def _to_board(league: str, section: str = "", **query: str) -> HttpResponse:
+    address = reverse("seasons", args=[league], query={"show": "honours", **query}, fragment=section or None)
+    return redirect(address, permanent=bool(section))

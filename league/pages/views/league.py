@@ -14,8 +14,8 @@ from django.views.decorators.http import require_safe
 from league.base.ui.converters import of_season
 from league.base.ui.old_addresses import leads_to
 from league.base.ui.responses import keep_choice, require_form_methods
-from league.cups.permissions import runs_cups
-from league.cups.queries.outcomes import by_trophy, by_year, honours, honours_of
+from league.cups.forms.honours import board_page
+from league.cups.queries.outcomes import honours_of
 from league.matchnight.queries.games import latest_puzzle
 from league.matchnight.queries.match_state import live_scores_version
 from league.matchnight.values import puzzle_of
@@ -215,20 +215,7 @@ def archive(request: LeagueRequest, league: str) -> HttpResponse:
             context = {"lines": lines, "table": AllTimeTable(lines, request.league)}
             return render(request, "pages/all_time.html", context)
         case "honours":
-            return render(request, "cups/honours.html", _board(request))
+            return render(request, "cups/honours.html", board_page(request))
         case _:
             seasons = seasons_of(request.league).order_by("-starts", "-pk")
             return render(request, "standings/seasons.html", {"seasons": seasons, "today": localdate()})
-
-
-def _board(request: LeagueRequest) -> dict[str, Any]:
-    by, address = request.GET.get("by"), reverse("seasons", args=[request.league.slug])
-    by_year_at, by_trophy_at = f"{address}?{HONOURS}", f"{address}?{BY_TROPHY}"
-    orders = [("By year", by_year_at), ("By trophy", by_trophy_at)]
-    return {
-        "sections": by_trophy(honours()) if by == "trophy" else by_year(honours()),
-        "by": by,
-        "tabs": links(orders, by_trophy_at if by == "trophy" else by_year_at),
-        "runs": runs_cups(request.user, request.league),
-        "printed": now(),
-    }

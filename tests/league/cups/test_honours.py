@@ -142,7 +142,7 @@ def test_line_is_put_right_or_taken_off_and_what_it_said_is_kept(league, keeper)
     send(keeper, "new-honour", **SINGLES)
     with scope(league=league):
         pk = Honour.objects.get().pk
-    shown = keeper.get(reverse("honour", args=["leek", pk])).content.decode()
+    shown = keeper.get(reverse("honour", args=["leek", pk]), follow=True).content.decode()
     assert 'value="J Smith"' in shown
     send(keeper, "honour", pk, **SINGLES | {"winner": "John Smith"})
     assert rows(league) == [(1967, "Singles", "John Smith", "K Jones", "")]
