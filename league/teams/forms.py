@@ -16,7 +16,7 @@ from league.base.ui.forms import DayField, PlainForm, TimeOfDayField
 from league.base.ui.palette import Colour, Kit, with_chip
 from league.teams.actions.leagues import Office
 from league.teams.choices import ArticleKind, LeagueNight, NameStyle, RoleKind, SuggestedPage
-from league.teams.models import JOINABLE, Article, JoinRequest, League, Officer, Sponsor, Team, Venue
+from league.teams.models import JOINABLE, Article, JoinRequest, League, Officer, Player, Sponsor, Team, Venue
 from league.teams.queries.people import OFFICES
 from league.teams.queries.squads import Nominations
 from league.teams.values import SimilarPlayer
@@ -143,18 +143,15 @@ class NominationForm(PlainForm):
 class RefusalForm(PlainForm):
     reason = forms.CharField(max_length=200, label="Reason", help_text="The captain can see this.")
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **{"auto_id": "refusal-%s", **kwargs})
-
 
 class SinceForm(PlainForm):
     """`near` are people of nearly the same name."""
 
     since = DayField(label="Registered from")
 
-    def __init__(self, *args: Any, near: Sequence[SimilarPlayer] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, near: Sequence[Player] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.near = [each.player for each in near]
+        self.near = near
         if near:
             names = " nor ".join(str(each) for each in near)
             self.fields["another"] = forms.BooleanField(

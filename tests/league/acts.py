@@ -18,6 +18,7 @@ from tests.league.html import Form, Page
 # Pages that are read as well, in states in which nothing can be sent from them.
 READ_TOO = ("decision/", "protest/", "live/links/", "fees/", "rules/")
 FILES = (".pdf", ".csv", ".xlsx", ".ics", ".txt", ".json", ".jpg")
+SHOWN = (HTTPStatus.OK, HTTPStatus.MOVED_PERMANENTLY)  # on its own page, or led to the one that has its form
 SENT = (HTTPStatus.UNPROCESSABLE_ENTITY, HTTPStatus.FOUND)  # what an empty form is answered in the table
 # The pages of a card that is filled in are one act, and it is begun in several ways.
 CARD_PAGES = ("correction/", "live/card/", "card/lines/<int:page>/", *(
@@ -51,7 +52,7 @@ class Thing:
             address = text.replace(CARD, FIXTURE, 1)
             act = address.removeprefix(self.below)
             path = filled(address, self.names) if act != address else None
-            if act and path and page.get == HTTPStatus.OK and page.post in SENT and reader in page.who:
+            if act and path and page.get in SHOWN and page.post in SENT and reader in page.who:
                 found[f"/{path}"] = "card" if act in CARD_PAGES else act
         return found
 
@@ -89,12 +90,11 @@ class Reader:
         return {place, *(urlsplit(urljoin(place, target)).path for target in targets)}
 
     def forms(self, path: str) -> list[tuple[str, Form]]:
-        """Where the forms of a page are sent, and what is in them; none of an address that leads elsewhere."""
+        """Where the forms of a page are sent, and what is in them; of an address that leads elsewhere its own."""
         place, page = self.open(path)
-        if place != path:
-            return []
         sent = [form for form in page.forms if form.method == "post"] if page else []
-        return [(urlsplit(urljoin(place, form.action)).path, form) for form in sent]
+        targets = [(urlsplit(urljoin(place, form.action)).path, form) for form in sent]
+        return [each for each in targets if place == path or each[0] == path]
 
     def is_allowed(self, path: str, root: str) -> bool:
         """Whether a form on the page of an act is taken, filled in with anything; nothing of it stays."""
@@ -132,7 +132,7 @@ def faults(thing: Thing, reader: Reader) -> list[str]:
             acts_shown = [path for path in edge & acts.keys() if acts[path] != "card" and not path.endswith(READ_TOO)]
             dead = [path for path in acts_shown if path not in dict(reader.forms(path))]
         reached |= edge
-    has_way = {acts[path] for path in reached & acts.keys()}
+    has_way = {act for path, act in acts.items() if path in reached or reader.open(path)[0] in reached}
     decided = [path for path in reached if path.endswith("/decision/")]
     if any(target.endswith("/correction/") for path in decided for target in dict(reader.forms(path))):
         has_way.add("card")  # it is corrected where the match is decided

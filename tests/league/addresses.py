@@ -70,6 +70,11 @@ def form(who, **rest) -> Page:
     return Page(who, 200, 422, **rest)
 
 
+def form_elsewhere(who, **rest) -> Page:
+    """A form that stands on another page, to which its own address leads."""
+    return Page(who, 301, 422, **rest)
+
+
 def button(who, **rest) -> Page:
     """A page with nothing to fill in: pressing the button does it and leads on."""
     return Page(who, 200, 302, **rest)
@@ -267,7 +272,7 @@ FIXTURES = {
     f"{LEAGUE}move-requests/<int:pk>/withdrawal/": post_only(SIDES - HOME, pk="move-requests/"),
     # A match may be moved to a date that is still to be agreed: nothing has to be filled in.
     f"{LEAGUE}move-requests/<int:pk>/granting/": button(SECRETARY, pk="move-requests/"),
-    f"{LEAGUE}move-requests/<int:pk>/refusal/": Page(SECRETARY, 301, 422, pk="move-requests/"),
+    f"{LEAGUE}move-requests/<int:pk>/refusal/": form_elsewhere(SECRETARY, pk="move-requests/"),
     f"{LEAGUE}season/": Page(SECRETARY),
     f"{LEAGUE}season/new/": form(SECRETARY),
     SETTING_UP: Page(SECRETARY),
@@ -418,10 +423,10 @@ DESK = {
     f"{SQUADS}transfers/<int:pk>/agreement/": post_only(HOME, pk="transfers/"),
     f"{LEAGUE}registrations/": Page(SECRETARY),
     f"{LEAGUE}registrations/signings/": post_only(SECRETARY),
-    f"{LEAGUE}registrations/<int:pk>/approval/": form(SECRETARY, pk="registrations/"),
-    f"{LEAGUE}registrations/<int:pk>/refusal/": Page(SECRETARY, 301, 422, pk="registrations/"),
-    f"{LEAGUE}transfers/<int:pk>/acceptance/": form(SECRETARY, pk="transfers/"),
-    f"{LEAGUE}transfers/<int:pk>/refusal/": Page(SECRETARY, 301, 422, pk="transfers/"),
+    f"{LEAGUE}registrations/<int:pk>/approval/": form_elsewhere(SECRETARY, pk="registrations/"),
+    f"{LEAGUE}registrations/<int:pk>/refusal/": form_elsewhere(SECRETARY, pk="registrations/"),
+    f"{LEAGUE}transfers/<int:pk>/acceptance/": form_elsewhere(SECRETARY, pk="transfers/"),
+    f"{LEAGUE}transfers/<int:pk>/refusal/": form_elsewhere(SECRETARY, pk="transfers/"),
     f"{LEAGUE}teams/new/": form(SECRETARY),
     f"{LEAGUE}teams/<slug:team>/details/": form(SECRETARY),
     f"{LEAGUE}venues/new/": form(SECRETARY),
@@ -470,8 +475,8 @@ CUPS = {
     f"{ENTRANT}removal/": Page(HOME | RUNS_CUPS, 301, 302, pk="listed/", swap=OPEN_CUP),
     f"{ENTRANT}payment/": post_only(RUNS_CUPS, pk="listed/", swap=OPEN_CUP),
     f"{ENTRANT}details/": form(RUNS_CUPS, pk="listed/", swap=OPEN_CUP),
-    f"{ENTRANT}substitutes/new/": Page(RUNS_CUPS, 301, 422, pk="listed/", swap=OPEN_CUP),
-    f"{ENTRANT}withdrawal/": Page(RUNS_CUPS, 301, 422, pk="drawn/"),
+    f"{ENTRANT}substitutes/new/": form_elsewhere(RUNS_CUPS, pk="listed/", swap=OPEN_CUP),
+    f"{ENTRANT}withdrawal/": form_elsewhere(RUNS_CUPS, pk="drawn/"),
     f"{CUP}draw/<slug:which>/": Page(RUNS_CUPS, 301, 422, swap=OPEN_CUP),
     f"{CUP}matches/": post_only(CAPTAINS | RUNS_CUPS),
     f"{CUP}days/": Page(RUNS_CUPS, 301, 302),

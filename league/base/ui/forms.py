@@ -44,12 +44,19 @@ ASKED = "asked"
 
 
 class PlainForm(forms.Form):
-    """The server judges, not the browser. Until what was asked by `ask` is answered the form is not valid."""
+    """The server judges, not the browser. Until what was asked by `ask` is answered the form is not valid.
+
+    `section` is the id of the part of a page that it stands in, where a page has several forms.
+    """
 
     use_required_attribute = False
     has_question = False
     _sent: str | None = None  # the questions of the page that was sent
     _shown: tuple[str, ...] = ()  # those of the page that is drawn
+
+    def __init__(self, *args: Any, section: str = "", **options: Any) -> None:
+        super().__init__(*args, **({"auto_id": f"{section}-%s"} if section else {}), **options)
+        self.section = section
 
     def ask(self, name: str, field: forms.Field) -> None:
         """A step when it is new, an error if left open; a hidden field names the questions that the page showed."""
@@ -87,6 +94,11 @@ class PlainForm(forms.Form):
             return
         for name, errors in error.error_dict.items():
             self.add_error(name if name in self.fields else None, errors)
+
+
+def as_sent(sent: PlainForm | None, blank: PlainForm) -> PlainForm:
+    """The form of a section: as it was sent and refused, if it is the one."""
+    return sent if sent is not None and sent.section == blank.section else blank
 
 
 class DayField(forms.DateField):

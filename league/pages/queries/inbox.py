@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 
 from league.base.ui.formats import night
+from league.base.ui.old_addresses import form_address
 from league.cups.permissions import runs_cups
 from league.cups.queries.coordinator_tasks import cup_tasks
 from league.pages.queries.match_lists import MatchLine, lines_with_scores, matches_on
@@ -245,7 +246,7 @@ def _joining(league: League) -> Iterator[InboxRow]:
 
 def _registrations(league: League) -> Iterator[InboxRow]:
     for request in registrations_waiting(league):
-        url = reverse("approve-registration", args=[league.slug, request.pk])
+        url = form_address("registrations", f"register-{request.pk}", league=league.slug)
         yield InboxRow(f"{request.player} for {request.team}", f"{request.get_how_display()}.", request.asked_at, url)
 
 
@@ -258,7 +259,7 @@ def _signings(league: League) -> Iterator[InboxRow]:
 
 def _transfers(league: League) -> Iterator[InboxRow]:
     for request in transfers_waiting(league):
-        url = f"{reverse('registrations', args=[league.slug])}#transfer-{request.pk}"
+        url = form_address("registrations", f"transfer-{request.pk}", league=league.slug)
         why = "Both captains agree." if request.both_agree else "A captain has not agreed yet."
         yield InboxRow(f"{request.player}: {request.leaves} to {request.joins}", why, request.asked_at, url)
 

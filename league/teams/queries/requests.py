@@ -12,7 +12,7 @@ from django_scopes import scopes_disabled
 
 from league.teams.choices import RegistrationState, RoleKind
 from league.teams.models import JoinLink, JoinRequest, League, Player, Registration, Role, Team, Transfer
-from league.teams.queries.squads import squad_rules
+from league.teams.queries.squads import holds_on, squad_rules
 from league.teams.values import by_similarity
 
 # --- What waits for an answer, from a captain or from the secretary ---------------------------------------------------
@@ -37,6 +37,15 @@ def transfers_waiting(league: League) -> QuerySet[Transfer]:
     )
 
 
+def transfers_to_decide(league: League, today: date) -> list[Transfer]:
+    """Those that wait, with `.over` what a squad would have too many."""
+    players = Count("joins__registrations", filter=holds_on(today, "joins__registrations__"))
+    rows = transfers_waiting(league).select_related("left_agreed_by", "joined_agreed_by").annotate(players=players)
+    for row in rows:
+        row.over = squad_rules(league, row.players, today).over(row.joins)
+    return list(rows)
+
+
 def transfers_of(team: Team) -> QuerySet[Transfer]:
     return transfers_waiting(team.league).filter(Q(leaves=team) | Q(joins=team))
 
@@ -49,7 +58,7 @@ def requests_of(team: Team, at: datetime) -> QuerySet[Registration]:
 
 
 def concerns(league: League, registrations: Iterable[Registration], today: date) -> list[Registration]:
-    """Sets `.concerns`, sentences to read before saying yes; none of them stops the secretary."""
+    """Sets `.concerns`, sentences to read before saying yes, and `.near`, players of nearly the same name."""
     registrations = list(registrations)
     counts = dict(
         _current_registrations()
@@ -64,6 +73,7 @@ def concerns(league: League, registrations: Iterable[Registration], today: date)
     }
     current = {row.player_id: row for row in _current_registrations().filter(player__in=meant).select_related("team")}
     for registration in registrations:
+        registration.near = near[registration.pk]  # type: ignore[attr-defined]
         like = [
             f"{player} ({current[player.pk].team if player.pk in current else 'no team'})"
             for player in near[registration.pk]

@@ -11,7 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui.formats import night
-from league.base.ui.old_addresses import leads_to
+from league.base.ui.forms import as_sent
+from league.base.ui.old_addresses import lead_to_form
 from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.teams.actions.player_merges import mark_distinct
 from league.teams.actions.registrations import (
@@ -44,7 +45,7 @@ from league.teams.queries.requests import (
     requests_of,
     signings_to_check,
     transfers_of,
-    transfers_waiting,
+    transfers_to_decide,
 )
 from league.teams.queries.squads import nominations_of, similar_players, squad_counts, squad_of, squad_rules
 from league.teams.tables import SquadsTable, SquadTable
@@ -172,13 +173,7 @@ def _team(slug: str) -> Team:
 @never_cache
 def registrations(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
-    waiting = concerns(request.league, registrations_waiting(request.league), timezone.localdate())
-    context = {
-        "registrations": waiting,
-        "transfers": transfers_waiting(request.league),
-        "signings": concerns(request.league, signings_to_check(request.league), timezone.localdate()),
-    }
-    return render(request, "teams/registrations.html", context)
+    return _registrations_page(request)
 
 
 @require_POST
@@ -194,86 +189,84 @@ def signings(request: MemberRequest, league: str) -> HttpResponse:
 @never_cache
 @require_form_methods
 def approval(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    registration = _registration(request, pk)
-    form = _approval_form(request, registration)
+    registration, section = _registration(request, pk), f"register-{pk}"
+    if request.method != "POST":
+        return lead_to_form("registrations", section, league=league)
+    form = SinceForm(request.POST, near=registration.near, section=section)
     if form_action(request, form, approve_registration, registration=registration):
         for other in form.near:
             mark_distinct(one=registration.player, two=other, by=request.user, at=timezone.now())
         messages.success(request, f"{registration.player} is registered with {registration.team}.")
         return redirect("registrations", league)
-    return _registration_page(request, registration, form, RefusalForm(), sent=form)
+    return _registrations_page(request, form)
 
 
 @never_cache
 @require_form_methods
 def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    registration = _registration(request, pk)
+    registration, section = _registration(request, pk), f"refuse-{pk}"
     if request.method != "POST":
-        return leads_to("approve-registration", section="refusal")(request, league=league, pk=pk)
-    form = RefusalForm(request.POST)
+        return lead_to_form("registrations", section, league=league)
+    form = RefusalForm(request.POST, section=section)
     if form_action(request, form, refuse_registration, registration=registration):
         messages.success(request, f"{registration.player} was not registered. {registration.team} can read why.")
         return redirect("registrations", league)
-    return _registration_page(
-        request, registration, _approval_form(request, registration, unsent=True), form, sent=form
-    )
-
-
-def _approval_form(request: MemberRequest, registration: Registration, *, unsent: bool = False) -> SinceForm:
-    similar = similar_players(request.league, registration.player.name)
-    near = [each for each in similar if each.player != registration.player]
-    data = None if unsent else request.POST or None
-    return SinceForm(data, near=near, initial={"since": timezone.localdate()})
-
-
-def _registration_page(
-    request: MemberRequest, registration: Registration, approval: SinceForm, refusal: RefusalForm, *, sent: Any
-) -> HttpResponse:
-    [shown] = concerns(request.league, [registration], timezone.localdate())
-    return render_form(request, "teams/approval.html", sent, asked=shown, approval=approval, refusal=refusal)
+    return _registrations_page(request, form)
 
 
 @never_cache
 @require_form_methods
 def acceptance(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    transfer = _transfer(request, pk)
-    form = TransferForm(request.POST or None, initial={"on": timezone.localdate()})
+    transfer, section = _transfer(request, pk), f"transfer-{pk}"
+    if request.method != "POST":
+        return lead_to_form("registrations", section, league=league)
+    form = TransferForm(request.POST, section=section)
     if form_action(request, form, decide_transfer, transfer=transfer, accepted=True):
         first_day = night(form.cleaned_data["on"], year=True)
         messages.success(request, f"{transfer.player} plays for {transfer.joins} from {first_day}.")
         return redirect("registrations", league)
-    return _transfer_page(request, transfer, form, RefusalForm(), sent=form)
+    return _registrations_page(request, form)
 
 
 @never_cache
 @require_form_methods
 def transfer_refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
-    transfer, today = _transfer(request, pk), timezone.localdate()
+    transfer, section = _transfer(request, pk), f"keep-{pk}"
     if request.method != "POST":
-        return leads_to("accept-transfer", section="refusal")(request, league=league, pk=pk)
-    form = RefusalForm(request.POST)
-    if form_action(request, form, decide_transfer, transfer=transfer, accepted=False, on=today):
+        return lead_to_form("registrations", section, league=league)
+    form = RefusalForm(request.POST, section=section)
+    if form_action(request, form, decide_transfer, transfer=transfer, accepted=False, on=timezone.localdate()):
         messages.success(request, f"{transfer.player} stays with {transfer.leaves}.")
         return redirect("registrations", league)
-    return _transfer_page(request, transfer, TransferForm(initial={"on": today}), form, sent=form)
+    return _registrations_page(request, form)
 
 
-def _transfer_page(
-    request: MemberRequest, transfer: Transfer, approval: TransferForm, refusal: RefusalForm, *, sent: Any
-) -> HttpResponse:
+def _registrations_page(request: MemberRequest, sent: Any = None) -> HttpResponse:
     today = timezone.localdate()
-    over = squad_rules(request.league, squad_of(transfer.joins, today).count(), today).over(transfer.joins)
-    context = {"transfer": transfer, "over": over, "approval": approval, "refusal": refusal}
-    return render_form(request, "teams/transfer_decision.html", sent, **context)
+    waiting = concerns(request.league, registrations_waiting(request.league), today)
+    transfers = transfers_to_decide(request.league, today)
+    for row in waiting:
+        row.approval = as_sent(sent, SinceForm(near=row.near, section=f"register-{row.pk}", initial={"since": today}))
+        row.refusal = as_sent(sent, RefusalForm(section=f"refuse-{row.pk}"))
+    for row in transfers:
+        row.approval = as_sent(sent, TransferForm(section=f"transfer-{row.pk}", initial={"on": today}))
+        row.refusal = as_sent(sent, RefusalForm(section=f"keep-{row.pk}"))
+    context = {
+        "registrations": waiting,
+        "transfers": transfers,
+        "signings": concerns(request.league, signings_to_check(request.league), today),
+        "form": sent,
+    }
+    return render(request, "teams/registrations.html", context, status=422 if sent else 200)
 
 
 def _transfer(request: MemberRequest, pk: int) -> Transfer:
     require(is_secretary(request.user, request.league))
-    related = Transfer.objects.select_related("player", "leaves", "joins", "left_agreed_by", "joined_agreed_by")
-    return get_object_or_404(related, pk=pk)
+    return get_object_or_404(Transfer.objects.select_related("player", "leaves", "joins"), pk=pk)
 
 
-def _registration(request: MemberRequest, pk: int) -> Registration:
+def _registration(request: MemberRequest, pk: int) -> Any:
     require(is_secretary(request.user, request.league))
     related = Registration.objects.select_related("player__league", "team__league", "asked_by")
-    return get_object_or_404(related, pk=pk)
+    [registration] = concerns(request.league, [get_object_or_404(related, pk=pk)], timezone.localdate())
+    return registration
