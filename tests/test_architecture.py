@@ -310,7 +310,7 @@ LONG = {
     "league/schedule/solver/moves.py swap_opponents": COMPILED,
     "league/schedule/solver/moves.py shift_dates": COMPILED,
     "league/schedule/solver/problem.py encode": "one line an array",
-    "scoring/play/count.py next": "the innermost loop of a count of millions of positions, where calls are dear",
+    "scoring/play/search.py next": "the innermost loop of a count of millions of positions, where calls are dear",
     "scoring/play/hand.py play": "the ways in which a play ends a hand, in the one order in which they are asked",
 }
 

@@ -16,7 +16,7 @@ from league.base.ui.palette import NO_BADGE, Badge, Kit, with_chip
 from league.base.ui.pictures import LEFT, RIGHT, TextBox, blank, font, jpeg_of, line, strip, write
 from league.base.ui.static_files import BOLD, REGULAR, colour
 from league.base.ui.tables import FormStrip, Number, Table, Text, movement_mark
-from league.results.presenters.standings import Standing, Standings, Zone
+from league.results.queries.tables import Standing, Standings, Zone
 from league.schedule.models import Division
 from league.teams.models import League
 from scoring.season.table import Race, race
@@ -162,6 +162,8 @@ def link_to_table(division: Division, shown: Standings, *, weeks: int, final: bo
 
 
 # --- the race for the title ---------------------------------------------------------------------------------------
+
+
 def race_of(standings: Standings) -> Race | None:
     """The season so far, week by week; None before two weeks were played, and of a table that was kept as decided."""
     if standings.facts is None:
@@ -182,6 +184,7 @@ def race_chart(standings: Standings, raced: Race, own: Iterable[str]) -> LineRac
 
 
 # --- the picture beside a link ------------------------------------------------------------------------------------
+
 MOST_LINKED = 6  # places, beside a link
 MOST_SHARED = 20  # places of a table that is shared
 TOP, ROW, LOWEST = 176, 60, 560

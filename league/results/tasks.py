@@ -9,11 +9,11 @@ from league.base.jobs.kinds import JobFailedError, Progress, job
 from league.base.ui.converters import in_season
 from league.reading.card_photos import INSTALLED
 from league.reading.card_photos.values import CardReading, Players
-from league.results.actions.photos import READ_PHOTO, store_reading
-from league.results.actions.standings import RUN_IN
+from league.results.actions.adjustments import RUN_IN
+from league.results.actions.messages import READ_PHOTO, store_reading
 from league.results.models import Photo
 from league.results.queries.facts import match_for
-from league.results.queries.printed_cards import layout_for, mark_for, other_card, printed_players
+from league.results.queries.messages import layout_for, mark_for, other_card, printed_players
 from league.results.queries.runin import matches_left, run_in
 from league.schedule.models import CODES_AT, Division, Fixture
 from league.schedule.queries.matches import whole_fixtures
@@ -42,7 +42,7 @@ def work_out_run_in(args: dict[str, Any], progress: Progress) -> dict[str, Any] 
     return possible.as_json() | {"address": address}
 
 
-# --- photographs of cards ---------------------------------------------------------------------------------------------
+# --- photographs of cards -----------------------------------------------------------------------------------------
 
 NOT_INSTALLED = "Your photo is saved with the match. This site cannot read photos, so fill the card in yourself."
 NO_CARD_OF_OURS = (

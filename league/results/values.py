@@ -1,64 +1,26 @@
-"""What was sent in about one match, as values: its facts in their order, its cards, and what was recorded live."""
+"""A card that was sent in, as values; and the apps above this room that are asked for what only they know."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cache
-from itertools import takewhile
 from typing import Protocol, runtime_checkable
 
 from django.apps import apps
 
-from league.results.choices import WRITTEN, ResultState, SentFor, Source
-from league.results.models import Answer, Photo, Result, Submission
+from league.results.choices import SentFor
+from league.results.models import Submission
 from league.schedule.models import Division, Entry, Fixture
 from league.teams.models import League
 from scoring import codec
-from scoring.card.differences import differences
-from scoring.card.league_rules import LeagueRules, WithdrawalPolicy
-from scoring.card.match import Difference, Match, Problem
-from scoring.card.outcome import Outcome, Tally, tally
+from scoring.card.league_rules import LeagueRules
+from scoring.card.match import Problem
+from scoring.card.outcome import Outcome
 from scoring.card.sheet import Card, Named, Side
 from scoring.play.finding import Severity
-from scoring.season.ledger import Withdrawal
 
 NEWCOMER = "Newcomer"
 NEW = "+"  # before the name of somebody who signs on a card, in place of a player's key
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """Everything that was sent in for one match, in the order in which it came."""
-
-    submissions: tuple[Submission, ...] = ()
-    answers: tuple[Answer, ...] = ()
-
-    def latest(self, side: SentFor) -> Submission | None:
-        """The last card that somebody sent who acts for a side, or the league's last word."""
-        sent = (each for each in reversed(self.submissions) if each.sent_for == side)
-        return next((each for each in sent if not each.by_code), None)
-
-    def standing(self, side: SentFor) -> Submission | None:
-        """The card of a side that counts: while no captain has sent one, the last that came for it by the code."""
-        if any(self.latest(each) for each in (SentFor.HOME, SentFor.AWAY)):
-            return self.latest(side)
-        return next((each for each in reversed(self.submissions) if each.sent_for == side), None)
-
-    @property
-    def decision(self) -> Submission | None:
-        """What the league decided last, unless it took that back."""
-        last = self.latest(SentFor.LEAGUE)
-        return None if last is None or last.source == Source.RESTORED else last
-
-    def entered(self, submission: Submission) -> bool:
-        """Whether the league filled in a card itself, no captain having sent one by then that it could choose."""
-        before = takewhile(lambda each: each != submission, self.submissions)
-        by_hand = submission.source in (Source.PAPER, *WRITTEN)
-        return by_hand and all(each.sent_for == SentFor.LEAGUE for each in before)
-
-    def answer_to(self, submission: Submission) -> Answer | None:
-        answers = [each for each in self.answers if each.submission_id == submission.pk]
-        return answers[-1] if answers else None
 
 
 def entry_of(fixture: Fixture, side: str) -> Entry:
@@ -161,71 +123,3 @@ def cups() -> CupSource:
 @cache
 def match_night() -> MatchNightSource:
     return next(app for app in apps.get_app_configs() if isinstance(app, MatchNightSource))
-
-
-@dataclass(frozen=True, slots=True)
-class MatchFacts:
-    """A match as it stands: what was sent and said, what it comes to, and what it was checked against.
-    Show strangers only `card` and `tally`, and those only when the result is not sealed.
-    """
-
-    fixture: Fixture
-    rules: LeagueRules
-    match: Match
-    facts: Facts
-    result: Result | None
-    photos: tuple[Photo, ...]
-
-    @property
-    def card(self) -> Card | None:
-        return card_of(self.result.submission) if self.result else None
-
-    @property
-    def tally(self) -> Tally | None:
-        return codec.decode_as(Tally, self.result.tally) if self.result else None
-
-    def tally_of(self, submission: Submission) -> Tally | None:
-        """What a card or a decision comes to; None for a decision taken back."""
-        value = codec.decode(submission.card) if submission.card else None
-        return tally(value, self.match, self.match.scheme) if isinstance(value, Card) else value
-
-    def score_text(self, total: Tally) -> str:
-        return f"{self.match.home.name} {total.home_games}, {self.match.away.name} {total.away_games}"
-
-    @property
-    def sealed(self) -> bool:
-        """Whether the one card that came is kept from the other side until theirs is in."""
-        return self.result is not None and self.result.state == ResultState.SEALED
-
-    @property
-    def home_card(self) -> Submission | None:
-        return self.facts.standing(SentFor.HOME)
-
-    @property
-    def away_card(self) -> Submission | None:
-        return self.facts.standing(SentFor.AWAY)
-
-    @property
-    def decision(self) -> Submission | None:
-        return self.facts.decision
-
-    @property
-    def differences(self) -> tuple[Difference, ...]:
-        """Where the two sides' cards disagree: ours is the home side's, theirs the away side's."""
-        home = card_of(self.home_card) if self.home_card else None
-        away = card_of(self.away_card) if self.away_card else None
-        return differences(home, away, self.match) if home and away else ()
-
-    @property
-    def problems(self) -> tuple[Problem, ...]:
-        """What was found on the captains' cards when they came and was let stand, each once."""
-        sent = [each for each in (self.home_card, self.away_card) if each is not None]
-        return tuple(dict.fromkeys(problem for each in sent for problem in problems_of(each)))
-
-
-def withdrawal_of(entry: Entry, rules: LeagueRules) -> Withdrawal:
-    """A team's leaving, by its own policy or the league's. Needs division.competition.season."""
-    assert entry.withdrawn_on is not None
-    policy = WithdrawalPolicy(entry.withdrawal_policy or rules.withdrawal)
-    half = 1 if entry.withdrawn_on <= entry.division.competition.season.halfway else 2
-    return Withdrawal(str(entry.pk), entry.withdrawn_on, policy, half, rules.withdrawal_award)

@@ -16,8 +16,7 @@ from league.cups.actions.entries import enter
 from league.cups.actions.honours import change_honour, write_honour
 from league.cups.actions.knockout import hold_draw
 from league.cups.models import Cup, Entrant, EntrantKind, Honour
-from league.results.queries.final_tables import as_json
-from league.results.queries.tables import divisions, tables
+from league.results.queries.tables import as_json, divisions, tables
 from league.schedule.actions.seasons import carry_season, close_season, mark_play_off, remove_season
 from league.schedule.models import Blackout, Competition, Division, Season
 from league.schedule.values.matches import division_rules
@@ -31,8 +30,9 @@ from league.teams.models import Registration, Team
 from scoring.season.knockout import cups
 from scoring.season.knockout.draw import DrawRules, Lots
 
+# --- the season is closed -----------------------------------------------------------------------------------------
 
-# --- the season is closed ---------------------------------------------------------------------------------------------
+
 def end_season(*, season: Season, honours: Sequence[HonourLine], by: User, at: datetime, reason: str = "") -> None:
     """Freeze the tables and put the honours on the board, under the year in which the season ends.
 
@@ -57,7 +57,9 @@ def end_season(*, season: Season, honours: Sequence[HonourLine], by: User, at: d
                 change_honour(honour=honour, year=honour.year, **values)
 
 
-# --- level teams play for their place ---------------------------------------------------------------------------------
+# --- level teams play for their place -----------------------------------------------------------------------------
+
+
 def make_play_off(*, level: LevelTeams, by: User, at: datetime, seed: str = "") -> Cup:
     """A knockout of a division's level teams on neutral ground, each tie one match by the league's own card.
 
@@ -84,7 +86,9 @@ def make_play_off(*, level: LevelTeams, by: User, at: datetime, seed: str = "") 
     return cup
 
 
-# --- the next season, made and taken back -----------------------------------------------------------------------------
+# --- the next season, made and taken back -------------------------------------------------------------------------
+
+
 def make_next_season(*, old: OldSeason, plan: SeasonPlan, by: User, at: datetime) -> Rollover:
     """Everything that the plan says: the season, its divisions and teams, those who leave, days, wishes and cups.
 

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from scoring.play import count
+from scoring.play import search
 from scoring.play.bits import Spread, line, mask, spread
 from scoring.play.check import FileCheck, check_game, check_text
 from scoring.play.clauses import describe
@@ -183,21 +183,21 @@ def _counts(options: Namespace) -> Answer:
     hands, leader, spinner = _hands(options), _leader(options), options.spinner
     plain = spinner in {None, Spinner.NONE}
     table = line() if plain else Spread(spinner, lambda _: 0)
-    rows = count.perft(_masks(hands), end=ENDS[options.end], leader=leader, depth=options.depth, table=table)
+    rows = search.perft(_masks(hands), end=ENDS[options.end], leader=leader, depth=options.depth, table=table)
     answer: Answer = {} if spinner is None else {"policy": spinner.value}
     answer |= {**_deal(hands, leader), "end": options.end}
     for column in ("perft", "states", "ends", "out", "blocked") if plain else ("perft", "states", "out", "blocked"):
         answer[column] = [getattr(row, column) for row in rows]
-    answer["complete"] = count.complete(rows)
+    answer["complete"] = search.complete(rows)
     return answer | ({"perft_raw": [row.raw for row in rows]} if plain else {})
 
 
 def _counts_by_drop(options: Namespace) -> Answer:
     """Below each drop, sequences of exactly `depth` plies; without a depth, complete hands."""
     hands, leader, depth = _hands(options), _leader(options), options.depth
-    parts = count.divide(_masks(hands), end=ENDS[options.end], leader=leader, depth=depth)
+    parts = search.divide(_masks(hands), end=ENDS[options.end], leader=leader, depth=depth)
     counted = {
-        str(spread(bit, line())[0]): count.complete(rows)
+        str(spread(bit, line())[0]): search.complete(rows)
         if depth is None
         else (rows[depth - 1].perft if depth <= len(rows) else 0)
         for bit, rows in parts.items()

@@ -13,11 +13,10 @@ from scoring.play.board import Landed, land
 from scoring.play.computer.player import SHARE
 from scoring.play.computer.position import GAME, start_position, worth
 from scoring.play.computer.table import GameTable, game_table
-from scoring.play.count import keepers
 from scoring.play.hand import Hand
 from scoring.play.layout import End, LegalPlay
 from scoring.play.rules import Rules
-from scoring.play.search import Play, Plays, close_in, ends_of, line_of
+from scoring.play.search import Play, Plays, close_in, ends_of, keepers, line_of
 from scoring.play.tiles import Tile
 
 WON = -1  # in place of a score

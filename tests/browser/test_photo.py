@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from league.base.jobs.actions import run_job
 from league.base.jobs.models import Job
 from league.results.models import Draft, PhotoReading, Submission
-from league.results.queries.printed_cards import layout_for, printed_players
+from league.results.queries.messages import layout_for, printed_players
 from tests.league.person import signed_in
 
 pytest.importorskip("cv2", reason="the dependency group photo is not installed")

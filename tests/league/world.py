@@ -36,8 +36,7 @@ from league.pages.actions import make_code, pair_screen
 from league.reading.files import read_text
 from league.results.actions.adjustments import adjust_points
 from league.results.actions.cards import save_draft
-from league.results.actions.messages import keep_incoming
-from league.results.actions.photos import attach_photo, store_reading
+from league.results.actions.messages import attach_photo, keep_incoming, store_reading
 from league.results.actions.settlement import merge_players
 from league.results.choices import AdjustmentKind, SentFor, Source
 from league.results.models import IncomingMessage

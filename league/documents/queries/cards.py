@@ -18,9 +18,9 @@ from league.reading.card_photos import layout
 from league.reading.card_photos.layout import CardBox, CardLayout, LinePlace, card_layout
 from league.results.choices import PUBLIC_STATES, SentFor
 from league.results.models import Result, Submission
-from league.results.queries.facts import facts_of
-from league.results.queries.printed_cards import ROOM_FOR, Squads, players_on_card
-from league.results.values import Facts, card_of, public_card_of
+from league.results.queries.facts import Facts, facts_of
+from league.results.queries.messages import ROOM_FOR, Squads, players_on_card
+from league.results.values import card_of, public_card_of
 from league.schedule.models import Entry, Fixture
 from league.schedule.queries.matches import open_fixtures, whole_fixtures
 from league.schedule.values.matches import card_due, rules_for
@@ -32,7 +32,8 @@ from scoring.card.format import Discipline, Format, Line, Pegs, Settle, describe
 from scoring.card.outcome import Kind, Tally
 from scoring.card.sheet import GameScore, How, LineScore, Named, Side
 
-# --- its lines --------------------------------------------------------------------------------------------------------
+# --- its lines ----------------------------------------------------------------------------------------------------
+
 TICK = "\N{CHECK MARK}"
 
 
@@ -86,7 +87,8 @@ def _box(game: GameScore | None, side: Side) -> dict[str, str]:
     return {"won": mark, "pegs": "" if pegs is None else str(pegs)}
 
 
-# --- the card ---------------------------------------------------------------------------------------------------------
+# --- the card -----------------------------------------------------------------------------------------------------
+
 NameWriter: TypeAlias = Callable[[Player], str]
 full_name: NameWriter = attrgetter("name")  # for those who fill the card in
 public_name: NameWriter = attrgetter("public_name")  # for anybody
@@ -217,7 +219,8 @@ def _notes(sent: Iterable[Submission], counting: Submission) -> Iterator[str]:
             yield f"{did}. {each.reason}" if each.reason else f"{did}."
 
 
-# --- its boxes --------------------------------------------------------------------------------------------------------
+# --- its boxes ----------------------------------------------------------------------------------------------------
+
 RIGHT = layout.PAGE[0] - layout.MARGIN_X
 
 
@@ -273,7 +276,9 @@ def _headings(placed: CardLayout) -> Iterator[tuple[float, float, str]]:
         yield middle - 1.6, y, "Drop"
 
 
-# --- packs of cards ---------------------------------------------------------------------------------------------------
+# --- packs of cards -----------------------------------------------------------------------------------------------
+
+
 def nights_to_play(league: League) -> list[tuple[date, int]]:
     fixtures = open_fixtures(league).filter(date__isnull=False)
     return list(fixtures.values_list("date").annotate(matches=Count("pk")).order_by("date"))

@@ -45,8 +45,7 @@ from league.documents.queries.sheets import (
     team_nights,
     venue_nights,
 )
-from league.results.queries.final_tables import table_shown
-from league.results.queries.tables import division_named, divisions
+from league.results.queries.tables import division_named, divisions, table_shown
 from league.schedule.models import Fixture
 from league.schedule.queries.matches import current_season, fixture_by_address
 from league.teams.middleware import LeagueRequest, MemberRequest
@@ -107,7 +106,9 @@ def _printed(request: LeagueRequest, template: str, sheet: CardSheet, what: str,
     return paper_response(request, template, context, name, audience=audience)
 
 
-# --- labels ---------------------------------------------------------------------------------------------------------
+# --- labels -------------------------------------------------------------------------------------------------------
+
+
 @login_not_required
 @require_safe
 def teams(request: LeagueRequest, league: str, labels: str) -> HttpResponse:
@@ -128,7 +129,9 @@ def _labels(request: LeagueRequest, name: str, labels: list[Label], what: str) -
     return paper_response(request, "documents/labels.html", context, f"{request.league.slug}-labels-{what}")
 
 
-# --- forms and contacts -----------------------------------------------------------------------------------------------
+# --- forms and contacts -------------------------------------------------------------------------------------------
+
+
 @login_not_required
 @require_safe
 def blank_form(request: LeagueRequest, league: str) -> HttpResponse:
@@ -183,7 +186,8 @@ def _uncached(
     return paper_response(request, template, context, name, audience=audience, cache_control="private, no-store")
 
 
-# --- what is pinned to a wall, on A4 or A3 ----------------------------------------------------------------------------
+# --- what is pinned to a wall, on A4 or A3 ------------------------------------------------------------------------
+
 SIZES = ("a4", "a3")
 
 
@@ -260,7 +264,9 @@ def _poster(request: LeagueRequest, kind: str, size: str, context: dict[str, Any
     return paper_response(request, f"documents/posters/{kind}.html", context | frame, name, pictures=pictures)
 
 
-# --- the tree of a cup ----------------------------------------------------------------------------------------------
+# --- the tree of a cup --------------------------------------------------------------------------------------------
+
+
 @login_not_required
 @require_safe
 def tree(request: LeagueRequest, league: str, *, season: str, cup: str, paper: str) -> HttpResponse:

@@ -22,8 +22,13 @@ from league.exchange.values.outcomes import ImportPreview
 from league.reading.columns import match_columns, split_heading
 from league.reading.values import SheetLine
 from league.results.actions.adjustments import import_adjustments, undo_adjustments
-from league.results.actions.imports import import_results, undo_results
-from league.results.actions.past_seasons import import_final_tables, import_past_figures, undo_past_seasons
+from league.results.actions.imports import (
+    import_final_tables,
+    import_past_figures,
+    import_results,
+    undo_past_seasons,
+    undo_results,
+)
 from league.results.actions.submissions import NotAcceptedError
 from league.schedule.actions.imports import import_fixtures, undo_fixtures
 from league.schedule.actions.nights import import_nights, undo_nights
@@ -239,7 +244,9 @@ def _origin(locked: ImportDraft) -> dict[str, Any]:
     return {"source": source, "competition": league_competition(locked.season)}
 
 
-# --- undoing ----------------------------------------------------------------------------------------------------------
+# --- undoing ------------------------------------------------------------------------------------------------------
+
+
 def begin_undo(*, draft: ImportDraft, by: User, at: datetime) -> ImportDraft:
     """Undo what a spreadsheet imported, at once or, a long one, by a job. Raises what `undo_import` raises."""
     with write_tx():

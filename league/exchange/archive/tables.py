@@ -13,7 +13,7 @@ from typing import Any
 from django.apps import apps
 from django.db.models import Model
 
-from league.results.queries.final_tables import from_json
+from league.results.queries.tables import from_json
 from league.schedule.values.lists import read_matches
 from scoring import codec
 from scoring.play.rules import Rules

@@ -35,8 +35,7 @@ from league.exchange.archive.names import (
 )
 from league.exchange.archive.tables import BY_LABEL, HISTORY, PEOPLE, PHOTOS, SUBJECTS, TABLES, ArchiveTable
 from league.results.models import Result
-from league.results.queries.final_tables import table_shown
-from league.results.queries.tables import seasons_of
+from league.results.queries.tables import seasons_of, table_shown
 from league.schedule.models import Division, Fixture
 from league.teams.models import League, Player, Registration
 
@@ -181,7 +180,8 @@ def _people(names: RowNames, *, with_addresses: bool) -> Iterator[dict[str, Any]
         yield row
 
 
-# --- what an archive has for people -----------------------------------------------------------------------------------
+# --- what an archive has for people -------------------------------------------------------------------------------
+
 TABLE = (
     "Place", "Team", "Played", "Won", "Drawn", "Lost", "Games for", "Games against", "Adjusted", "Points", "Reason",
 )  # fmt: skip

@@ -25,8 +25,8 @@ from league.matchnight.models import Absence, AvailabilitySettings, LiveMatch, N
 from league.matchnight.queries.games import positions_in
 from league.matchnight.queries.links import PersonalLink
 from league.matchnight.queries.nights import nights_of, squad_players
+from league.results.actions.adjustments import ask_for_run_in
 from league.results.actions.cards import save_draft
-from league.results.actions.standings import ask_for_run_in
 from league.results.choices import FINAL_STATES
 from league.results.queries.facts import match_for
 from league.results.queries.tables import divisions

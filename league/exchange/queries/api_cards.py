@@ -25,7 +25,7 @@ from league.exchange.schemas.fixtures import ScoreOut
 from league.results.choices import SentFor
 from league.results.models import Answer, Submission
 from league.results.permissions import may_see_card, sides_of
-from league.results.presenters.results import line_terms
+from league.results.presenters import line_terms
 from league.results.queries.facts import match_facts, match_for
 from league.results.values import card_of, problems_of
 from league.schedule.models import Fixture
@@ -88,7 +88,9 @@ def _game(game: GameIn) -> GameScore:
     return GameScore(winner, game.home_pegs, game.away_pegs, game.hands, How(game.how))
 
 
-# --- as captains read them --------------------------------------------------------------------------------------------
+# --- as captains read them ----------------------------------------------------------------------------------------
+
+
 def serialize_submission(submission: Submission, at: datetime) -> SentOut:
     fixture = submission.fixture
     result = getattr(fixture, "result", None)

@@ -19,9 +19,7 @@ from league.pages.queries.match_lists import match_line, season_fixtures
 from league.pages.queries.players import listed_players, registrations_on
 from league.pages.queries.team import past_tables
 from league.results.models import Adjustment
-from league.results.presenters.standings import Standings
-from league.results.queries.final_tables import final_of
-from league.results.queries.tables import divisions, tables
+from league.results.queries.tables import Standings, divisions, final_of, tables
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, Fixture, Season
 from league.teams.choices import RegistrationState
@@ -48,7 +46,8 @@ class ExportScope:
 Rows = Callable[[ExportScope], Iterable[Row]]
 
 
-# --- tables and matches ---------------------------------------------------------------------------------------------
+# --- tables and matches -------------------------------------------------------------------------------------------
+
 TABLE = (
     *("Division", "Place", "Team", "Played", "Won", "Drawn", "Lost"),
     *("Games won", "Games lost", "Points given or taken", "Points"),
@@ -133,7 +132,8 @@ def _divisions(scope: ExportScope) -> list[Division]:
     return [each for each in season_divisions if scope.division in (None, each)]
 
 
-# --- teams, venues and people ---------------------------------------------------------------------------------------
+# --- teams, venues and people -------------------------------------------------------------------------------------
+
 TEAMS = ("Team", "Venue", "Start time", "Plays", "Division")
 VENUES = ("Venue", "Address", "Postcode", "Home matches on one night", "Map link", "Notes")
 PLAYERS = ("Player", "Team", "Matches", "Games won", "Games lost")
@@ -207,7 +207,9 @@ def _yes(value: bool) -> str:  # noqa: FBT001
     return "Yes" if value else "No"
 
 
-# --- what may be taken away -------------------------------------------------------------------------------------------
+# --- what may be taken away ---------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class Export:
     """`name` is the word in its address, `words` what is in it; `of_season`: its rows are of one season."""

@@ -13,7 +13,7 @@ from league.exchange.schemas import Games, HasPage, Points, Ref
 if TYPE_CHECKING:
     from league.cups.presenters.bracket_tree import Box, BracketColumn, BracketPart
     from league.cups.presenters.openday import OpenDayGroup, OpenDayMatch
-    from league.results.presenters.standings import Standing
+    from league.results.queries.tables import Standing
 
 
 class LeagueOut(HasPage):
@@ -116,7 +116,9 @@ class TableOut(Schema):
     page: str
 
 
-# --- cups -------------------------------------------------------------------------------------------------------------
+# --- cups ---------------------------------------------------------------------------------------------------------
+
+
 class CupOut(Schema):
     """A cup. `entrants` is how many are on its list."""
 

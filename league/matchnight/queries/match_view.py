@@ -13,8 +13,7 @@ from league.matchnight.models import LiveMatch
 from league.matchnight.queries.match_state import states_of, status_of
 from league.matchnight.values import FINISHED, LIVE, NOT_STARTED, lines_of
 from league.results.choices import KIND_TAGS, PUBLIC_STATES
-from league.results.presenters.standings import Standings
-from league.results.queries.tables import tables
+from league.results.queries.tables import Standings, tables
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Division, Fixture
 from league.schedule.queries.matches import whole_fixtures
@@ -194,7 +193,9 @@ def _score(fixture: Fixture) -> tuple[Games, Games] | None:
     return result.games
 
 
-# --- a game -----------------------------------------------------------------------------------------------------------
+# --- a game -------------------------------------------------------------------------------------------------------
+
+
 def _place(view: dict[str, Any]) -> str:
     return f"{view['line']}-{view['game']}"
 
@@ -222,7 +223,8 @@ def _log_line(event: dict[str, Any], teams: tuple[str, str]) -> GameLogLine:
     return GameLogLine(side, "" if side is None else teams[side], EVENT_TEXT[how].format(pegs=pegs), event["score"])
 
 
-# --- The card of a live match as it fills -----------------------------------------------------------------------------
+# --- The card of a live match as it fills -------------------------------------------------------------------------
+
 NOBODY, BLANK = "\N{EN DASH}", "\N{NO-BREAK SPACE}"
 
 
@@ -261,7 +263,7 @@ def blank_game(target: int, teams: tuple[str, str]) -> GameView:
     return GameView(f"blank-{target}", None, "", "", pegged(target, teams), sides, (), None, 0)
 
 
-# --- all matches of tonight -------------------------------------------------------------------------------------------
+# --- all matches of tonight ---------------------------------------------------------------------------------------
 
 
 def match_view(fixture: Fixture) -> MatchView:

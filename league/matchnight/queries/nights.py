@@ -22,8 +22,7 @@ from league.matchnight.models import (
     ReserveRequest,
 )
 from league.matchnight.queries.links import PersonalLink
-from league.results.queries.appearances import last_line_up
-from league.results.queries.eligibility import PlayedFor, played_where
+from league.results.queries.appearances import PlayedFor, last_line_up, played_where
 from league.results.queries.facts import match_for
 from league.schedule.models import Entry, Fixture
 from league.schedule.queries.matches import open_fixtures, sides_of_team
@@ -115,7 +114,8 @@ def suits(counts: NightCounts) -> str:
     return join_list(phrases)
 
 
-# --- what a captain sends on ------------------------------------------------------------------------------------------
+# --- what a captain sends on --------------------------------------------------------------------------------------
+
 OWN = "Use your own link only; it works all season."
 
 
@@ -160,7 +160,9 @@ def own_word(user: User, team: Team, night: date) -> NightWord | None:
     return team_nights(team, [player], [night]).of(player, night) if player else None
 
 
-# --- what one player is asked -----------------------------------------------------------------------------------------
+# --- what one player is asked -------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class NightQuestion:
     """`instead`: a night to which the match might move; `key` makes pressing a button twice one answer."""
@@ -205,7 +207,7 @@ def questions_for(link: PersonalLink, today: date) -> list[NightQuestion]:
     ]
 
 
-# --- what a captain sees ----------------------------------------------------------------------------------------------
+# --- what a captain sees ------------------------------------------------------------------------------------------
 
 
 def counts_of_matches(team: Team, today: date) -> list[dict[str, Any]]:
@@ -305,7 +307,8 @@ def _judged(match: Match, side: Side, players: Sequence[Player]) -> dict[int, tu
     return {player.pk: eligibility.get(player.pk, (True, ())) for player in players}
 
 
-# --- What other apps hear: whom a team picked, and how many a night suits --------------------------------------------
+# --- What other apps hear: whom a team picked, and how many a night suits -----------------------------------------
+
 # Nothing of who said what, and only for whoever leads that team: the callers see to it.
 
 

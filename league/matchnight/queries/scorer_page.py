@@ -19,7 +19,7 @@ from league.matchnight.queries.lineups import drawn_for
 from league.matchnight.queries.match_state import state_of
 from league.matchnight.queries.nights import expected_for
 from league.matchnight.values import lines_of
-from league.results.presenters.results import line_terms
+from league.results.presenters import line_terms
 from league.results.queries.appearances import last_line_up
 from league.results.queries.facts import match_for
 from league.schedule.models import Fixture
@@ -53,7 +53,7 @@ def _build_shell() -> dict[str, Any]:
 _cached_shell = cache(_build_shell)
 
 
-# --- the match on the phone -------------------------------------------------------------------------------------------
+# --- the match on the phone ---------------------------------------------------------------------------------------
 
 
 Tables = dict[str, dict[str, Any]]

@@ -20,11 +20,11 @@ from league.pages.queries.match_lists import MatchLine, lines_with_scores, match
 from league.pages.queries.pegged_game import doubtful_pegs
 from league.results.choices import WRITTEN, ResultState, SentFor
 from league.results.models import Adjustment, Result
-from league.results.queries.facts import cards_of_matches, protests_waiting
+from league.results.queries.facts import MatchFacts, cards_of_matches, protests_waiting
 from league.results.queries.messages import incoming_messages
 from league.results.queries.penalties import how_late
 from league.results.queries.to_do import photos_without_card, unsettled_results
-from league.results.values import MatchFacts, entry_of
+from league.results.values import entry_of
 from league.schedule.models import Competition, Entry, Fixture, Season
 from league.schedule.queries.lists import awaited_cards
 from league.schedule.queries.matches import requests_waiting, without_a_date
@@ -315,7 +315,9 @@ def _named(fixture: Fixture) -> str:
     return f"{fixture}, {fixture.occasion}" if fixture.stage else str(fixture)
 
 
-# --- points adjustments -----------------------------------------------------------------------------------------------
+# --- points adjustments -------------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class PointsLedger:
     """One season's adjustments, newest first, those taken back too; `rules` are the rule book's sentences on points."""

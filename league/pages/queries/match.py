@@ -23,10 +23,10 @@ from league.pages.queries.team import TeamsMet, two_teams
 from league.results.choices import FINAL_STATES, PUBLIC_STATES, WRITTEN, ResultState, SentFor, Source
 from league.results.models import Photo
 from league.results.permissions import may_decide, sides_of
-from league.results.queries.facts import facts_of, protests_about, why_no_protest
+from league.results.queries.facts import Facts, facts_of, protests_about, why_no_protest
 from league.results.queries.penalties import late_card
 from league.results.queries.to_do import BUTTONS, CaptainTask, CaptainTaskKind, dispute_button, is_being_scored
-from league.results.values import Facts, public_card_of
+from league.results.values import public_card_of
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Entry, Fixture
 from league.schedule.permissions import may_move
@@ -219,6 +219,8 @@ def match_duel(home: str, away: str, games: list[tuple[str, str]], tally: Tally)
 
 
 # --- what became of it ------------------------------------------------------------------------------------------
+
+
 def _history(fixture: Fixture, facts: Facts, state: ResultState | None, at: datetime) -> Iterator[MatchEvent]:
     for move in fixture.moves.all():
         yield MatchEvent(move.at, capfirst(moved_words(move.old_date, move.new_date)))
@@ -244,6 +246,8 @@ def _history(fixture: Fixture, facts: Facts, state: ResultState | None, at: date
 
 
 # --- the games that were pegged live ------------------------------------------------------------------------------
+
+
 def pegged_links(fixture: Fixture, games: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The pegged games that are over, in the order of the card; `games` as the live state has them (docs/api.md)."""
     lines = rules_for(fixture).format.lines
@@ -261,7 +265,8 @@ def pegged_links(fixture: Fixture, games: list[dict[str, Any]]) -> list[dict[str
     ]
 
 
-# --- what one person may do about it, the likeliest first -------------------------------------------------------------
+# --- what one person may do about it, the likeliest first ---------------------------------------------------------
+
 LiveGames = Sequence[Mapping[str, Any]]  # as the live state of a match has them (docs/api.md)
 NamedAction = tuple[str, str]
 
@@ -361,7 +366,8 @@ def _officers(user: User, fixture: Fixture, page: MatchPage, at: datetime) -> It
         yield "Enter or award the result", "match-decision"
 
 
-# --- what search engines read: a SportsEvent of schema.org, which names no player -------------------------------------
+# --- what search engines read: a SportsEvent of schema.org, which names no player ---------------------------------
+
 Thing = dict[str, Any]
 STATUS = {FixtureState.POSTPONED: "EventPostponed", FixtureState.VOID: "EventCancelled"}
 

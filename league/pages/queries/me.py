@@ -16,7 +16,7 @@ from league.pages.queries.averages import rank_of
 from league.pages.queries.match_lists import MatchLine, league_matches, lines_with_scores
 from league.pages.queries.players import player_page
 from league.pages.queries.team import position
-from league.results.presenters.standings import Standing, Standings
+from league.results.queries.tables import Standing, Standings
 from league.results.queries.to_do import CaptainTask, CaptainTaskKind, your_match
 from league.schedule.models import Division, Fixture
 from league.schedule.queries.matches import sides_of_team
@@ -29,7 +29,9 @@ AROUND = 2  # lines of the table above the own team's, and below
 Ranking = list[tuple[Division, Standings]]
 
 
-# --- the player -------------------------------------------------------------------------------------------------------
+# --- the player ---------------------------------------------------------------------------------------------------
+
+
 def player_of_reader(user: Anybody, league: League, slug: str | None) -> Player | None:
     """The player of this account, or the one chosen in this browser; nobody under 18 is chosen."""
     players = Player.objects.filter(league=league, merged_into=None).select_related("league")
@@ -54,7 +56,9 @@ def my_season(player: Player, on: date) -> dict[str, Any]:
     return {"page": page, "rank": rank_of(page), "bests": bests}
 
 
-# --- the team ---------------------------------------------------------------------------------------------------------
+# --- the team -----------------------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class MyTeam:
     """`place` is "7th in Division One", "" before the first match; `chosen` in this browser, not by a role."""
@@ -100,7 +104,8 @@ def table_around(table: Standings, slug: str) -> tuple[Standing, ...]:
     return () if at is None else table.rows[max(0, at - AROUND) : at + AROUND + 1]
 
 
-# --- what waits for somebody who leads a team, or plays in a cup ------------------------------------------------------
+# --- what waits for somebody who leads a team, or plays in a cup --------------------------------------------------
+
 NOT_HERE = (CaptainTaskKind.NEXT, CaptainTaskKind.WAITING, CaptainTaskKind.UNENTERED)
 PAGES = {CaptainTaskKind.SCORE: "score", CaptainTaskKind.ARRANGE: "ask-move"}
 

@@ -23,9 +23,8 @@ from league.pages.queries.match_lists import (
     season_fixtures,
 )
 from league.pages.queries.players import players_by_key
-from league.results.presenters.standings import Standings
 from league.results.queries.appearances import outings_in
-from league.results.queries.tables import divisions, tables
+from league.results.queries.tables import Standings, divisions, tables
 from league.schedule.choices import FixtureState
 from league.schedule.models import Blackout, Division, Fixture, Season
 from league.schedule.queries.matches import current_season, in_week, whole_fixtures

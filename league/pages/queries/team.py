@@ -14,16 +14,17 @@ from league.base.ui.formats import LINK_TEXT, LINK_TITLE, LinkPreview, ProperNam
 from league.cups.models import Honour
 from league.pages.queries.match_lists import DASH, MatchLine, lines_with_scores, match_lines, matches_of_team
 from league.pages.queries.players import ListedPlayer, listed_players, teams_by_key
-from league.results.presenters.standings import Standing, Standings
-from league.results.queries.appearances import outcomes_of
-from league.results.queries.final_tables import from_json
-from league.results.queries.tables import standings, tables
+from league.results.choices import PUBLIC_STATES
+from league.results.models import Result
+from league.results.queries.tables import Standing, Standings, from_json, standings, tables
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, FinalTable
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.schedule.queries.matches import current_season, whole_fixtures
 from league.teams.models import FormerName, League, Team
 from league.teams.queries.squads import squad_of
+from scoring import codec
+from scoring.card.outcome import Outcome, Tally
 from scoring.season.outings import Between, between, group_by
 from scoring.words import ordinal
 
@@ -249,6 +250,24 @@ def teams_met(team: Team) -> list[dict[str, Any]]:
     teams = teams_by_key(team.league, {int(rival) for rival, total in totals.items() if total.played})
     opponents = ({"team": each, "between": totals[str(each.pk)]} for each in teams)
     return sorted(opponents, key=lambda met: (-met["between"].played, met["team"].name))
+
+
+def outcomes_of(team: Team, other: Team | None = None) -> tuple[Outcome, ...]:
+    """What a team's matches came to, against `other` alone if given, in date order: one query.
+    Teams are named by their own keys. Sealed and disputed results are left out.
+    """
+    theirs = Q(fixture__home__team=team) | Q(fixture__away__team=team)
+    if other is not None:
+        theirs &= Q(fixture__home__team=other) | Q(fixture__away__team=other)
+    rows = Result.objects.filter(theirs, state__in=PUBLIC_STATES, fixture__away__isnull=False)
+    rows = rows.order_by("fixture__date", "fixture_id").values_list(
+        "fixture_id", "fixture__home__team_id", "fixture__away__team_id", "fixture__date", "fixture__first_date",
+        "tally",
+    )  # fmt: skip
+    return tuple(
+        Outcome(str(fixture), str(home), str(away), on or first, codec.decode_as(Tally, tally))
+        for fixture, home, away, on, first, tally in rows
+    )
 
 
 def two_teams(team: Team, other: Team, at: datetime) -> TeamsMet:

@@ -23,7 +23,7 @@ from league.results.actions.adjustments import adjust_points, revoke_adjustment
 from league.results.actions.settlement import merge_players, undo_merge
 from league.results.forms.secretary import AdjustmentForm, MergeForm, MergePairForm, RevokeAdjustmentForm
 from league.results.models import Adjustment
-from league.results.queries.eligibility import guests
+from league.results.queries.appearances import guests
 from league.schedule.forms.seasons import ReasonForm
 from league.schedule.models import Season
 from league.schedule.queries.matches import current_season

@@ -1,6 +1,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
+from datetime import date as day
 from fractions import Fraction
 
 from django.core.exceptions import ValidationError
@@ -8,15 +9,21 @@ from django.utils.timezone import localdate, localtime
 
 from league.base.accounts.models import User
 from league.base.audit.actions import record, write_tx
+from league.base.jobs.actions import enqueue
+from league.base.jobs.models import Job
 from league.base.ui.formats import moment_text, night
 from league.results.choices import DEDUCTION_KINDS, AdjustmentKind
 from league.results.models import Adjustment, LatePenaltyWaiver
 from league.results.queries.penalties import LateCard, late_cards_to_decide
+from league.results.queries.runin import key_of
+from league.results.queries.tables import outcomes, standings
 from league.schedule.actions.locking import bump_version, lock_fixture, subjects
-from league.schedule.models import Competition, Entry, Fixture
+from league.schedule.actions.midseason import split_in_parts
+from league.schedule.models import Competition, Division, Entry, Fixture
 from league.teams.actions.undo_log import RowChange, row_created, undo_changes
 from league.teams.models import League
 from scoring.card.points import amount
+from scoring.season.ending import Carry, carried_points, shields
 
 
 def adjust_points(
@@ -83,7 +90,8 @@ def _record(row: Adjustment, verb: str, words: str, by: User, at: datetime, *, r
     )  # fmt: skip
 
 
-# --- late cards: points off as the rule says, or none -----------------------------------------------------------------
+# --- late cards: points off as the rule says, or none -------------------------------------------------------------
+
 ALREADY_DECIDED = "This has already been decided, or the card is no longer late."
 
 
@@ -121,7 +129,9 @@ def _lock_proposal(league: League, fixture_id: int, entry_id: int, at: datetime)
     raise ValidationError(ALREADY_DECIDED)
 
 
-# --- from a spreadsheet, many at once, and taken back as they came ----------------------------------------------------
+# --- from a spreadsheet, many at once, and taken back as they came ------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class AdjustmentRow:
     entry: Entry
@@ -158,3 +168,52 @@ def undo_adjustments(
         bump_version(competition)
         text = f"Import undone: {source}"
         record(verb="take_back_import", words=text, at=at, by=by, league_id=season.league_id, about=(season,))
+
+
+# --- shields ------------------------------------------------------------------------------------------------------
+
+RUN_IN = "run-in"
+
+
+def ask_for_run_in(*, division: Division, at: datetime) -> Job:
+    """Put it in as a job of no league's, since nobody asked for it; `division` comes with its competition."""
+    return enqueue(
+        key=key_of(division),
+        kind=RUN_IN,
+        args={"division": division.pk, "version": division.competition.results_version},
+        title=f"What is still possible in {division}",
+        by=None,
+        at=at,
+        league_id=None,
+    )
+
+
+def split_into_shields(
+    *, division: Division, sizes: Sequence[int], names: Sequence[str], carry: Carry, legs: int, on: day, by: User,
+    at: datetime,
+) -> tuple[Division, ...]:  # fmt: skip
+    """Split a division by its table into shields of these sizes, the first from the top, from the day `on`.
+    Of a whole record every match counts on; points alone are written down as points given, to be seen under the table.
+    """
+    with write_tx():
+        table = standings(division, at)
+        rows = [each.row for each in table.rows if not each.row.withdrawn]
+        groups = shields([row.team for row in rows], sizes)
+        played = outcomes(division.competition, division)
+        points = carried_points(rows, groups, carry, played, table.league_rules.scheme)
+        parts = [(name, [int(team) for team in group]) for name, group in zip(names, groups, strict=True)]
+        whole = carry is Carry.RECORD
+        divisions = split_in_parts(
+            division=division, parts=parts, legs=legs, on=on, whole_record=whole, by=by, at=at
+        )  # fmt: skip
+        again = {entry.team_id: entry for part in divisions for entry in part.entries.select_related("team")}
+        for old in division.entries.filter(team__in=again).order_by("pk"):
+            carried = points[str(old.pk)]
+            if carried:
+                adjust_points(
+                    entry=again[old.team_id], points=carried, reason=f"Carried from {division}",
+                    kind=AdjustmentKind.AWARD if carried > 0 else AdjustmentKind.DEDUCTION,
+                    # Each table begins with what its teams carry, also before its first night.
+                    on=min(on, localdate(at)), by=by, at=at,
+                )  # fmt: skip
+    return divisions

@@ -16,8 +16,8 @@ from league.base.ui.formats import night
 from league.results.choices import OTHER, UNSETTLED_STATES, ResultState
 from league.results.models import Appearance, Result, Submission
 from league.results.queries.appearances import outings_of
-from league.results.queries.facts import facts_of, match_for
-from league.results.values import Facts, card_of
+from league.results.queries.facts import Facts, facts_of, match_for
+from league.results.values import card_of
 from league.schedule.actions import locking
 from league.schedule.models import Competition, Fixture
 from league.schedule.values.matches import rules_for
@@ -224,7 +224,9 @@ def retally(
     return len(keys), changed
 
 
-# --- One player under two names: the cards stay as they were sent, and count for one of them, until it is undone ------
+# --- One player under two names: the cards stay as they were sent, and count for one of them, until it is undone --
+
+
 def merge_players(*, gone: Player, kept: Player, reason: str, by: User, at: datetime) -> Merge:
     """Let what `gone` played count for `kept`, with all else that is theirs.
     ValidationError if they have been on one line of a card, or for two teams on one day.

@@ -10,10 +10,8 @@ from django import forms
 from league.base.ui.forms import MOST_POINTS, PlainForm, PointsField
 from league.results.actions.decisions import Award
 from league.results.forms.sheet import games_field
-from league.results.presenters.results import NOT_PLAYED, ending_words
-from league.results.queries.eligibility import ForfeitOptions
-from league.results.queries.facts import needs_winner
-from league.results.values import MatchFacts
+from league.results.presenters import NOT_PLAYED, ending_words
+from league.results.queries.facts import ForfeitOptions, MatchFacts, needs_winner
 from scoring.card.outcome import award_winner
 from scoring.card.points import ZERO, amount
 from scoring.card.sheet import Card, Ending, Side

@@ -12,7 +12,7 @@ from league.base.ui.forms import EitherOr
 from league.results.choices import SentFor
 from league.results.forms.answers import PhotoForm
 from league.results.forms.sheet import SendForm, games_field, problem_field
-from league.results.presenters.results import line_terms
+from league.results.presenters import line_terms
 from league.results.queries.journeys import Journey, suggested, whole_lines
 from league.results.values import NEW
 from scoring.card.format import Line, Pegs, Settle, ShortSide, game_title, line_titles
@@ -192,7 +192,8 @@ def _result(game: GameScore | None) -> str:
     return game.winner.value if game.how is How.PLAYED else f"claimed-{game.winner.value}"
 
 
-# --- by the code on the printed card ----------------------------------------------------------------------------------
+# --- by the code on the printed card ------------------------------------------------------------------------------
+
 MOST_NAMES, LONGEST_NAME = 8, 60
 
 

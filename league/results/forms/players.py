@@ -10,7 +10,7 @@ from django.forms import BoundField
 from django.utils.timezone import localdate
 
 from league.base.ui.forms import PlainForm
-from league.results.queries.eligibility import KnownPlayer, players_by_name
+from league.results.queries.appearances import KnownPlayer, players_by_name
 from league.results.queries.journeys import Journey
 from league.results.values import NEW
 from league.teams.models import Player

@@ -8,14 +8,15 @@ from django.db.models import QuerySet
 
 from league.base.ui.forms import DayField, PlainForm, PointsField
 from league.results.choices import DEDUCTION_KINDS, AdjustmentKind
-from league.results.presenters.standings import Standing
+from league.results.queries.tables import Standing
 from league.schedule.models import Entry
 from league.teams.models import League, Player
 from scoring.names import spelling
 from scoring.season.ending import Carry
 
+# --- Two players who may be one -----------------------------------------------------------------------------------
 
-# --- Two players who may be one ---------------------------------------------------------------------------------------
+
 class MergeForm(PlainForm):
     """Which of the two rows stays; cleaned, `kept` and `gone` are players."""
 
@@ -99,7 +100,8 @@ class RevokeAdjustmentForm(PlainForm):
     reason = forms.CharField(max_length=200, label="Reason for withdrawing it")
 
 
-# --- a table that splits into shields ---------------------------------------------------------------------------------
+# --- a table that splits into shields -----------------------------------------------------------------------------
+
 CARRIES = (
     (Carry.RECORD.value, "The whole record: matches, scores and points go on"),
     (Carry.ALL.value, "All their points, and nothing else"),

@@ -11,15 +11,16 @@ from django.core.exceptions import ValidationError
 
 from league.base.ui.formats import clock, night
 from league.results.choices import SentFor
-from league.results.presenters.results import NOT_PLAYED, ending_words
+from league.results.presenters import NOT_PLAYED, ending_words
 from league.results.queries.facts import last_day_to_protest, too_late_to_protest
 from league.results.queries.journeys import Journey, pages
 from scoring import codec
 from scoring.card.format import Format, Line
 from scoring.card.sheet import Card, Ending, Side
 
+# --- Where on the pages a problem of a card belongs ---------------------------------------------------------------
 
-# --- Where on the pages a problem of a card belongs -------------------------------------------------------------------
+
 @dataclass(frozen=True, slots=True)
 class ProblemField:
     """A page of the journey by the name of its address, its number if it is one of lines, and a field of its form."""

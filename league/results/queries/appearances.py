@@ -1,23 +1,33 @@
-"""Who played, from the cards that count: games with and against whom, whole seasons, and last line-ups.
+"""Who played, from the cards that count: with and against whom, for which teams, whole seasons, and last line-ups.
 Ids are keys as text, a match's is its fixture's.
 """
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import Any, NamedTuple
 
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models import Count, F, Max, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
+from django.utils.timezone import localdate
 
-from league.results.choices import PUBLIC_STATES
+from league.base.ui.formats import night
 from league.results.models import Appearance, PastFigures, Result
-from league.results.queries.tables import struck_out
+from league.results.queries.tables import withdrawal_of
+from league.results.values import entry_of
 from league.schedule.choices import CompetitionKind
-from league.schedule.models import Division, Season
-from league.teams.models import League, Player, Team
-from scoring import codec
-from scoring.card.outcome import Outcome, Tally
+from league.schedule.models import Division, Entry, Fixture, Season
+from league.schedule.values.matches import division_rules
+from league.teams.choices import HOLDING_STATES
+from league.teams.models import League, Player, Registration, Team
+from league.teams.queries.squads import similar_players
+from league.teams.values import SimilarPlayer
+from scoring.card.league_rules import consequence
+from scoring.card.match import Match
+from scoring.card.sheet import Side
 from scoring.season.outings import Companion, Outing, OutingRecord, PlayedLine, in_order, most_games_first
+from scoring.words import ordinal
 
 # --- Outings and outcomes as the engine's values ------------------------------------------------------------------
 
@@ -91,24 +101,6 @@ def outings_in(seasons: Iterable[Season], division: Division | None = None) -> t
     return in_order(_outing(row, matches[row[0]], {}) for row in lines if row[0] in matches)
 
 
-def outcomes_of(team: Team, other: Team | None = None) -> tuple[Outcome, ...]:
-    """What a team's matches came to, against `other` alone if given, in date order: one query.
-    Teams are named by their own keys. Sealed and disputed results are left out.
-    """
-    theirs = Q(fixture__home__team=team) | Q(fixture__away__team=team)
-    if other is not None:
-        theirs &= Q(fixture__home__team=other) | Q(fixture__away__team=other)
-    rows = Result.objects.filter(theirs, state__in=PUBLIC_STATES, fixture__away__isnull=False)
-    rows = rows.order_by("fixture__date", "fixture_id").values_list(
-        "fixture_id", "fixture__home__team_id", "fixture__away__team_id", "fixture__date", "fixture__first_date",
-        "tally",
-    )  # fmt: skip
-    return tuple(
-        Outcome(str(fixture), str(home), str(away), on or first, codec.decode_as(Tally, tally))
-        for fixture, home, away, on, first, tally in rows
-    )
-
-
 def companions_of(player: Player) -> tuple[tuple[Companion, ...], tuple[Companion, ...]]:
     """A player's partners and opponents on every card that counts, most games first: one query."""
     counting = _beside(player).filter(result__counts=True)
@@ -140,6 +132,22 @@ def _outing(row: Iterable[Any], match: _Match, others: dict[tuple[int, int], lis
         str(player), match.season, match.id, match.on, str(side), line, players, won, lost, pegs, partners, opponents,
         label, match.cup,
     )  # fmt: skip
+
+
+def struck_out(of: Q) -> set[int]:
+    """The keys of matches that a withdrawal strikes out, of the divisions that `of` filters: at most two queries."""
+    withdrawn = Entry.objects.filter(withdrawn_on__lte=localdate(), division__in=Division.objects.filter(of))
+    entries = list(withdrawn.select_related("division__competition__season__league"))
+    if not entries:
+        return set()
+    leaving = [withdrawal_of(each, division_rules(each.division)) for each in entries]
+    played = Fixture.objects.filter(Q(home__in=entries) | Q(away__in=entries), away__isnull=False)
+    matches = played.values_list("pk", "home_id", "away_id", "half")
+    return {
+        key
+        for key, home, away, half in matches
+        if any(each.strikes_match(str(home), str(away), half) for each in leaving)
+    }
 
 
 def counted(season: Season) -> QuerySet[Appearance]:
@@ -190,3 +198,112 @@ def past_figures_in(league: League, season: str) -> list[PastFigures]:
         row.player = row.player.merged_into or row.player
         row.player.league = league
     return sorted(figures, key=lambda row: (row.player.public_name, row.pk))
+
+
+# --- for whom, and who was not to ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedFor:
+    team: Team
+    matches: int
+    last: date
+
+    def __str__(self) -> str:
+        """As "Blue Bell twice, last on Mon 7 Sep"."""
+        return f"{self.team} {times(self.matches)}, last on {night(self.last)}"
+
+
+def played_where(season: Season, players: Iterable[int]) -> dict[int, tuple[PlayedFor, ...]]:
+    """The teams that each of some players has played for, by player's key, most matches first: two queries."""
+    rows = counted(season).filter(player__in=list(players)).values("player", "team")
+    rows = rows.annotate(matches=Count("result", distinct=True), last=Max("result__fixture__date"))
+    counts = list(rows.order_by("-matches", "team"))
+    teams = Team.objects.in_bulk({row["team"] for row in counts})
+    by_player: defaultdict[int, tuple[PlayedFor, ...]] = defaultdict(tuple)
+    for row in counts:
+        by_player[row["player"]] += (PlayedFor(teams[row["team"]], row["matches"], row["last"]),)
+    return dict(by_player)
+
+
+def guests(season: Season) -> list[tuple[Player, Team | None, PlayedFor]]:
+    """Who has played for a team that did not have them that day, by name, with the team that had: four queries."""
+    columns = ("player", "team", "result__fixture__date", "result__fixture__first_date")
+    played = {(player, team, on or first) for player, team, on, first in counted(season).values_list(*columns)}
+    registrations: defaultdict[int, list[Registration]] = defaultdict(list)
+    for row in Registration.objects.filter(player__in={each[0] for each in played}, state__in=HOLDING_STATES):
+        registrations[row.player_id].append(row)
+    days: defaultdict[tuple[int, int], list[date]] = defaultdict(list)
+    for player, team, on in played:
+        if not any(row.team_id == team and row.covers(on) for row in registrations[player]):
+            days[player, team].append(on)
+    players = Player.objects.select_related("league").in_bulk({player for player, _ in days})
+    own = {
+        key: next((row.team_id for row in registrations[key[0]] if row.covers(max(each))), None)
+        for key, each in days.items()
+    }
+    teams = Team.objects.in_bulk({team for _, team in days} | {team for team in own.values() if team})
+    guest_players = [
+        (players[player], teams.get(own[player, team] or 0), PlayedFor(teams[team], len(each), max(each)))
+        for (player, team), each in days.items()
+    ]
+    return sorted(guest_players, key=lambda each: (each[0].name, each[0].pk, each[2].team.name))
+
+
+@dataclass(frozen=True, slots=True)
+class KnownPlayer:
+    """Somebody who may be meant by a name on a card of `team`, and how often they have played for it this season.
+    `helps` is what the rule on helping out another team makes of it, if it says anything.
+    """
+
+    near: SimilarPlayer
+    team: Team
+    matches: int
+    helps: str = ""
+
+    @property
+    def key(self) -> str:
+        return str(self.near.player.pk)
+
+    @property
+    def elsewhere(self) -> bool:
+        return self.near.now is not None and self.near.now.team_id != self.team.pk
+
+    @property
+    def free(self) -> bool:
+        return self.near.now is None
+
+    @property
+    def name(self) -> str:
+        """As "Brenda Kipling of Cleveland Arms"."""
+        return f"{self.near.player} of {self.near.now.team}" if self.near.now else str(self.near.player)
+
+    @property
+    def words(self) -> str:
+        if self.near.now is None:
+            return f"Has no team now, and signs for {self.team}."
+        if not self.elsewhere:
+            return f"Is registered with {self.team}."
+        if self.helps:
+            return self.helps
+        again = f"It would be the {ordinal(self.matches + 1)} time for {self.team} this season."
+        return f"Plays for {self.near.now.team}, so the secretary decides. {again}"
+
+
+def players_by_name(fixture: Fixture, match: Match, side: Side, name: str) -> list[KnownPlayer]:
+    """Whom a name on a card may mean, the nearest first: two queries, and two more where it is like any.
+    Needs division.competition.season and both entries with their teams.
+    """
+    league, season = fixture.league, fixture.division.competition.season
+    team, rule = entry_of(fixture, side).team, match.playing_up
+    near = similar_players(league, name)
+    where = played_where(season, [each.player.pk for each in near]) if near else {}
+    counts = {key: sum(each.matches for each in there if each.team == team) for key, there in where.items()}
+    loans = {int(each.id): loan for each in match.elsewhere if (loan := each.loan(side)) is not None}
+    helps = {key: consequence(rule, loan) for key, loan in loans.items()} if rule else {}
+    return [KnownPlayer(each, team, counts.get(each.player.pk, 0), helps.get(each.player.pk, "")) for each in near]
+
+
+def times(number: int) -> str:
+    """Once, twice, 3 times."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")

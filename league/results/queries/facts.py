@@ -1,9 +1,10 @@
-"""The facts about one match: its cards, what was said to them, what it is played under, and the proof of a receipt."""
+"""The facts about one match: its cards and what was said to them, its rules, who was not to play, a receipt's proof."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
+from itertools import takewhile
 from typing import Any
 
 from django.db.models import QuerySet
@@ -12,18 +13,119 @@ from django.utils.timezone import localdate
 from league.base.audit import models as audit
 from league.base.audit.queries import breaks_since, end_of_chain
 from league.base.audit.values import code_of, digest_of_card
-from league.results.choices import FINAL_STATES, SentFor
+from league.results.choices import FINAL_STATES, WRITTEN, ResultState, SentFor, Source
 from league.results.models import Answer, Photo, Protest, Result, Submission
-from league.results.queries.appearances import counted
-from league.results.values import Facts, MatchFacts, cups
+from league.results.queries.appearances import PlayedFor, counted, played_where
+from league.results.values import card_of, cups, problems_of
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture
 from league.schedule.values.matches import rules_for
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role
 from league.teams.queries.squads import last_day_of_season, squads_for_match
+from scoring import codec
+from scoring.card.differences import differences
+from scoring.card.ineligible_players import Ineligible, forfeit_games, ineligible
 from scoring.card.league_rules import LeagueRules, Loan
-from scoring.card.match import Match, Player, Squad
+from scoring.card.match import Difference, Match, Player, Problem, Squad
+from scoring.card.outcome import Tally, tally
+from scoring.card.points import Forfeit, describe_forfeits
+from scoring.card.sheet import Card, Ending, Side
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Everything that was sent in for one match, in the order in which it came."""
+
+    submissions: tuple[Submission, ...] = ()
+    answers: tuple[Answer, ...] = ()
+
+    def latest(self, side: SentFor) -> Submission | None:
+        """The last card that somebody sent who acts for a side, or the league's last word."""
+        sent = (each for each in reversed(self.submissions) if each.sent_for == side)
+        return next((each for each in sent if not each.by_code), None)
+
+    def standing(self, side: SentFor) -> Submission | None:
+        """The card of a side that counts: while no captain has sent one, the last that came for it by the code."""
+        if any(self.latest(each) for each in (SentFor.HOME, SentFor.AWAY)):
+            return self.latest(side)
+        return next((each for each in reversed(self.submissions) if each.sent_for == side), None)
+
+    @property
+    def decision(self) -> Submission | None:
+        """What the league decided last, unless it took that back."""
+        last = self.latest(SentFor.LEAGUE)
+        return None if last is None or last.source == Source.RESTORED else last
+
+    def entered(self, submission: Submission) -> bool:
+        """Whether the league filled in a card itself, no captain having sent one by then that it could choose."""
+        before = takewhile(lambda each: each != submission, self.submissions)
+        by_hand = submission.source in (Source.PAPER, *WRITTEN)
+        return by_hand and all(each.sent_for == SentFor.LEAGUE for each in before)
+
+    def answer_to(self, submission: Submission) -> Answer | None:
+        answers = [each for each in self.answers if each.submission_id == submission.pk]
+        return answers[-1] if answers else None
+
+
+@dataclass(frozen=True, slots=True)
+class MatchFacts:
+    """A match as it stands: what was sent and said, what it comes to, and what it was checked against.
+    Show strangers only `card` and `tally`, and those only when the result is not sealed.
+    """
+
+    fixture: Fixture
+    rules: LeagueRules
+    match: Match
+    facts: Facts
+    result: Result | None
+    photos: tuple[Photo, ...]
+
+    @property
+    def card(self) -> Card | None:
+        return card_of(self.result.submission) if self.result else None
+
+    @property
+    def tally(self) -> Tally | None:
+        return codec.decode_as(Tally, self.result.tally) if self.result else None
+
+    def tally_of(self, submission: Submission) -> Tally | None:
+        """What a card or a decision comes to; None for a decision taken back."""
+        value = codec.decode(submission.card) if submission.card else None
+        return tally(value, self.match, self.match.scheme) if isinstance(value, Card) else value
+
+    def score_text(self, total: Tally) -> str:
+        return f"{self.match.home.name} {total.home_games}, {self.match.away.name} {total.away_games}"
+
+    @property
+    def sealed(self) -> bool:
+        """Whether the one card that came is kept from the other side until theirs is in."""
+        return self.result is not None and self.result.state == ResultState.SEALED
+
+    @property
+    def home_card(self) -> Submission | None:
+        return self.facts.standing(SentFor.HOME)
+
+    @property
+    def away_card(self) -> Submission | None:
+        return self.facts.standing(SentFor.AWAY)
+
+    @property
+    def decision(self) -> Submission | None:
+        return self.facts.decision
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """Where the two sides' cards disagree: ours is the home side's, theirs the away side's."""
+        home = card_of(self.home_card) if self.home_card else None
+        away = card_of(self.away_card) if self.away_card else None
+        return differences(home, away, self.match) if home and away else ()
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """What was found on the captains' cards when they came and was let stand, each once."""
+        sent = [each for each in (self.home_card, self.away_card) if each is not None]
+        return tuple(dict.fromkeys(problem for each in sent for problem in problems_of(each)))
 
 
 def facts_of(fixture: Fixture) -> Facts:
@@ -93,7 +195,9 @@ def _match(fixture: Fixture, rules: LeagueRules, day: date, squads: tuple[Squad,
     )  # fmt: skip
 
 
-# --- Everything about one match in one value --------------------------------------------------------------------------
+# --- Everything about one match in one value ----------------------------------------------------------------------
+
+
 def match_facts(fixture: Fixture) -> MatchFacts:
     """Everything about one match: five queries. Needs what `fixture_by_address` gives; a bye has no facts."""
     rules = rules_for(fixture)
@@ -120,7 +224,9 @@ def needs_winner(fixture: Fixture) -> bool:
     return bool(fixture.stage) and not cups().is_group_match(fixture)
 
 
-# --- How players of other teams stand to the two of a match -----------------------------------------------------------
+# --- How players of other teams stand to the two of a match -------------------------------------------------------
+
+
 def _with_loans(fixture: Fixture, players: tuple[Player, ...]) -> tuple[Player, ...]:
     """The players, who are tied to teams by name, each with how they stand to home and away; two queries."""
     season = fixture.division.competition.season
@@ -145,7 +251,76 @@ def _with_loans(fixture: Fixture, players: tuple[Player, ...]) -> tuple[Player, 
     return tuple(replace(each, loans=tuple(loan(each, side) for side in sides)) for each in players)
 
 
-# --- Protests about a result ------------------------------------------------------------------------------------------
+# --- Who was not to play, and what the league may make of it ------------------------------------------------------
+
+
+GAMES, STANDS = "games", "stands"
+
+
+WHOLE_MATCH = {Side.HOME: "match-home", Side.AWAY: "match-away"}
+
+
+SETTLED_BY = {GAMES: Forfeit.GAMES, STANDS: Forfeit.NOTHING} | dict.fromkeys(WHOLE_MATCH.values(), Forfeit.MATCH)
+
+
+WALKOVER_TO = {Side.HOME: Ending.WALKOVER_HOME, Side.AWAY: Ending.WALKOVER_AWAY}
+
+
+@dataclass(frozen=True, slots=True)
+class ForfeitOption:
+    key: str
+    label: str
+    score: str
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ForfeitOptions:
+    """The `people` of a card who were not to play, with their team and for whom they have played this season.
+    `options` are the ways to settle it, that of the league's `rule` first.
+    """
+
+    people: tuple[tuple[Ineligible, str, tuple[PlayedFor, ...]], ...]
+    rule: str
+    options: tuple[ForfeitOption, ...]
+
+    @property
+    def reason(self) -> str:
+        return " ".join(dict.fromkeys(f"{who.name} was not eligible for {team}." for who, team, _ in self.people))
+
+
+def forfeit_options(facts: MatchFacts) -> ForfeitOptions | None:
+    """What there is to settle about a match; None where everybody may play, or the league has decided."""
+    if facts.card is None or facts.decision is not None:
+        return None
+    players = ineligible(facts.card, facts.match)
+    if not players:
+        return None
+    keys = {each.key: int(each.key) for each in players if each.key.isdecimal()}
+    where = played_where(facts.fixture.division.competition.season, keys.values())
+    people = tuple((each, facts.match.squad(each.side).name, where.get(keys.get(each.key, 0), ())) for each in players)
+    by_rule = facts.rules.forfeits.first
+    options = sorted(_options(facts, facts.card, players), key=lambda each: SETTLED_BY[each.key] is not by_rule)
+    return ForfeitOptions(people, describe_forfeits(facts.rules.forfeits), tuple(options))
+
+
+def _options(facts: MatchFacts, card: Card, players: Iterable[Ineligible]) -> Iterator[ForfeitOption]:
+    without = forfeit_games(card, facts.match, [(each.side, each.key) for each in players])
+    yield ForfeitOption(GAMES, "Forfeit these games only", _score_text(facts, without), without)
+    for side in dict.fromkeys(each.side for each in players):
+        whole = Card(ending=WALKOVER_TO[side.other], remarks=card.remarks)
+        label = f"Give the whole match to {facts.match.squad(side.other).name}"
+        yield ForfeitOption(WHOLE_MATCH[side], label, _score_text(facts, whole), whole)
+    yield ForfeitOption(STANDS, "Let the result stand", _score_text(facts, card), card)
+
+
+def _score_text(facts: MatchFacts, card: Card) -> str:
+    return facts.score_text(tally(card, facts.match, facts.match.scheme))
+
+
+# --- Protests about a result --------------------------------------------------------------------------------------
+
+
 def last_day_to_protest(fixture: Fixture, rules: LeagueRules) -> date | None:
     """The last day for a protest about a match; None where the rules set none."""
     return rules.protests.last_day(fixture.date or fixture.first_date)
@@ -192,7 +367,9 @@ def protests_waiting(league: League) -> QuerySet[Protest]:
     return waiting.select_related(*rows).order_by("at", "pk")
 
 
-# --- Whether a card is as it was received, by its digest in the history and the chain that this stands in -------------
+# --- Whether a card is as it was received, by its digest in the history and the chain that this stands in ---------
+
+
 def seal_of(submission: Submission) -> audit.Seal | None:
     """The link under which a card was received; None for one from before there was a chain."""
     about = audit.Entry.objects.filter(subjects__kind="fixture", subjects__key=submission.fixture_id)

@@ -14,7 +14,8 @@ from django.utils.timezone import localtime
 from league.base.ui.formats import moment_text
 from league.results.choices import AdjustmentKind, SentFor
 from league.results.models import CAME, Adjustment, LatePenaltyWaiver, Submission
-from league.results.values import Facts, fines
+from league.results.queries.facts import Facts
+from league.results.values import fines
 from league.schedule.models import Entry, Fixture
 from league.schedule.queries.lists import due_before_fixtures, first_published
 from league.schedule.queries.matches import cards_due, of_tables, whole_fixtures

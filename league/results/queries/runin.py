@@ -10,9 +10,7 @@ from django.db.models import Q
 
 from league.base.jobs.models import Job, JobState
 from league.results.choices import UNSETTLED_STATES
-from league.results.presenters.standings import Standings
-from league.results.queries.tables import TableLines, ledger_of, records_of
-from league.results.values import withdrawal_of
+from league.results.queries.tables import Standings, TableLines, ledger_of, records_of, withdrawal_of
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division, Entry, Fixture
 from league.schedule.values.matches import division_rules

@@ -2,8 +2,9 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from enum import StrEnum
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -13,22 +14,111 @@ from django.db.models.functions import Cast, Coalesce
 from django.http import Http404
 from django.utils.timezone import localdate
 
+from league.base.ui.formats import points, signed
+from league.base.ui.palette import NO_KIT, Kit
 from league.results.choices import PUBLIC_STATES, AdjustmentKind, ResultState
 from league.results.models import Adjustment, PastFigures, Result
-from league.results.presenters.standings import Note, Standing, Standings, Zone
-from league.results.values import cups, withdrawal_of
+from league.results.values import cups
 from league.schedule.choices import CompetitionKind
-from league.schedule.models import Competition, Division, Entry, Fixture, Season
+from league.schedule.models import Competition, Division, Entry, FinalTable, Season
 from league.schedule.queries.joined_rows import with_shared_relations
 from league.schedule.values.matches import division_rules
 from league.teams.models import League, decoded_once
 from scoring import codec
-from scoring.card.league_rules import LeagueRules, Step
+from scoring.card.league_rules import LeagueRules, Step, WithdrawalPolicy
 from scoring.card.outcome import Outcome, Tally
+from scoring.card.rulebook import table_rules
 from scoring.season import table as season
 from scoring.season.ledger import Adjustment as TableAdjustment
-from scoring.season.ledger import Ledger, open_ledger
-from scoring.season.table import SeasonFacts
+from scoring.season.ledger import Ledger, Withdrawal, open_ledger
+from scoring.season.table import Row, SeasonFacts
+
+
+class Zone(StrEnum):
+    """Where a place leads at the end of the season, if it ends so."""
+
+    UP = "promotion"
+    DOWN = "relegation"
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """The engine's row with its team, how many of its results are `provisional`, and the numbers of its `notes`."""
+
+    row: season.Row
+    name: str
+    slug: str
+    zone: Zone | None = None
+    provisional: int = 0
+    notes: tuple[int, ...] = ()
+    kit: Kit = NO_KIT
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A footnote: points given, or taken when negative; `starts` is the day from which they count, if still to come."""
+
+    number: int
+    team: str
+    points: Fraction
+    reason: str
+    bought_back: Fraction = Fraction(0)
+    starts: date | None = None
+
+    @property
+    def net(self) -> Fraction:
+        return self.points + self.bought_back
+
+    @property
+    def words(self) -> str:
+        """Why, and of which part some was bought back: "Two late cards (2 off, 1 bought back)"."""
+        if not self.bought_back:
+            return self.reason
+        return f"{self.reason} ({signed(self.points)}, {points(self.bought_back)} bought back)"
+
+
+@dataclass(frozen=True, slots=True)
+class Standings:
+    """A division's table, with the rules that ranked it and a footnote for every adjustment.
+    `provisional` results are in it, `disputed` ones are not; `coming` are adjustments that count from a later day on.
+    `facts` are what it was worked out from; a table kept as it was decided has none.
+    """
+
+    rows: tuple[Standing, ...]
+    notes: tuple[Note, ...]
+    league_rules: LeagueRules
+    provisional: int = 0
+    disputed: int = 0
+    coming: tuple[Note, ...] = ()
+    facts: SeasonFacts | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether any match was drawn; many leagues cannot draw, and then a column is saved."""
+        return any(each.row.drawn for each in self.rows)
+
+    @property
+    def by_lines(self) -> bool:
+        return self.started and all(
+            each.row.line_difference is not None for each in self.rows if not each.row.withdrawn
+        )
+
+    @property
+    def started(self) -> bool:
+        return any(each.row.played for each in self.rows)
+
+    @property
+    def adjusted(self) -> bool:
+        return any(each.row.adjusted or each.row.awarded for each in self.rows)
+
+    @property
+    def zones(self) -> set[Zone]:
+        return {each.zone for each in self.rows if each.zone}
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        return table_rules(self.league_rules)
+
 
 OPEN = (ResultState.PROVISIONAL, ResultState.DISPUTED)
 OpenResults = Sequence[tuple[str, str, str]]  # the state, and the keys of both entries as text
@@ -95,20 +185,12 @@ def play_offs(division: Division, at: datetime) -> tuple[Outcome, ...]:
     return tuple(by_id.values())
 
 
-def struck_out(of: Q) -> set[int]:
-    """The keys of matches that a withdrawal strikes out, of the divisions that `of` filters: at most two queries."""
-    withdrawn = Entry.objects.filter(withdrawn_on__lte=localdate(), division__in=Division.objects.filter(of))
-    entries = list(withdrawn.select_related("division__competition__season__league"))
-    if not entries:
-        return set()
-    leaving = [withdrawal_of(each, division_rules(each.division)) for each in entries]
-    played = Fixture.objects.filter(Q(home__in=entries) | Q(away__in=entries), away__isnull=False)
-    matches = played.values_list("pk", "home_id", "away_id", "half")
-    return {
-        key
-        for key, home, away, half in matches
-        if any(each.strikes_match(str(home), str(away), half) for each in leaving)
-    }
+def withdrawal_of(entry: Entry, rules: LeagueRules) -> Withdrawal:
+    """A team's leaving, by its own policy or the league's. Needs division.competition.season."""
+    assert entry.withdrawn_on is not None
+    policy = WithdrawalPolicy(entry.withdrawal_policy or rules.withdrawal)
+    half = 1 if entry.withdrawn_on <= entry.division.competition.season.halfway else 2
+    return Withdrawal(str(entry.pk), entry.withdrawn_on, policy, half, rules.withdrawal_award)
 
 
 def adjustments(
@@ -141,6 +223,8 @@ def _adjustment(row: Adjustment, bought: dict[int, Fraction]) -> TableAdjustment
 
 
 # --- which tables there are ---------------------------------------------------------------------------------------
+
+
 def divisions(season_slug: str | None = None) -> QuerySet[Division]:
     """The league tables of a season (None: the current one), top division first."""
     rows: QuerySet[Division] = Division.objects.filter(competition__kind=CompetitionKind.LEAGUE)
@@ -346,3 +430,90 @@ def _zone(row: season.Row, division: Division, last: int, *, started: bool) -> Z
     if row.place <= division.promoted:
         return Zone.UP
     return Zone.DOWN if row.place > last - division.relegated else None
+
+
+# --- the tables of closed seasons, as they were decided -----------------------------------------------------------
+
+VERSION = 1
+TABLE_ALONE = "As the final table has it."  # the reason for a place where no result is known
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """The table that was decided; `now` is what results put right since make of it, if that is another table."""
+
+    standings: Standings
+    at: datetime
+    by: str
+    now: Standings | None = None
+
+    @property
+    def is_all_there_is(self) -> bool:
+        """Whether the table was brought in, and nothing else is known of the season."""
+        return all(each.row.reason == TABLE_ALONE for each in self.standings.rows)
+
+
+def final_of(division: Division, at: datetime) -> Final | None:
+    """The final table of a division of a closed season; None while it is open. Needs competition.season.
+    One query while nothing of the competition was touched since; otherwise five.
+    """
+    if division.competition.season.closed_at is None:
+        return None
+    row = FinalTable.objects.filter(division=division).select_related("by").order_by("-pk").first()
+    if row is None:  # a division that was there by mistake, without a team
+        return None
+    decided = from_json(row.table)
+    now = None
+    if division.competition.results_version != row.results_version:
+        now = standings(division, at)
+    changed = now is not None and _places(now) != _places(decided)
+    return Final(decided, row.at, row.by.name, now if changed else None)
+
+
+def table_shown(division: Division, at: datetime) -> tuple[Standings, Final | None]:
+    """The table that people see: as it was decided, with the decision, or else as it stands."""
+    final = final_of(division, at)
+    return (final.standings, final) if final else (standings(division, at), None)
+
+
+def as_json(table: Standings) -> dict[str, Any]:
+    return {
+        "version": VERSION,
+        "rows": [
+            {
+                "row": codec.encode(each.row),
+                "name": each.name,
+                "slug": each.slug,
+                "zone": each.zone.value if each.zone else "",
+                "notes": list(each.notes),
+            }
+            for each in table.rows
+        ],
+        "notes": [codec.bare(note) for note in table.notes],
+        "constitution": codec.encode(table.league_rules),
+        "disputed": table.disputed,
+    }
+
+
+def from_json(data: dict[str, Any]) -> Standings:
+    codec.check_version(data)
+    return Standings(
+        rows=tuple(
+            Standing(
+                row=codec.decode_as(Row, each["row"]), name=each["name"], slug=each["slug"],
+                zone=Zone(each["zone"]) if each["zone"] else None, notes=tuple(each["notes"]),
+            )
+            for each in data["rows"]
+        ),
+        notes=tuple(codec.bare_as(Note, each, "notes") for each in data["notes"]),
+        league_rules=codec.decode_as(LeagueRules, data["constitution"]),
+        disputed=data["disputed"],
+    )  # fmt: skip
+
+
+def _places(table: Standings) -> list[tuple[object, ...]]:
+    """What makes two tables different: who stands where with what; not names, reasons or form."""
+    return [
+        (row.place, row.team, row.played, row.won, row.drawn, row.lost, row.games_for, row.games_against, row.points)
+        for row in (each.row for each in table.rows)
+    ]

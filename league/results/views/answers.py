@@ -17,12 +17,19 @@ from league.results.choices import OTHER, ResultState
 from league.results.forms import answers as forms
 from league.results.models import Submission
 from league.results.permissions import may_answer, may_decide, sides_of
-from league.results.presenters.results import card_findings, card_lines
-from league.results.queries.eligibility import WHOLE_MATCH, forfeit_options
-from league.results.queries.facts import last_day_to_protest, match_facts, protests_about, why_no_protest
+from league.results.presenters import card_findings, card_lines
+from league.results.queries.facts import (
+    WHOLE_MATCH,
+    MatchFacts,
+    forfeit_options,
+    last_day_to_protest,
+    match_facts,
+    protests_about,
+    why_no_protest,
+)
 from league.results.queries.journeys import named_on
 from league.results.queries.penalties import late_words, no_show_penalties
-from league.results.values import MatchFacts, card_of, entry_of
+from league.results.values import card_of, entry_of
 from league.results.views.access import for_match, not_accepted, redirect_to, signed_in_user, unless_void
 from league.results.views.receipts import format_moment, score_context, state_text
 from league.schedule.models import Fixture
@@ -109,7 +116,9 @@ def _card_context(request: HttpRequest, facts: MatchFacts, submission: Submissio
     }  # fmt: skip
 
 
-# --- A captain's protest about a result that stands, and the league's answer to it ------------------------------------
+# --- A captain's protest about a result that stands, and the league's answer to it --------------------------------
+
+
 @never_cache
 @require_form_methods
 @for_match(lambda user, fixture: bool(sides_of(user, fixture)))
@@ -147,7 +156,9 @@ def _protests_context(fixture: Fixture) -> dict[str, Any]:
     }
 
 
-# --- The officers: settle what the captains cannot, correct, award, and take a decision back --------------------------
+# --- The officers: settle what the captains cannot, correct, award, and take a decision back ----------------------
+
+
 @require_form_methods
 @for_match(may_decide)
 @unless_void

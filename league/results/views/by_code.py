@@ -19,12 +19,12 @@ from league.results.actions.cards import (
     refuse_code,
     submit_card_by_code,
 )
-from league.results.actions.photos import PhotoRefusedError, attach_photo_by_code
+from league.results.actions.messages import PhotoRefusedError, attach_photo_by_code
 from league.results.actions.submissions import CardRefusedError, NotAcceptedError, StaleError
 from league.results.choices import SentFor
 from league.results.forms.lines import CodeCardForm, CodePhotoForm, CodeScoreForm, CodeSendForm, typed_names
 from league.results.models import Submission
-from league.results.presenters.results import card_lines
+from league.results.presenters import card_lines
 from league.results.queries.facts import match_facts
 from league.results.queries.journeys import Journey, journey_by_code
 from league.results.views.access import code_context, for_code, unless_refused

@@ -23,7 +23,7 @@ from league.results.forms.players import PlayersForm
 from league.results.forms.sheet import NotesForm, QuickScoreForm, SendForm, problem_field
 from league.results.models import PhotoReading, Result, Submission
 from league.results.permissions import may_enter, may_see_card
-from league.results.presenters.results import CardLineView, card_lines, ending_words
+from league.results.presenters import CardLineView, card_lines, ending_words
 from league.results.queries.facts import facts_of, match_facts
 from league.results.queries.journeys import Journey, whole_lines
 from league.results.queries.penalties import late_words
@@ -58,7 +58,9 @@ from scoring.play.finding import Severity
 TOO_OFTEN = frozenset({"plays_too_often", "twice_too_many", "twice_same_player"})
 
 
-# --- The captain's card, a short page at a time -----------------------------------------------------------------------
+# --- The captain's card, a short page at a time -------------------------------------------------------------------
+
+
 @require_GET
 @for_match(may_enter)
 def card(request: HttpRequest, fixture: Fixture) -> HttpResponse:
@@ -242,7 +244,8 @@ def page_label(journey: Journey, page: int) -> str:
     return f"{first} to {number if first.startswith(f'{noun} ') and number.isdecimal() else last}"
 
 
-# --- Check and send: everything once more, every problem with its rule ------------------------------------------------
+# --- Check and send: everything once more, every problem with its rule --------------------------------------------
+
 KIND_WORDS = {
     Kind.WALKOVER: "Counted as a walkover under the league’s rules.",
     Kind.VOID: "Void: no points to either side.",

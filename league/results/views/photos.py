@@ -11,15 +11,14 @@ from django.views.decorators.http import require_GET, require_POST
 from league.base.jobs.queries import job_view
 from league.base.ui.responses import require_form_methods
 from league.reading.card_photos import INSTALLED
-from league.results.actions.photos import PhotoRefusedError, ask_for_reading, attach_photo, fill_from_photo
+from league.results.actions.messages import PhotoRefusedError, ask_for_reading, attach_photo, fill_from_photo
 from league.results.choices import SentFor
 from league.results.forms.answers import PhotoForm
 from league.results.forms.photo_readings import PhotoReadingForm
 from league.results.models import Photo, PhotoReading
 from league.results.permissions import may_enter
 from league.results.queries.facts import facts_of
-from league.results.queries.messages import messages_for
-from league.results.queries.printed_cards import latest_job
+from league.results.queries.messages import latest_job, messages_for
 from league.results.views.access import acting_for, for_match, journey_for, redirect_to, signed_in_user, while_open
 from league.schedule.models import Fixture
 from scoring.card.differences import fill, with_games

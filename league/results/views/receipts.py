@@ -16,10 +16,10 @@ from league.results.choices import OTHER, PUBLIC_STATES, TO_SETTLE, ResultState,
 from league.results.forms.answers import ProofForm
 from league.results.models import Submission
 from league.results.permissions import acts_for, may_enter, may_see_card
-from league.results.presenters.results import card_findings
-from league.results.queries.facts import card_proof, code_on_receipt, match_facts
+from league.results.presenters import card_findings
+from league.results.queries.facts import MatchFacts, card_proof, code_on_receipt, match_facts
 from league.results.queries.penalties import late_words
-from league.results.values import MatchFacts, entry_of
+from league.results.values import entry_of
 from league.results.views.access import for_match, signed_in_user
 from league.schedule.models import Fixture
 from league.teams.middleware import LeagueRequest

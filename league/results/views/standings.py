@@ -17,13 +17,11 @@ from django.views.decorators.http import require_safe
 from league.base.ui.responses import YEAR, conditional_response, form_action, jpeg, render_form, require_form_methods
 from league.base.ui.static_files import THEMES
 from league.results import tables
-from league.results.actions.standings import ask_for_run_in, split_into_shields
+from league.results.actions.adjustments import ask_for_run_in, split_into_shields
 from league.results.forms.secretary import ShieldsForm
 from league.results.kept_pages import kept_while_unchanged, league_version
-from league.results.presenters.standings import Standings
-from league.results.queries.final_tables import table_shown
 from league.results.queries.runin import QUICK, RunIn, latest_run_in, matches_left, run_in, run_out
-from league.results.queries.tables import division_named, divisions, standings
+from league.results.queries.tables import Standings, division_named, divisions, standings, table_shown
 from league.schedule.models import Division, Season
 from league.schedule.permissions import may_arrange
 from league.teams.middleware import LeagueRequest, MemberRequest
@@ -88,6 +86,8 @@ def _possible(division: Division, table: Standings) -> RunIn | None:
 
 
 # --- the picture beside a link ------------------------------------------------------------------------------------
+
+
 @login_not_required
 @require_safe
 def image(request: LeagueRequest, league: str, division: str, digest: str) -> HttpResponse:
@@ -105,6 +105,7 @@ def image(request: LeagueRequest, league: str, division: str, digest: str) -> Ht
 
 
 # --- a table on somebody else's page ------------------------------------------------------------------------------
+
 EMBED_SECONDS = 5 * 60  # seconds for which a browser shows the table without asking again
 # Anybody's page may have it in a frame. Nothing in it runs, asks or sends.
 FRAMED = {
@@ -141,6 +142,8 @@ def _framed(request: LeagueRequest, division: str, at: datetime) -> HttpResponse
 
 
 # --- shields ------------------------------------------------------------------------------------------------------
+
+
 @never_cache
 @require_form_methods
 def shields(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:

@@ -16,9 +16,7 @@ from league.base.ui.formats import night
 from league.cups.models import Cup, CupState
 from league.results.choices import ResultState
 from league.results.models import Result
-from league.results.presenters.standings import Standing, Standings
-from league.results.queries.final_tables import from_json
-from league.results.queries.tables import divisions, tables
+from league.results.queries.tables import Standing, Standings, divisions, from_json, tables
 from league.results.queries.to_do import unsettled_results
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Competition, Division, Entry, FinalTable, Fixture, Placement, Season
@@ -147,7 +145,8 @@ def _ends(
         yield DivisionEnd(division, standings[division.pk], tuple(map(place, rows[key])), levels, *sizes[key])
 
 
-# --- what is still open -----------------------------------------------------------------------------------------------
+# --- what is still open -------------------------------------------------------------------------------------------
+
 SHOWN = 12
 WAITING = "Results waiting for the other captain"
 
@@ -224,7 +223,9 @@ def _cups(season: Season) -> Iterator[LooseEnd]:
         yield {"what": cup.name, "why": cup.get_state_display(), "url": cup.get_absolute_url()}
 
 
-# --- how far it has come ----------------------------------------------------------------------------------------------
+# --- how far it has come ------------------------------------------------------------------------------------------
+
+
 @dataclass(frozen=True, slots=True)
 class SeasonEnd:
     """A season at its end. `next` is the season that was made from it, and `later` the one after it, if any."""

@@ -16,7 +16,7 @@ from league.cups.models import LONGEST_WINNER, Honour
 from league.pages.queries.averages import AverageLine, AveragesPage, averages_page
 from league.results.choices import SentFor
 from league.results.models import Appearance, Result, Submission
-from league.results.presenters.standings import Standing
+from league.results.queries.tables import Standing
 from league.schedule.choices import CompetitionKind, FixtureState, Movement
 from league.schedule.models import Fixture, Move, Season
 from league.schedule.queries.seasons import league_competition, rule_book
@@ -26,8 +26,9 @@ from league.teams.models import Player, Team
 from scoring.card.outcome import Kind
 from scoring.words import several
 
+# --- the lines for the honours board ------------------------------------------------------------------------------
 
-# --- the lines for the honours board ----------------------------------------------------------------------------------
+
 @dataclass(frozen=True, slots=True)
 class HonourLine:
     """One line for the board; `team` and `players` are who the winner is, while the name is theirs."""
@@ -86,7 +87,8 @@ def _at(end: DivisionEnd, place: int) -> list[Standing]:
 BEST = 3  # places of the averages, with everybody who shares one
 
 
-# --- the report -------------------------------------------------------------------------------------------------------
+# --- the report ---------------------------------------------------------------------------------------------------
+
 # On paper, in rows of a table.
 COLUMN, TABLE_HEAD, HONOUR = 41, 3.2, 1.8
 
@@ -172,7 +174,9 @@ def _late(season: Season) -> tuple[int, int]:
     return late, len(first)
 
 
-# --- the papers of the meeting ----------------------------------------------------------------------------------------
+# --- the papers of the meeting ------------------------------------------------------------------------------------
+
+
 def papers_of(season: Season, at: datetime) -> dict[str, Any]:
     """The papers of a season's meeting: its `report`, the `moves` of each division with its movers, the `teams`, the
     same two by two for the `slips`, and the rule `book`; the queries of the report and two more. Needs season.league.

@@ -19,8 +19,8 @@ from league.base.ui.formats import night
 from league.cups.models import CupState, Entrant
 from league.results.choices import FINAL_STATES, AdjustmentKind
 from league.results.models import Adjustment, Result
+from league.results.queries.appearances import struck_out
 from league.results.queries.penalties import all_late_cards
-from league.results.queries.tables import struck_out
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Entry, Fixture, Season
 from league.schedule.queries.matches import current_season

@@ -15,8 +15,7 @@ from league.results.actions.decisions import correct_result
 from league.results.actions.submissions import NotAcceptedError
 from league.results.choices import SentFor
 from league.results.models import Result
-from league.results.queries.final_tables import as_json, final_of, from_json
-from league.results.queries.tables import divisions, standings
+from league.results.queries.tables import as_json, divisions, final_of, from_json, standings
 from league.results.queries.to_do import your_match
 from league.results.values import card_of
 from league.schedule.actions.matches import ask_move
@@ -49,6 +48,8 @@ def table(client, division="division-1"):
 
 
 # --- what is open -------------------------------------------------------------------------------------------------
+
+
 def test_a_season_of_which_nothing_is_open_says_so(season, secretary):
     assert "Nothing outstanding: you can close the season" in words_on(secretary.get(to("season-end", "2026-27")))
 
@@ -95,6 +96,8 @@ def test_the_action_asks_for_the_reason_too_whatever_the_page_showed(season, sec
 
 
 # --- what is frozen -----------------------------------------------------------------------------------------------
+
+
 def test_a_table_is_read_as_it_was_written(season):
     for division in divisions("2026-27"):
         found = standings(division, MEETING)
@@ -184,6 +187,8 @@ def test_opened_again_it_takes_cards_and_closed_again_it_has_new_tables(season, 
 
 
 # --- honours ------------------------------------------------------------------------------------------------------
+
+
 def test_honours_are_read_first_and_put_right(season, secretary):
     page = secretary.get(to("close-season", "2026-27"))
     first = standings(divisions("2026-27")[0], MEETING).rows

@@ -17,8 +17,7 @@ from django_scopes import scope
 from league.base.ui.cache import page_cache
 from league.exchange.actions.archives import import_league
 from league.exchange.archive.writer import ExportOptions, write_archive
-from league.results.queries.final_tables import final_of
-from league.results.queries.tables import divisions, seasons_of, standings
+from league.results.queries.tables import divisions, final_of, seasons_of, standings
 from league.schedule.models import Entry
 from league.teams.models import League
 

@@ -14,7 +14,7 @@ from PIL import Image
 from league.results.actions.adjustments import adjust_points
 from league.results.actions.cards import answer_card, submit_card
 from league.results.actions.decisions import correct_result, restore
-from league.results.actions.photos import attach_photo
+from league.results.actions.messages import attach_photo
 from league.results.choices import AdjustmentKind, SentFor
 from league.results.models import Result, Submission
 from league.schedule.actions.seasons import close_season, reopen_season

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.base.ui.cache import page_cache
-from league.results.actions.standings import ask_for_run_in
+from league.results.actions.adjustments import ask_for_run_in
 from league.schedule.models import Division, Fixture
 from league.teams.models import League, Player
 from tests.factories import make_league, make_season, make_user

@@ -19,7 +19,7 @@ from league.base.accounts.models import Session
 from league.base.middleware import is_full
 from league.exchange.models import Token
 from league.pages.queries import site
-from league.results.actions import photos
+from league.results.actions import messages
 from league.results.models import Photo
 from tests.league.api.programs import match_path, program_of
 from tests.league.person import signed_in
@@ -49,7 +49,7 @@ def full_disk():
 def test_a_full_disk_is_said_in_a_sentence_and_leaves_neither_row_nor_file(evening, settings, tmp_path, monkeypatch):
     settings.MEDIA_ROOT = tmp_path
     for limit in ("MOST_OF_A_MATCH", "MOST_A_DAY"):
-        monkeypatch.setattr(photos, limit, 1000)
+        monkeypatch.setattr(messages, limit, 1000)
     captain = signed_in(evening.home)
 
     def send():

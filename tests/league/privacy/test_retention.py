@@ -20,8 +20,14 @@ from league.documents.models import Paper
 from league.exchange.actions.retention import apply_retention
 from league.exchange.choices import INVITATIONS, PHOTOGRAPHS, RULES, SENDERS, SIGN_INS
 from league.results.actions.cards import submit_card_by_code
-from league.results.actions.messages import ReceivedMessage, fill_from_messages, keep_incoming, submit_message
-from league.results.actions.photos import attach_photo, store_reading
+from league.results.actions.messages import (
+    ReceivedMessage,
+    attach_photo,
+    fill_from_messages,
+    keep_incoming,
+    store_reading,
+    submit_message,
+)
 from league.results.choices import SentFor, Source
 from league.results.models import CardMessage, Draft, IncomingMessage, Photo, PhotoReading
 from league.teams.actions.people import invite_person

@@ -9,7 +9,7 @@ import pytest
 from league.results.choices import ResultState, SentFor
 from league.results.forms.players import PlayersForm
 from league.results.models import Appearance, Result
-from league.results.queries.eligibility import guests, played_where
+from league.results.queries.appearances import guests, played_where
 from league.results.queries.journeys import journey_of, pages
 from league.teams.choices import RegistrationState
 from league.teams.models import Player, Registration, Transfer

@@ -7,7 +7,7 @@ from django_scopes import scope, scopes_disabled
 from league.base.jobs.actions import run_job
 from league.base.jobs.models import Job
 from league.results.actions.cards import save_draft
-from league.results.actions.photos import attach_photo, store_reading
+from league.results.actions.messages import attach_photo, store_reading
 from league.results.choices import SentFor, Source
 from league.results.models import Draft, Photo, PhotoReading, Submission
 from scoring import codec

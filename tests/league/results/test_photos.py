@@ -10,7 +10,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 
 from league.base.ui.uploads import MOST_BYTES
-from league.results.actions.photos import (
+from league.results.actions.messages import (
     KEPT_BYTES,
     LONGEST_SIDE,
     MOST_OF_A_MATCH,

@@ -11,7 +11,7 @@ from django.urls import reverse
 from PIL import Image
 
 from league.base.accounts.permissions import may_send_files, was_let_send_files
-from league.results.actions.photos import MOST_BY_CODE, attach_photo
+from league.results.actions.messages import MOST_BY_CODE, attach_photo
 from league.results.choices import SentFor
 from league.results.models import Photo, Result
 from tests.league.html import words_on

@@ -12,17 +12,11 @@ from django_scopes import scope, scopes_disabled
 
 from league.base.accounts.models import User
 from league.pages.queries.me import things_to_do
+from league.pages.queries.team import outcomes_of
 from league.results.actions.cards import answer_card, save_draft
 from league.results.choices import SentFor
 from league.results.models import Result
-from league.results.queries.appearances import (
-    companions_of,
-    outcomes_of,
-    outings_in,
-    outings_of,
-    outings_with_others,
-    season_totals,
-)
+from league.results.queries.appearances import companions_of, outings_in, outings_of, outings_with_others, season_totals
 from league.results.queries.facts import match_facts
 from league.results.queries.tables import outcomes
 from league.results.queries.to_do import CaptainTaskKind, unsettled_results, your_match

@@ -12,8 +12,7 @@ from django_scopes import scope, scopes_disabled
 from league.results.actions.adjustments import adjust_points
 from league.results.actions.cards import answer_card
 from league.results.choices import AdjustmentKind, SentFor
-from league.results.presenters.standings import Zone
-from league.results.queries.tables import divisions, ledger_of, seasons_of, standings, tables, versions
+from league.results.queries.tables import Zone, divisions, ledger_of, seasons_of, standings, tables, versions
 from league.schedule.actions.midseason import withdraw_team
 from league.schedule.models import Competition
 from tests.factories import make_division, make_league, make_season
@@ -110,6 +109,8 @@ def test_zones_are_the_first_and_last_places_of_what_this_season_played(played):
 
 
 # --- which season -----------------------------------------------------------------------------------------------
+
+
 def test_divisions_are_of_the_season_asked_for(played):
     assert [season.name for season in seasons_of(played)] == ["2026-27", "2025-26"]
     assert [each.competition.season.name for each in divisions()] == ["2026-27"] * 2

@@ -12,8 +12,7 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.base.audit.models import Entry as AuditEntry
-from league.results.actions.adjustments import adjust_points
-from league.results.actions.standings import split_into_shields
+from league.results.actions.adjustments import adjust_points, split_into_shields
 from league.results.choices import AdjustmentKind
 from league.results.queries.tables import divisions, ledger_of, standings
 from league.schedule.models import Division
@@ -142,7 +141,9 @@ def test_a_place_shared_at_the_cut_has_to_be_ticked():
         assert page(person, sizes="2 2", despite="on").status_code == 302
 
 
-# --- the whole record goes on -----------------------------------------------------------------------------------------
+# --- the whole record goes on -------------------------------------------------------------------------------------
+
+
 def figures(standing):
     row = standing.row
     return (row.played, row.won, row.drawn, row.lost, row.games_for, row.games_against, row.points)

@@ -13,8 +13,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.base.ui.cache import html_cache
 from league.base.ui.converters import in_season
-from league.results.presenters.standings import Standing, Standings
-from league.results.queries.tables import divisions, standings
+from league.results.queries.tables import Standing, Standings, divisions, standings
 from league.results.tables import race_of, table_of
 from league.schedule.models import Competition, Entry
 from league.teams.choices import RoleKind
@@ -53,6 +52,8 @@ def page(client, division="division-1", **headers):
 
 
 # --- what it says -----------------------------------------------------------------------------------------------
+
+
 def test_table_says_why_each_team_stands_where_it_does(client, played):
     seen = words_on(page(client))
     assert "Why teams are placed as they are" in seen
@@ -163,6 +164,8 @@ def test_past_season_is_asked_for(client, played):
 
 
 # --- kept -------------------------------------------------------------------------------------------------------
+
+
 def test_page_is_kept_as_it_was_sent_plain_and_compressed(client, played):
     plain, small = page(client), page(client, accept_encoding="br, gzip")
     for seen in (plain, page(client)):
@@ -209,6 +212,8 @@ def test_reader_who_is_signed_in_or_asks_otherwise_gets_a_page_of_their_own(clie
 
 
 # --- what it costs ----------------------------------------------------------------------------------------------
+
+
 @pytest.mark.parametrize(("teams", "size"), [(4, 4), (12, 4), (12, 12)])
 def test_table_is_nine_queries_to_draw_and_two_to_find(client, django_assert_num_queries, teams, size):
     season_of(teams=teams, size=size)

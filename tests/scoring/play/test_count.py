@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from scoring.play.bits import Spread, line, mask, spread
-from scoring.play.count import complete, divide, perft
 from scoring.play.hand import start_hand
 from scoring.play.rules import HandEnd, Rules, Spinner
+from scoring.play.search import complete, divide, perft
 from scoring.play.tiles import parse_tiles
 from tests.scoring.play.dealing import deal
 from tests.seeds import seeds

@@ -16,7 +16,7 @@ from league.reading.card_photos import straighten
 from league.reading.card_photos.card_reader import read
 from league.reading.card_photos.layout import CardBox, CardLayout
 from league.reading.card_photos.values import CardReading
-from league.results.actions.photos import redraw
+from league.results.actions.messages import redraw
 from scoring.card.match import Match, Player, Squad
 from scoring.card.presets import PRESETS
 from scoring.card.sheet import Side

@@ -12,9 +12,9 @@ from django_scopes import scopes_disabled
 
 from league.base.jobs.actions import run_job
 from league.base.jobs.models import Job
-from league.results.actions.photos import ask_for_reading, attach_photo
+from league.results.actions.messages import ask_for_reading, attach_photo
 from league.results.models import PhotoReading
-from league.results.queries.printed_cards import layout_for, printed_players
+from league.results.queries.messages import layout_for, printed_players
 from tests.league.documents.conftest import address, an_evening
 from tests.league.person import signed_in
 from tests.league.results.evening import CLOSING_TIME
