@@ -301,7 +301,7 @@ NIGHTS_AND_WISHES = {
     f"{SETTING_UP}nights/bank-holidays/": post_only(SECRETARY),
     f"{SETTING_UP}nights/country/": post_only(SECRETARY, 422),
     f"{SETTING_UP}nights/left-out/<int:pk>/removal/": post_only(SECRETARY, pk="nights/left-out/"),
-    f"{SETTING_UP}nights/divisions/<slug:division>/": form(SECRETARY),
+    f"{SETTING_UP}nights/divisions/<slug:division>/": Page(SECRETARY, 301, 422),
     f"{SETTING_UP}wishes/": Page(SECRETARY),
     f"{SETTING_UP}wishes/matches/": form(SECRETARY),
     f"{SETTING_UP}wishes/matches/<int:pk>/removal/": post_only(SECRETARY, pk="wishes/matches/"),

@@ -3,7 +3,7 @@
 from datetime import date
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import now
@@ -11,6 +11,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui.formats import night as night_text
+from league.base.ui.forms import PlainForm
+from league.base.ui.old_addresses import lead_to_form
 from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
 from league.schedule.actions.nights import (
     add_blackout,
@@ -39,7 +41,7 @@ from league.schedule.forms.nights import (
     WeekForm,
     WishForm,
 )
-from league.schedule.models import Blackout, Competition, Entry, PresetMatch, Season, Wish
+from league.schedule.models import Blackout, Competition, Division, Entry, PresetMatch, Season, Wish
 from league.schedule.permissions import may_arrange
 from league.schedule.queries.nights import calendar_of, entries_of, wishes_about, wishes_of
 from league.schedule.queries.seasons import division_of, league_competition, matches_on
@@ -53,12 +55,12 @@ from league.teams.permissions import require
 @require_form_methods
 def nights(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
-    form = BlackoutForm(request.POST or None, initial={"kind": BlackoutKind.OTHER})
+    form = _days_form(request.POST or None)
     if form_action(request, form, add_blackout, competition=competition):
         messages.success(request, "Saved. No league matches on those days.")
         _warn(request, competition, form.cleaned_data["first"], form.cleaned_data["last"])
         return redirect("season-nights", league, season)
-    return render_form(request, "schedule/list/nights.html", form, **_context(competition, request.GET.get("kind")))
+    return _nights_page(request, competition, form)
 
 
 @require_POST
@@ -93,8 +95,7 @@ def holidays_of(request: MemberRequest, league: str, season: str) -> HttpRespons
     form = HolidaysForm(request.POST)
     if form_action(request, form, choose_holidays, competition=competition):
         return redirect("season-nights", league, season)
-    context = _context(competition) | {"form": BlackoutForm(), "holidays_form": form}
-    return render(request, "schedule/list/nights.html", context, status=422)
+    return _nights_page(request, competition, form)
 
 
 @require_POST
@@ -111,11 +112,13 @@ def blackout_removal(request: MemberRequest, league: str, season: str, pk: int) 
 def division_nights(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     competition = arranged_competition(request, season)
     row = division_of(competition, division)
-    form = DivisionNightsForm(request.POST or None, division=row)
+    if request.method != "POST":
+        return lead_to_form("season-nights", f"rules-{division}", league=league, season=season)
+    form = _rules_form(row, request.POST)
     if form_action(request, form, settle_nights, division=row):
         messages.success(request, f"Saved: {row}.")
         return redirect("season-nights", league, season)
-    return render_form(request, "schedule/list/division_nights.html", form, season=competition.season, division=row)
+    return _nights_page(request, competition, form)
 
 
 @never_cache
@@ -152,13 +155,27 @@ def entry_of(competition: Competition, team: str, *, playing: bool = True) -> En
     return entry
 
 
-def _context(competition: Competition, kind: str | None = None) -> dict[str, object]:
-    return {
-        "season": competition.season,
-        "calendar": calendar_of(competition),
-        "week_form": WeekForm(initial={"kind": _kind(kind)}, auto_id="tap_%s"),
-        "holidays_form": HolidaysForm(initial={"holidays_of": competition.season.holidays_of}),
+def _nights_page(request: MemberRequest, competition: Competition, sent: PlainForm) -> HttpResponse:
+    season, calendar = competition.season, calendar_of(competition)
+    holidays = HolidaysForm(initial={"holidays_of": season.holidays_of})
+    rules = [(need, _rules_form(need["division"])) for need in calendar["needs"]]
+    context = {
+        "season": season,
+        "calendar": calendar,
+        "week_form": WeekForm(initial={"kind": _kind(request.GET.get("kind"))}, auto_id="tap_%s"),
+        "days_form": sent if isinstance(sent, BlackoutForm) else _days_form(),
+        "holidays_form": sent if isinstance(sent, HolidaysForm) else holidays,
+        "rules": [(need, sent if sent.auto_id == form.auto_id else form) for need, form in rules],
     }
+    return render_form(request, "schedule/list/nights.html", sent, **context)
+
+
+def _days_form(data: QueryDict | None = None) -> BlackoutForm:
+    return BlackoutForm(data, initial={"kind": BlackoutKind.OTHER})
+
+
+def _rules_form(division: Division, data: QueryDict | None = None) -> DivisionNightsForm:
+    return DivisionNightsForm(data, division=division, auto_id=f"{division.slug}-%s")
 
 
 def _warn(request: MemberRequest, competition: Competition, first: date, last: date) -> None:

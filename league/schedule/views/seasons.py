@@ -194,7 +194,7 @@ def _divisions_page(request: MemberRequest, shown: SetUp, row: Division | None, 
             "division": each,
             "entries": entries,
             "form": sent if each == row and isinstance(sent, DivisionForm) else _division_form(each),
-            "removal": sent if each == row and not isinstance(sent, DivisionForm) else None,
+            "removal": sent if each == row and not isinstance(sent, DivisionForm) else PlainForm(),
         }
         for each, entries in shown.divisions
     ]
