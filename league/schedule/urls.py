@@ -39,7 +39,7 @@ urlpatterns = [
     path(f"{SEASON}wishes/teams/<slug:team>/<slug:kind>/", nights.new_wish, name="new-request"),
     path(f"{SEASON}wishes/<int:pk>/", nights.wish, name="change-request"),
     path(f"{SEASON}wishes/<int:pk>/removal/", nights.wish_removal, name="remove-request"),
-    path(f"{SEASON}check/", lists.check, name="season-check"),
+    path(f"{SEASON}check/", leads_to("season-lists", section="check", open="check")),
     path(LISTS, lists.lists, name="season-lists"),
     path(f"{LISTS}new/", lists.new_list, name="new-list"),
     path(f"{LISTS}plain/", lists.plain_list, name="plain-list"),

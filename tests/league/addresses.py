@@ -312,14 +312,14 @@ NIGHTS_AND_WISHES = {
     f"{SETTING_UP}wishes/teams/<slug:team>/<slug:kind>/": form(SECRETARY),
     f"{SETTING_UP}wishes/<int:pk>/": form(SECRETARY, pk="wishes/"),
     f"{SETTING_UP}wishes/<int:pk>/removal/": post_only(SECRETARY, pk="wishes/"),
-    f"{SETTING_UP}check/": Page(SECRETARY),
+    f"{SETTING_UP}check/": Page(EVERYBODY, 301),
 }
 
 FIXTURE_LISTS = {
     LISTS: Page(SECRETARY),
-    f"{LISTS}new/": form(SECRETARY),
+    f"{LISTS}new/": Page(SECRETARY, 301, 422),
     f"{LISTS}plain/": post_only(SECRETARY),
-    f"{LISTS}file/": form(SECRETARY),
+    f"{LISTS}file/": Page(SECRETARY, 301, 422),
     f"{LISTS}comparison/": Page(SECRETARY),
     LIST: Page(SECRETARY),
     # A list need not have a name.

@@ -1,11 +1,11 @@
-"""The lists of a season: the check before them, a new one, some of them side by side, one of them, and publication."""
+"""The drafts of a season with the check before them: new ones, some side by side, one of them, and publication."""
 
 from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import localdate, now
@@ -14,6 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.base.jobs.actions import cancel_job
 from league.base.ui.forms import PlainForm
+from league.base.ui.old_addresses import lead_to_form
 from league.base.ui.responses import (
     act_and_report,
     form_action,
@@ -57,6 +58,7 @@ from league.schedule.values.lists import ListContents, contents_of, keyed, match
 from league.schedule.views.nights import arranged_competition
 from league.teams.middleware import MemberRequest
 from scoring.season.schedule.files import read_task
+from scoring.season.schedule.task import Task
 
 
 class TeamsInList(Table):
@@ -92,29 +94,31 @@ class VenuesInList(Table):
 
 @never_cache
 @require_safe
-def check(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    competition = arranged_competition(request, season)
-    context = {"season": competition.season, "check": check_of(competition)}
-    return render(request, "schedule/list/check.html", context)
-
-
-@never_cache
-@require_safe
 def lists(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    competition = arranged_competition(request, season)
-    context = {"season": competition.season, "shelf": shelf_of(competition), "solve": _solve_form(None, competition)}
-    return render(request, "schedule/list/lists.html", context)
+    return _lists_page(request, arranged_competition(request, season))
+
+
+def _lists_page(request: MemberRequest, competition: Competition, sent: PlainForm | None = None) -> HttpResponse:
+    """The drafts, what stands against another, and the ways to make one; 422 with the form that was `sent`."""
+    check = check_of(competition)
+    solve = sent if isinstance(sent, SolveForm) else _solve_form(competition, check["task"], request.GET.get("from"))
+    file_form = sent if isinstance(sent, ListFileForm) else ListFileForm(task=check["task"], former={})
+    context = {"season": competition.season, "shelf": shelf_of(competition), "check": check, "form": sent}
+    context |= {"solve": solve, "file_form": file_form}
+    return render(request, "schedule/list/lists.html", context, status=422 if sent else 200)
 
 
 @never_cache
 @require_form_methods
 def new_list(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
-    form = _solve_form(request.POST or None, competition, start=request.GET.get("from"))
-    if request.method == "POST" and form_action(request, form, start_list, competition=competition):
+    if request.method != "POST":
+        return lead_to_form("season-lists", "new", league=league, season=season)
+    form = _solve_form(competition, task_of(competition), data=request.POST)
+    if form_action(request, form, start_list, competition=competition):
         made = FixtureList.objects.filter(competition=competition).latest("number")
         return redirect("fixture-list", league, season, made.number)
-    return render_form(request, "schedule/list/new.html", form, season=competition.season)
+    return _lists_page(request, competition, form)
 
 
 @never_cache
@@ -135,14 +139,16 @@ def plain_list(request: MemberRequest, league: str, season: str) -> HttpResponse
 @require_form_methods
 def list_file(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
+    if request.method != "POST":
+        return lead_to_form("season-lists", "file", league=league, season=season)
     task, former = task_of(competition), former_names(competition)
-    form = ListFileForm(request.POST or None, request.FILES or None, task=task, former=former)
-    if request.method == "POST" and form.is_valid():
+    form = ListFileForm(request.POST, request.FILES, task=task, former=former)
+    if form.is_valid():
         name = form.cleaned_data["name"]
         made = import_list(competition=competition, matches=form.matches, name=name, by=request.user, at=now())
         messages.success(request, f"{made} is read: {len(form.matches)} matches.")
         return redirect("fixture-list", league, season, made.number)
-    return render_form(request, "schedule/list/file.html", form, season=competition.season)
+    return _lists_page(request, competition, form)
 
 
 @never_cache
@@ -157,10 +163,12 @@ def comparison(request: MemberRequest, league: str, season: str) -> HttpResponse
     return render(request, "schedule/list/compare.html", context)
 
 
-def _solve_form(data: object, competition: Competition, start: str | None = None) -> SolveForm:
+def _solve_form(
+    competition: Competition, task: Task, start: str | None = None, data: QueryDict | None = None
+) -> SolveForm:
     rows = lists_of(competition).exclude(hard=None)
     begun = rows.filter(number=int(start)).first() if start and start.isdecimal() else None
-    return SolveForm(data, lists=rows, task=task_of(competition), initial={"start": begun})
+    return SolveForm(data, lists=rows, task=task, initial={"start": begun})
 
 
 # --- one list ---------------------------------------------------------------------------------------------------------

@@ -65,7 +65,7 @@ class Desk:
         self.sends(to("division-nights", self.small.division.slug), **(usual | values))
 
     def reads(self):
-        page = self.client.get(to("season-check"))
+        page = self.client.get(to("season-lists"))
         return page.content.decode(), page.context["check"]["clashes"]
 
 
@@ -128,7 +128,7 @@ def test_what_cannot_be_is_said_with_a_way_to_each_part_of_it(desk, plant):
     assert "1 problem found." in page
     (clash,) = clashes
     assert names in clash["text"]
-    assert f"<h2>{clash['text']}</h2>" in page.replace("&#x27;", "'")
+    assert f"<h3>{clash['text']}</h3>" in page.replace("&#x27;", "'")
     assert (
         sorted(part["page"] for part in clash["parts"] if not part["id"].startswith("rounds:") or pages == ["nights"])
         == pages
@@ -173,7 +173,7 @@ def test_a_season_without_teams_is_sent_to_place_them(small, secretary):
     season = make_season(small.league, "2027-28", current=False)
     make_division(season)
 
-    page = secretary.get(reverse("season-check", args=["leek", season.slug])).content.decode()
+    page = secretary.get(reverse("season-lists", args=["leek", season.slug])).content.decode()
 
     assert "No division has two teams yet, so there is nothing to check." in page
 
@@ -189,5 +189,5 @@ def test_a_check_takes_as_many_queries_for_three_divisions_as_for_one(
         Blackout.objects.create(season=small.season, first=date(2026, 11, rank), last=date(2026, 11, rank))
     with django_assert_num_queries(5):
         check_of(small.division.competition)
-    with django_assert_num_queries(11):
-        secretary.get(to("season-check"))
+    with django_assert_num_queries(13):
+        secretary.get(to("season-lists"))

@@ -120,10 +120,10 @@ def test_asking_for_a_list_puts_the_work_in_once(competition, secretary, small):
 
 def test_what_is_asked_of_the_nights_is_in_the_task_of_the_draft(competition, next_season, secretary):
     crown, bell = next_season.teams[:2]
-    assert "derby" not in secretary.get(to("new-list")).context["form"].fields
+    assert "derby" not in secretary.get(to("season-lists")).context["solve"].fields
     Team.objects.filter(pk=bell.team_id).update(venue=crown.team.venue_id)
     on = task_of(competition).divisions[0].dates[2]
-    page = text(secretary.get(to("new-list")))
+    page = text(secretary.get(to("season-lists")))
     assert f"Teams of the same pub meet: {crown} v {bell}." in page
 
     sent = {"seconds": "10", "spare": "christmas", "full_opening": "on", "derby": on.isoformat(), "firm": "on"}

@@ -40,7 +40,7 @@ def seen() -> dict:
             make_entry(division, entry.team)
     client, here = Client(), ["leek", "2027-28"]
     client.force_login(small.secretary)
-    pages = ["/", "/leek/", *(reverse(name, args=here) for name in ("season-check", "season-lists", "new-list"))]
+    pages = ["/", "/leek/", *(reverse(name, args=here) for name in ("season-nights", "season-lists"))]
     codes = {page: client.get(page).status_code for page in pages}
     asked = client.post(reverse("new-list", args=here), {"seconds": "30"})
     with scope(league=small.league):
