@@ -23,11 +23,13 @@ def leads_to(name: str, *asked: str, section: str = "", **fixed: str) -> Callabl
     return lead_on
 
 
-def form_address(page: str, section: str, **parts: object) -> str:
+def form_address(page: str, section: str, query: dict[str, str] | None = None, **parts: object) -> str:
     """Of a section of a page, which it shows open."""
-    return reverse(page, kwargs=parts, query={"open": section}, fragment=section)
+    return reverse(page, kwargs=parts, query={**(query or {}), "open": section}, fragment=section)
 
 
-def lead_to_form(page: str, section: str, **parts: object) -> HttpResponsePermanentRedirect:
+def lead_to_form(
+    page: str, section: str, query: dict[str, str] | None = None, **parts: object
+) -> HttpResponsePermanentRedirect:
     """From the address of an act to the form of it."""
-    return HttpResponsePermanentRedirect(form_address(page, section, **parts))
+    return HttpResponsePermanentRedirect(form_address(page, section, query, **parts))

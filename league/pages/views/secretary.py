@@ -1,9 +1,12 @@
 """The secretary's desk: what waits, points adjustments, background jobs, and players who may be one person."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -13,10 +16,12 @@ from league.base.jobs.actions import cancel_job, enqueue_again
 from league.base.jobs.models import Job
 from league.base.jobs.queries import job_view, jobs_of_league
 from league.base.ui.formats import night
+from league.base.ui.forms import as_sent
+from league.base.ui.old_addresses import lead_to_form
 from league.base.ui.responses import form_action, render_form, require_form_methods, wants_part
 from league.cups.permissions import runs_cups
 from league.pages.permissions import may_see_job
-from league.pages.queries.inbox import entries_of, inbox_of, last_matches, ledger_of
+from league.pages.queries.inbox import PointsLedger, entries_of, inbox_of, last_matches, ledger_of
 from league.pages.queries.league import checklist
 from league.pages.queries.players import merges_of, side_by_side
 from league.results.actions.adjustments import adjust_points, revoke_adjustment
@@ -54,10 +59,7 @@ def inbox(request: MemberRequest, league: str) -> HttpResponse:
 @require_safe
 def adjustments(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
-    season = _season(request)
-    others = Season.objects.exclude(pk=season.pk if season else None).order_by("-starts", "-pk")
-    context = {"ledger": ledger_of(season) if season else None, "today": localdate(), "others": others}
-    return render(request, "pages/adjustments.html", context)
+    return _adjustments_page(request, _season(request))
 
 
 @never_cache
@@ -67,19 +69,15 @@ def adjustment(request: MemberRequest, league: str) -> HttpResponse:
     season = _season(request)
     if season is None:
         raise Http404("The league has no season yet.")
-    ledger = ledger_of(season)
-    form = AdjustmentForm(
-        request.POST or None,
-        entries=entries_of(ledger.competition),
-        buy_back=rules_of_competition(ledger.competition).scheme.buy_back is not None,
-        initial={"on": ledger.season.nearest_day(localdate())},
-    )
+    if request.method != "POST":
+        return lead_to_form("adjustments", "adjust", _query(season), league=league)
+    form = _adjustment_form(ledger_of(season), request.POST)
     if form_action(request, form, adjust_points):
         entry, on = form.cleaned_data["entry"], form.cleaned_data["on"]
         when = f"the table counts it from {night(on, year=True)}" if on > localdate() else "the table is updated"
         messages.success(request, f"{entry}: {when}.")
-        return redirect(_adjustments_of(ledger.season))
-    return render_form(request, "pages/adjustment.html", form, ledger=ledger)
+        return redirect(reverse("adjustments", args=[league], query=_query(season)))
+    return _adjustments_page(request, season, form)
 
 
 @never_cache
@@ -87,12 +85,37 @@ def adjustment(request: MemberRequest, league: str) -> HttpResponse:
 def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     rows = Adjustment.objects.select_related("entry__team", "competition__season__league", "by")
-    adjustment_row = get_object_or_404(rows, pk=pk, revoked_at=None)
-    form = RevokeAdjustmentForm(request.POST or None)
+    adjustment_row, section = get_object_or_404(rows, pk=pk, revoked_at=None), f"withdraw-{pk}"
+    season = adjustment_row.competition.season
+    if request.method != "POST":
+        return lead_to_form("adjustments", section, _query(season), league=league)
+    form = RevokeAdjustmentForm(request.POST, section=section)
     if form_action(request, form, revoke_adjustment, adjustment=adjustment_row):
         messages.success(request, "Adjustment withdrawn. It stays on this page, crossed out.")
-        return redirect(_adjustments_of(adjustment_row.competition.season))
-    return render_form(request, "pages/revocation.html", form, adjustment=adjustment_row)
+        return redirect(reverse("adjustments", args=[league], query=_query(season)))
+    return _adjustments_page(request, season, form)
+
+
+def _adjustments_page(request: MemberRequest, season: Season | None, sent: Any = None) -> HttpResponse:
+    ledger = ledger_of(season) if season else None
+    for row in ledger.rows if ledger else ():
+        row.withdrawal = as_sent(sent, RevokeAdjustmentForm(section=f"withdraw-{row.pk}"))
+    context = {
+        "ledger": ledger,
+        "adjusting": as_sent(sent, _adjustment_form(ledger)) if ledger else None,
+        "query": f"?{urlencode(_query(season))}" if season and _query(season) else "",
+        "today": localdate(),
+        "others": Season.objects.exclude(pk=season.pk if season else None).order_by("-starts", "-pk"),
+        "form": sent,
+    }
+    return render(request, "pages/adjustments.html", context, status=422 if sent else 200)
+
+
+def _adjustment_form(ledger: PointsLedger, data: Any = None) -> AdjustmentForm:
+    buy_back = rules_of_competition(ledger.competition).scheme.buy_back is not None
+    on = ledger.season.nearest_day(localdate())
+    entries = entries_of(ledger.competition)
+    return AdjustmentForm(data, entries=entries, buy_back=buy_back, section="adjust", initial={"on": on})
 
 
 def _season(request: MemberRequest) -> Season | None:
@@ -101,9 +124,9 @@ def _season(request: MemberRequest) -> Season | None:
     return current_season(request.league)
 
 
-def _adjustments_of(season: Season) -> str:
-    query = {} if season.current else {"season": season.slug}
-    return reverse("adjustments", args=[season.league.slug], query=query)
+def _query(season: Season) -> dict[str, str]:
+    """What the page of a season is asked by, other than the current one."""
+    return {} if season.current else {"season": season.slug}
 
 
 @never_cache

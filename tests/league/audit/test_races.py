@@ -18,7 +18,7 @@ from tests.racing import at_once
 
 # Where a page has several forms, by how the address of the one begins that is meant.
 DOUBLE_TAPS = (
-    (f"{LEAGUE}adjustments/new/", ""),
+    (f"{LEAGUE}adjustments/", "/leek/adjustments/new/"),
     (f"{LEAGUE}money/teams/<slug:team>/charge/", ""),
     (f"{LEAGUE}money/reminders/", ""),
     (f"{LEAGUE}money/", "/settings/money/"),

@@ -97,7 +97,11 @@ def test_the_list_shows_what_was_done_and_what_was_taken_back(small, secretary):
     assert "Late card" in page
 
     back = to("revoke-adjustment", ["leek", row.pk])
-    assert secretary.post(back, {"reason": ""}).status_code == 422
+    refused = secretary.post(back, {"reason": ""})
+    assert (refused.status_code, f'<details id="withdraw-{row.pk}" class="flow" open>' in refused.content.decode()) == (
+        422,
+        True,
+    )
     assert secretary.post(back, {"reason": "It had come by post"}).status_code == 302
     assert "<del>Late card</del>" in secretary.get(to(*ALL)).content.decode()
     assert secretary.get(back).status_code == 404
@@ -108,8 +112,9 @@ def test_an_empty_list_says_so(small, secretary):
 
 
 def test_the_rules_on_points_are_at_hand(small, secretary):
-    page = secretary.get(to(*NEW)).content.decode()
+    page = secretary.get(to(*NEW), follow=True).content.decode()
 
+    assert '<details id="adjust" class="panel" open>' in page
     assert "What the rules say about points" in page
     assert "for winning the match." in page
 
@@ -133,7 +138,7 @@ def test_the_list_costs_the_same_however_long_it_is(small, secretary, django_ass
     for _ in range(count):
         given(small)
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         assert len(secretary.get(to(*ALL)).context["ledger"].rows) == count
 
 
@@ -144,7 +149,7 @@ def test_points_of_an_earlier_season_are_adjusted_without_making_it_current(secr
         past.save()
         entry = make_division(past).entries.create(team=small.entries[0].team, name="Crown A")
     address = f"{to(*NEW)}?season={past.slug}"
-    page = secretary.get(address).content.decode()
+    page = secretary.get(address, follow=True).content.decode()
     assert "Season 1998-99" in page
     assert 'value="1999-04-30"' in page
     sent = {"entry": entry.pk, "kind": "deduction", "points": "3", "reason": "Ineligible", "on": "1999-02-01"}
@@ -155,3 +160,15 @@ def test_points_of_an_earlier_season_are_adjusted_without_making_it_current(secr
     assert "Ineligible" in shown
     assert "Ineligible" not in secretary.get(to(*ALL)).content.decode()
     assert f"{to(*ALL)}?season={past.slug}" in secretary.get(to(*ALL)).content.decode()
+
+
+def test_what_was_typed_about_a_past_season_comes_back_on_its_page(small, secretary):
+    with scopes_disabled():
+        past = make_season(small.league, "2019-20", current=False)
+        make_division(past)
+    address = f"{to(*NEW)}?season={past.slug}"
+    assert secretary.get(address).url == f"{to(*ALL)}?season={past.slug}&open=adjust#adjust"
+    page = secretary.post(address, {"reason": "Late card"}).content.decode()
+    assert f"Season {past}" in page
+    assert 'value="Late card"' in page
+    assert f'action="{address}"' in page

@@ -294,7 +294,7 @@ def test_a_transfer_is_refused_with_a_reason_alone(world, as_user):
     secretary, url = as_user(small.secretary), reverse("refuse-transfer", args=["leek", rows["move"]])
     section = f"keep-{rows['move']}"
     assert secretary.get(url).url == f"/leek/registrations/?open={section}#{section}"
-    shown = f'<details id="{section}" open>'
+    shown = f'<details id="{section}" class="flow" open>'
     assert shown in secretary.get(url, follow=True).content.decode()
     refused = secretary.post(url, {"reason": ""})
     assert (refused.status_code, shown in refused.content.decode()) == (422, True)
