@@ -207,13 +207,13 @@ ACTS = (
     Signpost("Change the rules", "league-rules", "points match card target tie-breaks", is_secretary),
     Signpost("Colours and crest", "league-look", "badge logo", is_secretary),
     Signpost("Sponsor", "league-look", "logo advert", is_secretary, query="#sponsor"),
-    Signpost("Change the officers", "officers-details", "committee secretary chairman treasurer", is_secretary),
+    Signpost("Change the officers", "page-list", "committee secretary chairman treasurer", is_secretary, query="?open=edit-officers#edit-officers"),  # noqa: E501
     Signpost("The treasurer’s book", "money", "switch on off accounts", is_secretary, query="#switch"),
+    Signpost("Pub screens", "screens", "tv television pair", is_secretary),
     Signpost("Record a payment", "new-entry", "money paid cash expense transaction", keeps_money),
     Signpost("Charge the season’s fees", "money-fees", "money subscriptions", keeps_money),
     Signpost("Import a bank statement", "money-bank", "money csv lines payments", keeps_money),
 )
-# fmt: on
 PAST_SEASONS = Shelf((SEASONS, ALL_TIME, HONOURS))
 ALL_RULES = Shelf((RULE_BOOK, RULES))
 TEAMS_AND_VENUES = Shelf((TEAMS, VENUES))

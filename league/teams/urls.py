@@ -33,7 +33,7 @@ urlpatterns = [
     path("people/requests/approval/", join_requests.approval, name="approve-joining"),
     path("people/requests/<int:pk>/refusal/", join_requests.refusal, name="refuse-joining"),
     path("officers/", leads_to("page-list", section="officers"), name="officers"),
-    path("officers/details/", leagues.officers_details, name="officers-details"),
+    path("officers/details/", noticeboard.officers_details, name="officers-details"),
     path("contacts/", people.contacts, name="contacts"),
     path("roles/<int:pk>/invitation/", people.invite_once_more, name="invite-again"),
     path("roles/<int:pk>/ending/", people.ending, name="end-role"),

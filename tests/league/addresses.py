@@ -384,7 +384,7 @@ DESK = {
     f"{LEAGUE}people/requests/approval/": post_only(SECRETARY),
     f"{LEAGUE}people/requests/<int:pk>/refusal/": post_only(SECRETARY, pk="people/requests/"),
     f"{LEAGUE}officers/": Page(EVERYBODY, 301),
-    f"{LEAGUE}officers/details/": form(SECRETARY),
+    f"{LEAGUE}officers/details/": form_elsewhere(SECRETARY),
     f"{LEAGUE}contacts/": Page(CONTACTS),
     f"{LEAGUE}roles/<int:pk>/invitation/": post_only(SECRETARY, pk="roles/<int:pk>/invitation/"),
     f"{LEAGUE}roles/<int:pk>/ending/": button(SECRETARY, pk="roles/<int:pk>/ending/"),

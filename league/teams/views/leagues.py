@@ -1,4 +1,4 @@
-"""A league's own pages: setting one up, its settings, and its officers."""
+"""A league's own pages: setting one up, and its settings."""
 
 from typing import Any
 
@@ -7,15 +7,13 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import HttpResponse
 from django.http.response import HttpResponseNotModified
 from django.shortcuts import get_object_or_404, redirect
-from django.urls import reverse
 from django.utils.timezone import now
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.accounts.permissions import SignedInRequest, confirm_first
 from league.base.ui.old_addresses import leads_to
 from league.base.ui.responses import form_action, form_row, render_form, require_form_methods
-from league.teams.actions.leagues import change_league, create_league, settle_officers
+from league.teams.actions.leagues import change_league, create_league
 from league.teams.actions.noticeboard import (
     remove_crest,
     remove_sponsor,
@@ -23,12 +21,11 @@ from league.teams.actions.noticeboard import (
     settle_sponsor,
     settle_team_look,
 )
-from league.teams.forms import LeagueLookForm, NewLeagueForm, OfficersForm, SettingsForm, SponsorForm, TeamLookForm
+from league.teams.forms import LeagueLookForm, NewLeagueForm, SettingsForm, SponsorForm, TeamLookForm
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League, Picture, Team
 from league.teams.permissions import is_secretary, is_site_admin, may_change_squad, require
 from league.teams.queries.noticeboard import sponsor_of
-from league.teams.queries.people import officers_of
 
 
 def new_league(request: SignedInRequest) -> HttpResponse:
@@ -56,19 +53,6 @@ def league_settings(request: MemberRequest, league: str) -> HttpResponse:
         messages.success(request, "Settings saved.")
         return redirect("league-settings", league)
     return render_form(request, "teams/league_settings.html", form)
-
-
-# --- Who runs the league ----------------------------------------------------------------------------------------------
-@never_cache
-@require_form_methods
-def officers_details(request: MemberRequest, league: str) -> HttpResponse:
-    require(is_secretary(request.user, request.league))
-    data = request.POST if request.method == "POST" else None
-    form = OfficersForm(data, officers=list(officers_of(request.league)))
-    if form_action(request, form, settle_officers, league=request.league):
-        messages.success(request, "Officers saved.")
-        return redirect(f"{reverse('page-list', args=[league])}#officers")
-    return render_form(request, "teams/officers_form.html", form)
 
 
 # --- How a league and its teams look, and the pictures themselves ----------------------------------------------------

@@ -1,4 +1,4 @@
-"""A league's news and its own pages for everybody, and the secretary's forms for them."""
+"""A league's news, its own pages and officers for everybody, and the secretary's forms for them."""
 
 from typing import Any
 
@@ -10,12 +10,15 @@ from django.urls import reverse
 from django.utils.cache import add_never_cache_headers
 from django.utils.http import urlencode
 from django.utils.timezone import now
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from league.base.ui.old_addresses import lead_to_form
 from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.teams.actions import noticeboard as actions
+from league.teams.actions.leagues import settle_officers
 from league.teams.choices import ArticleKind, SuggestedPage
-from league.teams.forms import ArticleForm
+from league.teams.forms import ArticleForm, OfficersForm
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Article
 from league.teams.permissions import is_secretary, may_see_contacts, require
@@ -32,15 +35,21 @@ def articles(request: LeagueRequest, league: str, kind: str) -> HttpResponse:
     return _list(request, kind, ArticleForm.of(kind, None, None, suggested=suggested), suggested=suggested)
 
 
-def _list(request: LeagueRequest, kind: str, form: ArticleForm, **more: Any) -> HttpResponse:
+def _list(
+    request: LeagueRequest, kind: str, form: ArticleForm, editing: OfficersForm | None = None, **more: Any
+) -> HttpResponse:
     keeps, numbers = is_secretary(request.user, request.league), may_see_contacts(request.user, request.league)
     rows = list(articles_of(kind, drafts=keeps)[: actions.MOST_ARTICLES])
     start = f"?{urlencode({'start': request.GET['start']})}" if "start" in request.GET else ""
     context = {"articles": rows, "keeps": keeps, "suggestions": suggestions_for(rows) if keeps else [], **more}
     context["action"] = reverse(f"{kind}-new", args=[request.league.slug]) + start
     if kind == ArticleKind.PAGE:
-        context |= {"officers": officers_of(request.league), "numbers": numbers}
+        officers = list(officers_of(request.league))
+        context |= {"officers": officers, "numbers": numbers}
+        context["editing"] = editing or (OfficersForm(officers=officers, section="edit-officers") if keeps else None)
     answer = render_form(request, f"noticeboard/{kind}_list.html", form, **context)
+    if editing:
+        answer.status_code = 422
     if numbers:
         add_never_cache_headers(answer)
     return answer
@@ -77,6 +86,19 @@ def new_article(request: MemberRequest, league: str, kind: str) -> HttpResponse:
 
 def _suggested(request: HttpRequest, kind: str) -> SuggestedPage | None:
     return suggested_page(request.GET.get("start", "")) if kind == ArticleKind.PAGE else None
+
+
+@never_cache
+@require_form_methods
+def officers_details(request: MemberRequest, league: str) -> HttpResponse:
+    require(is_secretary(request.user, request.league))
+    if request.method != "POST":
+        return lead_to_form("page-list", "edit-officers", league=league)
+    form = OfficersForm(request.POST, officers=list(officers_of(request.league)), section="edit-officers")
+    if form_action(request, form, settle_officers, league=request.league):
+        messages.success(request, "Officers saved.")
+        return redirect(f"{reverse('page-list', args=[league])}#officers")
+    return _list(request, ArticleKind.PAGE, ArticleForm.of(ArticleKind.PAGE, None, None), form)
 
 
 @require_form_methods
