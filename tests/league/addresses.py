@@ -471,7 +471,7 @@ CUPS = {
     f"{CUP}deletion/": Page(RUNS_CUPS, 301, 422, swap=OPEN_CUP),
     f"{CUP}reopening/": post_only(RUNS_CUPS),
     f"{CUP}ending/": Page(RUNS_CUPS, 301, 302),
-    f"{CUP}entries/new/": form(CAPTAINS | RUNS_CUPS, swap=OPEN_CUP),
+    f"{CUP}entries/new/": Page(CAPTAINS | RUNS_CUPS, 301, 422, swap=OPEN_CUP),
     f"{ENTRANT}removal/": Page(HOME | RUNS_CUPS, 301, 302, pk="listed/", swap=OPEN_CUP),
     f"{ENTRANT}payment/": post_only(RUNS_CUPS, pk="listed/", swap=OPEN_CUP),
     f"{ENTRANT}details/": form(RUNS_CUPS, pk="listed/", swap=OPEN_CUP),

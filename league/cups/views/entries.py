@@ -38,21 +38,30 @@ from scoring.season.knockout.facts import Disqualified, Withdrew
 
 
 def entries(request: LeagueRequest, this_cup: Cup) -> HttpResponse:
+    late = runs_cups(request.user, request.league) and _is_late(this_cup)
+    form = None
+    if late or may_enter(request.user, request.league, this_cup, localdate(now())):
+        form = _entry_form(request, this_cup, None)
+    if late and "act" not in request.GET and not form.fields["place"].choices:
+        form = None
+    return _entries(request, this_cup, form)
+
+
+def _entries(request: LeagueRequest, this_cup: Cup, form: Any) -> HttpResponse:
     runs = runs_cups(request.user, request.league)
     captain, today = is_captain_here(request.user, request.league), localdate(now())
     shown = entries_page(this_cup, today, inside=runs or captain)
-    led = {entrant.pk for entrant, *_ in shown["rows"] if leads(request.user, entrant.entry.team)}
     context = shown | {
         "cup": this_cup,
         "runs": runs,
-        "may_enter": may_enter(request.user, request.league, this_cup, today),
-        "led": led,
+        "led": {entrant.pk for entrant, *_ in shown["rows"] if leads(request.user, entrant.entry.team)},
         "takes_entries": this_cup.takes_entries(today),
+        "late": isinstance(form, LateEntryForm),
+        "stage": has_stage(this_cup),
+        "played": format_summary(this_cup),
+        "form": form,
     }
-    context |= {"stage": has_stage(this_cup), "played": format_summary(this_cup)}
-    if runs and this_cup.state == CupState.DRAWN and not context["stage"]:
-        context["late"] = bool(late_places(snapshot_of(this_cup, now()), {}))
-    return render(request, "cups/entries.html", context)
+    return render(request, "cups/entries.html", context, status=422 if form and form.is_bound else 200)
 
 
 @never_cache
@@ -61,26 +70,34 @@ def new_entry(request: MemberRequest, league: str, season: str, cup: str) -> Htt
     this_cup = cup_by_address(season, cup)
     runs = runs_cups(request.user, request.league)
     require(runs or is_captain_here(request.user, request.league))
-    if runs and this_cup.state == CupState.DRAWN and not has_stage(this_cup):
-        return _late_entry(request, this_cup)
+    if request.method != "POST":
+        return redirect(f"{this_cup.part('entries')}&act=enter#enter", permanent=True)
+    form = _entry_form(request, this_cup, request.POST)
+    if isinstance(form, LateEntryForm):
+        action: Any = enter_late
+    else:
+        action = enter_all if isinstance(form, EntriesForm) else enter
+    if not form_action(request, form, action, cup=this_cup):
+        return _entries(request, this_cup, form)
+    number = len([*form.cleaned_data.get("entries", "1"), *form.cleaned_data.get("others", ())])
+    words = "Late entry added." if action is enter_late else "Entered." if number == 1 else f"{number} entries added."
+    messages.success(request, words)
+    return redirect(this_cup if action is enter_late else this_cup.part("entries"))
+
+
+def _is_late(this_cup: Cup) -> bool:
+    return this_cup.state == CupState.DRAWN and not has_stage(this_cup)
+
+
+def _entry_form(request: LeagueRequest, this_cup: Cup, data: QueryDict | None) -> Any:
+    runs = runs_cups(request.user, request.league)
     choices = _choices(request, this_cup, anybody=runs)
-    one = this_cup.kind == EntrantKind.COMBINATION
-    choices |= {} if one else {"listed": entered_in(this_cup)}
-    form: Any = (EntryForm if one else EntriesForm)(request.POST or None, **choices)
-    if form_action(request, form, enter if one else enter_all, cup=this_cup):
-        entered = [*form.cleaned_data.get("entries", "1"), *form.cleaned_data.get("others", ())]
-        messages.success(request, "Entered." if len(entered) == 1 else f"{len(entered)} entries added.")
-        return redirect(this_cup.part("entries"))
-    return render_form(request, "cups/new_entry.html", form, cup=this_cup)
-
-
-def _late_entry(request: MemberRequest, this_cup: Cup) -> HttpResponse:
-    places = late_places(snapshot_of(this_cup, now()), names_of(this_cup))
-    form = LateEntryForm(request.POST or None, places=places, **_choices(request, this_cup, anybody=True))
-    if form_action(request, form, enter_late, cup=this_cup):
-        messages.success(request, "Late entry added.")
-        return redirect(this_cup)
-    return render_form(request, "cups/late_entry.html", form, cup=this_cup, places=places)
+    if runs and _is_late(this_cup):
+        places = late_places(snapshot_of(this_cup, now()), names_of(this_cup))
+        return LateEntryForm(data, places=places, **choices)
+    if this_cup.kind == EntrantKind.COMBINATION:
+        return EntryForm(data, **choices)
+    return EntriesForm(data, listed=entered_in(this_cup), **choices)
 
 
 @never_cache
@@ -150,7 +167,7 @@ ENTRANT_ACTS: dict[str, tuple[Callable[..., Any], str]] = {
 }
 
 
-def _choices(request: MemberRequest, cup: Cup, *, anybody: bool) -> dict[str, Any]:
+def _choices(request: LeagueRequest, cup: Cup, *, anybody: bool) -> dict[str, Any]:
     """What an entry form offers: a captain enters own teams, and pairs with somebody of them."""
     today = localdate()
     offered = [team for team in teams_to_enter(cup, today) if anybody or leads(request.user, team)]

@@ -142,7 +142,7 @@ def test_whoever_comes_late_plays_the_one_with_the_bye_or_for_a_place_if_they_ma
         make_player(team, "Late Larry"),
         make_player(team, "L Lou"),
     )
-    assert "Plays P PlayerA, who has a bye" in desk.client.get(address).content.decode()
+    assert "Plays P PlayerA, who has a bye" in desk.client.get(address, follow=True).content.decode()
     data = {"place": "main-1-1/", "reason": "The post was slow."}
     twice = desk.client.post(address, data | {"player_1": player.pk})
     assert twice.status_code == 422
