@@ -172,7 +172,7 @@ ACTS = (
     Signpost("Share the night", "press", "whatsapp message picture send results press newspaper paper report week"),
     Signpost("Most improved players", "averages", "better than last season", query="?show=improved"),
     Signpost("Officers", "page-list", "secretary chairman treasurer committee contact", query="#officers"),
-    Signpost("Print match cards", "print-cards", "blank score sheets"),
+    Signpost("Print match cards", "print", "blank score sheets", query="#cards"),
     Signpost("Follow the league", "follow-league", "messages notifications bell"),
     Signpost("Choose your team", "teams", "my follow make this", query="?show=choose"),
     Signpost("Play the computer", "play", "practice game train", needs=Needs.FRAME),

@@ -557,9 +557,9 @@ PAPER = {
     f"{CARD}result-card.pdf": Page(EVERYBODY),
     f"{LEAGUE}print/": Page(EVERYBODY),
     # An empty form asks for everything that is still to be played.
-    f"{LEAGUE}print/booklet/": form(EVERYBODY),
-    f"{LEAGUE}seasons/<slug:season>/booklet/": form(EVERYBODY),
-    f"{LEAGUE}print/cards/": button(EVERYBODY),
+    f"{LEAGUE}print/booklet/": Page(EVERYBODY, 301, 422),
+    f"{LEAGUE}seasons/<slug:season>/booklet/": Page(EVERYBODY, 301, 422),
+    f"{LEAGUE}print/cards/": Page(EVERYBODY, 301, 302),
     f"{LEAGUE}print/papers/<slug:made>/": Page(EVERYBODY),
     f"{LEAGUE}print/papers/<slug:made>.pdf": Page(EVERYBODY),
     f"{LEAGUE}print/papers/<slug:made>/cancellation/": post_only(EVERYBODY),

@@ -2,9 +2,11 @@
 one is, at an address of its own, then its file.
 """
 
+from typing import Any
+
 from django.contrib.auth.decorators import login_not_required
 from django.core.files.storage import default_storage
-from django.http import FileResponse, Http404, HttpResponse
+from django.http import FileResponse, Http404, HttpResponse, QueryDict
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -18,6 +20,7 @@ from league.base.jobs.actions import cancel_job
 from league.base.jobs.queries import job_view
 from league.base.ui import formats
 from league.base.ui.converters import site_of
+from league.base.ui.old_addresses import leads_to
 from league.base.ui.responses import require_form_methods, saved_file, wants_part
 from league.base.ui.spreadsheet import csv_of
 from league.documents.actions import request_paper, retry_paper
@@ -109,14 +112,16 @@ def _paper_at(request: LeagueRequest, token: str) -> Paper:
 @never_cache
 @require_form_methods
 def booklet(request: LeagueRequest, league: str, season: str | None = None) -> HttpResponse:
+    if request.method != "POST":
+        chosen = {"season": season} if season else {}
+        return leads_to("print", section="booklet", **chosen)(request, league=league)
     this_season = current_season(request.league) if season is None else get_object_or_404(Season, slug=season)
     if this_season is None:
         raise Http404("No season has started yet.")
-    form = BookletForm(request.POST if request.method == "POST" else None)
+    form = BookletForm(request.POST)
     if form.is_valid():
         return redirect_to_paper(request, _request_booklet(request, this_season, form.cleaned_data["way"]))
-    context = {"form": form, "season": this_season}
-    return render(request, "documents/booklet_wanted.html", context, status=422 if form.is_bound else 200)
+    return _everything(request, form, season=this_season, booklet=form)
 
 
 def _request_booklet(request: LeagueRequest, season: Season, way: str) -> Paper | None:
@@ -140,14 +145,18 @@ def _request_booklet(request: LeagueRequest, season: Season, way: str) -> Paper 
 @never_cache
 @require_form_methods
 def cards(request: LeagueRequest, league: str) -> HttpResponse:
-    """Choose which; `?night=2026-11-24` and `?venue=crown` are chosen already."""
-    nights, venues = nights_to_play(request.league), venues_to_play_at(request.league)
-    data = request.POST if request.method == "POST" else None
-    form = PackForm(data, initial=request.GET.dict(), nights=nights, venues=venues)
+    if request.method != "POST":
+        return leads_to("print", section="cards")(request, league=league)
+    form = _pack_form(request, request.POST)
     if form.is_valid():
         return redirect_to_paper(request, _request_pack(request, form))
-    context = {"form": form, "nights": nights, "officer": is_officer(request.user, request.league)}
-    return render(request, "documents/cards_wanted.html", context, status=422 if form.is_bound else 200)
+    return _everything(request, form, cards=form)
+
+
+def _pack_form(request: LeagueRequest, data: QueryDict | None = None) -> PackForm:
+    """`?night=2026-11-24` and `?venue=crown` are chosen already."""
+    nights, venues = nights_to_play(request.league), venues_to_play_at(request.league)
+    return PackForm(data, initial=request.GET.dict(), nights=nights, venues=venues)
 
 
 def _request_pack(request: LeagueRequest, form: PackForm) -> Paper | None:
@@ -169,16 +178,31 @@ def _request_pack(request: LeagueRequest, form: PackForm) -> Paper | None:
 
 # --- everything on one page -------------------------------------------------------------------------------------------
 @login_not_required
+@never_cache
 @require_safe
 def everything(request: LeagueRequest, league: str) -> HttpResponse:
+    """`?season=2025-26` offers the booklet of that season."""
+    slug = request.GET.get("season")
+    return _everything(request, season=get_object_or_404(Season, slug=slug) if slug else None)
+
+
+def _everything(
+    request: LeagueRequest, sent: BookletForm | PackForm | None = None, *, season: Season | None = None, **forms: Any
+) -> HttpResponse:
     drawing_process.start()
     officer = is_officer(request.user, request.league)
+    printable = printables(request.league, localdate())
     context = {
-        "printable": printables(request.league, localdate()),
+        "printable": printable,
+        "season": season or printable["season"],
         "officer": officer,
         "leads": [] if officer else _teams_led(request),
+        "form": sent,
+        "cards": _pack_form(request),
+        "booklet": BookletForm(),
+        **forms,
     }
-    return render(request, "documents/print.html", context)
+    return render(request, "documents/print.html", context, status=422 if sent else 200)
 
 
 def _teams_led(request: LeagueRequest) -> list[Team]:

@@ -182,7 +182,9 @@ def test_a_booklet_is_read_in_the_same_few_queries(season, more, django_assert_n
 
 def test_anybody_asks_for_it_and_asking_again_is_the_same_paper(season):
     client, address = Client(), reverse("print-booklet", args=["leek"])
-    assert "Fixture booklet 2026-27" in client.get(address).content.decode()
+    page = client.get(reverse("season-booklet", args=["leek", "2026-27"]), follow=True).content.decode()
+    assert "Season 2026-27 in your pocket" in page
+    assert "Season 2026-27 in your pocket" in client.get(address, follow=True).content.decode()
     first, again = (client.post(address, {"way": "a6-folded"}) for _ in range(2))
     assert first.status_code == 302
     assert first["Location"] == again["Location"]
