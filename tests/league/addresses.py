@@ -704,7 +704,7 @@ MONEY = {
     f"{LEAGUE}money/book/": Page(READS_MONEY),
     f"{LEAGUE}money/book/<int:number>/reversal/": form(KEEPS_MONEY, swap=ONE_FACT),
     f"{LEAGUE}money/book/new/": form(KEEPS_MONEY),
-    f"{LEAGUE}money/proposed/": Page(READS_MONEY, 200, 302, but={"secretary": (200, 403)}),
+    f"{LEAGUE}money/proposed/": Page(READS_MONEY, 301, 302, but={"secretary": (301, 403)}),
     f"{LEAGUE}money/proposed/search/": post_only(KEEPS_MONEY),
     f"{LEAGUE}money/fees/": form(KEEPS_MONEY),
     f"{LEAGUE}money/reminders/": form(KEEPS_MONEY),

@@ -75,13 +75,18 @@ def money(request: MemberRequest, league: str) -> HttpResponse:
         if len(holders) == 1:
             return redirect(holders[0])
         return render(request, "treasury/own.html", {"accounts": [account_page(each) for each in holders]})
-    context: dict[str, Any] = {
-        "keeps": is_treasurer(request.user, request.league),
-        "may_turn": is_secretary(request.user, request.league),
-    }
+    return _balances(request)
+
+
+def _balances(request: MemberRequest, form: ProposedForm | None = None) -> HttpResponse:
+    keeps = is_treasurer(request.user, request.league)
+    context: dict[str, Any] = {"keeps": keeps, "may_turn": is_secretary(request.user, request.league)}
     if request.league.keeps_money:
-        context["shown"] = money_page(request.league, now() if context["keeps"] else None)
-    return render(request, "treasury/money.html", context)
+        shown = money_page(request.league, now() if keeps else None)
+        rows = proposed_charges(shown.book)
+        context |= {"shown": shown, "rows": rows, "details": settings_of(request.league)}
+        context["proposals"] = form or ProposedForm(rows=rows)
+    return render(request, "treasury/money.html", context | {"form": form}, status=422 if form else 200)
 
 
 @require_safe
@@ -100,17 +105,14 @@ def book(request: MemberRequest, league: str) -> HttpResponse:
 def proposed(request: MemberRequest, league: str) -> HttpResponse:
     """Fines and cup entries that the site proposes, each to be approved, refused or left."""
     require_reader(request)
-    keeps = is_treasurer(request.user, request.league)
-    rows = proposed_charges(read_book(request.league))
-    form = ProposedForm(request.POST or None, rows=rows)
-    if request.method == "POST":
-        require_treasurer(request)
-        if form.is_valid():
-            messages.success(request, _decide(request, form))
-            return redirect("money-proposed", league)
-    return render_form(
-        request, "treasury/proposed.html", form, rows=rows, details=settings_of(request.league), keeps=keeps
-    )
+    if request.method != "POST":
+        return leads_to("money", section="proposed", act="proposed")(request, league=league)
+    require_treasurer(request)
+    form = ProposedForm(request.POST, rows=proposed_charges(read_book(request.league)))
+    if not form.is_valid():
+        return _balances(request, form)
+    messages.success(request, _decide(request, form))
+    return redirect("money", league)
 
 
 def _decide(request: MemberRequest, form: ProposedForm) -> str:
@@ -127,7 +129,7 @@ def search_for_charges(request: MemberRequest, league: str) -> HttpResponse:
     require_treasurer(request)
     number = propose_charges(league=request.league, by=request.user, at=now())
     messages.success(request, f"{several(number, 'new charge')} proposed." if number else "Nothing new.")
-    return redirect("money-proposed", league)
+    return redirect("money", league)
 
 
 # --- fees, entries, reminders -------------------------------------------------------------------------------------
