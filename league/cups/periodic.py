@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from django_scopes import scope, scopes_disabled
 
-from league.base.jobs.periodic import periodic_task
+from league.base.jobs.runner import periodic_task
 from league.cups.actions.knockout import follow
 from league.cups.queries.cup_state import cups_to_follow
 

@@ -4,7 +4,7 @@ leagues that no job waits for, and whatever else is old enough to be forgotten.
 
 from datetime import datetime, timedelta
 
-from league.base.jobs.periodic import periodic_task
+from league.base.jobs.runner import periodic_task
 from league.exchange.actions.api import forget_replies
 from league.exchange.actions.archives import delete_old_archives, delete_stale_uploads
 from league.exchange.actions.bundles import delete_old_bundles

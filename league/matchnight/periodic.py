@@ -6,7 +6,7 @@ from django.utils.timezone import localtime
 from django_scopes import scopes_disabled
 
 from league.base.jobs.actions import enqueue
-from league.base.jobs.periodic import periodic_task
+from league.base.jobs.runner import periodic_task
 from league.matchnight.queries.games import unsearched_matches
 from league.matchnight.values import FIND_PUZZLES
 

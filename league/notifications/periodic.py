@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.conf import settings
 
 from league.base.accounts.limits import MINUTE, TryLimit
-from league.base.jobs.periodic import periodic_task
+from league.base.jobs.runner import periodic_task
 from league.notifications.actions.followers import forget_unconfirmed, tell_leads
 from league.notifications.actions.mailed_results import read_mailbox
 from league.notifications.actions.send_messages import send_account_mail, send_waiting

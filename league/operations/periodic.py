@@ -8,7 +8,7 @@ from django.db import connection
 
 from league.base.audit.actions import forget_forms
 from league.base.jobs.actions import enqueue
-from league.base.jobs.periodic import periodic_task
+from league.base.jobs.runner import periodic_task
 from league.operations.actions.outages import note_alive
 from league.operations.backup_file import BACKUP, backup_is_due, last_backup
 

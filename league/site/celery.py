@@ -16,7 +16,7 @@ from league.base.jobs.workers import LONGEST
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "league.site.settings")
 limit = int(LONGEST.total_seconds())
-app = Celery("league", broker=settings.REDIS_URL, include=["league.base.jobs.tasks"])
+app = Celery("league", broker=settings.REDIS_URL)
 app.conf.update(
     beat_schedule={
         "night": {"task": "league.accounts.forget_old_sign_ins", "schedule": crontab(hour="4", minute="30")}
@@ -34,6 +34,14 @@ app.conf.update(
     worker_prefetch_multiplier=1,
 )
 app.set_default()  # for every thread, the runner's too
+
+
+@app.task(name="league.jobs.run_job", acks_late=True, reject_on_worker_lost=True, ignore_result=True)
+def run_waiting_job(job_id: int) -> None:
+    """Does the job with this number, whose row says everything else."""
+    from league.base.jobs.actions import run_job  # rows can be imported once the worker has set Django up
+
+    run_job(job_id)
 
 
 @app.task(name="league.accounts.forget_old_sign_ins", ignore_result=True)

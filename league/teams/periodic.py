@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.utils.timezone import localdate
 from django_scopes import scope
 
-from league.base.jobs.periodic import periodic_task
+from league.base.jobs.runner import periodic_task
 from league.teams.actions.people import end_roles_of_leavers
 from league.teams.queries.people import leagues_with_leavers
 

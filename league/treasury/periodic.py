@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.utils.timezone import localdate
 from django_scopes import scope, scopes_disabled
 
-from league.base.jobs.periodic import periodic_task
+from league.base.jobs.runner import periodic_task
 from league.treasury.actions.charges import propose_charges, remember_proposing
 from league.treasury.queries.fees import leagues_to_propose_for
 

@@ -1,6 +1,7 @@
 """Who can sign in. A person is known by an e-mail address; what they may do is a Role, which belongs to teams."""
 
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from hashlib import sha256
 from typing import Any, ClassVar
@@ -10,10 +11,26 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, Permis
 from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.base_session import AbstractBaseSession
-from django.db import connection, models
+from django.db import OperationalError, connection, models
 from django.utils import timezone
 
-from league.base.ui.unless_busy import unless_busy
+
+@contextmanager
+def unless_busy() -> Iterator[None]:
+    """Do one write at once or not at all. PostgreSQL, where only the row itself can be locked, waits for it."""
+    if connection.vendor != "sqlite":
+        yield
+        return
+    with connection.cursor() as cursor:
+        [patience] = cursor.execute("PRAGMA busy_timeout").fetchone()
+        cursor.execute("PRAGMA busy_timeout=0")
+        try:
+            yield
+        except OperationalError as error:
+            if "locked" not in str(error):
+                raise
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout={patience}")
 
 
 class UserManager(BaseUserManager["User"]):

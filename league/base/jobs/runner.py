@@ -2,8 +2,8 @@
 
 Threads of the process that serves pages, which do nothing heavy themselves: they poll the rows every two seconds, and
 when an enqueued job wakes them. Whatever dies, the rows say what is still to be done, and the next thread reads them.
-Another thread beside them calls the periodic tasks (`periodic`), which no job keeps waiting; those that can be woken
-have a thread each.
+Another thread beside them calls the periodic tasks, which no job keeps waiting; those that can be woken have a thread
+each.
 """
 
 import logging
@@ -13,25 +13,77 @@ import subprocess
 import sys
 import threading
 from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.conf import settings
 from django.db import connection
 from django.utils import timezone
+from django.utils.module_loading import autodiscover_modules
 
 from league.base.jobs import actions
 from league.base.jobs.actions import fail_job, requeue_job
 from league.base.jobs.models import Job, JobState
-from league.base.jobs.periodic import PeriodicTask, call, discover, run_due, tasks
 from league.base.jobs.queries import AT_ONCE, next_job, waiting_jobs
 from league.base.jobs.workers import LONGEST, name_of
 
 POLL_SECONDS = 2.0  # seconds
 GRACE_SECONDS = 5.0  # seconds
 SEND_AGAIN = timedelta(seconds=60)
+CELERY_TASK = "league.jobs.run_job"
 log = logging.getLogger(__name__)
 
 
+# --- periodic tasks: what is done every so often without anybody asking -----------------------------------------------
+TaskFunction = Callable[[datetime], None]
+
+
+@dataclass(slots=True)
+class PeriodicTask:
+    function: TaskFunction
+    interval: timedelta
+    last: datetime | None = None
+    wake: threading.Event | None = None
+
+
+tasks: dict[str, PeriodicTask] = {}  # all that are known, by the whole name of their function
+
+
+def periodic_task(interval: timedelta, wake: threading.Event | None = None) -> Callable[[TaskFunction], TaskFunction]:
+    """Registers a function of some room's `periodic.py`, which a thread of every process that serves pages calls.
+
+    It opens whatever scope and transactions it needs, is quick, and may be called too often or by two at once: what is
+    done already is left. One with an event, `wake`, has a thread of its own, and is called once the event is set too.
+    """
+
+    def register(function: TaskFunction) -> TaskFunction:
+        tasks[f"{function.__module__}.{function.__qualname__}"] = PeriodicTask(function, interval, wake=wake)
+        return function
+
+    return register
+
+
+def discover() -> None:
+    autodiscover_modules("periodic")
+
+
+def run_due(now: datetime) -> None:
+    for name, each in tasks.items():
+        if each.wake is None and (each.last is None or now >= each.last + each.interval):
+            each.last = now
+            call(name, each, now)
+
+
+def call(name: str, task: PeriodicTask, now: datetime) -> None:
+    """What it raises is logged."""
+    try:
+        task.function(now)
+    except Exception:
+        log.exception("%s failed, and is called again in %s", name, task.interval)
+
+
+# --- waiting jobs -----------------------------------------------------------------------------------------------------
 def runner() -> "Runner":
     return CeleryDispatcher() if settings.REDIS_URL else SubprocessRunner()
 
@@ -176,14 +228,13 @@ class CeleryDispatcher(Runner):
         return False
 
     def _send(self, job_ids: list[int], now: datetime) -> None:
+        from celery import current_app
         from kombu.exceptions import OperationalError
 
-        from league.base.jobs.tasks import run_waiting_job
-
         try:
-            with run_waiting_job.app.connection_for_write() as redis:
+            with current_app.connection_for_write() as redis:
                 for job_id in job_ids:
-                    run_waiting_job.apply_async((job_id,), connection=redis, retry=False)
+                    current_app.send_task(CELERY_TASK, (job_id,), connection=redis, retry=False, ignore_result=True)
                     self._sent_at[job_id] = now
         except (OperationalError, OSError) as error:
             log.warning("No worker could be told of jobs %s: %s", job_ids, error)

@@ -8,9 +8,8 @@ from typing import Any
 from django.db import IntegrityError, transaction
 from django.utils.timezone import localdate
 
-from league.base.accounts.models import User, digest_of
+from league.base.accounts.models import User, digest_of, unless_busy
 from league.base.audit.actions import record, write_tx
-from league.base.ui.unless_busy import unless_busy
 from league.exchange.choices import TokenLifetime, TokenScope
 from league.exchange.models import Reply, Token
 from league.results.actions.cards import answer_card

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from league.base.jobs import periodic
+from league.base.jobs import runner
 from league.base.jobs.runner import SubprocessRunner
 from tests.waiting import until
 
@@ -17,14 +17,14 @@ MINUTE = timedelta(minutes=1)
 @pytest.fixture
 def called(monkeypatch):
     """The moments at which a look that is due every minute was called, beside one that always fails."""
-    monkeypatch.setattr(periodic, "tasks", {})
+    monkeypatch.setattr(runner, "tasks", {})
     moments: list[datetime] = []
 
-    @periodic.periodic_task(MINUTE)
+    @runner.periodic_task(MINUTE)
     def fail(now):
         raise ZeroDivisionError
 
-    @periodic.periodic_task(MINUTE)
+    @runner.periodic_task(MINUTE)
     def look(now):
         moments.append(now)
 
@@ -33,12 +33,12 @@ def called(monkeypatch):
 
 def test_a_round_is_gone_at_once_and_then_when_its_time_has_come(called):
     for seconds in (0, 20, 40, 60, 70, 119, 120):
-        periodic.run_due(NOW + timedelta(seconds=seconds))
+        runner.run_due(NOW + timedelta(seconds=seconds))
     assert called == [NOW, NOW + MINUTE, NOW + 2 * MINUTE]
 
 
 def test_what_fails_is_said_and_keeps_nobody_waiting(called, caplog):
-    periodic.run_due(NOW)
+    runner.run_due(NOW)
     assert called == [NOW]
     assert "fail failed, and is called again in 0:01:00" in caplog.text
 

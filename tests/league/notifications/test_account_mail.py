@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scopes_disabled
 
-from league.base.jobs.periodic import call, discover, tasks
+from league.base.jobs.runner import call, discover, tasks
 from league.notifications.actions import write_messages
 from league.notifications.actions.send_messages import due_at, send_account_mail, send_waiting
 from league.notifications.choices import MessageKind

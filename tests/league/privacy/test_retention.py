@@ -15,7 +15,7 @@ from PIL import Image
 
 from league.base.accounts.models import Session, User
 from league.base.audit.models import Entry
-from league.base.jobs.periodic import discover, run_due
+from league.base.jobs.runner import discover, run_due
 from league.documents.models import Paper
 from league.exchange.actions.retention import apply_retention
 from league.exchange.choices import INVITATIONS, PHOTOGRAPHS, RULES, SENDERS, SIGN_INS

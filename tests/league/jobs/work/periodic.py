@@ -2,7 +2,7 @@
 
 from datetime import datetime, timedelta
 
-from league.base.jobs.periodic import periodic_task
+from league.base.jobs.runner import periodic_task
 
 looked: list[datetime] = []
 

@@ -199,7 +199,7 @@ def test_a_site_on_sqlite_starts_without_the_solver_and_what_few_evenings_need()
     late = {"ortools", "numba", "pandas", "numpy", "pydantic", "ninja", "icalendar", "openpyxl", "weasyprint"}
     late |= {"weasyprint", "pypdf", "holidays", "celery", "redis"}
     start = (
-        "import league.site.asgi; from league.base.jobs.periodic import discover; discover(); import django.urls, sys; "
+        "import league.site.asgi; from league.base.jobs.runner import discover; discover(); import django.urls, sys; "
     )
     told = f"django.urls.get_resolver()._populate(); print(sorted({late} & set(sys.modules)))"
     root = Path(__file__).parents[4]
