@@ -15,7 +15,7 @@ from django_scopes import scope
 
 from league.base.accounts.models import User
 from league.base.audit.models import Subject
-from league.exchange.archive.format import ArchiveError
+from league.exchange.archive import ArchiveError
 from league.exchange.archive.names import (
     LEAGUE,
     USER,

@@ -35,7 +35,7 @@ from league.base.jobs.models import Job, JobState
 from league.cups.models import Cup
 from league.cups.queries.cup_state import snapshots_of
 from league.exchange.actions.archive_import import ArchiveImport
-from league.exchange.archive.format import AddressError, ArchiveError, Manifest
+from league.exchange.archive import AddressError, ArchiveError, Manifest
 from league.exchange.archive.reader import open_archive
 from league.exchange.archive.tables import PEOPLE, TABLES, UNREADABLE
 from league.exchange.archive.writer import ExportOptions, ReportStep, write_archive

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import IO, Any
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from league.exchange.archive import format as form
-from league.exchange.archive.format import ArchiveError, Manifest, Member
+from league.exchange import archive as form
+from league.exchange.archive import ArchiveError, Manifest, Member
 from league.exchange.archive.tables import PEOPLE, PHOTOS, TABLES
 
 NO_ZIP = "This is not an exported league. It is not a zip file, or it is damaged."

@@ -18,7 +18,7 @@ from django_scopes import scope
 from league.base.accounts.models import User
 from league.base.audit.models import Subject
 from league.base.ui.spreadsheet import Value, csv_of
-from league.exchange.archive import format as form
+from league.exchange import archive as form
 from league.exchange.archive.names import (
     Column,
     Columns,

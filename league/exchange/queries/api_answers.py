@@ -31,15 +31,19 @@ from league.exchange.schemas.fixtures import (
     SealedOut,
     SideOut,
 )
-from league.exchange.schemas.leagues import BracketOut, CupOut, NoteOut, RowOut, TableOut
-from league.exchange.schemas.people import (
+from league.exchange.schemas.leagues import (
     AvailabilityOut,
+    BracketOut,
+    CupOut,
     NightOut,
+    NoteOut,
     OutingOut,
     PlayerOut,
     PlayerRef,
     PlayerWordOut,
+    RowOut,
     SquadMember,
+    TableOut,
     TeamOut,
     TeamSeenOut,
 )

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from league.base.accounts.models import User
 from league.exchange.schemas import Fault
-from league.exchange.schemas.cards import (
+from league.exchange.schemas.fixtures import (
     AnsweredOut,
     AnswerOut,
     CardFormOut,
@@ -18,10 +18,10 @@ from league.exchange.schemas.cards import (
     LineIn,
     NamedIn,
     QuickIn,
+    ScoreOut,
     SentOut,
     SigningIn,
 )
-from league.exchange.schemas.fixtures import ScoreOut
 from league.results.choices import SentFor
 from league.results.models import Answer, Submission
 from league.results.permissions import may_see_card, sides_of

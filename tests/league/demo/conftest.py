@@ -9,7 +9,7 @@ from django.core.management import call_command
 from django.db import transaction
 from django_scopes import scope
 
-from league.exchange.demo.dates import moment
+from league.exchange.demo import moment
 from league.teams.models import League
 
 TODAY = date(2026, 11, 24)

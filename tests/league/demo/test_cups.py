@@ -12,7 +12,7 @@ from league.cups.queries.cup_state import cup_by_address, day_of, snapshot_of, t
 from league.cups.queries.draws import draws_due
 from league.cups.queries.finals import order_of
 from league.cups.queries.outcomes import cup_record
-from league.exchange.demo.dates import moment
+from league.exchange.demo import moment
 from league.results.choices import ResultState
 from league.schedule.choices import FixtureState
 from league.schedule.models import MoveRequest, Season

@@ -16,7 +16,7 @@ from django.utils import timezone
 from django_scopes import scopes_disabled
 
 from league.base.accounts.models import User
-from league.exchange.demo.dates import begun, moment
+from league.exchange.demo import begun, moment
 from league.matchnight.models import LeaguePuzzle, LiveEvent, LiveMatch
 from league.matchnight.queries.games import games_of, prefill_from_log
 from league.matchnight.values import doubts

@@ -15,7 +15,7 @@ from league.base.accounts.models import User
 from league.base.audit.models import Entry
 from league.base.audit.queries import breaks_of
 from league.cups.models import Honour
-from league.exchange.demo.dates import DAY, WEEK, MovedDays, SeasonNights, festive, moment
+from league.exchange.demo import DAY, WEEK, MovedDays, SeasonNights, festive, moment
 from league.results.models import Submission
 from league.results.queries.tables import divisions, tables
 from league.schedule.choices import FixtureState

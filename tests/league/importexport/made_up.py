@@ -17,7 +17,7 @@ from league.results.choices import AdjustmentKind
 from league.schedule.actions.midseason import withdraw_team
 from league.schedule.models import Division, Entry, Fixture
 from league.seasons.actions import end_season
-from league.teams.actions.places import rename_team
+from league.teams.actions.leagues import rename_team
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from scoring.card.presets import PRESETS

@@ -12,8 +12,8 @@ from PIL import Image
 
 from league.base.accounts.models import User
 from league.base.audit.models import Entry as AuditEntry
-from league.exchange.archive import format as form
-from league.exchange.archive.format import ArchiveError
+from league.exchange import archive as form
+from league.exchange.archive import ArchiveError
 from league.exchange.archive.reader import open_archive
 from league.teams.models import League
 from tests.league.importexport.archives import brought_in, files_of, resealed, taken_out, zipped

@@ -15,7 +15,7 @@ from league.exchange.actions.drafts import create_draft, delete_old_drafts, fini
 from league.exchange.choices import ImportKind, ImportState
 from league.exchange.models import ImportDraft
 from league.reading.files import read_text
-from league.teams.actions.places import rename_team
+from league.teams.actions.leagues import rename_team
 from league.teams.models import Player, Registration, Team, Venue
 from tests.league.importexport.importing import AT, accept, latest, paste, previewed, undo, upload, workbook
 

@@ -11,7 +11,7 @@ from league.base.audit.models import Entry as Happened
 from league.results.models import Result, Submission
 from league.results.queries.tables import divisions, standings
 from league.schedule.models import Competition, Division, Entry, Fixture, Move
-from league.teams.actions.places import rename_team
+from league.teams.actions.leagues import rename_team
 from league.teams.models import Team
 from scoring import codec
 from scoring.card.presets import PRESETS

@@ -29,8 +29,7 @@ from league.results.models import Result
 from league.schedule.actions.locking import bump_version
 from league.schedule.actions.matches import postpone_fixture
 from league.schedule.models import Competition, Fixture
-from league.teams.actions.leagues import change_league
-from league.teams.actions.places import change_venue, rename_team
+from league.teams.actions.leagues import change_league, change_venue, rename_team
 from league.teams.models import Player
 from scoring.card.sheet import Card
 from tests.league.importexport.importing import AT

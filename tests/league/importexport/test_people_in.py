@@ -9,7 +9,7 @@ from django.urls import reverse
 from league.base.audit.models import Entry as Happened
 from league.cups.models import Honour
 from league.exchange.models import ImportDraft
-from league.teams.actions.places import change_venue, rename_team
+from league.teams.actions.leagues import change_venue, rename_team
 from league.teams.actions.registrations import approve_registration, ask_registration, leave_team
 from league.teams.models import Player, Registration, Team, Venue
 from scoring import codec

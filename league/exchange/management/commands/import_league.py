@@ -7,7 +7,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.utils.timezone import now
 
 from league.exchange.actions.archives import import_league
-from league.exchange.archive.format import ArchiveError
+from league.exchange.archive import ArchiveError
 
 
 class Command(BaseCommand):

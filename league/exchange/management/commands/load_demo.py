@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 from django.utils.timezone import localdate
 
-from league.exchange.demo.load import load
+from league.exchange.demo import load
 from league.teams.models import League
 
 
