@@ -21,8 +21,7 @@ from league.base.audit.actions import record, write_tx
 from league.base.jobs.actions import enqueue
 from league.base.jobs.models import Job
 from league.base.ui.uploads import deleted_on_failure
-from league.documents.choices import CalendarOf, PaperAudience
-from league.documents.kinds import PAGE
+from league.documents.kinds import PAGE, CalendarOf, PaperAudience
 from league.documents.models import CalendarLink, Paper
 from league.documents.queries.papers import KEPT_FOR, content_key
 from league.schedule.models import Division

@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 
 from league.base.ui.formats import night
-from league.documents.choices import CalendarOf
+from league.documents.kinds import CalendarOf
 from league.schedule.models import Division
 from league.teams.models import Team, Venue
 from scoring.words import several

@@ -17,8 +17,29 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, TypeAlias
 
+from django.db import models
+
 from league.base.jobs.kinds import Progress, Registry
 from league.teams.models import League
+
+
+class PaperAudience(models.TextChoices):
+    """Everybody who may read the league, or its officers: theirs may have names in full on them. What has the accounts
+    in it is for the secretary. OWN is for whoever asked for it.
+    """
+
+    PUBLIC = "public", "everybody"
+    OFFICERS = "officers", "officers of the league"
+    SECRETARY = "secretary", "the secretary"
+    OWN = "own", "whoever asked for it"
+
+
+class CalendarOf(models.TextChoices):
+    MINE = "mine", "My matches"
+    LEAGUE = "league", "Every match of the league"
+    TEAM = "team", "A team"
+    VENUE = "venue", "A venue"
+    DIVISION = "division", "A division or cup"
 
 
 @dataclass(frozen=True, slots=True)

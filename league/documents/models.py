@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 from django_scopes import ScopedManager
 
-from league.documents.choices import CalendarOf, PaperAudience
+from league.documents.kinds import CalendarOf, PaperAudience
 from league.schedule.models import Division
 from league.teams.models import League, Team, Venue
 

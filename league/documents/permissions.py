@@ -3,7 +3,7 @@
 from django.contrib.auth.models import AnonymousUser
 
 from league.base.accounts.models import User
-from league.documents.choices import PaperAudience
+from league.documents.kinds import PaperAudience
 from league.documents.models import CalendarLink, Paper
 from league.results.permissions import may_enter
 from league.schedule.models import Fixture

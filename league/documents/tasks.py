@@ -13,8 +13,7 @@ from django_scopes import scope, scopes_disabled
 from league.base.jobs.kinds import JobFailedError, Progress, job
 from league.base.ui.pictures import qr_code
 from league.documents.actions import BUILD, DRAW, page_result, store_paper
-from league.documents.choices import PaperAudience
-from league.documents.kinds import PAGE, PaperOrder, builder_of, paper
+from league.documents.kinds import PAGE, PaperAudience, PaperOrder, builder_of, paper
 from league.documents.models import Paper
 from league.documents.pdf.pages import FOLDINGS, impose, join_pdfs, number_pages, page_count
 from league.documents.pdf.weasyprint_sheets import draw, lay_out, write_pdf

@@ -11,7 +11,7 @@ from django.utils.timezone import localdate
 from league.base.server.http_client import public_addresses
 from league.base.ui.forms import DayField, PlainForm
 from league.exchange.actions.google_sheets import download_address
-from league.exchange.archive.format import AddressError, ArchiveError
+from league.exchange.archive import AddressError, ArchiveError
 from league.exchange.choices import OF_SEASON, WITH_DIVISION, ImportKind, TokenLifetime, TokenScope
 from league.exchange.models import ImportDraft
 from league.exchange.queries.bundles import DIVISION_KEY, SheetView, open_seasons
@@ -21,9 +21,9 @@ from league.exchange.values.columns import missing_columns
 from league.exchange.values.outcomes import ImportPreview, NameQuestion
 from league.exchange.values.scores import has_score
 from league.exchange.values.sheet_readings import MATCHES, KeyedReading
+from league.notifications.actions.webhooks import INSIDE, check_url, host_of
 from league.notifications.choices import CHOSEN
 from league.notifications.models import LONGEST_URL
-from league.notifications.webhooks import INSIDE, check_url, host_of
 from league.reading.column_names import NAME_PARTS, SheetColumn
 from league.reading.columns import columns_of, match_columns, split_heading
 from league.reading.files import MAX_BYTES, NotReadableError, read_file, read_text

@@ -24,7 +24,7 @@ from league.seasons.models import Rollover
 from league.seasons.queries.next_season import YEAR, OldSeason, SeasonPlan, dates_on, keepable
 from league.seasons.queries.places import LevelTeams, division_ends, loose_ends
 from league.seasons.queries.report import HonourLine
-from league.teams.actions.places import settle_team
+from league.teams.actions.leagues import settle_team
 from league.teams.actions.registrations import leave_team, undo_leaving
 from league.teams.models import Registration, Team
 from scoring.season.knockout import cups

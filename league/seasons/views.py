@@ -17,7 +17,7 @@ from league.base.accounts.permissions import confirm_first
 from league.base.ui.converters import site_of
 from league.base.ui.responses import form_action, render_form, require_form_methods, saved_file, wants_part
 from league.documents.actions import request_paper
-from league.documents.choices import PaperAudience
+from league.documents.kinds import PaperAudience
 from league.documents.pdf.response import paper_response
 from league.schedule.actions.seasons import decide_placements, reopen_season, set_division_rules, set_season_rules
 from league.schedule.forms.seasons import ReasonForm

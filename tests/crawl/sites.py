@@ -19,7 +19,7 @@ from django.utils.timezone import now
 from django_scopes import scopes_disabled
 
 from league.base.accounts.models import User
-from league.exchange.demo.dates import moment
+from league.exchange.demo import moment
 from league.notifications.actions.write_messages import process_audit_log
 from league.teams.actions.leagues import create_league
 from league.teams.choices import LeagueNight, RoleKind

@@ -49,9 +49,8 @@ from league.schedule.queries.matches import requests_waiting
 from league.schedule.queries.season_snapshot import clashes_of
 from league.schedule.values.matches import rules_for
 from league.seasons.actions import end_season
-from league.teams.actions.leagues import change_league
+from league.teams.actions.leagues import change_league, close_venue, rename_team, reopen_venue, settle_team
 from league.teams.actions.people import end_role, end_roles_of_leavers
-from league.teams.actions.places import close_venue, rename_team, reopen_venue, settle_team
 from league.teams.actions.registrations import ask_transfer, decide_transfer, leave_team, undo_leaving
 from league.teams.choices import RoleKind
 from league.teams.models import Closure, Registration, Role, Venue

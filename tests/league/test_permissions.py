@@ -22,7 +22,7 @@ from django.urls import Resolver404, URLResolver, get_resolver, resolve
 from django_scopes import scope, scopes_disabled
 
 from league.base.accounts.models import User
-from league.documents.choices import PaperAudience
+from league.documents.kinds import PaperAudience
 from league.documents.models import Paper
 from league.documents.pdf import response
 from league.documents.pdf.process import DrawingProcess

@@ -17,7 +17,7 @@ from PIL import Image
 from league.base.accounts.models import User, digest_of
 from league.base.jobs.actions import enqueue
 from league.documents.actions import make_calendar_link
-from league.documents.choices import CalendarOf
+from league.documents.kinds import CalendarOf
 from league.exchange.actions.api import make_token
 from league.exchange.actions.archives import IMPORT
 from league.exchange.actions.bundles import create_bundle, read_bundle
@@ -48,15 +48,14 @@ from league.schedule.models import Division, Entry, Season
 from league.schedule.queries.midseason import Disruption
 from league.seasons.models import Rollover
 from league.teams.actions.join_requests import ask_to_join, make_join_links
-from league.teams.actions.leagues import Office, settle_officers
+from league.teams.actions.leagues import Office, close_venue, rename_team, settle_officers
 from league.teams.actions.noticeboard import publish_article, settle_sponsor, settle_team_look, write_article
 from league.teams.actions.people import invite_person
-from league.teams.actions.places import close_venue, rename_team
 from league.teams.actions.registrations import ask_registration, ask_transfer
 from league.teams.choices import ArticleKind, RoleKind
 from league.teams.models import JoinLink, Picture, Player, Role, Team, Venue
 from league.teams.queries.people import invitation_token
-from league.teams.queries.requests import join_token
+from league.teams.queries.squads import join_token
 from league.treasury.actions.book import keep_book_here, settle_tariff
 from league.treasury.actions.charges import add_charge
 from league.treasury.actions.payments import keep_bank_lines, record_entry, record_payment

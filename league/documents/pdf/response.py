@@ -34,8 +34,7 @@ from league.base.ui.cache import paper_cache
 from league.base.ui.converters import site_of
 from league.base.ui.responses import pdf
 from league.documents.actions import page_result, request_paper, retry_paper, store_paper
-from league.documents.choices import PaperAudience
-from league.documents.kinds import PAGE
+from league.documents.kinds import PAGE, PaperAudience
 from league.documents.models import Paper
 from league.documents.pdf.process import DrawingError, LostDrawingError, drawing_process
 from league.documents.pdf.weasyprint_sheets import NO_PICTURES, style_digest

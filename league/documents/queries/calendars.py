@@ -12,7 +12,7 @@ from league.base.accounts.models import User, digest_of
 from league.base.audit.queries import last_changes
 from league.base.ui.converters import addresses, of_season
 from league.cups.models import Cup
-from league.documents.choices import CalendarOf
+from league.documents.kinds import CalendarOf
 from league.documents.models import CalendarLink
 from league.results.choices import PUBLIC_STATES
 from league.schedule.choices import CompetitionKind, FixtureStatus

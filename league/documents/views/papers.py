@@ -24,9 +24,8 @@ from league.base.ui.old_addresses import leads_to
 from league.base.ui.responses import require_form_methods, saved_file, wants_part
 from league.base.ui.spreadsheet import csv_of
 from league.documents.actions import request_paper, retry_paper
-from league.documents.choices import PaperAudience
 from league.documents.forms import LAYOUTS, BookletForm, PackForm
-from league.documents.kinds import PAGE
+from league.documents.kinds import PAGE, PaperAudience
 from league.documents.models import Paper
 from league.documents.pdf.process import drawing_process
 from league.documents.permissions import may_read_paper, may_stop_paper, user_or_none

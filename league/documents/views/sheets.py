@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 from league.base.ui.converters import site_of
 from league.base.ui.pictures import qr_code
 from league.cups.queries.cup_state import bracket_page, cup_by_address
-from league.documents.choices import PaperAudience
+from league.documents.kinds import PaperAudience
 from league.documents.pdf.response import paper_response
 from league.documents.permissions import is_member, may_print_names
 from league.documents.presenters import PAPERS, trees_of
@@ -29,7 +29,7 @@ from league.documents.queries.cards import (
     public_name,
     result_sheet,
 )
-from league.documents.queries.sheets import (
+from league.documents.queries.papers import (
     STOCKS,
     Label,
     contacts_on_paper,

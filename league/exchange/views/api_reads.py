@@ -12,8 +12,19 @@ from league.exchange.queries import api_answers as answers
 from league.exchange.schemas import Asked as PartAsked
 from league.exchange.schemas import Code, Listed, Season, Slug
 from league.exchange.schemas.fixtures import DrawOut, FixtureOut, FixturesAsked, LiveOut, MatchOut
-from league.exchange.schemas.leagues import BracketOut, CupOut, LeagueOut, SeasonOut, TableOut
-from league.exchange.schemas.people import AvailabilityOut, PlayerListed, PlayerOut, TeamOut, TeamSeenOut, VenueOut
+from league.exchange.schemas.leagues import (
+    AvailabilityOut,
+    BracketOut,
+    CupOut,
+    LeagueOut,
+    PlayerListed,
+    PlayerOut,
+    SeasonOut,
+    TableOut,
+    TeamOut,
+    TeamSeenOut,
+    VenueOut,
+)
 from league.exchange.views.api_endpoint import LEAGUE, ApiRequest, reads, token_owner
 from league.matchnight.permissions import may_pick
 from league.matchnight.queries.match_state import state_of

@@ -20,7 +20,7 @@ from league.exchange.queries.api_cards import (
     serialize_submission,
 )
 from league.exchange.schemas import Code, Receipt, Slug
-from league.exchange.schemas.cards import AnsweredOut, CardFormOut, CardIn, CardsOut, DisputeIn, Key, Seen, SentOut
+from league.exchange.schemas.fixtures import AnsweredOut, CardFormOut, CardIn, CardsOut, DisputeIn, Key, Seen, SentOut
 from league.exchange.views.api_endpoint import ApiRequest, reads, token_owner, writes
 from league.exchange.views.api_reads import MATCH
 from league.results.actions import cards

@@ -33,7 +33,7 @@ from league.exchange.actions.drafts import (
     delete_draft,
     set_columns,
 )
-from league.exchange.archive.format import ArchiveError
+from league.exchange.archive import ArchiveError
 from league.exchange.choices import GIVE_ROLES, TYPED, ImportKind, ImportState, RowOutcome
 from league.exchange.forms import AcceptForm, ColumnsForm, ImportLeagueForm, NamesForm, RowsForm, SheetForm
 from league.exchange.models import ImportBundle, ImportDraft

@@ -37,12 +37,11 @@ from league.base.jobs.workers import is_abandoned, own_name
 from league.base.server.http_client import NoResponseError, post_outside
 from league.base.ui.formats import one_line
 from league.notifications.actions.preferences import drop_phone, note_delivered
-from league.notifications.actions.webhooks import GONE, note_answer
+from league.notifications.actions.webhooks import GONE, check_url, note_answer, signed_headers
 from league.notifications.choices import MANDATORY_KINDS, Channel, MessageKind, MessageState
 from league.notifications.models import LEASE, RETRY_DELAYS, Message, Phone
 from league.notifications.queries.letter import absolute, stop_address
 from league.notifications.sms import Gateway, RefusedError, gateway
-from league.notifications.webhooks import check_url, signed_headers
 from league.notifications.webpush import encrypt, from_text, new_key, post, private_key, vapid_header
 
 

@@ -33,7 +33,7 @@ from league.schedule.values.matches import rules_of_competition
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import Anybody, is_officer, is_secretary
-from league.teams.queries.requests import (
+from league.teams.queries.squads import (
     captains_by_team,
     joins_waiting,
     registrations_waiting,

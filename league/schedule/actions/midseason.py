@@ -53,7 +53,7 @@ from league.schedule.queries.midseason import (
 from league.schedule.queries.seasons import still_in
 from league.schedule.values.lists import contents_of
 from league.schedule.values.matches import division_rules
-from league.teams.actions.places import change_venue, close_venue, settle_team
+from league.teams.actions.leagues import change_venue, close_venue, settle_team
 from league.teams.models import League, Team, Venue
 from scoring import codec
 from scoring.card.league_rules import WithdrawalPolicy

@@ -16,7 +16,7 @@ from league.teams.actions.people import PersonRow, give_role
 from league.teams.actions.registrations import approve_registration, ask_registration, open_registration
 from league.teams.choices import RegisteredHow, RoleKind
 from league.teams.models import JoinLink, JoinRequest, League, Team
-from league.teams.queries.requests import concerns, team_join_links
+from league.teams.queries.squads import concerns, team_join_links
 from scoring.words import spell_out
 
 MOST_WAITING = 300

@@ -29,7 +29,7 @@ from league.teams.forms import ApprovalForm, JoinForm
 from league.teams.middleware import MemberRequest
 from league.teams.models import JoinLink, JoinRequest, Team
 from league.teams.permissions import is_secretary, may_change_squad, require
-from league.teams.queries.requests import (
+from league.teams.queries.squads import (
     captains_by_team,
     join_link_of,
     join_token,

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 
 from league.base.accounts.models import User
 from league.base.ui.responses import form_action, form_row, render_form
-from league.teams.actions.places import (
+from league.teams.actions.leagues import (
     add_team,
     add_venue,
     change_venue,

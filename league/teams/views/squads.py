@@ -38,16 +38,20 @@ from league.teams.permissions import (
     require,
     teams_led,
 )
-from league.teams.queries.requests import (
+from league.teams.queries.squads import (
     concerns,
     link_of_team,
+    nominations_of,
     registrations_waiting,
     requests_of,
     signings_to_check,
+    similar_players,
+    squad_counts,
+    squad_of,
+    squad_rules,
     transfers_of,
     transfers_to_decide,
 )
-from league.teams.queries.squads import nominations_of, similar_players, squad_counts, squad_of, squad_rules
 from league.teams.tables import SquadsTable, SquadTable
 from scoring.words import several
 

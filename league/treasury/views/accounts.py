@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from league.base.ui.forms import PlainForm
 from league.base.ui.responses import form_action, render_form, require_form_methods, saved_file
 from league.base.ui.spreadsheet import XLSX, xlsx_of
-from league.documents.choices import PaperAudience
+from league.documents.kinds import PaperAudience
 from league.documents.pdf.response import paper_response
 from league.schedule.models import Season
 from league.teams.middleware import LeagueRequest, MemberRequest

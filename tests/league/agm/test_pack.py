@@ -8,8 +8,7 @@ from django.utils.timezone import now
 from pypdf import PdfReader
 
 from league.base.jobs.kinds import Progress
-from league.documents.choices import PaperAudience
-from league.documents.kinds import PaperOrder, builder_of
+from league.documents.kinds import PaperAudience, PaperOrder, builder_of
 from league.documents.models import Paper
 from league.documents.pdf.weasyprint_sheets import draw
 from league.seasons.queries.places import division_ends

@@ -9,7 +9,7 @@ import pytest
 from django.http import HttpResponse
 from django.test import Client
 
-from league.exchange.schemas.cards import CardIn
+from league.exchange.schemas.fixtures import CardIn
 from tests.league.api.programs import program_of, written
 
 DOCUMENT = (Path(__file__).parents[3] / "docs" / "api.md").read_text()

@@ -8,7 +8,7 @@ from django_scopes import scope
 
 from league.results.choices import SentFor
 from league.results.queries.tables import divisions, standings
-from league.teams.actions.places import rename_team
+from league.teams.actions.leagues import rename_team
 from league.teams.models import Player
 from tests.factories import FIRST_NIGHT, SIGNED, make_fixture, make_player
 from tests.league.api.programs import Program, match_path, program_of

@@ -10,7 +10,7 @@ from league.exchange.choices import TokenScope
 from league.exchange.models import Reply, Token
 from league.exchange.periodic import forget_answers
 from league.exchange.queries.api_cards import card_from
-from league.exchange.schemas.cards import CardIn
+from league.exchange.schemas.fixtures import CardIn
 from league.results.models import Answer, Submission
 from league.teams.models import Player
 from scoring.card.check import check

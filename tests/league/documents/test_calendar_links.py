@@ -14,7 +14,7 @@ from django_scopes import scope, scopes_disabled
 from league.base.audit.models import Entry as AuditEntry
 from league.cups.actions.entries import enter
 from league.documents.actions import MOST_LINKS, make_calendar_link
-from league.documents.choices import CalendarOf
+from league.documents.kinds import CalendarOf
 from league.documents.models import CalendarLink
 from league.schedule.models import Fixture
 from league.teams.actions.people import end_role

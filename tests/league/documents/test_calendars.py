@@ -14,7 +14,7 @@ from league.schedule.actions.matches import play_elsewhere, postpone_fixture, re
 from league.schedule.actions.midseason import withdraw_team
 from league.schedule.choices import FixtureState
 from league.schedule.models import Entry, Fixture
-from league.teams.actions.places import rename_team
+from league.teams.actions.leagues import rename_team
 from league.teams.models import Venue
 from tests.factories import SIGNED, league_in_season, make_fixture, make_venue
 

@@ -15,8 +15,7 @@ from league.base.jobs.actions import run_job
 from league.base.jobs.models import Job, JobState
 from league.base.ui.pictures import qr_code
 from league.documents.actions import AT_ONE_ADDRESS, OF_ONE_LEAGUE, delete_old_papers, request_paper
-from league.documents.choices import PaperAudience
-from league.documents.kinds import paper
+from league.documents.kinds import PaperAudience, paper
 from league.documents.models import Paper
 from league.documents.pdf.weasyprint_sheets import draw
 from league.documents.queries.cards import blank_sheets, public_name

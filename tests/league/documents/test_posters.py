@@ -13,7 +13,7 @@ from PIL import Image
 from pypdf import PdfReader
 
 from league.base.ui.palette import Kit
-from league.documents.queries.sheets import STOCKS
+from league.documents.queries.papers import STOCKS
 from league.results.actions.adjustments import adjust_points
 from league.results.choices import AdjustmentKind, SentFor
 from league.schedule.actions.matches import postpone_fixture

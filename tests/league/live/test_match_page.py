@@ -19,7 +19,7 @@ from league.matchnight.queries.match_state import states_of
 from league.matchnight.queries.match_view import EVENT_TEXT, WITHOUT_PEGS
 from league.results.choices import SentFor
 from league.results.queries.tables import standings
-from league.teams.actions.places import rename_team
+from league.teams.actions.leagues import rename_team
 from tests.factories import FIRST_NIGHT, make_fixture
 from tests.league.html import words_on
 from tests.league.live.conftest import EVENING

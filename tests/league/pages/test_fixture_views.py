@@ -12,7 +12,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.schedule.actions.matches import postpone_fixture, void_fixture
 from league.schedule.models import Blackout, Fixture
-from league.teams.actions.places import rename_team
+from league.teams.actions.leagues import rename_team
 from league.teams.models import Closure, League, Venue
 from tests.factories import (
     FIRST_NIGHT,

@@ -15,8 +15,7 @@ from league.results.choices import SentFor
 from league.results.kept_pages import kept_while_unchanged, league_version
 from league.results.models import Result
 from league.schedule.actions.locking import mark_in_play
-from league.teams.actions.leagues import change_league
-from league.teams.actions.places import rename_team
+from league.teams.actions.leagues import change_league, rename_team
 from league.teams.models import League, Team
 from tests.league.pages.test_reading import words
 from tests.league.results.evening import CLOSING_TIME, make_evening

@@ -13,7 +13,7 @@ from league.pages.queries.me import SHORTEST_BEST, my_season, things_to_do
 from league.pages.queries.players import player_page
 from league.results.choices import SentFor
 from league.schedule.models import Fixture
-from league.teams.actions.places import rename_team
+from league.teams.actions.leagues import rename_team
 from league.teams.models import Player, Team
 from league.teams.permissions import TEAM_COOKIE
 from tests.factories import make_league, make_team

@@ -10,7 +10,7 @@ from django_scopes import scope
 
 from league.cups.forms.honours import HonourForm
 from league.cups.forms.knockout import read_names
-from league.teams.actions.places import add_team, add_venue, change_venue, rename_team
+from league.teams.actions.leagues import add_team, add_venue, change_venue, rename_team
 from league.teams.actions.registrations import sign_on_the_night
 from league.teams.choices import NameStyle, RoleKind
 from league.teams.models import Player, Team, Venue

@@ -10,7 +10,7 @@ from league.base.ui.formats import points
 from league.cups.actions.honours import write_honour
 from league.results.queries.tables import divisions, standings
 from league.schedule.models import Season
-from league.teams.actions.places import rename_team
+from league.teams.actions.leagues import rename_team
 from league.teams.models import Team
 from scoring.words import ordinal
 from tests.factories import make_division, make_entry, make_league, make_season, make_team, make_user

@@ -17,7 +17,7 @@ from django_scopes import scope, scopes_disabled
 from league.results.actions.cards import answer_card
 from league.results.choices import SentFor
 from league.schedule.models import Fixture
-from league.teams.actions.places import rename_team
+from league.teams.actions.leagues import rename_team
 from league.teams.choices import NameStyle
 from league.teams.models import League, Player, Team, Venue
 from scoring import codec

@@ -20,7 +20,7 @@ from django_scopes import scope, scopes_disabled
 from league.base.accounts.models import User
 from league.base.audit.actions import record
 from league.exchange.actions.erasure import erase_person
-from league.exchange.demo.dates import moment
+from league.exchange.demo import moment
 from league.exchange.queries.persons import REMOVED, person_playing
 from league.pages.queries.averages import averages_page
 from league.pages.queries.league import search

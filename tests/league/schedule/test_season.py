@@ -14,7 +14,7 @@ from league.schedule.actions.locking import freeze_competition
 from league.schedule.actions.seasons import open_season, start_season
 from league.schedule.models import Division, Entry, Fixture, Season
 from league.schedule.queries.seasons import rule_book
-from league.teams.actions.places import rename_team
+from league.teams.actions.leagues import rename_team
 from league.teams.models import Team
 from tests.factories import make_round_robin, make_team
 

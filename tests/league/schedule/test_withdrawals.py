@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.utils import timezone
 
 from league.base.audit.models import Entry as AuditEntry
-from league.documents.queries.sheets import team_labels
+from league.documents.queries.papers import team_labels
 from league.notifications.queries.recipients import captains_told_of_fixtures
 from league.pages.queries.nights import who_is_where
 from league.schedule.actions.locking import lock_fixture, mark_in_play, mark_played

@@ -9,7 +9,7 @@ from django_scopes import scopes_disabled
 from league.base.accounts.models import User
 from league.base.admin import ReadOnlyAdmin
 from league.base.audit.models import Entry
-from league.teams.actions.places import rename_team
+from league.teams.actions.leagues import rename_team
 from league.teams.models import Player
 from tests.factories import make_user
 from tests.league.teams.conftest import NOW

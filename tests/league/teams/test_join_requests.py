@@ -17,7 +17,7 @@ from league.notifications.actions.write_messages import process_audit_log
 from league.notifications.models import Message
 from league.teams.actions.join_requests import make_join_links
 from league.teams.models import JoinLink, JoinRequest, League, Player, Registration, Role
-from league.teams.queries.requests import join_token
+from league.teams.queries.squads import join_token
 from league.teams.views import join_requests
 from tests.league.teams.conftest import NOW
 

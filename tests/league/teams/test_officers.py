@@ -8,7 +8,7 @@ from django_scopes import scope, scopes_disabled
 from pypdf import PdfReader
 
 from league.base.audit.models import Entry
-from league.documents.queries.sheets import contacts_on_paper
+from league.documents.queries.papers import contacts_on_paper
 from league.exchange.actions.erasure import erase_person
 from league.exchange.queries.copies import copy_of
 from league.exchange.queries.persons import person_playing, person_signing_in

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.teams.actions.places import close_venue
+from league.teams.actions.leagues import close_venue
 from league.teams.actions.registrations import ask_registration, ask_transfer
 from league.teams.choices import RoleKind
 from league.teams.models import Closure, Player, Registration, Role, Team, Transfer, Venue

@@ -6,9 +6,10 @@ import pytest
 from django_scopes import scope, scopes_disabled
 
 from league.teams.actions.registrations import ask_registration, leave_team
-from league.teams.queries.requests import concerns, registrations_waiting
 from league.teams.queries.squads import (
+    concerns,
     last_day_of_season,
+    registrations_waiting,
     similar_players,
     squad_counts,
     squad_of,

@@ -15,8 +15,7 @@ from league.teams.actions.registrations import (
     sign_on_the_night,
 )
 from league.teams.models import Registration
-from league.teams.queries.requests import transfers_of, transfers_waiting
-from league.teams.queries.squads import squad_of
+from league.teams.queries.squads import squad_of, transfers_of, transfers_waiting
 from tests.league.teams.conftest import NOW
 
 TODAY = NOW.date()

@@ -10,11 +10,10 @@ from django.core.exceptions import ValidationError
 from league.base.audit.models import Entry
 from league.notifications.actions import webhooks as actions
 from league.notifications.actions.send_messages import send_waiting
-from league.notifications.actions.webhooks import QUIET
+from league.notifications.actions.webhooks import INSIDE, QUIET
 from league.notifications.actions.write_messages import delete_old_messages, process_audit_log, process_clock
 from league.notifications.choices import CHOSEN, Channel, MessageState, WebhookEvent
 from league.notifications.models import RETRY_DELAYS, Message, OutboxCursor, Webhook
-from league.notifications.webhooks import INSIDE
 from league.results.actions.decisions import award_match
 from league.results.choices import SentFor
 from scoring.card.sheet import Card, Ending

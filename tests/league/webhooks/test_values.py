@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from league.notifications.webhooks import check_url, secret_text, sign, signed_headers
+from league.notifications.actions.webhooks import check_url, secret_text, sign, signed_headers
 
 # The example of the Standard Webhooks libraries' tests (github.com/standard-webhooks).
 SECRET, MESSAGE, AT = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330

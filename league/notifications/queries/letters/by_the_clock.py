@@ -35,7 +35,7 @@ from league.schedule.queries.matches import open_anywhere, open_fixtures, reques
 from league.schedule.values.matches import card_due, division_rules, rules_for, starts_at
 from league.teams.choices import RoleKind
 from league.teams.models import League
-from league.teams.queries.requests import registrations_waiting, transfers_waiting
+from league.teams.queries.squads import registrations_waiting, transfers_waiting
 from scoring.card.league_rules import Confirm
 from scoring.words import several
 
