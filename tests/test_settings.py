@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from league.site.settings.databases import database_at
+from league.site.settings import database_at
 from tests.waiting import HANG
 
 ROOT = Path(__file__).parent.parent

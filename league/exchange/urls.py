@@ -1,4 +1,4 @@
-"""Addresses within a league: spreadsheets, out and in, the whole league in one file, people's data, and webhooks."""
+"""Addresses of spreadsheets, out and in, the whole league in one file, people's data, webhooks, and the API."""
 
 from django.urls import URLPattern, path, register_converter
 from django.urls.converters import SlugConverter
@@ -6,7 +6,7 @@ from django.urls.converters import SlugConverter
 from league.base.ui.old_addresses import leads_to
 from league.exchange.choices import ImportKind
 from league.exchange.queries.exports import EXPORTS
-from league.exchange.views import bundles, exports, imports, privacy, webhooks
+from league.exchange.views import api_pages, bundles, exports, imports, privacy, webhooks
 
 FORMS = ("csv", "xlsx")
 ONE = "imports/<int:pk>/"
@@ -75,4 +75,16 @@ urlpatterns: list[URLPattern] = [
     path(f"{WEBHOOK}renewal/", webhooks.renewal, name="renew-webhook"),
     path(f"{WEBHOOK}activation/", webhooks.activation, name="switch-on-webhook"),
     path(f"{WEBHOOK}removal/", webhooks.removal, name="remove-webhook"),
+]
+OF_NO_LEAGUE = [
+    path("me/", privacy.me, name="me"),
+    path("privacy/", privacy.privacy, name="privacy"),
+    path("leagues/archive/", imports.import_page, name="import-league"),
+    path("leagues/archive/<int:pk>/", imports.import_progress, name="arriving-league"),
+    path("leagues/archive/<int:pk>/cancellation/", imports.import_cancellation, name="stop-arriving-league"),
+    path("me/programs/", api_pages.programs, name="programs"),
+    path("me/programs/<int:pk>/revocation/", api_pages.revocation, name="revoke-program"),
+    path(api_pages.V1, api_pages.about, name="api-about"),
+    path(f"{api_pages.V1}openapi.json", api_pages.operation, name="api-description"),
+    path(f"{api_pages.V1}<anything:rest>", api_pages.operation, name="api-operation"),
 ]

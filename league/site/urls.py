@@ -7,8 +7,10 @@ from django.contrib import admin
 from django.urls import include, path
 from django.urls.resolvers import RoutePattern
 
+from league.exchange import urls as exchange
 from league.matchnight import urls as matchnight
 from league.notifications import urls as notifications
+from league.operations.views import console, status
 from league.pages import urls as pages
 from league.teams import urls as teams
 from league.teams.middleware import LeagueAddresses
@@ -33,8 +35,9 @@ urlpatterns = [
     path("", include("league.results.site_urls")),
     *teams.OF_NO_LEAGUE,
     *matchnight.OF_NO_LEAGUE,
-    path("", include("league.exchange.site_urls")),
-    path("", include("league.operations.site_urls")),
+    *exchange.OF_NO_LEAGUE,
+    path("console/", console, name="console"),
+    path("status/", status, name="status"),
 ]
 if settings.DEMO:
     urlpatterns[:0] = teams.DEMONSTRATION

@@ -6,20 +6,21 @@ Each variable is described in docs/operations.md. Secrets may also be files: NAM
 import re
 import sys
 import tomllib
+from collections.abc import Collection
 from contextlib import suppress
 from email.utils import parseaddr
 from pathlib import Path
 from secrets import token_urlsafe
 from tempfile import NamedTemporaryFile
+from typing import Any
+from urllib.parse import urlsplit
 
+import dj_database_url
 import dj_email_url  # type: ignore[import-untyped]
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from environs import Env
 
-from league.site.settings.accounts import *  # noqa: F403
-from league.site.settings.databases import SQLITE_OPTIONS as SQLITE_OPTIONS
-from league.site.settings.databases import database_at, server_at
 from league.site.settings.logs import logging_of, report_errors
 
 BASE_DIR = Path(__file__).resolve().parents[3]
@@ -35,6 +36,16 @@ def secret(name: str, default: str) -> str:
         return Path(path).read_text().strip() if path else env.str(name, default)
     except (OSError, UnicodeDecodeError) as error:
         raise ImproperlyConfigured(f"The file that {name}_FILE names cannot be read: {error}") from None
+
+
+def server_at(name: str, url: str, schemes: Collection[str], example: str) -> str:
+    """The address that a setting has. ImproperlyConfigured, without its password, if it cannot be meant."""
+    with suppress(ValueError):
+        parts = urlsplit(url)
+        rest, _ = f"{parts.path}{parts.query}", parts.port  # after a password's "#" or "/" that is no number
+        if parts.scheme in schemes and (parts.hostname or rest) and not parts.fragment and "@" not in rest:
+            return url
+    raise ImproperlyConfigured(f"{name} must be like {example}. In a password # / ? @ % are %23 %2F %3F %40 %25.")
 
 
 def demonstration_key() -> str:
@@ -149,6 +160,30 @@ FORM_RENDERER = "league.base.ui.forms.Renderer"
 DJANGO_TABLES2_TEMPLATE = "ui/_table.html"
 
 # --- the database -----------------------------------------------------------------------------------------------
+DATABASE_KINDS = ("sqlite", "postgres", "postgresql", "pgsql")
+
+# SQLite: one writer at a time, taken at once (IMMEDIATE) and waited for, and every commit on the disk (FULL).
+SQLITE_OPTIONS = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": (
+        "PRAGMA journal_mode=WAL;PRAGMA synchronous=FULL;PRAGMA foreign_keys=ON;PRAGMA journal_size_limit=67108864"
+    ),
+}
+
+
+def database_at(url: str) -> dict[str, Any]:
+    example = "postgres://name:password@host/database or sqlite:////folder/file.sqlite3"
+    database: dict[str, Any] = dict(dj_database_url.parse(server_at("DATABASE_URL", url, DATABASE_KINDS, example)))
+    if database["ENGINE"].endswith("sqlite3"):
+        return database | {"OPTIONS": SQLITE_OPTIONS, "CONN_MAX_AGE": 600}
+    # Rows are in memory, or on a disk that does not spin: finding them by an index is not dearer than reading all.
+    options = {"options": "-c random_page_cost=1.1"} | database.get("OPTIONS", {})
+    pool = {"min_size": 1, "max_size": 12, "timeout": 10}
+    # With a look at each connection, so that no request meets what a restart of the server has cut.
+    return database | {"OPTIONS": options | {"pool": pool}, "CONN_HEALTH_CHECKS": True}
+
+
 DATABASE_URL = secret("DATABASE_URL", f"sqlite:///{VAR_DIR / 'double-six.sqlite3'}")
 DATABASES = {"default": database_at(DATABASE_URL)}
 
@@ -173,6 +208,73 @@ METRICS_TOKEN = secret("METRICS_TOKEN", "")
 # --- people -----------------------------------------------------------------------------------------------------
 # How many proxies stand in front: tries are counted by the visitor's address and not by the proxy's.
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
+AUTH_USER_MODEL = "base.User"
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "start"
+ACCOUNT_ADAPTER = "league.base.accounts.adapter.InviteOnlyAdapter"
+ACCOUNT_LOGIN_METHODS = {"email"}
+ACCOUNT_SIGNUP_FIELDS = ["email*", "password1*"]
+ACCOUNT_USER_MODEL_USERNAME_FIELD = None
+ACCOUNT_USER_DISPLAY = "league.base.accounts.models.display_name"
+ACCOUNT_EMAIL_VERIFICATION = "mandatory"
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_ENABLED = True
+ACCOUNT_EMAIL_VERIFICATION_BY_CODE_TIMEOUT = 1800  # the page says ten minutes: also of a code that is sent again
+ACCOUNT_EMAIL_VERIFICATION_SUPPORTS_RESEND = 3
+ACCOUNT_LOGIN_TIMEOUT = 1800
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_CHANGE_EMAIL = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_ENABLED = True
+ACCOUNT_PASSWORD_RESET_BY_CODE_TIMEOUT = 600
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_LOGIN_BY_CODE_ENABLED = True
+ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 600
+ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 3
+ACCOUNT_PREVENT_ENUMERATION = True
+ACCOUNT_EMAIL_UNKNOWN_ACCOUNTS = False  # or strangers could have the site write to anybody
+# Codes asked for and passwords are counted by league/base/accounts/limits.py. The page of the status 429 says a minute,
+# so no limit that leads to it is longer; this one leads to an error in the form, and is about codes from an app.
+ACCOUNT_RATE_LIMITS = {
+    "confirm_email": "4/m/key",  # the first code and as many as can be sent again
+    "login_failed": "5/5m/key",
+    "request_login_code": None,
+    "reset_password": None,
+}
+ACCOUNT_LOGOUT_REDIRECT_URL = "/"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_FORMS = {
+    "add_email": "league.base.accounts.forms.NewAddress",
+    "change_password": "league.base.accounts.forms.PasswordChange",
+    "confirm_email_verification_code": "league.base.accounts.forms.AddressCode",
+    "confirm_login_code": "league.base.accounts.forms.CodeEntry",
+    "confirm_password_reset_code": "league.base.accounts.forms.ResetCode",
+    "login": "league.base.accounts.forms.PasswordSignIn",
+    "reauthenticate": "league.base.accounts.forms.PasswordAgain",
+    "request_login_code": "league.base.accounts.forms.CodeRequest",
+    "reset_password": "league.base.accounts.forms.PasswordReset",
+    "reset_password_from_key": "league.base.accounts.forms.PasswordAfterReset",
+    "set_password": "league.base.accounts.forms.FirstPassword",
+}
+MFA_ADAPTER = "league.base.accounts.adapter.PlainFactors"
+MFA_FORMS = {
+    "activate_totp": "league.base.accounts.forms.AppOn",
+    "add_webauthn": "league.base.accounts.forms.NewPasskey",
+    "authenticate": "league.base.accounts.forms.SecondStep",
+    "edit_webauthn": "league.base.accounts.forms.PasskeyName",
+    "reauthenticate": "league.base.accounts.forms.SecondStepAgain",
+}
+MFA_SUPPORTED_TYPES = ["webauthn", "totp", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_TOTP_TOLERANCE = 1  # codes before and after: phones' clocks are some seconds off, and people type slowly
 MFA_TOTP_ISSUER = SITE_NAME
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = DEMO
 # Captains keep an old phone signed in for a season; officers are asked for a second factor outside the demonstration.
