@@ -1,4 +1,4 @@
-"""The kinds of large paper that there are, and what the function that draws one is given.
+"""Who a paper is for, the kinds of large paper that there are, and what the function that draws one is given.
 
 An app that has a paper of more than a few pages writes, in its `tasks`:
 

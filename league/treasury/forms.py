@@ -8,7 +8,7 @@ from django.utils.timezone import localdate
 
 from league.base.ui.formats import night
 from league.base.ui.forms import DayField, PlainForm, PoundsField
-from league.treasury.actions.payments import ENTRIES
+from league.treasury.actions.book import ENTRIES
 from league.treasury.models import PaymentMethod, TreasuryFactKind, TreasurySettings
 from league.treasury.values import AccountHolder, LeagueBook, label_of
 from scoring.treasury.facts import CHARGES, COSTS, INCOME, LABELS, pounds

@@ -56,9 +56,8 @@ from league.teams.choices import ArticleKind, RoleKind
 from league.teams.models import JoinLink, Picture, Player, Role, Team, Venue
 from league.teams.queries.people import invitation_token
 from league.teams.queries.squads import join_token
-from league.treasury.actions.book import keep_book_here, settle_tariff
+from league.treasury.actions.book import keep_bank_lines, keep_book_here, record_entry, record_payment, settle_tariff
 from league.treasury.actions.charges import add_charge
-from league.treasury.actions.payments import keep_bank_lines, record_entry, record_payment
 from league.treasury.models import BankLine, PaymentMethod
 from league.treasury.values import AccountHolder
 from scoring.season.schedule.task import Match

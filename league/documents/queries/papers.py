@@ -1,5 +1,5 @@
-"""What there is to print in a league at a moment, and stored papers: what stands for their content and how far one is
-made. Runs inside the scope of one league.
+"""What there is to print in a league at a moment, what its papers of few pages show, and stored papers: what stands for
+their content and how far one is made. Runs inside the scope of one league.
 """
 
 import hashlib

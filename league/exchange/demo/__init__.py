@@ -1,4 +1,9 @@
-"""The demonstration: two made-up leagues, loaded into an empty database."""
+"""The demonstration: two leagues from files that `export_league --people --photos` made of it, in one transaction.
+
+Their days are moved, so that a league night of the file comes to lie on another day: each with the league night before
+it, so that what happened the morning after still does. Nobody plays between Christmas Eve and New Year's Day, in the
+file or once it is loaded. What no archive has is added: who can play, a card begun, a puzzle, and two more people.
+"""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Matches: in lists, and one with its result, its card and what became of it."""
+"""Matches, in lists and one with its result and what became of it; and cards, as they are sent and as they are read."""
 
 from datetime import date, datetime
 from typing import Annotated, Any, Literal, TypeAlias

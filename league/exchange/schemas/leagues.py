@@ -1,4 +1,4 @@
-"""Leagues, their seasons, divisions and tables, cups and their brackets, with the names that strangers may read."""
+"""Leagues, their seasons, tables and cups, teams, venues and players, with the names that strangers may read."""
 
 from dataclasses import asdict
 from datetime import date, datetime

@@ -1,4 +1,5 @@
-"""A league's webhooks: made, changed, given a new secret, switched off and on, removed, tried.
+"""A league's webhooks: made, changed, given a new secret, switched off and on, removed, tried; and the signature that
+goes with what is sent (Standard Webhooks, standardwebhooks.com, specification 1.0.0).
 
 Of a secret nothing is in the history; of an address its server's name alone, since the rest often is a key.
 """

@@ -1,4 +1,4 @@
-"""Leagues: begun from a preset of rules, changed, with their officers; and the lock under which their rows are written.
+"""Leagues, begun and changed, their officers, teams and pubs; and the lock under which their rows are written.
 
 The order of locks is: a fixture first (its own app's business), then the league. Nothing else is locked here. Changes
 to a league's people and places are few, so they take turns: two captains who ask for the same name, two officers who

@@ -1,4 +1,6 @@
-"""Who is with which team on a day, whom a card may name, whom an A team has nominated; a team by its address."""
+"""Who is with which team on a day, whom a card may name, whom an A team has nominated; a team by its address; and what
+waits for an answer: registrations, transfers, and requests to join by a link.
+"""
 
 from calendar import monthrange
 from collections.abc import Iterable
@@ -303,7 +305,6 @@ def player_keys(player: Player) -> frozenset[int]:
     return frozenset({player.pk, *Player.objects.filter(merged_into=player).values_list("pk", flat=True)})
 
 
-# --- what waits for an answer -----------------------------------------------------------------------------------------
 # --- What waits for an answer, from a captain or from the secretary ---------------------------------------------------
 SHOWN_FOR = timedelta(days=30)
 

@@ -20,10 +20,9 @@ from league.schedule.models import Season
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Team, Venue
 from league.teams.permissions import require
-from league.treasury.actions.book import close_accounts, reopen_accounts
+from league.treasury.actions.book import close_accounts, record_payment, refund, reopen_accounts, use_credit
+from league.treasury.actions.book import reverse as reverse_fact
 from league.treasury.actions.charges import add_charge, withdraw_charge, write_off
-from league.treasury.actions.payments import record_payment, refund, use_credit
-from league.treasury.actions.payments import reverse as reverse_fact
 from league.treasury.forms import BookReasonForm, ChargeForm, PaymentForm, RefundForm, WriteOffForm
 from league.treasury.models import TreasuryFact, TreasuryFactKind
 from league.treasury.permissions import is_treasurer, may_read_account, may_read_book, require_book

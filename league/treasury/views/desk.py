@@ -16,7 +16,15 @@ from league.schedule.queries.matches import current_season
 from league.teams.middleware import MemberRequest
 from league.teams.models import League
 from league.teams.permissions import is_secretary, require, teams_led
-from league.treasury.actions.book import keep_book_here, settle_tariff
+from league.treasury.actions.book import (
+    confirm_bank_line,
+    keep_bank_lines,
+    keep_book_here,
+    leave_out_bank_line,
+    record_entry,
+    reopen_bank_line,
+    settle_tariff,
+)
 from league.treasury.actions.charges import (
     approve_charges,
     fee_key,
@@ -24,13 +32,6 @@ from league.treasury.actions.charges import (
     raise_fees,
     refuse_charges,
     remind_debtors,
-)
-from league.treasury.actions.payments import (
-    confirm_bank_line,
-    keep_bank_lines,
-    leave_out_bank_line,
-    record_entry,
-    reopen_bank_line,
 )
 from league.treasury.forms import (
     BankFileForm,

@@ -19,7 +19,19 @@ from league.notifications.models import Message
 from league.results.actions.decisions import award_match, restore
 from league.results.choices import SentFor
 from league.schedule.actions.midseason import withdraw_team
-from league.treasury.actions.book import close_accounts, keep_book_here, settle_tariff
+from league.treasury.actions.book import (
+    close_accounts,
+    confirm_bank_line,
+    keep_bank_lines,
+    keep_book_here,
+    leave_out_bank_line,
+    record_entry,
+    record_payment,
+    refund,
+    settle_tariff,
+    use_credit,
+)
+from league.treasury.actions.book import reverse as reverse_fact
 from league.treasury.actions.charges import (
     approve_charges,
     fee_key,
@@ -30,16 +42,6 @@ from league.treasury.actions.charges import (
     withdraw_charge,
     write_off,
 )
-from league.treasury.actions.payments import (
-    confirm_bank_line,
-    keep_bank_lines,
-    leave_out_bank_line,
-    record_entry,
-    record_payment,
-    refund,
-    use_credit,
-)
-from league.treasury.actions.payments import reverse as reverse_fact
 from league.treasury.models import BankLine, TreasuryFact, TreasurySettings
 from league.treasury.periodic import propose_new_charges
 from league.treasury.queries.books import account_page, bank_lines, money_page, read_book, year_page

@@ -11,9 +11,9 @@ from django.urls import reverse
 from pypdf import PdfReader
 
 from league.results.choices import SentFor
+from league.treasury.actions.book import record_entry, record_payment, refund
+from league.treasury.actions.book import reverse as reverse_fact
 from league.treasury.actions.charges import add_charge, approve_charges, propose_charges, write_off
-from league.treasury.actions.payments import record_entry, record_payment, refund
-from league.treasury.actions.payments import reverse as reverse_fact
 from league.treasury.queries.books import account_page, read_book
 from scoring.treasury.facts import pounds
 from tests.factories import FIRST_NIGHT, make_season
