@@ -131,7 +131,7 @@ AS_TYPED = (
         "league/reading/",
         "league/operations/",
     ),
-    *("scoring/codec.py", "scoring/files.py", "scoring/play/command.py", "scoring/play/rules.py"),
+    *("scoring/codec.py", "scoring/__main__.py", "scoring/play/command.py", "scoring/play/rules.py"),
     *("scoring/season/schedule/files.py", "templates/ui/style/"),
 )
 

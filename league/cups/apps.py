@@ -21,7 +21,7 @@ class CupsConfig(AppConfig):
 
     def play_off_outcomes(self, division: "Division", at: datetime) -> "Iterable[Outcome]":
         """A `CupSource` of league.results, as the next is."""
-        from league.cups.queries.outcomes import play_offs_decided  # it knows rows, which are not there any sooner
+        from league.cups.queries.cup_state import play_offs_decided  # it knows rows, which are not there any sooner
 
         return play_offs_decided(division, at)
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from league.matchnight.models import LeaguePuzzle, LiveEvent, LiveMatch
+from league.matchnight.models import LiveEvent, LiveMatch
 from league.schedule.models import Fixture
 from league.schedule.values.matches import rules_for
 from league.teams.models import decoded_once
@@ -16,7 +16,6 @@ from scoring.play.check import check_text
 from scoring.play.finding import Finding, Severity, Where
 from scoring.play.merge import Confirmation, ScorerLog, Tap, TapPlayer, Track, opening_of
 from scoring.play.projection import GameProjection, Moved
-from scoring.play.puzzles import Puzzle, read_puzzle
 from scoring.play.record import GameRecord, Headers, Remark, headers_of, write_record
 from scoring.play.rules import Rules
 from scoring.play.transcript import LEFT_OUT, transcript
@@ -212,7 +211,3 @@ def differs_from_card(view: Mapping[str, Any], card: Card) -> bool:
         return True
     scores = zip(map(game.pegs, SIDES), view["scores"], strict=True)
     return any(pegs is not None and pegs != score for pegs, score in scores)
-
-
-def puzzle_of(row: LeaguePuzzle) -> Puzzle:
-    return read_puzzle(row.number, row.position, Rules.from_json(row.rules))

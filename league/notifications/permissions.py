@@ -6,7 +6,7 @@ from django.conf import settings
 
 from league.base.accounts.models import User
 from league.matchnight.models import AvailabilitySettings
-from league.matchnight.queries.links import links_of_user
+from league.matchnight.queries.nights import links_of_user
 from league.teams.models import League
 from league.teams.permissions import is_secretary, teams_led
 

@@ -412,6 +412,12 @@ def played_under(line: Line) -> Rules | None:
     return rules if rules is None or line.target is None else rules.but(target=line.target)
 
 
+def played_title(*lines: Line) -> str:
+    """What lines play that play alike: "Singles and pairs: fives and threes to 61"."""
+    nouns, target = " and ".join(dict.fromkeys(line.kind.noun for line in lines)), lines[0].target
+    return f"{nouns.capitalize()}: {lines[0].game}" + (f" to {target}" if target is not None else "")
+
+
 def _rules(line: Line) -> Rules | None:
     preset = PRESETS.get(line.rules) if line.rules is not None else None
     return preset and line.house.on(preset, 2 * line.players)

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.timezone import localdate
 from playwright.sync_api import Browser, expect
 
-from league.pages.presenters.puzzles import puzzle_card, puzzle_page
+from league.pages.queries.site import puzzle_card, puzzle_page
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
 MORNING = datetime(2026, 11, 26, 8, tzinfo=UTC)

@@ -14,8 +14,7 @@ from django_scopes import scope
 
 from league.base.accounts.models import User
 from league.cups.actions.cups import drop_cup, finish_cup
-from league.cups.actions.finals import announce_order
-from league.cups.actions.knockout import hold_draw, write_fact
+from league.cups.actions.knockout import announce_order, hold_draw, write_fact
 from league.cups.actions.openday import TypedScore, leave_day, pair, place_level, write_scores
 from league.cups.models import Cup, FinalsNight
 from league.cups.queries.cup_state import day_of, snapshot_of

@@ -14,10 +14,9 @@ from league.cups.actions.honours import write_honour
 from league.cups.models import Cup, CupState, Entrant, EntrantKind, Fact, FactKind, Honour, Tie
 from league.cups.presenters.labels import format_summary
 from league.cups.queries.catalogue import preset_like
-from league.cups.queries.cup_state import snapshot_of
+from league.cups.queries.cup_state import snapshot_of, winners_of
 from league.cups.queries.draws import may_be_dropped
 from league.cups.queries.entries import honours_name
-from league.cups.queries.outcomes import winners_of
 from league.schedule.actions.cups import (
     end_tie_match,
     make_cup_competition,
@@ -29,7 +28,8 @@ from league.schedule.models import Season
 from scoring import codec
 from scoring.season.knockout import cups, draw
 
-# --- the first steps of every action on a cup ------------------------------------------------------------------------
+# --- the first steps of every action on a cup ---------------------------------------------------------------------
+
 # The kind of a fact is the name of its value, but for these.
 KINDS = {"cup-resolved": FactKind.RESOLVED, "cup-placed": FactKind.RESOLVED}
 
@@ -97,7 +97,8 @@ def end_play_off(cup: Cup, *, at: datetime) -> None:
         change_state(cup, state)
 
 
-# --- a cup opened, changed, dropped, finished -------------------------------------------------------------------------
+# --- a cup opened, changed, dropped, finished ---------------------------------------------------------------------
+
 # What may be changed at any time; the rest only while nothing is drawn.
 ALWAYS = ("fee", "who_may", "trophy", "matches", "matches_before")
 OPEN_ONLY = (

@@ -12,7 +12,7 @@ from league.base.ui.forms import PlainForm
 from league.cups.actions.honours import FIRST_YEAR, BoardLine
 from league.cups.models import LONGEST_ON_BOARD, LONGEST_WINNER, Honour
 from league.cups.permissions import runs_cups
-from league.cups.queries.outcomes import by_trophy, by_year, honours
+from league.cups.queries.cup_state import by_trophy, by_year, honours
 from league.reading.cells import parse_season
 from league.teams.middleware import LeagueRequest
 from league.teams.models import Player, Team

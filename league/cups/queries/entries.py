@@ -12,7 +12,7 @@ from league.cups.values import NO_TEAM
 from league.results.models import Appearance
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry
-from league.schedule.queries.joined_rows import with_shared_relations
+from league.schedule.queries.matches import with_shared_relations
 from league.schedule.queries.seasons import still_in
 from league.teams.models import Player, Registration, Team
 from league.teams.queries.squads import holds_on
@@ -66,7 +66,8 @@ def _told_apart(entrants: Iterable[Entrant], names: dict[str, str]) -> dict[str,
     return names | shared
 
 
-# --- who may enter ----------------------------------------------------------------------------------------------------
+# --- who may enter ------------------------------------------------------------------------------------------------
+
 # How many players an entry names: at least, and at most.
 NUMBERS = {
     EntrantKind.TEAM: (0, 0),
@@ -169,7 +170,9 @@ def short_of(cup: Cup, entrants: Iterable[Entrant], day: date) -> Mapping[str, S
     return {key: short for key, short in counts.items() if short}
 
 
-# --- the list as its page shows it ------------------------------------------------------------------------------------
+# --- the list as its page shows it --------------------------------------------------------------------------------
+
+
 def entries_page(cup: Cup, day: date, *, inside: bool) -> dict[str, Any]:
     """Everybody on the list: three queries; `inside` the league also who is short of matches, two more.
     The `rows` are (entrant, name, who is short of matches, substitutes); fees are in pounds.

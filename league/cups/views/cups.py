@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
 from league.cups.actions.cups import change_cup, drop_cup, finish_cup, open_cup, remove_cup, reopen_cup
-from league.cups.actions.finals import open_night, set_rounds
+from league.cups.actions.knockout import open_night, set_rounds
 from league.cups.forms.knockout import FinalsNightForm, RoundsForm
 from league.cups.forms.settings import CupForm, initial_of_cup, initial_of_preset
 from league.cups.models import Cup, CupState
@@ -40,8 +40,9 @@ from league.teams.models import League
 from league.teams.permissions import require
 from league.teams.queries.squads import rules_of as league_rules
 
+# --- the list, a new cup, its settings and its end ----------------------------------------------------------------
 
-# --- the list, a new cup, its settings and its end --------------------------------------------------------------------
+
 @login_not_required
 @require_safe
 @kept_while_unchanged()
@@ -164,7 +165,9 @@ def _preset(key: str, league: League) -> catalogue.Preset | None:
     return catalogue.with_league_games(usual, league_rules(league).format.total_games) if usual else None
 
 
-# --- one cup for everybody --------------------------------------------------------------------------------------------
+# --- one cup for everybody ----------------------------------------------------------------------------------------
+
+
 @login_not_required
 @require_safe
 @kept_while_unchanged("part")

@@ -14,8 +14,15 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.base.accounts.models import User
 from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
-from league.cups.actions.finals import announce_order, change_night, free_tie, place_tie
-from league.cups.actions.knockout import bring_up_to_date, hold_draw, write_fact
+from league.cups.actions.knockout import (
+    announce_order,
+    bring_up_to_date,
+    change_night,
+    free_tie,
+    hold_draw,
+    place_tie,
+    write_fact,
+)
 from league.cups.forms import knockout as forms
 from league.cups.models import Cup, FinalsNight
 from league.cups.permissions import runs_cups
@@ -93,7 +100,9 @@ def _draws_to_make(
     return to_make
 
 
-# --- ties, and the days of rounds -------------------------------------------------------------------------------------
+# --- ties, and the days of rounds ---------------------------------------------------------------------------------
+
+
 @login_not_required
 @require_safe
 def tie(request: LeagueRequest, league: str, season: str, cup: str, tie: str) -> HttpResponse:
@@ -172,7 +181,9 @@ def chasing(request: LeagueRequest, this_cup: Cup) -> HttpResponse:
     return render(request, "cups/chasing.html", {"cup": this_cup, "chased": to_chase(this_cup, now())})
 
 
-# --- finals nights ----------------------------------------------------------------------------------------------------
+# --- finals nights ------------------------------------------------------------------------------------------------
+
+
 @login_not_required
 @require_safe
 def night(request: LeagueRequest, league: str, season: str, night: str) -> HttpResponse:

@@ -34,8 +34,7 @@ from league.exchange.archive.tables import PEOPLE, TABLES
 from league.matchnight.actions.events import keep_puzzles
 from league.matchnight.models import Absence, AvailabilitySettings, LiveMatch, NightAnswer, PlayerAnswer
 from league.matchnight.queries.games import positions_in
-from league.matchnight.queries.links import PersonalLink
-from league.matchnight.queries.nights import nights_of, squad_players
+from league.matchnight.queries.nights import PersonalLink, nights_of, squad_players
 from league.results.actions.adjustments import ask_for_run_in
 from league.results.actions.cards import save_draft
 from league.results.choices import FINAL_STATES

@@ -48,8 +48,7 @@ from league.exchange.schemas.leagues import (
     TeamSeenOut,
 )
 from league.matchnight.queries.lineups import draw_of, draw_page, public_names
-from league.matchnight.queries.links import settings_of
-from league.matchnight.queries.nights import matches_of, picked_in, squad_players, team_nights
+from league.matchnight.queries.nights import matches_of, picked_in, settings_of, squad_players, team_nights
 from league.pages.queries.match import MatchPage, match_page
 from league.pages.queries.match_lists import league_matches, match_line
 from league.pages.queries.players import player_page

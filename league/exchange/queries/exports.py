@@ -12,8 +12,8 @@ from django.utils.timezone import localdate
 from league.base.accounts.models import User
 from league.base.ui.spreadsheet import Value
 from league.cups.models import Cup, Entrant
+from league.cups.queries.cup_state import honours
 from league.cups.queries.entries import public_name
-from league.cups.queries.outcomes import honours
 from league.pages.queries.averages import averages_page
 from league.pages.queries.match_lists import match_line, season_fixtures
 from league.pages.queries.players import listed_players, registrations_on

@@ -23,8 +23,7 @@ from league.matchnight.models import (
     ReserveRequest,
 )
 from league.matchnight.queries.lineups import OrderDraw, draw_of
-from league.matchnight.queries.links import PersonalLink
-from league.matchnight.queries.nights import match_sheet, nights_of
+from league.matchnight.queries.nights import PersonalLink, match_sheet, nights_of
 from league.schedule.actions.locking import lock_fixture
 from league.schedule.models import Entry, Fixture
 from league.teams.models import Player, Team
@@ -44,7 +43,8 @@ def lock_team(team: Team) -> Iterator[AvailabilitySettings]:
         yield locked
 
 
-# --- What players say for themselves, or through their captain -------------------------------------------------------
+# --- What players say for themselves, or through their captain ----------------------------------------------------
+
 # None of this is in the audit log: the answers are the record, and the log is read by people they are not meant for.
 
 LONGEST_ABSENCE = timedelta(days=366)
@@ -99,7 +99,7 @@ def forget_availability(*, before: date) -> int:
     return deleted
 
 
-# --- What captains do ------------------------------------------------------------------------------------------------
+# --- What captains do ---------------------------------------------------------------------------------------------
 
 MOST_NIGHTS = 4
 
@@ -197,7 +197,9 @@ def _record(verb: str, words: str, fixture: Fixture, team: Team, *, by: User, at
     record(verb=verb, words=words, at=at, by=by, league_id=team.league_id, about=(team,), after={"match": fixture.pk})
 
 
-# --- the order of a side, put in sealed -------------------------------------------------------------------------------
+# --- the order of a side, put in sealed ---------------------------------------------------------------------------
+
+
 def put_in_order(
     *, fixture: Fixture, entry: Entry, places: Places, secret: str, by: User, at: datetime
 ) -> PlayingOrder:

@@ -26,7 +26,6 @@ from league.matchnight.values import (
     games_in,
     is_on_card,
     lines_of,
-    puzzle_of,
     record_of,
 )
 from league.results.choices import FINAL_STATES
@@ -41,7 +40,7 @@ from scoring.card.sheet import Card, GameScore, LineScore, Named, Side, Signing
 from scoring.play.computer.belief import Chance
 from scoring.play.figures import GameFigures, game_figures
 from scoring.play.finding import each_once
-from scoring.play.puzzles import Puzzle
+from scoring.play.puzzles import Puzzle, read_puzzle
 from scoring.play.rules import Rules
 
 
@@ -198,6 +197,10 @@ def standing_puzzles() -> QuerySet[LeaguePuzzle]:
 
 def shown_puzzles(league: League, on: date) -> QuerySet[LeaguePuzzle]:
     return standing_puzzles().filter(league=league, shown_on__lte=on).order_by("-number")
+
+
+def puzzle_of(row: LeaguePuzzle) -> Puzzle:
+    return read_puzzle(row.number, row.position, Rules.from_json(row.rules))
 
 
 def latest_puzzle(league: League, on: date) -> LeaguePuzzle | None:

@@ -17,8 +17,7 @@ from django.db import Error
 
 from league.base.server.headers import client_address, header
 from league.matchnight.permissions import ticket_opens
-from league.matchnight.stream.hub import Hub, Limits
-from league.matchnight.stream.topics import Reader, chunk, head_frame
+from league.matchnight.stream.hub import Hub, Limits, Reader, chunk, head_frame
 
 SPARE_FILES = 200  # of the files that a process may open: for pages, rows, Redis and the log
 

@@ -39,15 +39,19 @@ from league.matchnight.forms import (
 )
 from league.matchnight.models import Absence, AskedNight, NightAnswer
 from league.matchnight.permissions import may_pick, may_turn_on, may_turn_on_texts
-from league.matchnight.queries.links import PersonalLink, link_at, links_of, links_of_user, settings_of
 from league.matchnight.queries.nights import (
     MatchSheet,
+    PersonalLink,
     advice_on,
     chase_message,
     counts_of_matches,
     group_message,
+    link_at,
+    links_of,
+    links_of_user,
     match_sheet,
     questions_for,
+    settings_of,
     squad_players,
 )
 from league.schedule.models import Fixture
@@ -117,7 +121,9 @@ def _change_link(request: MemberRequest, team: str, pk: int, change: Any, done: 
     return redirect("availability-links", this_team.league.slug, this_team.slug)
 
 
-# --- one match --------------------------------------------------------------------------------------------------------
+# --- one match ----------------------------------------------------------------------------------------------------
+
+
 @never_cache
 @require_form_methods
 def match(request: MemberRequest, league: str, team: str, on: date, match: str) -> HttpResponse:
@@ -211,7 +217,8 @@ def _team(slug: str) -> Team:
     return team
 
 
-# --- a player's own page, by their link: to look at it changes nothing ------------------------------------------------
+# --- a player's own page, by their link: to look at it changes nothing --------------------------------------------
+
 Page = Callable[..., HttpResponse]
 SHOWN_FIRST = 3  # nights with buttons; the rest of the season is folded away
 ANSWER_TEXTS = {"yes": "You can play", "if-needed": "You can play if needed", "no": "You cannot play"}

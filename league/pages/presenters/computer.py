@@ -14,8 +14,7 @@ from typing import Any
 from league.base.ui.crib_board import pegged
 from league.pages.presenters.game_record import face_of
 from league.pages.presenters.rule_sets import rule_sets
-from league.schedule.presenters.rule_book import game_title
-from scoring.card.format import Format, pegged_under, played_under
+from scoring.card.format import Format, pegged_under, played_title, played_under
 from scoring.play.computer.player import LEVELS
 from scoring.play.computer.table import Values, computer_tables, player_counts, values_of
 from scoring.play.presets import PRESETS, preset
@@ -91,7 +90,8 @@ def _peg(values: Values, need: int) -> float:
     return (ahead - 1000) / 20
 
 
-# --- A game against the computer -------------------------------------------------------------------------------------
+# --- A game against the computer ----------------------------------------------------------------------------------
+
 # As its page is told it: the rules as tables, which are the engine's (`scoring.play.tables`,
 # `scoring.play.computer.table`), who sits where, and the levels.
 
@@ -124,7 +124,7 @@ def league_games(league: str, cards: Iterable[Format]) -> tuple[ComputerGame, ..
         rules, players = pegged_under(line) or played_under(line), 2 * line.players
         if rules is not None and players in player_counts(rules):
             key = f"{league}-{sha256(repr((rules, players)).encode()).hexdigest()[:8]}"
-            title = ", ".join(filter(None, (game_title(line), line.handicap, *line.house.words)))
+            title = ", ".join(filter(None, (played_title(line), line.handicap, *line.house.words)))
             games_by_rules.setdefault((rules, players), ComputerGame(key, title, rules, players))
     return tuple(games_by_rules.values())
 

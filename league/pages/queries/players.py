@@ -24,8 +24,7 @@ from league.results.queries.appearances import (
     season_totals,
 )
 from league.schedule.models import Fixture, Season
-from league.schedule.queries.joined_rows import with_shared_relations
-from league.schedule.queries.matches import whole_fixtures
+from league.schedule.queries.matches import whole_fixtures, with_shared_relations
 from league.teams.choices import HOLDING_STATES
 from league.teams.models import League, Merge, Player, Registration, Team
 from scoring.card.format import Discipline, LineKind

@@ -19,8 +19,7 @@ from league.results.models import Result
 from league.results.queries.tables import Standing, Standings, from_json, standings, tables
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, FinalTable
-from league.schedule.queries.joined_rows import with_shared_relations
-from league.schedule.queries.matches import current_season, whole_fixtures
+from league.schedule.queries.matches import current_season, whole_fixtures, with_shared_relations
 from league.teams.models import FormerName, League, Team
 from league.teams.queries.squads import squad_of
 from scoring import codec

@@ -15,24 +15,24 @@ from league.base.ui.converters import of_season
 from league.base.ui.old_addresses import leads_to
 from league.base.ui.responses import keep_choice, require_form_methods
 from league.cups.forms.honours import board_page
-from league.cups.queries.outcomes import honours_of
-from league.matchnight.queries.games import latest_puzzle
+from league.cups.queries.cup_state import honours_of
+from league.matchnight.queries.games import latest_puzzle, puzzle_of
 from league.matchnight.queries.match_state import live_scores_version
-from league.matchnight.values import puzzle_of
 from league.pages.forms import SearchForm
 from league.pages.navigation import FOR_PROGRAMS, signposts_for
-from league.pages.presenters.puzzles import puzzle_card
 from league.pages.queries.inbox import inbox_of
 from league.pages.queries.league import (
     SHORTEST,
     checklist,
     divisions_with_teams,
     front_page,
+    my_team,
     search,
+    things_to_do,
     venues_of,
 )
 from league.pages.queries.match_lists import lines_with_scores, matches_at_venue
-from league.pages.queries.me import my_team, things_to_do
+from league.pages.queries.site import puzzle_card
 from league.pages.queries.team import (
     all_time_of,
     all_time_table,
@@ -174,7 +174,9 @@ def venue(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
     return render(request, "pages/venue.html", context)
 
 
-# --- the rule book, and finding things --------------------------------------------------------------------------------
+# --- the rule book, and finding things ----------------------------------------------------------------------------
+
+
 @login_not_required
 @require_safe
 @kept_while_unchanged()
@@ -201,7 +203,8 @@ def technical(request: LeagueRequest, league: str) -> HttpResponse:
     return render(request, "pages/technical.html", {"lines": lines})
 
 
-# --- the archive: seasons, the table of all of them, and the honours board --------------------------------------------
+# --- the archive: seasons, the table of all of them, and the honours board ----------------------------------------
+
 ALL_TIME, HONOURS, BY_TROPHY = "show=all-time", "show=honours", "show=honours&by=trophy"
 
 

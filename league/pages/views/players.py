@@ -12,12 +12,12 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.base.ui.responses import jpeg, keep_choice, require_form_methods
-from league.cups.queries.outcomes import cup_record, honours_of
+from league.cups.queries.cup_state import cup_record, honours_of
 from league.matchnight.link_preview import draw_picture
 from league.pages.forms import PlayerFilter
 from league.pages.night_picture import draw_player, player_picture
 from league.pages.queries.averages import averages_page, improved_since, link_to_averages, rank_of
-from league.pages.queries.me import (
+from league.pages.queries.league import (
     PLAYER_COOKIE,
     my_season,
     my_team,
@@ -151,7 +151,9 @@ def _not_indexed(response: HttpResponse, *players: Player) -> HttpResponse:
     return response
 
 
-# --- the player of a night --------------------------------------------------------------------------------------------
+# --- the player of a night ----------------------------------------------------------------------------------------
+
+
 @login_not_required
 @require_safe
 def night_player_jpeg(request: LeagueRequest, league: str, on: date, digest: str) -> HttpResponse:
@@ -165,7 +167,8 @@ def night_player_jpeg(request: LeagueRequest, league: str, on: date, digest: str
     return jpeg(draw_player(picture, crest_of(request.league)), public=request.league.public, age=DAY)
 
 
-# --- averages ---------------------------------------------------------------------------------------------------------
+# --- averages -----------------------------------------------------------------------------------------------------
+
 IMPROVED = 20
 
 
@@ -213,7 +216,9 @@ def _averages_links(
     return {"tabs": links(named, here), "kinds": kind_links, "improved": improved}
 
 
-# --- a reader's own page, with an account or without one --------------------------------------------------------------
+# --- a reader's own page, with an account or without one ----------------------------------------------------------
+
+
 @never_cache
 @login_not_required
 @require_form_methods

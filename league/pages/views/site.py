@@ -16,14 +16,21 @@ from django.views.decorators.http import require_safe
 
 from league.base.server.headers import request_id
 from league.base.ui.responses import conditional_response, release, require_form_methods, unsent_form, wants_part
-from league.matchnight.queries.games import latest_puzzle
-from league.matchnight.values import puzzle_of
+from league.matchnight.queries.games import latest_puzzle, puzzle_of
 from league.pages.forms import PlayForm, RecordForm
 from league.pages.presenters.computer import COMMON, league_games, named_game, play_page, strategy_page
 from league.pages.presenters.game_record import RecordLinkError, pack, record_page, unpack
-from league.pages.presenters.puzzles import puzzle_card, puzzle_page
 from league.pages.presenters.rule_sets import refused_names, rule_set, rule_sets
-from league.pages.queries.site import FEW_LEAGUES, ShownMatch, find_leagues, own_puzzle_page, shown_match, storage_fault
+from league.pages.queries.site import (
+    FEW_LEAGUES,
+    ShownMatch,
+    find_leagues,
+    own_puzzle_page,
+    puzzle_card,
+    puzzle_page,
+    shown_match,
+    storage_fault,
+)
 from league.schedule.queries.seasons import cards_in_force
 from league.teams.models import League
 from league.teams.permissions import is_site_admin
@@ -79,7 +86,8 @@ def help_page(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/help.html")
 
 
-# --- the rules of the games, and a written game looked at -------------------------------------------------------------
+# --- the rules of the games, and a written game looked at ---------------------------------------------------------
+
 EXAMPLE = """\
 ; Nine tiles each; one claim is wrong
 [Rules "fives-threes:teesdale"] [A "Kath"] [B "Derek"]
@@ -156,7 +164,9 @@ def _play_in_league(request: HttpRequest, league: League) -> HttpResponse:
     return render(request, "pages/play.html", context)
 
 
-# --- whether the site is well, and when something is wrong ------------------------------------------------------------
+# --- whether the site is well, and when something is wrong --------------------------------------------------------
+
+
 @login_not_required
 def healthz(request: HttpRequest) -> HttpResponse:
     return HttpResponse(f"ok {settings.VERSION}\n", content_type="text/plain; charset=utf-8")
@@ -195,7 +205,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return unsent_form(request)
 
 
-# --- What would you play? --------------------------------------------------------------------------------------------
+# --- What would you play? -----------------------------------------------------------------------------------------
 
 
 def framing_league(request: HttpRequest) -> League | None:

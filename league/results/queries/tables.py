@@ -21,7 +21,7 @@ from league.results.models import Adjustment, PastFigures, Result
 from league.results.values import cups
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Competition, Division, Entry, FinalTable, Season
-from league.schedule.queries.joined_rows import with_shared_relations
+from league.schedule.queries.matches import with_shared_relations
 from league.schedule.values.matches import division_rules
 from league.teams.models import League, decoded_once
 from scoring import codec

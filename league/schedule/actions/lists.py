@@ -20,7 +20,7 @@ from league.schedule.actions import seasons
 from league.schedule.actions.locking import bump_version, lock_competition, lock_fixtures, record_season_action
 from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import Competition, Fixture, FixtureList, Move, MoveRequest
-from league.schedule.presenters.drafts import changes_text
+from league.schedule.presenters import changes_text
 from league.schedule.queries.lists import Publication, edition, job_of, publication_of, task_of
 from league.schedule.values.lists import contents_of, figures_of, write_matches
 from league.teams.models import Team

@@ -13,7 +13,7 @@ from league.base.ui.formats import night as night_text
 from league.schedule.actions.locking import lock_competition, record_season_action
 from league.schedule.choices import BlackoutKind, Firmness, HolidaysOf, WishedFor
 from league.schedule.models import Blackout, Competition, Division, Entry, Fixture, PresetMatch, Season, Wish
-from league.schedule.queries.nights import divisions_of
+from league.schedule.queries.seasons import divisions_of
 from league.schedule.values.calendar import (
     bank_holidays,
     home_night,
@@ -209,7 +209,8 @@ def _list_rules(division: Division) -> dict[str, Any]:
     }
 
 
-# --- what teams ask for -----------------------------------------------------------------------------------------------
+# --- what teams ask for -------------------------------------------------------------------------------------------
+
 Spell = tuple[int, int]  # so many matches at most, in any so many nights running
 
 

@@ -25,7 +25,7 @@ from league.schedule.models import (
 )
 from league.schedule.queries.matches import cards_due
 from league.schedule.queries.midseason import listed_matches
-from league.schedule.queries.nights import entries_of, nights_needed
+from league.schedule.queries.seasons import entries_of, nights_needed
 from league.schedule.values.calendar import division_night, home_night, real_date, week_of, weekday_name
 from league.schedule.values.lists import ListContents, contents_of, read_matches
 from league.schedule.values.task import SeasonRows, compiled, describe_wish, wishes_among

@@ -10,7 +10,7 @@ from ortools.linear_solver.python import model_builder
 from ortools.sat.python import cp_model
 
 from league.schedule.solver.deadline import Deadline, solver_for
-from league.schedule.solver.night_problem import CLOSED, NightProblem, Seat, nights_of, too_near
+from league.schedule.solver.night_anneal import CLOSED, NightProblem, Seat, nights_of, too_near
 from league.schedule.solver.problem import Floats, Ints
 
 LONGEST = 5  # nights of a request at most: a team has 2 to the power of one less states a night
@@ -126,7 +126,8 @@ def _price(rows: list[Row], past: int, nights: int) -> int | None:
     return price
 
 
-# --- as a model of CP-SAT ---------------------------------------------------------------------------------------------
+# --- as a model of CP-SAT -----------------------------------------------------------------------------------------
+
 Terms = list[cp_model.IntVar]
 WHIM = 4  # a price is taken fewer times than that, where prices are left to chance
 

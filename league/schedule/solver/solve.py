@@ -33,7 +33,7 @@ from league.schedule.solver.anneal import (
 from league.schedule.solver.conflicts import MinimalConflict, explain
 from league.schedule.solver.deadline import Deadline, OutOfTimeError, never
 from league.schedule.solver.feasibility import Feasibility, any_list
-from league.schedule.solver.night_problem import is_exact, matches_due, night_problem
+from league.schedule.solver.night_anneal import is_exact, matches_due, night_problem
 from league.schedule.solver.night_search import NightSearch
 from league.schedule.solver.problem import Ints, encode, labels_of, matches_of, state_of
 from league.schedule.solver.start import first_list
@@ -131,7 +131,8 @@ def prepare() -> None:
     COMPILED.touch()
 
 
-# --- the order of the work --------------------------------------------------------------------------------------------
+# --- the order of the work ----------------------------------------------------------------------------------------
+
 WORK_A_SECOND = 750_000  # units a core does on a slow machine; a faster one is done before its time
 BROKEN = 12  # what a broken rule counts for when the best of several starts is chosen
 NEARLY = 30  # what it counts for when one is chosen to go on with

@@ -24,6 +24,7 @@ from league.base.ui.responses import (
     wants_part,
 )
 from league.base.ui.tables import Number, Table, Text
+from league.schedule import presenters as drafts
 from league.schedule.actions.lists import (
     change_list,
     copy_list,
@@ -40,7 +41,6 @@ from league.schedule.actions.midseason import start_reschedule
 from league.schedule.choices import ListMadeBy
 from league.schedule.forms.lists import CompareForm, ListFileForm, ListNameForm, ManualEditForm, PublishForm, SolveForm
 from league.schedule.models import Competition, FixtureList, Season
-from league.schedule.presenters import drafts
 from league.schedule.queries.lists import (
     check_of,
     clashing,
@@ -171,7 +171,8 @@ def _solve_form(
     return SolveForm(data, lists=rows, task=task, initial={"start": begun})
 
 
-# --- one list ---------------------------------------------------------------------------------------------------------
+# --- one list -----------------------------------------------------------------------------------------------------
+
 AGAIN_FOR = 30  # seconds for a list with one wish changed
 
 
@@ -276,7 +277,9 @@ def chosen_list(request: MemberRequest, season: str, number: int) -> FixtureList
     return row
 
 
-# --- publication ------------------------------------------------------------------------------------------------------
+# --- publication --------------------------------------------------------------------------------------------------
+
+
 @never_cache
 @require_form_methods
 def publication(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:
@@ -307,7 +310,9 @@ def retraction(request: MemberRequest, league: str, season: str, number: int) ->
     return render(request, "schedule/list/retraction.html", context, status=422 if form.errors else 200)
 
 
-# --- changes by hand --------------------------------------------------------------------------------------------------
+# --- changes by hand ----------------------------------------------------------------------------------------------
+
+
 @never_cache
 @require_safe
 def bench(request: MemberRequest, league: str, season: str, number: int) -> HttpResponse:

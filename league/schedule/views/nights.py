@@ -43,8 +43,15 @@ from league.schedule.forms.nights import (
 )
 from league.schedule.models import Blackout, Competition, Division, Entry, PresetMatch, Season, Wish
 from league.schedule.permissions import may_arrange
-from league.schedule.queries.nights import calendar_of, entries_of, wishes_about, wishes_of
-from league.schedule.queries.seasons import division_of, league_competition, matches_on
+from league.schedule.queries.seasons import (
+    calendar_of,
+    division_of,
+    entries_of,
+    league_competition,
+    matches_on,
+    wishes_about,
+    wishes_of,
+)
 from league.schedule.values.calendar import division_night, weekday_name
 from league.schedule.values.task import MEETINGS, nights_to_wish
 from league.teams.middleware import MemberRequest
@@ -194,7 +201,9 @@ def _to_month(league: str, season: str, on: date, kind: str) -> HttpResponse:
     return redirect(reverse("season-nights", args=[league, season]) + query)
 
 
-# --- what teams ask for -----------------------------------------------------------------------------------------------
+# --- what teams ask for -------------------------------------------------------------------------------------------
+
+
 @never_cache
 @require_safe
 def wishes(request: MemberRequest, league: str, season: str) -> HttpResponse:

@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.timezone import localdate
 
 from league.schedule.models import Season
-from league.schedule.queries.joined_rows import with_shared_relations
+from league.schedule.queries.matches import with_shared_relations
 from league.teams.models import League, Team, Venue
 from league.treasury.models import BankLine, BankLineState, ChargeShare, TreasuryFact, TreasuryFactKind
 from league.treasury.queries.fees import desk_payments, groundless_charges, settings_of

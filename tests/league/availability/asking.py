@@ -6,7 +6,7 @@ from uuid import uuid4
 from league.base.accounts.models import User
 from league.matchnight.actions.availability import add_absence, answer_night, pick_team, settle_availability
 from league.matchnight.models import NightAnswer, PlayerAnswer
-from league.matchnight.queries.links import PersonalLink, links_of
+from league.matchnight.queries.nights import PersonalLink, links_of
 from league.schedule.models import Fixture
 from league.teams.models import Player, Team
 from tests.factories import SIGNED

@@ -9,7 +9,7 @@ import time_machine
 from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
-from league.matchnight.queries.links import PersonalLink
+from league.matchnight.queries.nights import PersonalLink
 from league.teams.models import Player, Team
 from tests.league.availability.asking import link_for, turn_on
 from tests.league.results.evening import Evening, make_evening

@@ -15,7 +15,7 @@ def press(league_slug: str) -> None:
     from django_scopes import scope
 
     from league.matchnight.actions.availability import answer_night
-    from league.matchnight.queries.links import link_at
+    from league.matchnight.queries.nights import link_at
     from league.teams.models import League
 
     league = League.objects.get(slug=league_slug)

@@ -23,8 +23,7 @@ from league.matchnight.models import (
     PlayerAnswer,
     ReserveRequest,
 )
-from league.matchnight.queries.links import link_at
-from league.matchnight.queries.nights import expected_for, match_sheet
+from league.matchnight.queries.nights import expected_for, link_at, match_sheet
 from league.matchnight.queries.scorer_page import match_on_phone
 from league.results.choices import SentFor
 from league.results.queries.appearances import last_line_up

@@ -13,9 +13,8 @@ from league.base.audit.models import Entry
 from league.base.ui.formats import night
 from league.matchnight.actions.availability import add_absence, ask_nights, renew_link, revoke_link
 from league.matchnight.models import Absence, NightAnswer, PlayerAnswer
-from league.matchnight.queries.links import SIGNER, PersonalLink, link_at
-from league.matchnight.queries.nights import questions_for
-from league.pages.queries.me import PLAYER_COOKIE
+from league.matchnight.queries.nights import SIGNER, PersonalLink, link_at, questions_for
+from league.pages.queries.league import PLAYER_COOKIE
 from league.schedule.actions.matches import rearrange_fixture
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Role
@@ -129,7 +128,9 @@ def test_another_night_is_asked_about_beside_the_match(asking):
     assert press(link, other).status_code == 302
 
 
-# --- what a link does not open ----------------------------------------------------------------------------------------
+# --- what a link does not open ------------------------------------------------------------------------------------
+
+
 def test_a_link_replaced_or_turned_off_opens_nothing(asking):
     old = asking.link()
     renew_link(team=asking.team, player=old.player, by=asking.evening.home, at=TUESDAY)

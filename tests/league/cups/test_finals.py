@@ -11,8 +11,15 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
-from league.cups.actions.finals import announce_order, free_tie, open_night, place_tie, set_rounds
-from league.cups.actions.knockout import bring_up_to_date, hold_draw
+from league.cups.actions.knockout import (
+    announce_order,
+    bring_up_to_date,
+    free_tie,
+    hold_draw,
+    open_night,
+    place_tie,
+    set_rounds,
+)
 from league.cups.queries.cup_state import to_chase
 from league.cups.queries.finals import order_of
 from league.schedule.models import Fixture

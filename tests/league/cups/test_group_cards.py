@@ -8,7 +8,7 @@ from django.core.exceptions import ValidationError
 from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
-from league.cups.actions.finals import set_rounds
+from league.cups.actions.knockout import set_rounds
 from league.cups.actions.openday import TypedScore, deal, leave_day, write_scores
 from league.cups.periodic import follow_results
 from league.cups.queries.cup_state import day_of, openday_page, to_chase

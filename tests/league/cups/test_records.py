@@ -7,7 +7,7 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.cups.models import CupState, Fact, Substitute
-from league.cups.queries.outcomes import cup_record
+from league.cups.queries.cup_state import cup_record
 from league.teams.models import Player
 from scoring import codec
 from scoring.season.knockout import cups, draw

@@ -5,9 +5,8 @@ from typing import Any
 
 from league.cups.actions.cups import open_cup
 from league.cups.actions.entries import enter
-from league.cups.actions.finals import open_night, set_rounds
 from league.cups.actions.honours import write_honour
-from league.cups.actions.knockout import hold_draw
+from league.cups.actions.knockout import hold_draw, open_night, set_rounds
 from league.cups.models import Cup, Entrant, FinalsNight, Tie
 from league.cups.queries.catalogue import BY_KEY
 from league.teams.models import Player, Team

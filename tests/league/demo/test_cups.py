@@ -8,10 +8,9 @@ from django.urls import reverse
 
 from league.base.accounts.models import User
 from league.cups.models import Cup, CupState, Entrant, FinalsNight, Honour, Tie
-from league.cups.queries.cup_state import cup_by_address, day_of, snapshot_of, to_chase
+from league.cups.queries.cup_state import cup_by_address, cup_record, day_of, snapshot_of, to_chase
 from league.cups.queries.draws import draws_due
 from league.cups.queries.finals import order_of
-from league.cups.queries.outcomes import cup_record
 from league.exchange.demo import moment
 from league.results.choices import ResultState
 from league.schedule.choices import FixtureState

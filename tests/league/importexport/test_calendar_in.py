@@ -7,8 +7,7 @@ from django.urls import reverse
 
 from league.exchange.models import BundleSheet
 from league.schedule.models import Blackout, Season
-from league.schedule.queries.nights import divisions_of
-from league.schedule.queries.seasons import league_competition
+from league.schedule.queries.seasons import divisions_of, league_competition
 from league.schedule.values.calendar import league_nights
 from tests.league.importexport.importing import accept, fates, paste, undo
 from tests.league.importexport.test_bring import bring, check, page

@@ -15,8 +15,7 @@ from league.base.ui.cache import page_cache
 from league.matchnight.actions.events import keep_puzzles
 from league.matchnight.models import LeaguePuzzle, LiveMatch
 from league.matchnight.periodic import HOUR, find_puzzles_at_night
-from league.matchnight.queries.games import prefill_from_log
-from league.matchnight.values import puzzle_of
+from league.matchnight.queries.games import prefill_from_log, puzzle_of
 from league.results.actions.decisions import correct_result
 from league.results.choices import SentFor
 from league.schedule.values.matches import rules_for

@@ -9,8 +9,7 @@ from django.utils import timezone
 from django_scopes import scope, scopes_disabled
 
 from league.base.jobs.models import Job
-from league.cups.actions.finals import place_tie, set_rounds
-from league.cups.actions.knockout import write_fact
+from league.cups.actions.knockout import place_tie, set_rounds, write_fact
 from league.cups.models import Tie
 from league.notifications.actions.write_messages import process_audit_log
 from league.notifications.models import Message
@@ -80,7 +79,7 @@ def to(letters, name) -> Message:
     return next(each for each in letters if each.to.name == name)
 
 
-# --- lists ------------------------------------------------------------------------------------------------------------
+# --- lists --------------------------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -154,7 +153,7 @@ def test_a_team_that_comes_late_is_told_to_its_division_and_then_each_its_new_ma
     as_written("matches_new", to(letters, "Bell Captain"))
 
 
-# --- teams ------------------------------------------------------------------------------------------------------------
+# --- teams --------------------------------------------------------------------------------------------------------
 
 
 def test_opponents_learn_that_they_are_free_when_a_team_withdraws_and_that_it_comes_back(small):
@@ -198,7 +197,7 @@ def test_a_team_learns_of_points_that_it_loses_and_that_this_is_taken_back(small
     assert said(now_told()) == [("Crown A Captain", "Crown A: \u22122 points taken back")]
 
 
-# --- cups -------------------------------------------------------------------------------------------------------------
+# --- cups ---------------------------------------------------------------------------------------------------------
 
 
 def drawn_told() -> list[Message]:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django_scopes import scope, scopes_disabled
 
 from league.base.accounts.models import User
-from league.pages.queries.me import things_to_do
+from league.pages.queries.league import things_to_do
 from league.pages.queries.team import outcomes_of
 from league.results.actions.cards import answer_card, save_draft
 from league.results.choices import SentFor

@@ -5,8 +5,7 @@ from django.db.models import Count
 from django_scopes import scope
 
 from league.schedule.models import Fixture
-from league.schedule.queries.joined_rows import with_shared_relations
-from league.schedule.queries.matches import whole_fixtures
+from league.schedule.queries.matches import whole_fixtures, with_shared_relations
 from tests.factories import make_league
 from tests.played import make_clubs, play_season
 

@@ -15,7 +15,7 @@ from league.base.ui.formats import night
 from league.schedule.actions.lists import finish_list, keep_list, make_plain_list, start_list
 from league.schedule.choices import ListMadeBy, ListState, WishedFor
 from league.schedule.models import Fixture, FixtureList, Wish
-from league.schedule.presenters.drafts import is_best
+from league.schedule.presenters import is_best
 from league.schedule.queries.lists import task_of
 from league.schedule.values.lists import contents_of, read_matches
 from league.teams.models import FormerName, Team

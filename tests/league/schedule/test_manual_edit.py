@@ -10,7 +10,7 @@ from league.base.audit.models import Entry as AuditEntry
 from league.schedule.actions.lists import start_list
 from league.schedule.choices import ListMadeBy, ListState
 from league.schedule.models import FixtureList
-from league.schedule.presenters.drafts import nights_for
+from league.schedule.presenters import nights_for
 from league.schedule.queries.lists import task_of
 from league.schedule.values.lists import contents_of, match_key, read_matches, write_matches
 from scoring.season.schedule.circle import plain_list

@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from league.base.audit.models import Entry as AuditEntry
 from league.schedule.models import Blackout, Division, Entry, Season
-from league.schedule.queries.nights import calendar_of
+from league.schedule.queries.seasons import calendar_of
 from league.schedule.values.calendar import bank_holidays
 from league.teams.choices import LeagueNight
 from tests.factories import make_division, make_entry, make_fixture, make_team

@@ -9,7 +9,7 @@ from league.base.audit.models import Entry as AuditEntry
 from league.schedule.choices import WishedFor
 from league.schedule.models import Blackout, Competition, Entry, Fixture, PresetMatch, Wish
 from league.schedule.queries.lists import task_of
-from league.schedule.queries.nights import wishes_of
+from league.schedule.queries.seasons import wishes_of
 from league.teams.choices import LeagueNight
 from league.teams.models import Closure
 from tests.factories import make_division, make_entry, make_season, make_team

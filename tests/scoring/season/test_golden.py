@@ -9,8 +9,8 @@ from random import Random
 
 import pytest
 
+from scoring.__main__ import read_season
 from scoring.codec import bare
-from scoring.files import read_season
 from tests.seeds import seeds
 
 GOLDEN = Path(__file__).parent / "golden"

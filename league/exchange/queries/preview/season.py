@@ -21,14 +21,14 @@ from league.results.choices import DEDUCTION_KINDS, AdjustmentKind
 from league.results.models import Adjustment
 from league.schedule.choices import BlackoutKind
 from league.schedule.models import Blackout, Entry, Fixture, Season
-from league.schedule.queries.nights import divisions_of
-from league.schedule.queries.seasons import league_competition
+from league.schedule.queries.seasons import divisions_of, league_competition
 from league.schedule.values.calendar import league_nights, week_of
 from scoring.card.points import amount
 from scoring.names import fold, spelling
 from scoring.words import several
 
-# --- points given and taken -------------------------------------------------------------------------------------------
+# --- points given and taken ---------------------------------------------------------------------------------------
+
 LONGEST_REASON = 200
 ADJUSTMENT_KINDS = {fold(text): kind for kind in AdjustmentKind for text in (kind.label, kind.value)}
 
@@ -95,7 +95,8 @@ def _adjustment_errors(sheet: ImportSheet, line: SheetLine) -> Iterator[str]:
         yield f"The reason has at most {LONGEST_REASON} letters."
 
 
-# --- the nights of its calendar ---------------------------------------------------------------------------------------
+# --- the nights of its calendar -----------------------------------------------------------------------------------
+
 LONGEST_NIGHT = 80
 LEAGUE = "league"
 STORED = {"cup": BlackoutKind.CUP, "free": BlackoutKind.SPARE, "other": BlackoutKind.OTHER}

@@ -13,8 +13,7 @@ from django.utils.timezone import localdate
 from league.base.audit.models import Entry
 from league.base.ui.formats import clock, night
 from league.matchnight.models import AskedNight, AvailabilitySettings, PickedPlayer, ReserveRequest
-from league.matchnight.queries.links import links_of
-from league.matchnight.queries.nights import TeamNights, in_order, matches_of, squad_players, team_nights
+from league.matchnight.queries.nights import TeamNights, in_order, links_of, matches_of, squad_players, team_nights
 from league.notifications.choices import MessageKind
 from league.notifications.queries.letter import Letter, keys_of, source, to_each, when
 from league.notifications.queries.recipients import leaders

@@ -10,9 +10,17 @@ import pytest
 from ortools.sat.python import cp_model
 
 from league.schedule.solver.deadline import Deadline
-from league.schedule.solver.night_anneal import anneal_nights, broken_rules, count_nights
+from league.schedule.solver.night_anneal import (
+    CLOSED,
+    anneal_nights,
+    broken_rules,
+    count_nights,
+    is_exact,
+    matches_due,
+    night_problem,
+    too_near,
+)
 from league.schedule.solver.night_models import EXACTLY, NightFlow, NightModel
-from league.schedule.solver.night_problem import CLOSED, is_exact, matches_due, night_problem, too_near
 from league.schedule.solver.night_search import NightParts, NightSearch, dive
 from league.schedule.solver.problem import encode, labels_of, state_of
 from league.schedule.solver.solve import solve
