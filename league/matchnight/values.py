@@ -8,7 +8,6 @@ from typing import Any
 
 from league.matchnight.models import LiveEvent, LiveMatch
 from league.schedule.models import Fixture
-from league.schedule.values.matches import rules_for
 from league.teams.models import decoded_once
 from scoring.card.format import Format, game_title, line_titles, pegged_under
 from scoring.card.sheet import Card, How, Side
@@ -48,7 +47,7 @@ def line_of(key: GameKey, lines: Mapping[int, PeggedLine]) -> PeggedLine | None:
 
 def lines_of(fixture: Fixture, match: LiveMatch | None = None) -> dict[int, PeggedLine]:
     """Under the rules frozen by the first event, else today's. Needs league and division.competition."""
-    form = rules_for(fixture).format
+    form = fixture.rules_in_force().format
     frozen = rules_of(form) if match is None else match.rules
     return {
         number: PeggedLine(

@@ -1,7 +1,9 @@
 """When and where: seasons, their divisions, who entered, what they ask, and every match that was put in the list."""
 
 import datetime as dt
+import json
 from datetime import date
+from functools import partial
 from typing import Any, ClassVar
 
 from django.conf import settings
@@ -26,8 +28,17 @@ from league.schedule.choices import (
     WishedFor,
 )
 from league.teams.choices import LeagueNight
-from league.teams.models import League, Player, RulesField, Team, Venue
+from league.teams.models import League, Player, RulesField, Team, Venue, decoded_once
+from scoring import codec
+from scoring.card.league_rules import LeagueRules
 from scoring.words import join_list
+
+READ_RULES = partial(codec.decode_as, LeagueRules)
+
+
+def _rules_in(rules: dict[str, Any]) -> LeagueRules:
+    """Read at every tap and for each match of a night: the same few books, which take four times as long to decode."""
+    return decoded_once(READ_RULES, json.dumps(rules))
 
 
 class Season(models.Model):
@@ -102,6 +113,13 @@ class Competition(models.Model):
     def __str__(self) -> str:
         return self.name
 
+    def rules_in_force(self, league: League | None = None) -> LeagueRules:
+        """Its own rules once a result has frozen them or where the season has some, until then the league's.
+        Reads season.league where it follows the league's, unless the caller has the league at hand.
+        """
+        own = self.frozen_at or self.own_rules
+        return _rules_in(self.rules if own else (league or self.season.league).rules)
+
 
 class Division(models.Model):
     """A table of teams. The first `promoted` places go up and the last `relegated` go down, both for the secretary
@@ -144,6 +162,10 @@ class Division(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+    def rules_in_force(self, league: League | None = None) -> LeagueRules:
+        """Its own rules where it has some, otherwise its competition's."""
+        return _rules_in(self.rules) if self.rules else self.competition.rules_in_force(league)
 
 
 class Entry(models.Model):
@@ -311,6 +333,10 @@ class Fixture(models.Model):
 
     def get_absolute_url(self) -> str:
         return of_match("match", self.league.slug, self.first_date, self.slug)
+
+    def rules_in_force(self) -> LeagueRules:
+        """Its own rules, its division's, or its competition's; needs league and division.competition."""
+        return _rules_in(self.rules) if self.rules else self.division.rules_in_force(self.league)
 
     def address_of(self, name: str, *rest: object) -> str:
         """Where a page about the match is, by its name; `rest` is what stands in it behind the match."""

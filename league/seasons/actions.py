@@ -19,7 +19,6 @@ from league.cups.models import Cup, Entrant, EntrantKind, Honour
 from league.results.queries.tables import as_json, divisions, tables
 from league.schedule.actions.seasons import carry_season, close_season, mark_play_off, remove_season
 from league.schedule.models import Blackout, Competition, Division, Season
-from league.schedule.values.matches import division_rules
 from league.seasons.models import Rollover
 from league.seasons.queries.next_season import YEAR, OldSeason, SeasonPlan, dates_on, keepable
 from league.seasons.queries.places import LevelTeams, division_ends, loose_ends
@@ -72,7 +71,7 @@ def make_play_off(*, level: LevelTeams, by: User, at: datetime, seed: str = "") 
     if len(teams) > 2 and not seed.strip():
         raise ValidationError({"seed": "With three or more teams there is a draw: type the seed."})
     name = f"Play-off, {division}"
-    games = division_rules(division, division.competition.season.league).format.total_games
+    games = division.rules_in_force(division.competition.season.league).format.total_games
     rules = cups.Cup(name, forms=(cups.TieForm(games=games, decider=3),), neutral=len(teams))
     with write_tx():
         cup = open_cup(

@@ -47,7 +47,6 @@ from league.schedule.actions.seasons import change_season
 from league.schedule.models import Division, Fixture
 from league.schedule.queries.matches import requests_waiting
 from league.schedule.queries.season_snapshot import clashes_of
-from league.schedule.values.matches import rules_for
 from league.seasons.actions import end_season
 from league.teams.actions.leagues import change_league, close_venue, rename_team, reopen_venue, settle_team
 from league.teams.actions.people import end_role, end_roles_of_leavers
@@ -136,7 +135,7 @@ class Scene:
                 (each.holder.name, each.heading, each.amount)
                 for each in (*fees_to_raise(self.made.small.season, AT), *charges_to_propose(league, AT))
             ],
-            "rules": rules_for(self.match),
+            "rules": self.match.rules_in_force(),
             "pages": league_version(league, AT),
         }
 

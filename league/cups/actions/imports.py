@@ -20,7 +20,6 @@ from league.schedule.actions.divisions import make_entry
 from league.schedule.actions.locking import lock_competition, record_season_action
 from league.schedule.models import Competition, Division, Entry, Season
 from league.schedule.queries.seasons import league_competition
-from league.schedule.values.matches import rules_of_competition
 from league.teams.actions.imports import TeamRow, add_named_players, add_named_teams, undo_places_and_people
 from league.teams.actions.undo_log import RowChange, row_created
 from league.teams.models import Player, Team
@@ -72,7 +71,7 @@ def cup_on_paper(season: Season, rows: Sequence[CupRow], *, keyed: bool = False)
         )
         for row in rows
     ]  # fmt: skip
-    games = rules_of_competition(league_competition(season)).format.total_games
+    games = league_competition(season).rules_in_force().format.total_games
     usual = TieForm(games=games) if rows[0].kind == EntrantKind.TEAM else TieForm(best_of=3)
     return on_paper(rows[0].cup, ties, {row.order: row.round for row in rows}, usual)
 

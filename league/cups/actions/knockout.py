@@ -28,7 +28,6 @@ from league.schedule.actions.cups import TieSlot, end_tie_match, make_tie_match,
 from league.schedule.actions.matches import rearrange_fixture
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture, Season
-from league.schedule.values.matches import rules_of_competition
 from league.teams.models import Player, Team
 from scoring import codec
 from scoring.season.knockout.bracket import State
@@ -153,7 +152,7 @@ def _rules_of_leg(cup: Cup, leg: Leg, home: Entrant, away: Entrant) -> codec.Jso
     named = 0
     if cup.kind != EntrantKind.TEAM:
         named = min(len(side.entry.players.all()) for side in (home, away)) or 1
-    league = rules_of_competition(cup.competition, cup.season.league)
+    league = cup.competition.rules_in_force(cup.season.league)
     starts = (home.start, away.start)
     rules = rules_for_leg(leg.form, league, players=named, decider=leg.decider, starts=starts)
     return codec.encode(rules)

@@ -23,7 +23,7 @@ from league.results.queries.messages import ROOM_FOR, Squads, players_on_card
 from league.results.values import card_of, public_card_of
 from league.schedule.models import Entry, Fixture
 from league.schedule.queries.matches import open_fixtures, whole_fixtures
-from league.schedule.values.matches import card_due, rules_for
+from league.schedule.values.matches import card_due
 from league.teams.models import League, Player, Registration, Team, Venue
 from league.teams.queries.people import players_named
 from league.teams.queries.squads import squad_of, squads_of_teams
@@ -147,7 +147,7 @@ def blank_sheet(fixture: Fixture, write: NameWriter, squad: Squads = squad_of) -
 
     Needs what `fixture_by_address` gives, and two sides. `squad` says who is registered on a day.
     """
-    rules, day = rules_for(fixture), fixture.date or fixture.first_date
+    rules, day = fixture.rules_in_force(), fixture.date or fixture.first_date
     sides = [entry for entry in (fixture.home, fixture.away) if entry is not None]
     players = [players_on_card(entry, day, squad) for entry in sides]
     printed = [each[:ROOM_FOR] for each in players]
@@ -179,7 +179,7 @@ def result_sheet(fixture: Fixture, write: NameWriter, at: datetime) -> CardSheet
     result = Result.objects.select_related("submission").filter(fixture=fixture).first()
     if result is None or result.state_at(at) not in PUBLIC_STATES:
         return None
-    form, card = rules_for(fixture).format, public_card_of(result.submission)
+    form, card = fixture.rules_in_force().format, public_card_of(result.submission)
     named = {each for line in card.lines for each in (*line.home, *line.away)} if card else set()
     players, scores = players_named(fixture.league, named), dict(enumerate(card.lines)) if card else {}
     lines = tuple(parts(form, scores, lambda each: write(players[each])))

@@ -29,7 +29,6 @@ from league.results.presenters import line_terms
 from league.results.queries.facts import match_facts, match_for
 from league.results.values import card_of, problems_of
 from league.schedule.models import Fixture
-from league.schedule.values.matches import rules_for
 from league.teams.models import Player
 from scoring.card.match import Squad
 from scoring.card.sheet import Card, Ending, GameScore, How, LineScore, Named, Side, Signing
@@ -175,7 +174,7 @@ def _written_game(game: GameScore) -> GameIn:
 
 def card_form(fixture: Fixture, user: User) -> CardFormOut:
     """What somebody who acts for a side fills a card in from: the lines, and both squads by name in full."""
-    rules = rules_for(fixture)
+    rules = fixture.rules_in_force()
     match = match_for(fixture, rules=rules)
     slugs = _slugs(player.id for squad in (match.home, match.away) for player in squad.players)
     return CardFormOut(

@@ -37,7 +37,6 @@ from league.results.permissions import acts_for
 from league.results.queries.journeys import journey_of
 from league.schedule.actions.locking import lock_known_fixture, mark_in_play, subjects
 from league.schedule.models import Fixture
-from league.schedule.values.matches import rules_for
 from league.teams.actions.leagues import lock_league
 from league.teams.models import League
 from scoring.card.differences import overwrite
@@ -130,7 +129,7 @@ def _lock_match(fixture: Fixture, author: Author, at: datetime) -> tuple[LiveMat
 
 
 def _open(locked: Fixture, at: datetime) -> LiveMatch:
-    match = LiveMatch(fixture=locked, rules=rules_of(rules_for(locked).format), opened_at=at, last_at=at)
+    match = LiveMatch(fixture=locked, rules=rules_of(locked.rules_in_force().format), opened_at=at, last_at=at)
     match.full_clean(exclude={"fixture"}, validate_unique=False)  # which is there, since it is locked
     match.save()
     nights = (localdate(at) - locked.date).days if locked.date else None

@@ -5,7 +5,6 @@ from datetime import datetime
 
 from league.matchnight.models import PaperDraw, PlayingOrder
 from league.schedule.models import Fixture
-from league.schedule.values.matches import rules_for
 from league.teams.models import Player
 from scoring.card.format import Format, line_titles
 from scoring.card.sheet import Side
@@ -33,7 +32,7 @@ class OrderDraw:
 
 def draw_of(fixture: Fixture) -> OrderDraw | None:
     """The draw of a match; None where its rules have none, or it is no match of two teams. Two queries."""
-    form = rules_for(fixture).format
+    form = fixture.rules_in_force().format
     if form.order not in SEALED or fixture.away is None or fixture.home.slug or fixture.away.slug:
         return None
     rows = list(PlayingOrder.objects.filter(fixture=fixture))

@@ -17,7 +17,7 @@ from league.results.queries.tables import Standings, tables
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Division, Fixture
 from league.schedule.queries.matches import whole_fixtures
-from league.schedule.values.matches import rules_for, starts_at
+from league.schedule.values.matches import starts_at
 from league.teams.models import League
 from scoring.card.format import Line, game_title, line_titles
 from scoring.card.outcome import Kind, Outcome, tally
@@ -172,7 +172,7 @@ def minutes_quiet(last: datetime, at: datetime) -> int:
 
 
 def match_view_from(fixture: Fixture, match: LiveMatch | None, state: dict[str, Any] | None) -> MatchView:
-    form, teams = rules_for(fixture).format, team_names(fixture)
+    form, teams = fixture.rules_in_force().format, team_names(fixture)
     views = state["games"] if state else []
     rows = tuple(rows_of(form.lines, {_place(view): view for view in views}))
     titles = {row.key: row.title for row in rows}
@@ -320,7 +320,7 @@ def as_it_stands(tonight: Tonight, at: datetime) -> tuple[tuple[Division, Standi
     divisions, live = {}, []
     for match, fixture in ((match, match.fixture) for match in tonight.live):
         if fixture.division.competition.kind == CompetitionKind.LEAGUE:
-            divisions[fixture.division_id], rules = fixture.division, rules_for(fixture)
+            divisions[fixture.division_id], rules = fixture.division, fixture.rules_in_force()
             so_far = tally(Card.score_only(*match.won), rules.format, rules.scheme)
             ids = str(fixture.pk), str(fixture.home_id), str(fixture.away_id)
             live += [Outcome(*ids, tonight.day, so_far, fixture.half)] if any(match.won) else []

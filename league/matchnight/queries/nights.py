@@ -32,7 +32,6 @@ from league.results.queries.appearances import PlayedFor, last_line_up, played_w
 from league.results.queries.facts import match_for
 from league.schedule.models import Entry, Fixture
 from league.schedule.queries.matches import open_fixtures, sides_of_team
-from league.schedule.values.matches import rules_for
 from league.teams.choices import HOLDING_STATES
 from league.teams.models import League, Player, Registration, Team
 from league.teams.queries.squads import squad_of, squads_of_teams
@@ -408,7 +407,7 @@ def expected_for(fixture: Fixture, side: Side) -> tuple[str, ...]:
     if not any(answers.values()):
         return ()
     coming = [key for key, answer in answers.items() if answer is NightAnswer.YES]
-    lines, form = last_line_up(entry.team, fixture.date), rules_for(fixture).format
+    lines, form = last_line_up(entry.team, fixture.date), fixture.rules_in_force().format
     last = [key for number in sorted(lines) for key in lines[number] if answers.get(key, NightAnswer.NO) != "no"]
     need = max(sum(line.players for line in form.lines if line.kind == kind) for kind in form.kinds)
     return tuple(dict.fromkeys([*coming, *last]))[: max(need, len(coming))]

@@ -23,7 +23,6 @@ from league.results.presenters import line_terms
 from league.results.queries.appearances import last_line_up
 from league.results.queries.facts import match_for
 from league.schedule.models import Fixture
-from league.schedule.values.matches import rules_for
 from scoring.card.format import Line, Settle, line_titles
 from scoring.card.match import Match, Squad
 from scoring.card.sheet import Side
@@ -61,7 +60,7 @@ Tables = dict[str, dict[str, Any]]
 
 def match_on_phone(fixture: Fixture, led: Collection[str] = ()) -> dict[str, Any]:
     """`last` are keys of who played on a line last, `expected` those of the sides `led`, `tables` None on wood."""
-    card = match_for(fixture, rules=rules_for(fixture))
+    card = match_for(fixture, rules=fixture.rules_in_force())
     kinds: dict[tuple[Rules, int], str] = {}
     pegged, drawn = match_of(fixture), drawn_for(fixture)
     pegged_lines = lines_of(fixture, pegged)

@@ -29,7 +29,6 @@ from league.schedule.models import Competition, Entry, Fixture, Season
 from league.schedule.queries.lists import awaited_cards
 from league.schedule.queries.matches import requests_waiting, without_a_date
 from league.schedule.queries.seasons import league_competition
-from league.schedule.values.matches import rules_of_competition
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import Anybody, is_officer, is_secretary
@@ -332,7 +331,7 @@ def ledger_of(season: Season) -> PointsLedger:
     competition = league_competition(season)
     rows = Adjustment.objects.filter(competition=competition).select_related("entry__team", "by", "fixture")
     return PointsLedger(
-        season, competition, tuple(rows.order_by("-on", "-pk")), describe(rules_of_competition(competition).scheme)
+        season, competition, tuple(rows.order_by("-on", "-pk")), describe(competition.rules_in_force().scheme)
     )
 
 

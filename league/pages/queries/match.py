@@ -30,7 +30,7 @@ from league.results.values import public_card_of
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Entry, Fixture
 from league.schedule.permissions import may_move
-from league.schedule.values.matches import is_order_drawn, moved_words, rules_for, starts_at
+from league.schedule.values.matches import is_order_drawn, moved_words, starts_at
 from league.teams.queries.people import players_named
 from scoring import codec
 from scoring.card.format import game_title, line_titles
@@ -173,7 +173,7 @@ def _card_lines(card: Card, fixture: Fixture) -> list[dict[str, Any]]:
             "away": [names[player] for player in line.away],
             "games": [_card_game(game) for game in line.games],
         }
-        for title, line in zip(line_titles(rules_for(fixture).format.lines), card.lines, strict=False)
+        for title, line in zip(line_titles(fixture.rules_in_force().format.lines), card.lines, strict=False)
     ]
 
 
@@ -250,7 +250,7 @@ def _history(fixture: Fixture, facts: Facts, state: ResultState | None, at: date
 
 def pegged_links(fixture: Fixture, games: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The pegged games that are over, in the order of the card; `games` as the live state has them (docs/api.md)."""
-    lines = rules_for(fixture).format.lines
+    lines = fixture.rules_in_force().format.lines
     titles = line_titles(lines)
     return [
         {
@@ -340,7 +340,7 @@ def _captains(
 def _protests(fixture: Fixture, side: SentFor, at: datetime) -> Iterator[NamedAction]:
     if protests_about(fixture):
         yield "Read the complaint", "match-protest"
-    elif not why_no_protest(fixture, rules_for(fixture), side, at):
+    elif not why_no_protest(fixture, fixture.rules_in_force(), side, at):
         yield "Make a complaint", "match-protest"
 
 

@@ -25,7 +25,6 @@ from league.results.values import card_of
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture, Season
 from league.schedule.queries.matches import whole_fixtures
-from league.schedule.values.matches import rules_for
 from league.teams.models import League, Player
 from league.teams.queries.squads import player_keys
 from scoring.card.format import Discipline, LineKind, line_titles
@@ -129,7 +128,7 @@ def doubtful_pegs(league: League, results: Iterable[Result]) -> Iterator[tuple[F
     for key, (_, state) in states_of(by_key.values()).items():
         fixture = by_key[key]
         card = cards.get(fixture)
-        titles = line_titles(rules_for(fixture).format.lines)
+        titles = line_titles(fixture.rules_in_force().format.lines)
         aside = [view for view in state["games"] if view["aside"]]
         differ = [titles[view["line"]] for view in state["games"] if card is not None and differs_from_card(view, card)]
         if aside:

@@ -32,7 +32,7 @@ from league.results.queries.appearances import guests
 from league.schedule.forms.seasons import ReasonForm
 from league.schedule.models import Season
 from league.schedule.queries.matches import current_season
-from league.schedule.values.matches import rules_of_competition, starts_at
+from league.schedule.values.matches import starts_at
 from league.teams.actions.player_merges import mark_distinct
 from league.teams.middleware import MemberRequest
 from league.teams.models import Merge, Player
@@ -112,7 +112,7 @@ def _adjustments_page(request: MemberRequest, season: Season | None, sent: Any =
 
 
 def _adjustment_form(ledger: PointsLedger, data: Any = None) -> AdjustmentForm:
-    buy_back = rules_of_competition(ledger.competition).scheme.buy_back is not None
+    buy_back = ledger.competition.rules_in_force().scheme.buy_back is not None
     on = ledger.season.nearest_day(localdate())
     entries = entries_of(ledger.competition)
     return AdjustmentForm(data, entries=entries, buy_back=buy_back, section="adjust", initial={"on": on})

@@ -38,7 +38,7 @@ from league.results.values import card_of, entry_of, match_night
 from league.schedule.actions.locking import lock_fixture, subjects
 from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Fixture
-from league.schedule.values.matches import rules_for, starts_at
+from league.schedule.values.matches import starts_at
 from league.teams.actions.registrations import sign_on_the_night
 from league.teams.models import Player
 from scoring import codec
@@ -79,7 +79,7 @@ def submit_card(
     def admit(locked: Fixture) -> None:
         refuse_unless_open(locked, at=at)
         refuse_if_stale(locked, sent)
-        late = too_late_to_protest(locked, rules_for(locked), localdate(at)) if card.protest.strip() else ""
+        late = too_late_to_protest(locked, locked.rules_in_force(), localdate(at)) if card.protest.strip() else ""
         if late:
             raise NotAcceptedError(f"{late} Clear “Playing under protest” to send the card.")
 
@@ -225,7 +225,7 @@ def make_protest(*, fixture: Fixture, side: SentFor, text: str, by: User, at: da
     """Protest for a side; the result stands until the league says otherwise. ValidationError where none is allowed."""
     with write_tx():
         locked = lock_fixture(fixture.pk)
-        why_not = why_no_protest(locked, rules_for(locked), side, at)
+        why_not = why_no_protest(locked, locked.rules_in_force(), side, at)
         if why_not:
             raise ValidationError(why_not)
         protest = Protest(fixture=locked, side=side, by=by, at=at, text=text.strip())
@@ -315,7 +315,7 @@ def refuse_card_by_code(fixture: Fixture, *, at: datetime) -> None:
     if sent.filter(by=None).count() >= MOST_CARDS:
         raise NotAcceptedError("Enough cards have come for this match. Tell your captain or the secretary the result.")
     if is_being_scored(fixture):
-        prefill = match_night().live_prefill(fixture, rules_for(fixture))
+        prefill = match_night().live_prefill(fixture, fixture.rules_in_force())
         last = prefill.at if prefill else starts_at(fixture)
         if last is not None and at - last < LAID_ASIDE:
             raise NotAcceptedError("This match is being scored on a phone just now. Send its card once it is over.")

@@ -31,7 +31,6 @@ from league.schedule.actions.imports import FixtureRow, import_fixtures, plain_v
 from league.schedule.actions.seasons import start_season
 from league.schedule.models import Competition, Division, Entry, FinalTable, Fixture, Season
 from league.schedule.queries.seasons import league_competition
-from league.schedule.values.matches import rules_for, rules_of_competition
 from league.teams.actions.imports import TeamRow, add_named_players, add_named_teams, undo_places_and_people
 from league.teams.actions.undo_log import MAX_REASONS, RowChange, change_row, row_created
 from league.teams.models import League, Player, Team
@@ -67,8 +66,8 @@ def decide_scores(
     NotAcceptedError for a bye and for a match that has a result by now. ValueError for a card that names players.
     """
     fixtures = _lock_fixtures([each.fixture_id for each in rulings])
-    common = rules_of_competition(competition, competition.season.league)
-    own = {each.pk: rules_for(each) for each in fixtures.values() if each.rules or each.division.rules}
+    common = competition.rules_in_force(competition.season.league)
+    own = {each.pk: each.rules_in_force() for each in fixtures.values() if each.rules or each.division.rules}
     rules = dict.fromkeys(fixtures, common) | own
     sent = [_decision(fixtures[each.fixture_id], each, by, at) for each in rulings]
     problems = [_problems(fixtures[each.fixture_id], each.score, rules[each.fixture_id]) for each in rulings]
@@ -332,7 +331,7 @@ def _final_table(
             deductions=max(-line.adjusted, Fraction(0)), reason=TABLE_ALONE,
         )  # fmt: skip
         standings.append(Standing(row, entry.name, team.slug))
-    table = as_json(Standings(tuple(standings), (), rules_of_competition(competition)))
+    table = as_json(Standings(tuple(standings), (), competition.rules_in_force()))
     final = FinalTable(division=division, table=table, results_version=competition.results_version, by=by, at=at)
     final.full_clean()
     final.save()

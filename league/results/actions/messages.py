@@ -23,7 +23,6 @@ from league.results.queries.journeys import Present
 from league.results.queries.messages import job_key
 from league.schedule.actions.locking import lock_fixture, subjects
 from league.schedule.models import Fixture
-from league.schedule.values.matches import rules_for
 from league.teams.actions.leagues import lock_league
 from scoring import codec
 from scoring.card.check import takes_score_alone
@@ -96,7 +95,7 @@ def submit_message(
         if earlier is not None:
             return earlier
         filed = None
-        if takes_score_alone(rules_for(locked)):
+        if takes_score_alone(locked.rules_in_force()):
             filed = _file(locked, message, score, sent_for, seen=seen, by=by, at=at)
         else:
             refuse_unless_open(locked, at=at)

@@ -20,7 +20,6 @@ from league.results.queries.facts import Facts, facts_of, match_for
 from league.results.values import card_of
 from league.schedule.actions import locking
 from league.schedule.models import Competition, Fixture
-from league.schedule.values.matches import rules_for
 from league.teams.actions.player_merges import point_player, release_player
 from league.teams.models import Merge, Player
 from scoring import codec
@@ -96,7 +95,7 @@ def settle(fixture: Fixture, *, at: datetime) -> Result | None:
 
 def compute(fixture: Fixture, *, at: datetime) -> bool:
     """Bring the Result and who played to what the facts say; True if anything changed, which the tables then learn."""
-    rules = rules_for(fixture)
+    rules = fixture.rules_in_force()
 
     def agree(ours: Card, theirs: Card) -> bool:
         return not differences(ours, theirs, match_for(fixture, rules=rules))

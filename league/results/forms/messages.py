@@ -27,7 +27,6 @@ from league.results.queries.facts import match_for
 from league.results.queries.messages import MessageNight
 from league.results.queries.to_do import has_begun
 from league.schedule.models import Fixture
-from league.schedule.values.matches import rules_for
 from scoring.card.check import takes_score_alone
 from scoring.card.sheet import Card
 
@@ -255,7 +254,7 @@ class PastedMessages:
         notes = ["This message has been sent before."] if sent else []
         if self._is_early(fixtures[0]):
             notes.append(f"This match starts at {clock(fixtures[0].start_time)}. Send it only if it has been played.")
-        return tuple(notes if takes_score_alone(rules_for(fixtures[0])) else [*notes, EVERY_LINE])
+        return tuple(notes if takes_score_alone(fixtures[0].rules_in_force()) else [*notes, EVERY_LINE])
 
     def _likely(self, options: tuple[ScoreOption, ...]) -> str:
         likely = (option for option in options if (option.match.key, option.home, option.away) in self.likely)

@@ -18,7 +18,6 @@ from league.results.queries.tables import withdrawal_of
 from league.results.values import entry_of
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Division, Entry, Fixture, Season
-from league.schedule.values.matches import division_rules
 from league.teams.choices import HOLDING_STATES
 from league.teams.models import League, Player, Registration, Team
 from league.teams.queries.squads import similar_players
@@ -140,7 +139,7 @@ def struck_out(of: Q) -> set[int]:
     entries = list(withdrawn.select_related("division__competition__season__league"))
     if not entries:
         return set()
-    leaving = [withdrawal_of(each, division_rules(each.division)) for each in entries]
+    leaving = [withdrawal_of(each, each.division.rules_in_force()) for each in entries]
     played = Fixture.objects.filter(Q(home__in=entries) | Q(away__in=entries), away__isnull=False)
     matches = played.values_list("pk", "home_id", "away_id", "half")
     return {

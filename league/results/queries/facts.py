@@ -19,7 +19,6 @@ from league.results.queries.appearances import PlayedFor, counted, played_where
 from league.results.values import card_of, cups, problems_of
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Entry, Fixture
-from league.schedule.values.matches import rules_for
 from league.teams.choices import RoleKind
 from league.teams.models import League, Role
 from league.teams.queries.squads import last_day_of_season, squads_for_match
@@ -169,7 +168,7 @@ def match_for(fixture: Fixture, *, rules: LeagueRules | None = None) -> Match:
     Needs division.competition.season and both entries with their teams; a bye has no match.
     """
     day = fixture.date or fixture.first_date
-    return _match(fixture, rules or rules_for(fixture), day, _squads_of(fixture, day))
+    return _match(fixture, rules or fixture.rules_in_force(), day, _squads_of(fixture, day))
 
 
 def match_without_names(fixture: Fixture, *, rules: LeagueRules) -> Match:
@@ -200,7 +199,7 @@ def _match(fixture: Fixture, rules: LeagueRules, day: date, squads: tuple[Squad,
 
 def match_facts(fixture: Fixture) -> MatchFacts:
     """Everything about one match: five queries. Needs what `fixture_by_address` gives; a bye has no facts."""
-    rules = rules_for(fixture)
+    rules = fixture.rules_in_force()
     result = Result.objects.select_related("submission__by").filter(fixture=fixture).first()
     photos = Photo.objects.filter(fixture=fixture).select_related("by").order_by("at", "pk")
     return MatchFacts(fixture, rules, match_for(fixture, rules=rules), facts_of(fixture), result, tuple(photos))
@@ -213,7 +212,7 @@ def cards_of_matches(results: Sequence[Result]) -> dict[int, MatchFacts]:
         sent[submission.fixture_id].append(submission)
     facts = {}
     for result in results:
-        fixture, rules = result.fixture, rules_for(result.fixture)
+        fixture, rules = result.fixture, result.fixture.rules_in_force()
         match = match_without_names(fixture, rules=rules)
         facts[fixture.pk] = MatchFacts(fixture, rules, match, Facts(tuple(sent[fixture.pk])), result, ())
     return facts

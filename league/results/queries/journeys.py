@@ -12,7 +12,6 @@ from league.results.queries.appearances import last_line_up
 from league.results.queries.facts import match_for
 from league.results.values import NEW, LivePrefill, card_of, entry_of, match_night
 from league.schedule.models import Entry, Fixture
-from league.schedule.values.matches import rules_for
 from league.teams.models import Player
 from scoring import codec
 from scoring.card.differences import differences, fill, overwrite
@@ -80,7 +79,7 @@ def journey_of(fixture: Fixture, user: User, acts_for: SentFor) -> Journey:
     """A person's card as far as it is: three queries, and those of the live prefill.
     A card that is not begun has the players whom the person's own side expects; never the other side's.
     """
-    rules = rules_for(fixture)
+    rules = fixture.rules_in_force()
     draft = Draft.objects.filter(fixture=fixture, by=user).first()
     by_code = None if draft else _card_by_code(fixture, acts_for)
     card = codec.decode_as(Card, draft.card) if draft else by_code or Card()
@@ -171,7 +170,7 @@ def journey_by_code(
     """A card as the holder of the paper fills it in; `names` are of players who are not printed on it.
     It is checked against the squads under their public names, and nobody else.
     """
-    rules = rules_for(fixture)
+    rules = fixture.rules_in_force()
     match = match_for(fixture, rules=rules)
     keys = [int(player.id) for side in Side for player in match.squad(side).players]
     players = Player.objects.filter(pk__in=keys).select_related("league")

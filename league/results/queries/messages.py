@@ -23,7 +23,6 @@ from league.results.queries.facts import facts_of
 from league.results.values import card_of
 from league.schedule.models import Entry, Fixture
 from league.schedule.queries.matches import OPEN_STATES, whole_fixtures
-from league.schedule.values.matches import rules_for
 from league.teams.choices import RoleKind
 from league.teams.models import FormerName, League, Player, Registration, Role, Team
 from league.teams.permissions import is_officer
@@ -98,7 +97,7 @@ def message_night(league: League, at: datetime, *, only: Fixture | None = None) 
 
 
 def night_match(fixture: Fixture, *, still_open: bool) -> NightMatch:
-    form = rules_for(fixture).format
+    form = fixture.rules_in_force().format
     fixed = all(line.games == 1 or line.settle is Settle.ALL for line in form.lines)
     assert fixture.date is not None
     return NightMatch(

@@ -19,7 +19,7 @@ from league.results.values import fines
 from league.schedule.models import Entry, Fixture
 from league.schedule.queries.lists import due_before_fixtures, first_published
 from league.schedule.queries.matches import cards_due, of_tables, whole_fixtures
-from league.schedule.values.matches import card_due, division_rules, rules_for
+from league.schedule.values.matches import card_due
 from league.teams.models import League
 from scoring.card.league_rules import Confirm, LeagueRules
 from scoring.card.points import Offence, amount, penalty
@@ -89,7 +89,7 @@ def _rules(league: League) -> Rules:
 
     def rules(fixture: Fixture) -> LeagueRules:
         if fixture.division_id not in by_division:
-            by_division[fixture.division_id] = division_rules(fixture.division, league)
+            by_division[fixture.division_id] = fixture.division.rules_in_force(league)
         return by_division[fixture.division_id]
 
     return rules
@@ -149,7 +149,7 @@ def late_card(
     """A side's card that came late or, without `card`, comes now; None for one in time and for a tie's.
     Where either captain may send the card only the first is late, where both must each side's first is.
     """
-    rules = rules_for(fixture)
+    rules = fixture.rules_in_force()
     due, each_sends = card_due(fixture, rules), rules.confirm is Confirm.BOTH_ENTER
     if fixture.stage or sent_for == SentFor.LEAGUE or due is None or came <= due:
         return None
@@ -163,11 +163,11 @@ def late_card(
 
 def late_words(fixture: Fixture, facts: Facts, sent_for: str, came: datetime, card: Submission | None = None) -> str:
     """How late a card is, and what the league’s rules and its tariff make of it; "" for one that is not."""
-    late, rules = late_card(fixture, facts, sent_for, came, card), rules_for(fixture)
+    late, rules = late_card(fixture, facts, sent_for, came, card), fixture.rules_in_force()
     if late is None:
         return ""
     deductions = Adjustment.objects.filter(entry=late.entry, kind=AdjustmentKind.LATE_CARD, revoked_at=None)
-    points = _fine(late, rules_for, deductions.count() if rules.scheme.penalties else 0, came)
+    points = _fine(late, Fixture.rules_in_force, deductions.count() if rules.scheme.penalties else 0, came)
     fine = fines().late_card_fine(fixture.league)
     costs = [amount(points)] * bool(points) + [f"a fine of {pounds(fine)}"] * bool(fine)
     side = late.entry if rules.confirm is Confirm.BOTH_ENTER else f"the home side, {late.entry},"
@@ -179,7 +179,7 @@ def no_show_penalties(fixture: Fixture) -> dict[Side, Fraction]:
     """What the rules take off each side if it does not turn up, by how often it has not this season."""
     if fixture.stage or fixture.away is None:
         return {}
-    scheme = division_rules(fixture.division, fixture.league).scheme
+    scheme = fixture.division.rules_in_force(fixture.league).scheme
     earlier = Adjustment.objects.filter(entry__in=(fixture.home, fixture.away), kind=AdjustmentKind.NO_SHOW)
     counts = Counter(earlier.filter(revoked_at=None).values_list("entry", flat=True))
     costs = {

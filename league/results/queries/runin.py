@@ -13,7 +13,6 @@ from league.results.choices import UNSETTLED_STATES
 from league.results.queries.tables import Standings, TableLines, ledger_of, records_of, withdrawal_of
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division, Entry, Fixture
-from league.schedule.values.matches import division_rules
 from scoring.card.outcome import Kind
 from scoring.season.ledger import Ledger, Withdrawal
 from scoring.season.runin.ends import Chances, chances
@@ -73,7 +72,7 @@ def matches_left(division: Division) -> list[tuple[str, str]]:
     if any(one or other for *_, one, other in matches):
         entries = Entry.objects.filter(division__in=keys, withdrawn_on__isnull=False)
         entries = entries.select_related("division__competition__season")
-        leaving = [withdrawal_of(each, division_rules(division)) for each in entries]
+        leaving = [withdrawal_of(each, division.rules_in_force()) for each in entries]
     pairs = [
         (str(home), str(away)) for home, away, half, *_ in matches
         if not any(each.strikes_match(str(home), str(away), half) for each in leaving)
@@ -87,7 +86,7 @@ def matches_left(division: Division) -> list[tuple[str, str]]:
 
 def run_in(division: Division, left: list[tuple[str, str]], at: datetime) -> RunIn:
     """Work it out; `left` as `matches_left` has it. Three queries, and then up to a few seconds."""
-    rules = division_rules(division)
+    rules = division.rules_in_force()
     teams, ledger = ledger_of(division)
     # Teams that leave and still have matches that count finish last.
     outside = tuple(dict.fromkeys(team for match in left for team in match if team not in teams))

@@ -22,7 +22,6 @@ from league.results.values import cups
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Competition, Division, Entry, FinalTable, Season
 from league.schedule.queries.matches import with_shared_relations
-from league.schedule.values.matches import division_rules
 from league.teams.models import League, decoded_once
 from scoring import codec
 from scoring.card.league_rules import LeagueRules, Step, WithdrawalPolicy
@@ -286,24 +285,23 @@ def _tables(
     entries = Entry.objects.filter(of_it).select_related("team").annotate(play_off=decided).order_by("pk")
     played, open_results = outcomes_and_open(competition, at, keys)
     counted, later = adjustments(competition, localdate(at), keys)
-    rules = _rules_of(wanted)
     left = [each for each in entries if each.withdrawn_on and each.withdrawn_on <= localdate(at)]
     standings = {}
     for division in wanted:
-        lines, division_rules = TableLines(entries, records[division.pk]), rules[division.pk]
+        lines, rules = TableLines(entries, records[division.pk]), division.rules_in_force()
         facts = SeasonFacts(
             teams=tuple(lines.teams),
             outcomes=lines.outcomes((*played, *live)),
-            scheme=division_rules.scheme,
-            steps=tuple(division_rules.steps),
+            scheme=rules.scheme,
+            steps=tuple(rules.steps),
             adjustments=lines.adjustments(counted),
-            withdrawals=tuple(withdrawal_of(each, division_rules) for each in lines.of(left)),
-            play_offs=_played_off(division, lines.teams, at) if Step.PLAY_OFF in division_rules.steps else (),
+            withdrawals=tuple(withdrawal_of(each, rules) for each in lines.of(left)),
+            play_offs=_played_off(division, lines.teams, at) if Step.PLAY_OFF in rules.steps else (),
             names=lines.names,
             others=lines.others,
         )
         standings[division.pk] = present_table(
-            division, facts, entries=lines.teams, rules=division_rules, open_results=lines.open(open_results),
+            division, facts, entries=lines.teams, rules=rules, open_results=lines.open(open_results),
             coming=lines.adjustments(later),
         )  # fmt: skip
     return standings
@@ -352,18 +350,11 @@ class TableLines:
         return [(state, self.keys.get(home, ""), self.keys.get(away, "")) for state, home, away in results]
 
 
-def _rules_of(wanted: Sequence[Division]) -> dict[int, LeagueRules]:
-    """The rules of divisions of one competition by key; those that they share are made once."""
-    sharing = [each for each in wanted if not each.rules]
-    shared = {each.pk: rules for rules in map(division_rules, sharing[:1]) for each in sharing}
-    return {each.pk: division_rules(each) for each in wanted if each.pk not in shared} | shared
-
-
 def ledger_of(division: Division) -> tuple[tuple[str, ...], Ledger]:
     """The teams that have not withdrawn, by entry key as text, and what every team has, with points of later days.
     Three queries, and one more for a table that carries on another.
     """
-    rules, competition, keys = division_rules(division), division.competition, records_of([division])[division.pk]
+    rules, competition, keys = division.rules_in_force(), division.competition, records_of([division])[division.pk]
     entries = list(Entry.objects.filter(division__in=keys).order_by("pk"))
     lines = TableLines(entries, keys)
     counted, _ = adjustments(competition, date.max, keys)

@@ -20,7 +20,7 @@ from league.schedule.models import Entry, Fixture, MoveRequest
 from league.schedule.permissions import acts_for_entry
 from league.schedule.queries.lists import due_before_fixtures, first_published
 from league.schedule.queries.move_rules import entries_of_user
-from league.schedule.values.matches import card_due, rules_for, starts_at
+from league.schedule.values.matches import card_due, starts_at
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.permissions import Anybody, roles_of
@@ -192,7 +192,7 @@ def card_words(task: CaptainTask, at: datetime) -> str:
     missing = "No card yet from either side."
     if task.kind is CaptainTaskKind.FINISH:
         missing = "You have started the card and not sent it."
-    elif rules_for(task.fixture).confirm is Confirm.BOTH_ENTER:
+    elif task.fixture.rules_in_force().confirm is Confirm.BOTH_ENTER:
         missing = "You have not sent your card."
     if task.due is None:
         return missing
@@ -255,7 +255,7 @@ def _tasks(fixture: Fixture, mine: set[int], drafts: set[int], at: datetime) -> 
                 begun = has_begun(fixture, at)
                 due = result.confirm_by if result else None
                 if result is None and kind in TO_SEND:
-                    due = card_due(fixture, rules_for(fixture))
+                    due = card_due(fixture, fixture.rules_in_force())
                 both_sent = getattr(fixture, "both_sent", False)
                 yield CaptainTask(kind, fixture, side, result, offered, begun, due, both_sent=both_sent)
 
@@ -270,7 +270,7 @@ def is_being_scored(fixture: Fixture) -> bool:
     """Whether a match is pegged just now, some of its lines still without a game that is over; no query for others."""
     if not fixture.in_play:
         return False
-    prefill = match_night().live_prefill(fixture, rules_for(fixture))
+    prefill = match_night().live_prefill(fixture, fixture.rules_in_force())
     return prefill is None or any(not line.games for line in prefill.card.lines)
 
 

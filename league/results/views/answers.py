@@ -33,7 +33,6 @@ from league.results.values import card_of, entry_of
 from league.results.views.access import for_match, not_accepted, redirect_to, signed_in_user, unless_void
 from league.results.views.receipts import format_moment, score_context, state_text
 from league.schedule.models import Fixture
-from league.schedule.values.matches import rules_for
 from league.teams.permissions import require
 from scoring.card.sheet import Card, Side
 
@@ -123,7 +122,7 @@ def _card_context(request: HttpRequest, facts: MatchFacts, submission: Submissio
 @require_form_methods
 @for_match(lambda user, fixture: bool(sides_of(user, fixture)))
 def protest(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    side, rules = sides_of(signed_in_user(request), fixture)[0], rules_for(fixture)
+    side, rules = sides_of(signed_in_user(request), fixture)[0], fixture.rules_in_force()
     form = forms.ProtestForm(request.POST if request.method == "POST" else None)
     if form_action(request, form, make_protest, fixture=fixture, side=side):
         messages.success(request, "Complaint sent to the secretary. The result stands until it is answered.")

@@ -30,7 +30,6 @@ from league.results.queries.journeys import Journey, journey_by_code
 from league.results.views.access import code_context, for_code, unless_refused
 from league.results.views.receipts import receipt_text, score_context
 from league.schedule.models import Fixture
-from league.schedule.values.matches import rules_for
 from scoring import codec
 from scoring.card.check import check as check_card
 from scoring.card.check import takes_score_alone
@@ -50,7 +49,7 @@ def send(request: HttpRequest, fixture: Fixture) -> HttpResponse:
         refuse_card_by_code(fixture, at=now())
     except NotAcceptedError as refused:
         closed = refused.message
-    alone = not closed and takes_score_alone(rules_for(fixture))
+    alone = not closed and takes_score_alone(fixture.rules_in_force())
     return render(
         request, "results/code_send.html", code_context(request, fixture) | {"closed": closed, "alone": alone}
     )

@@ -52,7 +52,6 @@ from league.schedule.queries.midseason import (
 )
 from league.schedule.queries.seasons import still_in
 from league.schedule.values.lists import contents_of
-from league.schedule.values.matches import division_rules
 from league.teams.actions.leagues import change_venue, close_venue, settle_team
 from league.teams.models import League, Team, Venue
 from scoring import codec
@@ -80,7 +79,7 @@ def withdraw_team(
         season = locked.division.competition.season
         if not season.starts <= on <= season.ends:
             raise ValidationError({"on": f"The season is {night(season.starts)} to {night(season.ends)}."})
-        policy = policy or division_rules(locked.division).withdrawal
+        policy = policy or locked.division.rules_in_force().withdrawal
         unplayed = [each for each in fixtures if each.state in (FixtureState.SCHEDULED, FixtureState.POSTPONED)]
         gone = [each for each in unplayed if each.date is None or each.date >= on]
         for fixture in gone:

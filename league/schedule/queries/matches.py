@@ -15,7 +15,7 @@ from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Fixture, MoveRequest, Season
 from league.schedule.permissions import may_answer_move, may_ask_move, may_move, may_withdraw_request, side_of
 from league.schedule.values.calendar import WEEK, week_of
-from league.schedule.values.matches import card_due, division_rules, meetings_of, plays_in, too_many_meetings
+from league.schedule.values.matches import card_due, meetings_of, plays_in, too_many_meetings
 from league.teams.models import Closure, FormerName, League, Team, Venue
 from league.teams.permissions import is_officer
 
@@ -159,7 +159,7 @@ def cards_due(league: League, at: datetime) -> list[tuple[Fixture, datetime]]:
     over = of_tables(open_fixtures(league)).filter(date__lte=localdate(at))
     for fixture in over.order_by("date", "pk"):
         if fixture.division_id not in rules:
-            rules[fixture.division_id] = division_rules(fixture.division, league)
+            rules[fixture.division_id] = fixture.division.rules_in_force(league)
         due = card_due(fixture, rules[fixture.division_id])
         if due is not None and due < at:
             late.append((fixture, due))

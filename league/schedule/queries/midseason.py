@@ -19,7 +19,6 @@ from league.schedule.models import Competition, Division, Entry, Fixture, Fixtur
 from league.schedule.queries.season_snapshot import SeasonSnapshot, closed_on, match_of, snapshot_of, wishes_of
 from league.schedule.values.calendar import division_night, home_night, open_on, weekday_name, weekly_nights
 from league.schedule.values.lists import ListContents
-from league.schedule.values.matches import division_rules
 from league.schedule.values.task import loose_division, weights_of
 from league.teams.models import Venue
 from scoring import codec
@@ -414,7 +413,7 @@ def relegated_before(entry: Entry) -> int | None:
 
 def _results(entry: Entry, on: date, played: list[Fixture]) -> Iterator[str]:
     competition = entry.division.competition
-    rules = division_rules(entry.division)
+    rules = entry.division.rules_in_force()
     if not played:
         yield "No match has been played, so no result changes."
         return

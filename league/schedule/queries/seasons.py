@@ -36,7 +36,6 @@ from league.schedule.values.calendar import (
     weekday_name,
     weekly_nights,
 )
-from league.schedule.values.matches import rules_of_competition
 from league.schedule.values.task import describe_wish, firmness_of
 from league.teams.models import Closure, League, Role, Team
 from scoring import codec
@@ -322,7 +321,7 @@ def _in_force(league: League, season: Season | None = None) -> tuple[Competition
     wanted = {"season__current": True} if season is None else {"season": season}
     competitions = Competition.objects.filter(season__league=league, kind=CompetitionKind.LEAGUE, **wanted)
     competition = competitions.select_related("season__league").order_by("pk").first()
-    rules = rules_of_competition(competition) if competition else codec.decode_as(LeagueRules, league.rules)
+    rules = competition.rules_in_force() if competition else codec.decode_as(LeagueRules, league.rules)
     return competition, rules
 
 

@@ -1,24 +1,18 @@
-"""What a match says of itself: when it starts, when its card is late, the rules it is played under, who plays in it."""
+"""What a match says of itself: when it starts, when its card is late, who plays in it, and how often two sides meet."""
 
-import json
 from collections.abc import Iterable
 from copy import copy
 from datetime import date, datetime, timedelta
-from functools import partial
 from typing import Any
 
 from django.utils import timezone
 
 from league.base.ui.formats import night
-from league.schedule.models import Competition, Division, Entry, Fixture
-from league.teams.models import League, decoded_once
-from scoring import codec
+from league.schedule.models import Division, Entry, Fixture
 from scoring.card.league_rules import LeagueRules
 from scoring.season.order_draw import SEALED
 from scoring.season.schedule.list_rules import most_with_one_at_home
 from scoring.words import how_often, join_list, spell_out
-
-READ_RULES = partial(codec.decode_as, LeagueRules)
 
 
 def moved_words(old: date | None, new: date | None) -> str:
@@ -38,24 +32,6 @@ def card_due(fixture: Fixture, rules: LeagueRules) -> datetime | None:
     """When a card becomes late by the league's rules, None while the match has no date."""
     start = starts_at(fixture)
     return start and start + timedelta(hours=rules.submit_within)
-
-
-def rules_of_competition(competition: Competition, league: League | None = None) -> LeagueRules:
-    """The rules that a competition is played under: its own once a result has frozen them or where the season has some,
-    until then the league's.
-
-    Reads season.league where it follows the league's, unless the caller has the league at hand.
-    """
-    if competition.frozen_at or competition.own_rules:
-        return _rules_in(competition.rules)
-    return _rules_in((league or competition.season.league).rules)
-
-
-def division_rules(division: Division, league: League | None = None) -> LeagueRules:
-    """The rules that a division is played under: its own where it has some, otherwise its competition's."""
-    if division.rules:
-        return _rules_in(division.rules)
-    return rules_of_competition(division.competition, league)
 
 
 def before_split(divisions: Iterable[Division]) -> dict[int, Division]:
@@ -79,22 +55,10 @@ def plays_in(entry: Entry, match: Fixture) -> bool:
     return any(each.pk == entry.pk or (by_team and not each.slug and each.team_id == entry.team_id) for each in sides)
 
 
-def rules_for(fixture: Fixture) -> LeagueRules:
-    """The fixture's own rules, its division's, or its competition's; needs league and division.competition."""
-    if fixture.rules:
-        return _rules_in(fixture.rules)
-    return division_rules(fixture.division, fixture.league)
-
-
 def is_order_drawn(fixture: Fixture) -> bool:
     """Whether the two captains draw who plays on which line of a match that is still to be played."""
     named = fixture.home.slug or (fixture.away is not None and fixture.away.slug)
-    return fixture.open and not named and rules_for(fixture).format.order in SEALED
-
-
-def _rules_in(rules: dict[str, Any]) -> LeagueRules:
-    """Read at every tap and for each match of a night: the same few books, which take four times as long to decode."""
-    return decoded_once(READ_RULES, json.dumps(rules))
+    return fixture.open and not named and fixture.rules_in_force().format.order in SEALED
 
 
 # --- how often two teams meet -----------------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ from django.utils.timezone import localdate
 from league.base.ui.formats import night
 from league.documents.queries.cards import parts
 from league.schedule.models import Competition, Division
-from league.schedule.values.matches import division_rules, rules_of_competition
 from league.teams.models import League
 from league.teams.permissions import Anybody, may_read
 from league.teams.queries.squads import rules_of
@@ -68,11 +67,11 @@ def season_target(competition: Competition, division: Division | None = None) ->
         holds = f"{since} A change of the league’s rules holds for the next season."
     if division is None:
         title, address = f"Rules of season {season}", reverse("season-rules", args=[season.league.slug, season.slug])
-        rules, follows, own = rules_of_competition(competition), "the league’s rules", competition.own_rules
+        rules, follows, own = competition.rules_in_force(), "the league’s rules", competition.own_rules
     else:
         title = f"Rules of {division}, season {season}"
         address = reverse("division-rules", args=[season.league.slug, season.slug, division.slug])
-        rules, follows, own = division_rules(division), "the season’s rules", division.rules is not None
+        rules, follows, own = division.rules_in_force(), "the season’s rules", division.rules is not None
     return Target(title, rules, address, holds, follows, own, fixed)
 
 

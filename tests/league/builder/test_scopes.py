@@ -12,7 +12,6 @@ from league.results.queries.tables import standings
 from league.schedule.actions.locking import freeze_competition
 from league.schedule.actions.seasons import start_season
 from league.schedule.models import Competition, Division, Season
-from league.schedule.values.matches import division_rules, rules_of_competition
 from scoring import codec
 from scoring.card.league_rules import LeagueRules
 from scoring.card.presets import preset
@@ -52,13 +51,13 @@ def test_a_season_may_have_rules_of_its_own_and_follow_the_leagues_again(small, 
     assert "This follows the league’s rules" in secretary.get(url).content.decode()
     assert secretary.post(url, sent(win="3")).url == url
     with scopes_disabled():
-        assert rules_of_competition(of_league()).scheme.win == 3
+        assert of_league().rules_in_force().scheme.win == 3
     secretary.post(reverse("league-rules", args=["leek"]), sent(win="4"))
     with scopes_disabled():
-        assert rules_of_competition(of_league()).scheme.win == 3
+        assert of_league().rules_in_force().scheme.win == 3
     assert secretary.post(url, {"do": "follow"}).status_code == 302
     with scopes_disabled():
-        assert rules_of_competition(of_league()).scheme.win == 4
+        assert of_league().rules_in_force().scheme.win == 4
     words = [each.words for each in AuditEntry.objects.filter(verb="set_season_rules").order_by("pk")]
     assert words == ["Season 2026-27 has rules of its own.", "Season 2026-27 follows the league’s rules again."]
 
@@ -68,7 +67,7 @@ def test_a_division_has_another_card_another_check_another_table(small, second, 
     assert secretary.post(url, sent(preset("guisborough"))).status_code == 302
     with scope(league=small.league):
         one, two = Division.objects.order_by("rank").select_related("competition__season__league")
-        assert division_rules(one) == preset("leek")
+        assert one.rules_in_force() == preset("leek")
         fixture = two.fixtures.select_related(
             "league", "division__competition__season", "home__team", "away__team"
         ).get()
@@ -98,7 +97,7 @@ def test_what_a_result_has_fixed_stays_and_the_page_says_from_when_a_change_hold
     assert "Season 2026-27 keeps the rules it had at its first result, on Tue 24 Nov 2026." in page
     assert secretary.post(reverse("league-rules", args=["leek"]), sent(win="4")).status_code == 302
     with scopes_disabled():
-        assert rules_of_competition(of_league()) == preset("leek")
+        assert of_league().rules_in_force() == preset("leek")
         assert read(Division.objects.get(slug=second.slug)).format.lines == preset("guisborough").format.lines
 
 
@@ -106,7 +105,7 @@ def test_a_season_with_rules_of_its_own_is_fixed_with_them(small, secretary):
     secretary.post(reverse("season-rules", args=SEASON), sent(win="3"))
     with scopes_disabled():
         freeze_competition(of_league(), at=NOW)
-        assert rules_of_competition(of_league()).scheme.win == 3
+        assert of_league().rules_in_force().scheme.win == 3
 
 
 def test_a_divisions_rules_go_on_into_the_next_season(small, second, secretary):

@@ -23,7 +23,6 @@ from league.schedule.actions.matches import ask_move, rearrange_fixture
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Fixture, MoveRequest
 from league.schedule.queries.move_rules import nights_for
-from league.schedule.values.matches import rules_for
 from league.teams.choices import RoleKind
 from scoring.card.format import Settle
 from scoring.card.presets import preset
@@ -77,7 +76,7 @@ def test_the_first_drawn_is_at_home_at_its_own_pub(singles):
 
 
 def test_a_tie_is_played_under_its_own_rules(singles):
-    (line,) = rules_for(singles.fixture("main-1-1")).format.lines
+    (line,) = singles.fixture("main-1-1").rules_in_force().format.lines
 
     assert (line.players, line.games, line.settle) == (1, 3, Settle.BEST_OF)
 
@@ -101,7 +100,7 @@ def test_the_final_is_put_up_once_both_sides_are_known_and_is_longer(singles):
 
     final = singles.fixture("main-2-1")
     assert final.occasion == "Singles, final"
-    assert rules_for(final).format.lines[0].games == 5
+    assert final.rules_in_force().format.lines[0].games == 5
     home, away = singles.fixture("main-1-1").home, singles.fixture("main-1-2").away
     assert (final.home, final.away) == (home, away)
 
@@ -207,7 +206,7 @@ def test_two_legs_are_home_and_away_and_a_level_tie_goes_to_a_decider(db):
         assert made.tie("main-1-1", later).state is State.LEVEL
         decider = made.fixture("main-1-1", leg=3)
         assert decider.stage == "Final, decider"
-        assert (decider.home, rules_for(decider).format.total_games) == (first.home, 1)
+        assert (decider.home, decider.rules_in_force().format.total_games) == (first.home, 1)
         made.play("main-1-1", 1, 0, leg=3, at=later)
         assert made.bracket(later + timedelta(days=1)).champion == first.home.entrant.key
 
@@ -217,7 +216,7 @@ def test_teams_play_their_league_card_with_their_squads(db):
         made = drawn_cup("team-knockout", rules=Cup("Team", forms=(TieForm(games=9),)))
         fixture = made.fixture("main-1-1")
 
-        assert rules_for(fixture).format == preset("leek").format
+        assert fixture.rules_in_force().format == preset("leek").format
         assert [len(match_for(fixture).squad(side).players) for side in Side] == [4, 4]
 
 

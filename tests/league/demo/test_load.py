@@ -35,7 +35,6 @@ from league.schedule.models import Blackout, Entry, Fixture, MoveRequest, Season
 from league.schedule.queries.lists import task_of
 from league.schedule.queries.matches import whole_fixtures
 from league.schedule.queries.seasons import league_competition
-from league.schedule.values.matches import rules_for
 from league.teams.choices import RegisteredHow, RegistrationState, RoleKind
 from league.teams.models import League, Player, Registration, Role, Team, Transfer, Venue
 from scoring.card.differences import overwrite
@@ -135,7 +134,7 @@ def test_one_match_is_pegged_tonight_and_one_was_last_night(harthwaite):
     assert [finding for game in games for finding in doubts(game)] == []
 
     fixture = whole_fixtures().get(pk=last_night.fixture_id)
-    told, sent = prefill_from_log(fixture, rules_for(fixture)), Submission.objects.get(fixture=fixture)
+    told, sent = prefill_from_log(fixture, fixture.rules_in_force()), Submission.objects.get(fixture=fixture)
     assert overwrite(card_of(sent), told.card) == card_of(sent)
     assert all(line.games for line in told.card.lines)
 

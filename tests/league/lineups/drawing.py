@@ -3,14 +3,13 @@
 from dataclasses import replace
 
 from league.schedule.models import Fixture
-from league.schedule.values.matches import rules_for
 from scoring import codec
 from scoring.card.format import Order
 
 
 def drawn_by_lot(fixture: Fixture, order: Order = Order.LOT) -> Fixture:
     """Give one match rules of its own, under which its order is drawn, or written unseen."""
-    rules = rules_for(fixture)
+    rules = fixture.rules_in_force()
     fixture.rules = codec.encode(replace(rules, format=replace(rules.format, order=order)))
     fixture.save()
     return fixture

@@ -10,7 +10,6 @@ from league.matchnight.models import PaperDraw, PlayingOrder
 from league.matchnight.queries.scorer_page import match_on_phone
 from league.results.choices import SentFor
 from league.results.queries.journeys import journey_of
-from league.schedule.values.matches import rules_for
 from scoring.card.format import Order
 from scoring.card.sheet import Side
 from tests.league.lineups.drawing import drawn_by_lot
@@ -34,7 +33,7 @@ def address(night) -> str:
 def filled(night, side: Side) -> dict:
     """What a captain of this side sends: six who play, or an order line by line."""
     keys = [player.id for player in night.match.squad(side).players][:6]
-    form = rules_for(night.fixture).format
+    form = night.fixture.rules_in_force().format
     if form.order is Order.LOT:
         return {"players": keys, "word": "crib"}
     values, turns = {"word": ""}, dict.fromkeys(form.kinds, 0)
@@ -63,7 +62,7 @@ def test_a_program_reads_the_draw_as_strangers_see_it(night):
     assert (seen["state"], seen["lines"], seen["seed"]) == ("open", [], "")
     put_in(night, Side.AWAY)
     seen = Client().get(path).json()
-    assert (seen["state"], len(seen["lines"])) == ("done", len(rules_for(night.fixture).format.lines))
+    assert (seen["state"], len(seen["lines"])) == ("done", len(night.fixture.rules_in_force().format.lines))
     assert [sha256(each["text"].encode()).hexdigest() for each in seen["put_in"]] == [
         each["seal"] for each in seen["put_in"]
     ]
@@ -95,7 +94,7 @@ def test_nothing_but_a_seal_is_seen_until_both_are_in_and_then_everything(night)
 def test_card_and_scorer_begin_with_what_was_drawn(night):
     put_in(night, Side.HOME)
     put_in(night, Side.AWAY)
-    form = rules_for(night.fixture).format
+    form = night.fixture.rules_in_force().format
     card = journey_of(night.fixture, night.home, SentFor.HOME).card
     assert [len(line.home) for line in card.lines] == [len(line.away) for line in card.lines]
     assert [len(line.home) for line in card.lines] == [line.players for line in form.lines]

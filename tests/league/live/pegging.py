@@ -7,7 +7,6 @@ from league.base.accounts.models import User
 from league.matchnight.actions.events import PhoneEvent, record_events
 from league.matchnight.permissions import Author
 from league.results.queries.facts import match_for
-from league.schedule.values.matches import rules_for
 from scoring.card.format import pegged_under
 from scoring.card.sheet import Side
 from scoring.play.events import to_json
@@ -18,7 +17,7 @@ from tests.scoring.play.example import PEGS, Recording, generate_game
 
 def places(fixture, line: int, side: Side) -> list[dict[str, str]]:
     """The players of a squad that stand on a line where everybody plays once."""
-    number = rules_for(fixture).format.lines[line].players
+    number = fixture.rules_in_force().format.lines[line].players
     squad = match_for(fixture).squad(side).players
     return [{"key": player.id, "name": player.name} for player in (squad * 9)[line * number : (line + 1) * number]]
 
@@ -47,7 +46,7 @@ def peg_game(
     game: int = 1, **opening,
 ) -> Game:  # fmt: skip
     """A game of a line, or the first `part` of it, pegged by a person; gives the game as it would end."""
-    form = rules_for(fixture).format.lines[line]
+    form = fixture.rules_in_force().format.lines[line]
     told, ended = generate_game(
         Random(seed), pegged_under(form), 2 * form.players, how=how, name=lambda _: str(uuid4())
     )  # fmt: skip

@@ -14,7 +14,6 @@ from league.results.choices import SentFor
 from league.results.models import Draft, Submission
 from league.results.queries.facts import match_for
 from league.results.queries.journeys import journey_of
-from league.schedule.values.matches import rules_for
 from scoring import codec
 from scoring.card.check import check
 from scoring.card.sheet import Card, GameScore, LineScore, Side, Signing
@@ -48,7 +47,7 @@ def test_games_that_are_over_fill_their_lines(night):
 
 
 def test_a_whole_match_pegged_makes_a_card_that_can_be_sent(night):
-    for line in range(len(rules_for(night.fixture).format.lines)):
+    for line in range(len(night.fixture.rules_in_force().format.lines)):
         peg_game(night.fixture, line, night.home, seed=line)
     answer = signed_in(night.home).post(address(night.fixture, "live-card"))
     assert answer.url == address(night.fixture, "card-check")
@@ -56,7 +55,9 @@ def test_a_whole_match_pegged_makes_a_card_that_can_be_sent(night):
     assert [each for each in found if each.severity is Severity.REFUSE] == []
     assert Submission.objects.count() == 0
     assert "/card/receipts/" in send_card(signed_in(night.home), night).url
-    assert Submission.objects.get().card == codec.encode(prefill_from_log(night.fixture, rules_for(night.fixture)).card)
+    assert Submission.objects.get().card == codec.encode(
+        prefill_from_log(night.fixture, night.fixture.rules_in_force()).card
+    )
 
 
 def test_opening_the_card_starts_with_the_pegs_and_says_so(night):
@@ -122,7 +123,7 @@ def test_who_agreed_at_the_table_and_what_cannot_have_been_is_said_on_the_check_
 
 def test_before_a_game_is_over_there_is_nothing_to_fill(night):
     peg_game(night.fixture, 0, night.home, part=0.3)
-    assert prefill_from_log(night.fixture, rules_for(night.fixture)) is None
+    assert prefill_from_log(night.fixture, night.fixture.rules_in_force()) is None
     with pytest.raises(NothingPeggedError):
         fill_card(fixture=night.fixture, by=night.home, at=CLOSING_TIME)
     client = signed_in(night.home)
@@ -145,7 +146,7 @@ def test_a_league_that_keeps_no_pegs_gets_none(db):
     with scope(league=made.small.league):
         peg_game(made.fixture, 0, made.home)
         peg_game(made.fixture, 0, made.home, game=2, seed=2)
-        card = prefill_from_log(made.fixture, rules_for(made.fixture)).card
+        card = prefill_from_log(made.fixture, made.fixture.rules_in_force()).card
         assert [(game.home_pegs, game.hands) for game in card.lines[0].games] == [(None, None), (None, None)]
         assert all(game.winner for game in card.lines[0].games)
 
@@ -155,6 +156,6 @@ def test_the_card_costs_the_same_however_much_was_pegged(night, django_assert_nu
     for line in range(games):
         peg_game(night.fixture, line, night.home, seed=line)
     assert LiveEvent.objects.exists()
-    fixture, rules = night.fixture, rules_for(night.fixture)
+    fixture, rules = night.fixture, night.fixture.rules_in_force()
     with django_assert_num_queries(2):
         prefill_from_log(fixture, rules)

@@ -8,7 +8,6 @@ from django.test import Client
 from league.matchnight.queries.event_log import match_of
 from league.matchnight.queries.games import game_of, prefill_from_log
 from league.matchnight.queries.match_state import state_of
-from league.schedule.values.matches import rules_for
 from scoring.play.events import Corrected, HandEnded, HandStarted, Knocked, Pegged, Undone
 from tests.league.html import words_on
 from tests.league.live.pegging import facts, opened, send
@@ -140,6 +139,6 @@ def test_a_card_filled_from_the_live_score_says_that_two_phones_differ(night):
     )
     choice = {"lease": str(away), "reason": "The other missed a hand"}
     signed_in(night.away).post(address(night.fixture, "live-tracks", 0, 1), choice)
-    notes = [note.text for note in prefill_from_log(night.fixture, rules_for(night.fixture)).notes if note.url]
+    notes = [note.text for note in prefill_from_log(night.fixture, night.fixture.rules_in_force()).notes if note.url]
     assert notes[0] == f"Singles 1: {night.away.name} chose the other phone’s score: The other missed a hand."
     assert "chose the other phone’s score" in words_on(signed_in(night.home).get(page, follow=True))

@@ -12,7 +12,6 @@ from django.utils.timezone import now
 
 from league.matchnight.forms import MAX_EVENTS
 from league.matchnight.models import LiveEvent, LiveMatch
-from league.schedule.values.matches import rules_for
 from scoring.play.events import Event, HandEnded, HandStarted, Pegged, TilePlayed, event_forms, to_json
 from scoring.play.presets import PRESETS, name_of
 from scoring.play.projection import GameProjection
@@ -89,7 +88,7 @@ def sent(phone: Phone, line: int, events: Iterable[Event], players: int) -> dict
 
 def test_a_game_told_by_the_documented_fields_is_the_engine_s_in_every_rule_set(night):
     """In tiles, and where no tiles left are counted in pegs alone; nobody says which tile was the drop."""
-    chance, fixture, form = Random(SEED), night.fixture, rules_for(night.fixture).format
+    chance, fixture, form = Random(SEED), night.fixture, night.fixture.rules_in_force().format
     told = 0
     for name in DIFFERENT:
         rules = PRESETS[name]

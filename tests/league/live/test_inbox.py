@@ -8,7 +8,6 @@ import pytest
 
 from league.pages.queries.inbox import inbox
 from league.results.choices import SentFor
-from league.schedule.values.matches import rules_for
 from scoring.card.sheet import Side
 from tests.league.live.pegging import opened, peg_game, send
 from tests.league.live.phones import address
@@ -27,7 +26,7 @@ def card(night):
     """The whole match was pegged; a card that says the same."""
     found = night.card()
     lines = list(found.lines)
-    for number, line in enumerate(rules_for(night.fixture).format.lines):
+    for number, line in enumerate(night.fixture.rules_in_force().format.lines):
         game = peg_game(night.fixture, number, night.home, seed=number)
         home, away = map(int, game.scores)
         winner = tuple(Side)[game.winner]

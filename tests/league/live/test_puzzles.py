@@ -18,7 +18,6 @@ from league.matchnight.periodic import HOUR, find_puzzles_at_night
 from league.matchnight.queries.games import prefill_from_log, puzzle_of
 from league.results.actions.decisions import correct_result
 from league.results.choices import SentFor
-from league.schedule.values.matches import rules_for
 from league.teams.actions.leagues import change_league
 from scoring.card.differences import overwrite
 from scoring.card.sheet import Side
@@ -41,7 +40,7 @@ def pegged(night):
     card = night.card()
     home, away = ([{"key": each.id, "name": each.name} for each in card.lines[0].players(side)] for side in Side)
     peg_game(night.fixture, 0, night.home, seed=SEED, how=AS_TAPPED, home=home, away=away)
-    return overwrite(card, prefill_from_log(night.fixture, rules_for(night.fixture)).card)
+    return overwrite(card, prefill_from_log(night.fixture, night.fixture.rules_in_force()).card)
 
 
 def sent(night, card, theirs=None):

@@ -13,7 +13,7 @@ from league.results.choices import ResultState, SentFor
 from league.results.models import Result
 from league.schedule.actions.matches import ask_move
 from league.schedule.models import Competition, Fixture, FixtureList, Season
-from league.schedule.values.matches import card_due, rules_for
+from league.schedule.values.matches import card_due
 from league.teams.choices import RoleKind
 from tests.factories import make_role, make_user
 from tests.league.notifications.conftest import told
@@ -98,7 +98,7 @@ def test_where_both_must_send_a_card_the_one_that_has_not_is_asked_once_more(bot
     both_enter.send(SentFor.HOME)
     told()
     assert Result.objects.get().state == ResultState.SEALED
-    due = card_due(both_enter.fixture, rules_for(both_enter.fixture))
+    due = card_due(both_enter.fixture, both_enter.fixture.rules_in_force())
     hour = after_quiet_hours(due - SECOND)
     letters = [each for each in by_the_clock(hour - MINUTE, hour) if "your card" in each.subject]
     assert [each.to for each in letters] == [both_enter.away]
@@ -113,7 +113,7 @@ def test_a_league_that_waits_for_cards_as_long_as_it_can_asks_as_well(both_enter
     both_enter.send(SentFor.HOME)
     told()
     fixture = Fixture.objects.get(pk=both_enter.fixture.pk)
-    hour = after_quiet_hours(card_due(fixture, rules_for(fixture)) - SECOND)
+    hour = after_quiet_hours(card_due(fixture, fixture.rules_in_force()) - SECOND)
     assert (hour - CLOSING_TIME).days == 41
     assert [each.to for each in by_the_clock(hour - MINUTE, hour) if "your card" in each.subject] == [both_enter.away]
 
@@ -122,7 +122,7 @@ def test_nobody_is_asked_for_a_second_card_that_has_come(both_enter):
     both_enter.send(SentFor.HOME)
     both_enter.send(SentFor.AWAY)
     told()
-    hour = after_quiet_hours(card_due(both_enter.fixture, rules_for(both_enter.fixture)) - SECOND)
+    hour = after_quiet_hours(card_due(both_enter.fixture, both_enter.fixture.rules_in_force()) - SECOND)
     assert [each for each in by_the_clock(hour - MINUTE, hour) if "your card" in each.subject] == []
 
 

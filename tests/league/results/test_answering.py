@@ -19,7 +19,6 @@ from league.results.models import Answer, Result, Submission
 from league.results.queries.journeys import pages
 from league.results.queries.tables import divisions, standings
 from league.schedule.actions.matches import postpone_fixture, void_fixture
-from league.schedule.values.matches import rules_for
 from league.treasury.models import TreasurySettings
 from scoring import codec
 from scoring.card.points import Offence, Penalty, plain
@@ -148,7 +147,7 @@ def test_receipt_speaks_to_each_reader(evening, other, officer):
 
 def test_a_late_card_is_said_to_be_late_before_and_after_it_is_sent(evening):
     week, card = later(days=7), evening.card()
-    league, rules = evening.small.league, rules_for(evening.fixture)
+    league, rules = evening.small.league, evening.fixture.rules_in_force()
     scheme = replace(rules.scheme, penalties=(Penalty(Offence.LATE_CARD, (Fraction(1),)),))
     league.rules, league.keeps_money = codec.encode(replace(rules, scheme=scheme, submit_within=48)), True
     league.save()

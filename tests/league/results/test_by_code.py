@@ -23,7 +23,7 @@ from league.results.queries.facts import facts_of, match_facts
 from league.results.queries.penalties import undecided_late_cards
 from league.results.queries.to_do import unsettled_results, your_match
 from league.results.values import card_of
-from league.schedule.values.matches import card_due, rules_for
+from league.schedule.values.matches import card_due
 from league.teams.choices import NameStyle
 from scoring import codec
 from scoring.card.league_rules import Confirm
@@ -187,7 +187,7 @@ def test_history_has_no_name_of_the_sender_and_nothing_else_comes_without_an_acc
 
 
 def test_hour_it_came_counts_for_the_late_card(evening):
-    due = card_due(evening.fixture, rules_for(evening.fixture))
+    due = card_due(evening.fixture, evening.fixture.rules_in_force())
     by_code(evening, SentFor.HOME)
     with time_machine.travel(due + timedelta(hours=5)):
         evening.send(SentFor.HOME, at=due + timedelta(hours=5))

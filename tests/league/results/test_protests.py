@@ -13,7 +13,6 @@ from league.results.actions.submissions import NotAcceptedError
 from league.results.choices import ResultState, SentFor
 from league.results.models import Result, Submission
 from league.results.queries.facts import too_late_to_protest
-from league.schedule.values.matches import rules_for
 from league.teams.queries.squads import rules_of
 from scoring import codec
 from scoring.card.league_rules import Protests
@@ -163,7 +162,7 @@ def test_a_league_that_hears_no_protests_says_so(standing):
 def put_frozen(evening, protests) -> None:
     """The rules that the first result has fixed for the season."""
     competition = evening.fixture.division.competition
-    competition.rules = codec.encode(replace(rules_for(evening.fixture), protests=protests))
+    competition.rules = codec.encode(replace(evening.fixture.rules_in_force(), protests=protests))
     competition.save()
 
 

@@ -19,7 +19,6 @@ from league.results.choices import SentFor
 from league.results.models import Appearance, Result, Submission
 from league.results.queries.tables import outcomes
 from league.schedule.models import Fixture
-from league.schedule.values.matches import rules_for
 from scoring.card.sheet import Card, Ending
 from tests.league.results.evening import CLOSING_TIME, Evening, later, make_evening, other_winner
 from tests.seeds import examples
@@ -80,7 +79,9 @@ def test_retally_keeps_a_deadline_on_the_other_side_of_a_change_of_clocks(evenin
     saturday = datetime(2026, 10, 24, 23, 20, tzinfo=timezone.get_default_timezone())
     evening.send(SentFor.HOME, at=saturday)
     result = Result.objects.get()
-    assert result.confirm_by - saturday.astimezone(UTC) == timedelta(hours=rules_for(evening.fixture).confirm_within)
+    assert result.confirm_by - saturday.astimezone(UTC) == timedelta(
+        hours=evening.fixture.rules_in_force().confirm_within
+    )
     assert retally(at=saturday + timedelta(hours=1)) == (1, 0)
 
 

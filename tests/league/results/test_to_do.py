@@ -24,7 +24,7 @@ from league.results.views.your_match import task_text
 from league.schedule.actions.locking import mark_in_play
 from league.schedule.choices import CompetitionKind
 from league.schedule.models import Competition, Division, Fixture, FixtureList
-from league.schedule.values.matches import card_due, rules_for
+from league.schedule.values.matches import card_due
 from league.teams.choices import RoleKind
 from league.teams.models import Player, Role
 from scoring.card.outcome import Kind
@@ -214,7 +214,7 @@ def test_a_tie_whose_last_day_is_over_comes_first(evening):
 
 
 def test_a_match_before_the_fixtures_came_out_is_not_asked_of_a_captain_ahead_of_the_next(evening):
-    league, due = evening.small.league, card_due(evening.fixture, rules_for(evening.fixture))
+    league, due = evening.small.league, card_due(evening.fixture, evening.fixture.rules_in_force())
     make_fixture(*evening.small.entries[:2], on=FIRST_NIGHT + timedelta(days=40), week=23)
 
     def seen():

@@ -25,7 +25,6 @@ from league.schedule.actions.matches import (
 )
 from league.schedule.choices import FixtureState, FixtureStatus
 from league.schedule.models import Competition, Fixture
-from league.schedule.values.matches import rules_of_competition
 from tests.factories import FIRST_NIGHT, make_fixture, make_venue
 
 NOW = datetime(2026, 9, 1, 12, tzinfo=timezone.get_default_timezone())
@@ -201,7 +200,7 @@ def test_the_league_s_rules_reach_a_competition_until_it_is_frozen(small):
     def deadline(hours):
         league.rules |= {"submit_within": hours}
         league.save()
-        return rules_of_competition(Competition.objects.get(pk=competition.pk)).submit_within
+        return Competition.objects.get(pk=competition.pk).rules_in_force().submit_within
 
     assert [deadline(36), deadline(24)] == [36, 24]
     freeze_competition(competition, at=NOW)

@@ -9,7 +9,7 @@ from django.utils import timezone
 from league.schedule.actions.locking import lock_fixture, mark_played
 from league.schedule.actions.matches import postpone_fixture, rearrange_fixture
 from league.schedule.queries.matches import cards_due, doubts_about, fixture_by_address, without_a_date
-from league.schedule.values.matches import card_due, rules_of_competition
+from league.schedule.values.matches import card_due
 from league.teams.models import Closure, FormerName
 from tests.factories import FIRST_NIGHT, make_entry, make_fixture, make_team
 
@@ -66,7 +66,7 @@ def test_what_is_no_match_is_not_found(small, slug):
 
 def test_a_card_is_late_when_the_league_says_so(small):
     match = small.fixtures[0]
-    rules = rules_of_competition(small.division.competition)
+    rules = small.division.competition.rules_in_force()
     due = datetime(2026, 9, 7, 20, tzinfo=UK) + timedelta(hours=rules.submit_within)
 
     assert card_due(match, rules) == due

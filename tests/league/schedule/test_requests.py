@@ -16,7 +16,6 @@ from league.schedule.actions.midseason import withdraw_team
 from league.schedule.choices import FixtureState
 from league.schedule.models import Fixture, MoveRequest
 from league.schedule.queries.matches import requests_waiting
-from league.schedule.values.matches import rules_for
 from scoring.card.league_rules import Protests
 
 NOW = datetime(2026, 9, 1, 12, tzinfo=timezone.get_default_timezone())
@@ -107,5 +106,5 @@ def test_every_day_of_a_match_has_its_year_in_another_season_than_the_current_on
     assert (asked.dates_words, fixture.night) == (f" to Thu 17 Sep{year}", f"Mon 7 Sep{year}")
     assert when(fixture) == f"Mon 7 Sep{year}, 8pm"
     assert fixture.last_day_words == f"Play by Sun 20 Sep{year}."
-    rules = replace(rules_for(fixture), protests=Protests(days=7))
+    rules = replace(fixture.rules_in_force(), protests=Protests(days=7))
     assert f"was Mon 14 Sep{year}." in too_late_to_protest(fixture, rules, date(2027, 9, 1))

@@ -23,7 +23,7 @@ from league.results.models import Result
 from league.schedule.actions.imports import FixtureRow, meetings_in
 from league.schedule.choices import FixtureState
 from league.schedule.models import Division, Fixture
-from league.schedule.values.matches import rules_of_competition, too_many_meetings
+from league.schedule.values.matches import too_many_meetings
 from league.teams.models import Venue
 from scoring import codec
 from scoring.card.league_rules import LeagueRules
@@ -76,7 +76,7 @@ def _ask_meetings(sheet: ImportSheet, rows: list[MatchRow]) -> NameQuestion | No
 
 def preview_results(sheet: ImportSheet, today: date) -> list[MatchRow]:
     book = SeasonIndex(sheet, today)
-    common = rules_of_competition(book.competition)
+    common = book.competition.rules_in_force()
     past = not (book.competition.own_rules or sheet.season.ends >= today)
     rows = [read_match_row(sheet, line, book) for line in sheet.lines]
     matching = ListMatching(sheet, rows, book.fixtures, today)

@@ -32,7 +32,7 @@ from league.schedule.choices import CompetitionKind, FixtureState
 from league.schedule.models import Division, Fixture
 from league.schedule.queries.lists import awaited_cards
 from league.schedule.queries.matches import open_anywhere, open_fixtures, requests_waiting, without_a_date
-from league.schedule.values.matches import card_due, division_rules, rules_for, starts_at
+from league.schedule.values.matches import card_due, starts_at
 from league.teams.choices import RoleKind
 from league.teams.models import League
 from league.teams.queries.squads import registrations_waiting, transfers_waiting
@@ -79,7 +79,7 @@ def second_cards_due(results: QuerySet[Result], after: datetime, until: datetime
     sealed = results.filter(state=ResultState.SEALED, fixture__division__competition__season__current=True)
     sealed = sealed.exclude(submission__by=None)  # nobody's card: both captains were asked when it came
     for result in sealed.order_by("pk"):
-        due = card_due(result.fixture, rules_for(result.fixture))
+        due = card_due(result.fixture, result.fixture.rules_in_force())
         if due is not None and is_half_a_day_before(due, after, until):
             yield result, due
 
@@ -110,7 +110,7 @@ def _with_players_to_ask(after: datetime, until: datetime) -> Iterator[int]:
 def _awaiting_cards(after: datetime, until: datetime) -> Iterator[int]:
     nights = set(awaiting_cards(open_anywhere(), after, until).values_list("division", "date", "start_time"))
     divisions = Division.objects.select_related("competition__season__league").in_bulk({key for key, _, _ in nights})
-    rules = {key: division_rules(each) for key, each in divisions.items()}
+    rules = {key: each.rules_in_force() for key, each in divisions.items()}
     for key, day, start in nights:
         if is_half_a_day_before(card_due(Fixture(date=day, start_time=start), rules[key]), after, until):
             yield divisions[key].competition.season.league_id
@@ -220,14 +220,14 @@ def _tonight(fixture: Fixture) -> Iterator[Letter]:
 def _second_reminder(league: League, after: datetime, until: datetime) -> Iterator[Letter]:
     """Both captains once more, half a day before the card is late; in the night it waits until eight."""
     for fixture in awaiting_cards(open_fixtures(league), after, until).order_by("pk"):
-        due = card_due(fixture, division_rules(fixture.division, league))
+        due = card_due(fixture, fixture.division.rules_in_force(league))
         if is_half_a_day_before(due, after, until):
             subject = f"{fixture}: result due by {moment_text(localtime(due))}"
             yield from _to_enter(fixture, f"due-{fixture.pk}-{fixture.date}", subject, due)
 
 
 def _to_enter(fixture: Fixture, about: str, subject: str, due: datetime | None = None) -> Iterator[Letter]:
-    rules = division_rules(fixture.division, fixture.league)
+    rules = fixture.division.rules_in_force(fixture.league)
     due, each_sends = due or card_due(fixture, rules), rules.confirm is Confirm.BOTH_ENTER
     who = "Each captain sends one." if each_sends else "Either captain can send it."
     paragraphs = (f"No card yet from either side. {who}",)
