@@ -12,7 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui.formats import night as night_text
 from league.base.ui.forms import PlainForm
-from league.base.ui.old_addresses import lead_to_form
+from league.base.ui.old_addresses import form_address, lead_to_form
 from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
 from league.schedule.actions.nights import (
     add_blackout,
@@ -132,14 +132,18 @@ def division_nights(request: MemberRequest, league: str, season: str, division: 
 @require_form_methods
 def home_night(request: MemberRequest, league: str, season: str, team: str) -> HttpResponse:
     entry = entry_of(arranged_competition(request, season), team)
-    otherwise = f"The night of {entry.division}: {weekday_name(division_night(entry.division))}"
-    form = HomeNightForm(request.POST or None, initial={"night": entry.night}, otherwise=otherwise)
+    if request.method != "POST":
+        return lead_to_form("team-requests", "night", league=league, season=season, team=team)
+    form = _home_night_form(entry, request.POST)
     if form_action(request, form, settle_home_night, entry=entry):
         messages.success(request, "Saved.")
         return redirect("team-requests", league, season, team)
-    return render_form(
-        request, "schedule/list/home_night.html", form, season=entry.division.competition.season, entry=entry
-    )
+    return _team_page(request, entry, form)
+
+
+def _home_night_form(entry: Entry, data: QueryDict | None = None) -> HomeNightForm:
+    otherwise = f"The night of {entry.division}: {weekday_name(division_night(entry.division))}"
+    return HomeNightForm(data, initial={"night": entry.night}, otherwise=otherwise, auto_id="home-%s")
 
 
 def arranged_competition(request: MemberRequest, slug: str) -> Competition:
@@ -207,46 +211,84 @@ def _to_month(league: str, season: str, on: date, kind: str) -> HttpResponse:
 @never_cache
 @require_safe
 def wishes(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    competition = arranged_competition(request, season)
-    context = wishes_of(competition) | {"season": competition.season}
-    return render(request, "schedule/list/wishes.html", context)
+    return _requests_page(request, arranged_competition(request, season))
+
+
+def _requests_page(request: MemberRequest, competition: Competition, sent: PlainForm | None = None) -> HttpResponse:
+    """422 with the form that was `sent`: a match to fix, or the penalty points."""
+    context = wishes_of(competition) | {"season": competition.season, "form": sent}
+    preset = sent if isinstance(sent, PresetForm) else PresetForm(entries=[team["entry"] for team in context["teams"]])
+    prices = sent if isinstance(sent, PricesForm) else PricesForm(weights=competition.weights)
+    context |= {"preset_form": preset, "prices_form": prices}
+    return render(request, "schedule/list/wishes.html", context, status=422 if sent else 200)
 
 
 @never_cache
 @require_safe
 def team_wishes(request: MemberRequest, league: str, season: str, team: str) -> HttpResponse:
+    """With the form of a request that the query names: a new one of a `kind`, or a `wish` to change."""
     competition = arranged_competition(request, season)
-    entry = entry_of(competition, team)
-    context = {"season": competition.season, "team": wishes_about(entry), "entry": entry, "kinds": WishedFor.choices}
-    return render(request, "schedule/list/team_wishes.html", context)
+    entry, kind, pk = entry_of(competition, team), request.GET.get("kind"), request.GET.get("wish", "")
+    row = _wish(competition, int(pk)) if pk.isdecimal() else None
+    if row:
+        return _team_page(request, row.entry, row=row)
+    return _team_page(request, entry, kind=WishedFor(kind) if kind in WishedFor.values else None)
+
+
+def _team_page(
+    request: MemberRequest, entry: Entry, sent: PlainForm | None = None,
+    *, kind: WishedFor | None = None, row: Wish | None = None,
+) -> HttpResponse:  # fmt: skip
+    """422 with the form that was `sent`."""
+    kind = WishedFor(row.kind) if row else kind
+    wish_form = sent if isinstance(sent, WishForm) else _wish_form(entry, kind, row) if kind else None
+    context = {
+        "season": entry.division.competition.season,
+        "team": wishes_about(entry),
+        "entry": entry,
+        "kinds": WishedFor.choices,
+        "kind": kind,
+        "wish": row,
+        "wish_form": wish_form,
+        "night_form": sent if isinstance(sent, HomeNightForm) else _home_night_form(entry),
+        "form": sent,
+    }
+    return render(request, "schedule/list/team_wishes.html", context, status=422 if sent else 200)
 
 
 @never_cache
 @require_form_methods
 def new_wish(request: MemberRequest, league: str, season: str, team: str, kind: str) -> HttpResponse:
-    competition = arranged_competition(request, season)
+    entry = entry_of(arranged_competition(request, season), team)
     if kind not in WishedFor.values:
         raise Http404
-    entry = entry_of(competition, team)
-    form = _form(request, competition, entry, WishedFor(kind))
+    if request.method != "POST":
+        return _to_request(league, season, team, kind=kind)
+    form = _wish_form(entry, WishedFor(kind), data=request.POST)
     if form_action(request, form, make_wish, entry=entry, kind=kind):
         messages.success(request, f"Saved the request of {entry}.")
         return redirect("team-requests", league, season, team)
-    context = {"season": competition.season, "entry": entry, "kind": WishedFor(kind).label}
-    return render_form(request, "schedule/list/wish.html", form, **context)
+    return _team_page(request, entry, form, kind=WishedFor(kind))
 
 
 @never_cache
 @require_form_methods
 def wish(request: MemberRequest, league: str, season: str, pk: int) -> HttpResponse:
-    competition = arranged_competition(request, season)
-    row = _wish(competition, pk)
-    form = _form(request, competition, row.entry, WishedFor(row.kind), row)
+    row = _wish(arranged_competition(request, season), pk)
+    team = row.entry.team.slug
+    if request.method != "POST":
+        return _to_request(league, season, team, wish=pk)
+    form = _wish_form(row.entry, WishedFor(row.kind), row, request.POST)
     if form_action(request, form, change_wish, wish=row):
         messages.success(request, f"Saved the request of {row.entry}.")
-        return redirect("team-requests", league, season, row.entry.team.slug)
-    context = {"season": competition.season, "entry": row.entry, "kind": row.get_kind_display(), "wish": row}
-    return render_form(request, "schedule/list/wish.html", form, **context)
+        return redirect("team-requests", league, season, team)
+    return _team_page(request, row.entry, form, row=row)
+
+
+def _to_request(league: str, season: str, team: str, **query: object) -> HttpResponse:
+    """To the form of a request, on its team's page."""
+    address = reverse("team-requests", args=[league, season, team], query=query, fragment="request")
+    return redirect(address, permanent=True)
 
 
 @require_POST
@@ -260,12 +302,13 @@ def wish_removal(request: MemberRequest, league: str, season: str, pk: int) -> H
 @require_form_methods
 def presets(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
-    form = PresetForm(request.POST or None, entries=entries_of(competition))
+    if request.method != "POST":
+        return lead_to_form("season-requests", "matches", league=league, season=season)
+    form = PresetForm(request.POST, entries=entries_of(competition))
     if form_action(request, form, set_match, competition=competition):
         messages.success(request, "The match is set.")
-        return redirect("preset-matches", league, season)
-    rows = PresetMatch.objects.filter(competition=competition).select_related("home", "away").order_by("date", "pk")
-    return render_form(request, "schedule/list/presets.html", form, season=competition.season, presets=rows)
+        return _to_presets(league, season)
+    return _requests_page(request, competition, form)
 
 
 @require_POST
@@ -274,18 +317,24 @@ def preset_removal(request: MemberRequest, league: str, season: str, pk: int) ->
     rows = PresetMatch.objects.select_related("competition", "home__team", "away__team")
     unset_match(preset=get_object_or_404(rows, competition=competition, pk=pk), by=request.user, at=now())
     messages.success(request, "The match may be on any night.")
-    return redirect("preset-matches", league, season)
+    return _to_presets(league, season)
+
+
+def _to_presets(league: str, season: str) -> HttpResponse:
+    return redirect(form_address("season-requests", "matches", league=league, season=season))
 
 
 @never_cache
 @require_form_methods
 def prices(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
-    form = PricesForm(request.POST or None, weights=competition.weights)
+    if request.method != "POST":
+        return lead_to_form("season-requests", "prices", league=league, season=season)
+    form = PricesForm(request.POST, weights=competition.weights)
     if form_action(request, form, set_prices, competition=competition):
         messages.success(request, "Saved.")
         return redirect("season-requests", league, season)
-    return render_form(request, "schedule/list/prices.html", form, season=competition.season)
+    return _requests_page(request, competition, form)
 
 
 def _wish(competition: Competition, pk: int) -> Wish:
@@ -296,10 +345,9 @@ def _wish(competition: Competition, pk: int) -> Wish:
     return row
 
 
-def _form(
-    request: MemberRequest, competition: Competition, entry: Entry, kind: WishedFor, row: Wish | None = None
-) -> WishForm:
+def _wish_form(entry: Entry, kind: WishedFor, row: Wish | None = None, data: QueryDict | None = None) -> WishForm:
+    competition = entry.division.competition
     rows = entries_of(competition).exclude(pk=entry.pk)
     others = rows.filter(division=entry.division_id) if kind in MEETINGS else rows
     nights = nights_to_wish(entry, kind, Blackout.objects.filter(season=competition.season_id))
-    return WishForm(request.POST or None, kind=kind, others=others, nights=nights, wish=row)
+    return WishForm(data, kind=kind, others=others, nights=nights, wish=row)

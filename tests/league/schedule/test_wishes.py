@@ -70,7 +70,7 @@ def test_every_kind_of_wish_is_noted_in_words(secretary, crown, kind, values, sa
 def test_every_kind_is_offered_for_a_team(small, secretary, crown):
     page = secretary.get(to("team-requests", "crown-a")).content.decode()
 
-    assert [to("new-request", "crown-a", kind) in page for kind in WishedFor.values] == [True] * 10
+    assert [f'href="?kind={kind}#request"' in page for kind in WishedFor.values] == [True] * 10
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_how_firm_it_is_becomes_its_price(secretary, crown, firmness, hard, weig
 
     wish = Wish.objects.get()
     assert (wish.hard, wish.weight) == (hard, weight)
-    form = secretary.get(to("change-request", wish.pk)).context["form"]
+    form = secretary.get(to("change-request", wish.pk), follow=True).context["wish_form"]
     assert form.initial["firmness"] == firmness
 
 
@@ -103,7 +103,7 @@ def test_a_pattern_stands_for_its_dates(secretary, crown, pattern, ticked, expec
 def test_nights_that_are_left_out_are_not_offered(small, secretary, crown):
     Blackout.objects.create(season=small.season, first=date(2026, 10, 5), last=date(2026, 10, 11))
 
-    page = secretary.get(to("new-request", "crown-a", "no_home")).content.decode()
+    page = secretary.get(to("new-request", "crown-a", "no_home"), follow=True).content.decode()
 
     assert 'value="2026-10-05"' not in page
     assert 'value="2026-10-12"' in page
@@ -113,8 +113,8 @@ def test_a_team_with_a_night_of_its_own_wishes_for_its_own_days(small, secretary
     crown.night = LeagueNight.THURSDAY
     crown.save()
 
-    assert 'value="2026-10-08"' in secretary.get(to("new-request", "crown-a", "no_home")).content.decode()
-    assert 'value="2026-10-05"' in secretary.get(to("new-request", "crown-a", "no_match")).content.decode()
+    assert 'value="2026-10-08"' in secretary.get(to("new-request", "crown-a", "no_home"), follow=True).content.decode()
+    assert 'value="2026-10-05"' in secretary.get(to("new-request", "crown-a", "no_match"), follow=True).content.decode()
     asks(secretary, crown, "no_home", dates=["2026-10-08"])
 
     assert [wish.dates for wish in task_of(small.division.competition).wishes] == [{date(2026, 10, 5)}]
@@ -146,8 +146,11 @@ def test_teams_of_other_divisions_are_asked_for_only_where_they_need_not_meet(sm
     second = make_division(small.season, "Division Two", rank=2)
     other = make_entry(second, make_team(small.league, "Crown B", crown.team.venue))
 
-    assert "Crown B" not in secretary.get(to("new-request", "crown-a", "meet_by")).content.decode()
-    assert "Crown B, Division Two" in secretary.get(to("new-request", "crown-a", "not_both_home")).content.decode()
+    assert "Crown B" not in secretary.get(to("new-request", "crown-a", "meet_by"), follow=True).content.decode()
+    assert (
+        "Crown B, Division Two"
+        in secretary.get(to("new-request", "crown-a", "not_both_home"), follow=True).content.decode()
+    )
     assert asks(secretary, crown, "meet_by", meet_by="2026-10-30", other=other.pk).status_code == 422
     assert asks(secretary, crown, "not_both_home", other=other.pk).status_code == 302
     assert "Crown A and Crown B never both at home" in secretary.get(to("team-requests", "crown-b")).content.decode()
@@ -174,7 +177,9 @@ def test_a_date_that_was_left_out_since_is_kept_with_its_wish(small, secretary, 
     asks(secretary, crown, "no_home", dates=["2026-10-05"])
     Blackout.objects.create(season=small.season, first=date(2026, 10, 5), last=date(2026, 10, 11))
 
-    assert 'value="2026-10-05"' in secretary.get(to("change-request", Wish.objects.get().pk)).content.decode()
+    assert (
+        'value="2026-10-05"' in secretary.get(to("change-request", Wish.objects.get().pk), follow=True).content.decode()
+    )
 
 
 def test_a_wish_of_another_season_is_not_here(small, secretary, crown):
@@ -192,7 +197,7 @@ def test_a_match_is_set_for_its_day_and_let_go_again(small, secretary, crown, be
     assert secretary.post(to("preset-matches"), values).status_code == 422
 
     preset = PresetMatch.objects.get()
-    page = secretary.get(to("preset-matches")).content.decode()
+    page = secretary.get(to("preset-matches"), follow=True).content.decode()
     assert "Crown A v Bell" in page
     assert "Mon 7 Dec 2026" in page
     secretary.post(to("unset-match", preset.pk))
@@ -222,8 +227,8 @@ def test_a_match_that_cannot_be_set_says_why(small, secretary, wrong, said):
 
 
 def test_only_prices_that_differ_are_kept(small, secretary):
-    page = secretary.get(to("season-prices"))
-    usual = {name: field.initial for name, field in page.context["form"].fields.items()}
+    page = secretary.get(to("season-prices"), follow=True)
+    usual = {name: field.initial for name, field in page.context["prices_form"].fields.items()}
 
     assert secretary.post(to("season-prices"), usual | {"breaks": 4}).status_code == 302
 
@@ -278,7 +283,7 @@ def test_a_team_takes_its_wishes_to_another_division(small, secretary, crown, be
 def test_a_request_for_few_matches_is_changed(secretary, crown):
     asks(secretary, crown, "at_most", most=2, nights=3)
     wish = Wish.objects.get()
-    form = secretary.get(to("change-request", wish.pk)).context["form"]
+    form = secretary.get(to("change-request", wish.pk), follow=True).context["wish_form"]
     assert (form.initial["most"], form.initial["nights"]) == (2, 3)
 
     secretary.post(to("change-request", wish.pk), {"most": 1, "nights": 2, "firmness": "must", "words": ""})
