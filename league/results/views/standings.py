@@ -14,6 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from league.base.ui.old_addresses import form_address
 from league.base.ui.responses import YEAR, conditional_response, form_action, jpeg, render_form, require_form_methods
 from league.base.ui.static_files import THEMES
 from league.results import tables
@@ -157,7 +158,9 @@ def shields(request: MemberRequest, league: str, season: str, division: str) -> 
     if form_action(request, form, split_into_shields, division=parent):
         matches = "Import the results since then." if over else "The matches of the shields come next."
         messages.success(request, f"{parent} is split. {matches}")
-        return redirect("season-setup" if over else "reschedule-rest", league, season)
+        if over:
+            return redirect("season-setup", league, season)
+        return redirect(form_address("reschedule-season", "rest", league=league, season=season))
     context = {"season": shown, "division": parent, "rows": form.rows}
     return render_form(request, "standings/shields.html", form, **context)
 

@@ -258,6 +258,7 @@ class SplitForm(PlainForm):
 
     def __init__(self, *args: Any, division: Division, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.division = division
         entries = Entry.objects.filter(still_in(localdate()), division=division).order_by("name", "pk")
         self.fields["upper"].queryset = entries  # type: ignore[attr-defined]
         self.initial.update(first_name=f"{division} upper", second_name=f"{division} lower")

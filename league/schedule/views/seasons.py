@@ -1,5 +1,6 @@
 """Seasons from the secretary's side: set up and opened, with divisions, teams and rules, and changed in mid-season."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
@@ -10,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.base.ui.forms import PlainForm
-from league.base.ui.old_addresses import lead_to_form
+from league.base.ui.old_addresses import form_address, lead_to_form
 from league.base.ui.responses import form_action, form_row, render_form, require_form_methods
 from league.schedule.actions.divisions import add_division, change_division, place_teams, remove_division
 from league.schedule.actions.midseason import (
@@ -233,51 +234,78 @@ LEAST_NOTICE = 7  # days that captains are given, where the league's own rules a
 @never_cache
 @require_safe
 def disruptions(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    competition = arranged_competition(request, season)
-    divisions = Division.objects.filter(competition=competition).order_by("rank", "pk")
-    context = {"season": competition.season, "divisions": divisions}
-    return render(request, "schedule/reschedule/disruptions.html", context)
+    return _disruptions_page(request, arranged_competition(request, season))
+
+
+def _disruptions_page(
+    request: MemberRequest, competition: Competition, part: str = "", sent: PlainForm | None = None
+) -> HttpResponse:
+    """422 with the form that was `sent`, in the `part` of the page that has its id."""
+    divisions = Division.objects.filter(competition=competition).select_related("competition__season")
+    splits = {f"split-{row.slug}": _split_form(row) for row in divisions.order_by("rank", "pk")}
+    forms = {"pub": _pub_form(competition), "rest": _rest_form(competition), "late": _late_team_form(competition)}
+    forms |= splits | ({part: sent} if sent else {})
+    splits = {key: forms[key] for key in splits}
+    context = {"season": competition.season, "forms": forms, "splits": splits, "form": sent}
+    return render(request, "schedule/reschedule/disruptions.html", context, status=422 if sent else 200)
 
 
 @never_cache
 @require_form_methods
 def pub(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    competition = arranged_competition(request, season)
-    form = PubDisruptionForm(request.POST or None, initial={"notice": _notice(competition), "first": localdate()})
-    return _start(request, competition, form, "schedule/reschedule/pub.html")
+    return _start(request, season, "pub", _pub_form)
+
+
+def _pub_form(competition: Competition, data: QueryDict | None = None) -> PubDisruptionForm:
+    initial = {"notice": _notice(competition), "first": localdate()}
+    return PubDisruptionForm(data, initial=initial, auto_id="pub-%s")
 
 
 @never_cache
 @require_form_methods
 def rest_of_list(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    competition = arranged_competition(request, season)
-    form = RescheduleForm(request.POST or None, initial={"notice": _notice(competition)})
-    return _start(request, competition, form, "schedule/reschedule/rest.html")
+    return _start(request, season, "rest", _rest_form)
+
+
+def _rest_form(competition: Competition, data: QueryDict | None = None) -> RescheduleForm:
+    return RescheduleForm(data, initial={"notice": _notice(competition)}, auto_id="rest-%s")
 
 
 @never_cache
 @require_form_methods
 def late_team(request: MemberRequest, league: str, season: str) -> HttpResponse:
     competition = arranged_competition(request, season)
-    joined = competition.season.nearest_day(localdate())
-    form = LateTeamForm(request.POST or None, competition=competition, initial={"joined_on": joined})
+    if request.method != "POST":
+        return lead_to_form("reschedule-season", "late", league=league, season=season)
+    form = _late_team_form(competition, request.POST)
     if form_action(request, form, enter_late):
         messages.success(request, f"{form.cleaned_data['team']} is in. Its matches come next.")
-        return redirect("reschedule-rest", league, season)
-    return render_form(request, "schedule/reschedule/late_team.html", form, season=competition.season)
+        return redirect(form_address("reschedule-season", "rest", league=league, season=season))
+    return _disruptions_page(request, competition, "late", form)
+
+
+def _late_team_form(competition: Competition, data: QueryDict | None = None) -> LateTeamForm:
+    initial = {"joined_on": competition.season.nearest_day(localdate())}
+    return LateTeamForm(data, competition=competition, initial=initial, auto_id="late-%s")
 
 
 @never_cache
 @require_form_methods
 def split(request: MemberRequest, league: str, season: str, division: str) -> HttpResponse:
     competition = arranged_competition(request, season)
-    row = division_of(competition, division)
-    on = row.competition.season.nearest_day(localdate())
-    form = SplitForm(request.POST or None, division=row, initial={"on": on})
+    row, part = division_of(competition, division), f"split-{division}"
+    if request.method != "POST":
+        return lead_to_form("reschedule-season", part, league=league, season=season)
+    form = _split_form(row, request.POST)
     if form_action(request, form, split_division, division=row):
         messages.success(request, f"{row} is split. The matches of the two come next.")
-        return redirect("reschedule-rest", league, season)
-    return render_form(request, "schedule/reschedule/split.html", form, season=competition.season, division=row)
+        return redirect(form_address("reschedule-season", "rest", league=league, season=season))
+    return _disruptions_page(request, competition, part, form)
+
+
+def _split_form(row: Division, data: QueryDict | None = None) -> SplitForm:
+    on = row.competition.season.nearest_day(localdate())
+    return SplitForm(data, division=row, initial={"on": on}, auto_id=f"split-{row.slug}-%s")
 
 
 @never_cache
@@ -298,13 +326,18 @@ def changes(request: MemberRequest, league: str, season: str, number: int) -> Ht
     return render_form(request, "schedule/reschedule/changes.html", form, **context)
 
 
-def _start(request: MemberRequest, competition: Competition, form: RescheduleForm, template: str) -> HttpResponse:
-    season = competition.season
+def _start(
+    request: MemberRequest, slug: str, part: str, make_form: Callable[[Competition, QueryDict], RescheduleForm]
+) -> HttpResponse:
+    competition, league = arranged_competition(request, slug), request.league.slug
+    if request.method != "POST":
+        return lead_to_form("reschedule-season", part, league=league, season=slug)
+    form = make_form(competition, request.POST)
     made = form_row(request, form, start_reschedule, competition=competition)
     if made:
         messages.success(request, "The changes are being worked out. No match has moved yet.")
-        return redirect("fixture-list", season.league.slug, season.slug, made.number)
-    return render_form(request, template, form, season=season)
+        return redirect("fixture-list", league, slug, made.number)
+    return _disruptions_page(request, competition, part, form)
 
 
 def _notice(competition: Competition) -> int:

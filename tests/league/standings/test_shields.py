@@ -104,7 +104,7 @@ def test_the_secretary_sees_the_table_and_splits_it(secretary):
     assert all(each.name in html for each in standings(divisions()[0], NOW).rows)
     assert 'value="3 3"' in html
     answer = page(secretary)
-    assert answer.url == reverse("reschedule-rest", args=["leek", "2026-27"])
+    assert answer.url == f"{reverse('reschedule-season', args=['leek', '2026-27'])}?open=rest#rest"
     assert [each.name for each in divisions()] == ["Gold", "Silver", NAME]
     assert address in client.get(reverse("reschedule-season", args=["leek", "2026-27"])).content.decode()
 
