@@ -39,7 +39,6 @@ urlpatterns: list[URLPattern] = [
     path(f"{OWN}/away/<int:pk>/removal/", availability.absence_removal, name="remove-absence"),
     path(f"{OWN}/renewal/", availability.renewal, name="renew-own-link"),
     path(f"{TEAM}/", availability.team_matches, name="team-availability"),
-    path(f"{TEAM}/settings/", availability.settings, name="availability-settings"),
     path(f"{TEAM}/links/", availability.links, name="availability-links"),
     path(f"{TEAM}/links/<int:pk>/renewal/", availability.link_renewal, name="renew-player-link"),
     path(f"{TEAM}/links/<int:pk>/revocation/", availability.link_revocation, name="revoke-player-link"),

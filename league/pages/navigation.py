@@ -186,7 +186,7 @@ ACTS = (
     Signpost("Can you play?", "own-availability", "availability away holiday", plays_here),
     Signpost("Who can play", "team-availability", "availability pick team sheet", is_captain_here, needs=Needs.TEAM),
     Signpost("Register a player", "register-player", "add sign new squad", is_captain_here, needs=Needs.TEAM),
-    Signpost("Team colours and crest", "team-look", "badge logo", is_captain_here, needs=Needs.TEAM),
+    Signpost("Team colours and crest", "team-settings", "badge logo", is_captain_here, needs=Needs.TEAM, query="?open=look#look"),  # noqa: E501
     Signpost("Pub screens", "screens", "show the league tv television pair", writes_to_people),
     Signpost("Postpone a match", "fixtures", "rearrange move change date time venue void night", is_secretary, "Open the match; or its night, to postpone all of them."),  # noqa: E501
     Signpost("Enter or correct a result", "fixtures", "score card decide award walkover withdraw decision", is_officer, "Open the match."),  # noqa: E501
@@ -199,8 +199,8 @@ ACTS = (
     Signpost("Fixture clashes", "fixtures", "twice double booked", is_secretary, query="?view=clashes"),
     Signpost("Invite someone", "invite-person", "add captain officer role account", is_secretary),
     Signpost("Import your league", "bring-league", "import move everything from another site", is_secretary),
-    Signpost("Add a team", "new-team", "create enter", is_secretary),
-    Signpost("Add a venue", "new-venue", "create pub", is_secretary),
+    Signpost("Add a team", "teams", "create enter", is_secretary, query="?open=add-team#add-team"),
+    Signpost("Add a venue", "teams", "create pub", is_secretary, query="?show=venues&open=add-venue#add-venue"),
     Signpost("Write news", "news-list", "article announcement publish", is_secretary, query="#write"),
     Signpost("Set up a cup", "new-cup", "create competition knockout", runs_cups),
     Signpost("Add a winner", "seasons", "honours trophy champion", runs_cups, query="?show=honours&act=add#add"),

@@ -5,7 +5,7 @@ from django.urls import URLPattern, path
 from league.base.ui import converters
 from league.base.ui import views as look
 from league.base.ui.old_addresses import leads_to
-from league.pages.views import discovery, fixtures, league, match, players, screens, secretary, site
+from league.pages.views import discovery, fixtures, league, match, places, players, screens, secretary, site
 from league.schedule.models import CODES_AT
 
 assert converters  # <day:...> is known once its module is imported
@@ -66,7 +66,13 @@ urlpatterns = [
     path("jobs/<int:pk>/", secretary.job, name="job"),
     path("jobs/<int:pk>/cancellation/", secretary.cancellation, name="cancel-job"),
     path("jobs/<int:pk>/repetition/", secretary.repetition, name="retry-job"),
-    path("teams/", league.teams, name="teams"),
+    path("teams/", places.teams, name="teams"),
+    path("teams/new/", places.new_team, name="new-team"),
+    path("teams/<slug:team>/details/", places.team_details, name="edit-team"),
+    path("squads/<slug:team>/settings/", places.team_settings, name="team-settings"),
+    path("squads/<slug:team>/look/", places.team_look, name="team-look"),
+    path("squads/<slug:team>/look/crest/removal/", places.team_crest_removal, name="remove-team-crest"),
+    path("squads/<slug:team>/availability/settings/", places.availability_settings, name="availability-settings"),
     path("seasons/", league.archive, name="seasons"),
     path("seasons/all-time/", leads_to("seasons", show="all-time")),
     path(f"{TEAM}/against/", leads_to("team", show="others")),
@@ -87,7 +93,11 @@ urlpatterns = [
     path("seasons/<slug:season>/averages/improved/", leads_to("averages", "season", show="improved")),
     path("seasons/<slug:season>/averages/<slug:division>/", leads_to("averages", "division", "season")),
     path("venues/", leads_to("teams", show="venues")),
-    path("venues/<slug:venue>/", league.venue, name="venue"),
+    path("venues/new/", places.new_venue, name="new-venue"),
+    path("venues/<slug:venue>/", places.venue, name="venue"),
+    path("venues/<slug:venue>/details/", places.venue_details, name="edit-venue"),
+    path("venues/<slug:venue>/closures/", places.closures, name="venue-closures"),
+    path("venues/<slug:venue>/closures/<int:pk>/removal/", places.closure_removal, name="remove-closure"),
     path("rule-book/", league.rule_book_page, name="rule-book"),
     path("play/", leads_to("play", "league"), name="league-play"),
     path("search/", league.find, name="search"),

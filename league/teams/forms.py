@@ -452,7 +452,7 @@ class TeamLookForm(PlainForm):
 
     @classmethod
     def of(cls, team: Team, data: Any = None, files: Any = None) -> "TeamLookForm":
-        return cls(data, files, initial={"colour": team.colour, "second_colour": team.second_colour})
+        return cls(data, files, section="look", initial={"colour": team.colour, "second_colour": team.second_colour})
 
     def clean(self) -> dict[str, Any]:
         values: dict[str, Any] = super().clean() or {}

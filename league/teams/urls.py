@@ -4,7 +4,7 @@ from django.urls import path
 
 from league.base.ui.old_addresses import leads_to
 from league.teams.choices import ArticleKind
-from league.teams.views import join_requests, leagues, noticeboard, people, places, squads
+from league.teams.views import join_requests, leagues, noticeboard, people, squads
 
 ARTICLES = ((ArticleKind.NEWS, "news"), (ArticleKind.PAGE, "about"))
 ARTICLE_PAGES = (
@@ -44,8 +44,6 @@ urlpatterns = [
     path("squads/<slug:team>/join-link/", join_requests.team_link, name="team-join-link"),
     path("squads/<slug:team>/join-link/renewal/", join_requests.team_renewal, name="renew-team-join-link"),
     path("squads/<slug:team>/nominations/", squads.nominating, name="nominate-players"),
-    path("squads/<slug:team>/look/", leagues.team_look, name="team-look"),
-    path("squads/<slug:team>/look/crest/removal/", leagues.team_crest_removal, name="remove-team-crest"),
     path("squads/<slug:team>/transfers/<int:pk>/agreement/", squads.agreement, name="agree-transfer"),
     path("registrations/", squads.registrations, name="registrations"),
     path("registrations/signings/", squads.signings, name="check-signings"),
@@ -53,12 +51,6 @@ urlpatterns = [
     path("registrations/<int:pk>/refusal/", squads.refusal, name="refuse-registration"),
     path("transfers/<int:pk>/acceptance/", squads.acceptance, name="accept-transfer"),
     path("transfers/<int:pk>/refusal/", squads.transfer_refusal, name="refuse-transfer"),
-    path("teams/new/", places.new_team, name="new-team"),
-    path("teams/<slug:team>/details/", places.team_details, name="edit-team"),
-    path("venues/new/", places.new_venue, name="new-venue"),
-    path("venues/<slug:venue>/details/", places.venue_details, name="edit-venue"),
-    path("venues/<slug:venue>/closures/", places.closures, name="venue-closures"),
-    path("venues/<slug:venue>/closures/<int:pk>/removal/", places.closure_removal, name="remove-closure"),
     path("pictures/<int:pk>/", leagues.picture, name="picture"),
     path("settings/look/", leagues.league_look, name="league-look"),
     path("settings/look/crest/removal/", leagues.league_crest_removal, name="remove-league-crest"),

@@ -342,7 +342,7 @@ def test_a_player_who_moves_later_is_of_the_old_team_until_then(scene):
 def test_pages_say_which_matches_are_left(scene, client):
     league, team = scene.made.small.league.slug, scene.crown.team
     client.force_login(scene.made.small.secretary)
-    page = client.get(reverse("edit-team", args=[league, team.slug])).content.decode()
+    page = client.get(reverse("edit-team", args=[league, team.slug]), follow=True).content.decode()
     assert "It has 3 matches still to be played: withdraw it from the season before you untick this." in page
     nights = {"first": FIRST_NIGHT, "last": LATER}
     closed = client.post(reverse("venue-closures", args=[league, team.venue.slug]), nights, follow=True)

@@ -26,19 +26,17 @@ from league.matchnight.actions.availability import (
     remove_absence,
     renew_link,
     revoke_link,
-    settle_availability,
 )
 from league.matchnight.forms import (
     AbsenceForm,
     AnswerForm,
-    AvailabilitySettingsForm,
     CaptainAnswerForm,
     NightsForm,
     PickForm,
     ReserveForm,
 )
 from league.matchnight.models import Absence, AskedNight, NightAnswer
-from league.matchnight.permissions import may_pick, may_turn_on, may_turn_on_texts
+from league.matchnight.permissions import may_pick
 from league.matchnight.queries.nights import (
     MatchSheet,
     PersonalLink,
@@ -70,21 +68,6 @@ def team_matches(request: MemberRequest, league: str, team: str) -> HttpResponse
     if context["settings"].enabled:
         context["matches"] = counts_of_matches(this_team, localdate())
     return render(request, "availability/team.html", context)
-
-
-@never_cache
-@require_form_methods
-def settings(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    this_team = _team(team)
-    require(may_turn_on(request.user, this_team))
-    texts = may_turn_on_texts(request.user, this_team)
-    form = AvailabilitySettingsForm(request.POST or None, settings=settings_of(this_team), texts=texts)
-    if form_action(request, form, settle_availability, team=this_team):
-        asks = form.cleaned_data["enabled"]
-        messages.success(request, f"{this_team} {'asks its players' if asks else 'no longer asks its players'}.")
-        pick = may_pick(request.user, this_team)
-        return redirect("team-availability" if pick else "squad", league, this_team.slug)
-    return render_form(request, "availability/settings.html", form, team=this_team)
 
 
 @never_cache

@@ -1,4 +1,4 @@
-"""A league's public pages: its front page, its teams and venues, its rule book, and search."""
+"""A league's public pages: its front page, a team, its rule book, and search."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -24,32 +24,28 @@ from league.pages.queries.inbox import inbox_of
 from league.pages.queries.league import (
     SHORTEST,
     checklist,
-    divisions_with_teams,
     front_page,
     my_team,
     search,
     things_to_do,
-    venues_of,
 )
-from league.pages.queries.match_lists import lines_with_scores, matches_at_venue
 from league.pages.queries.site import puzzle_card
 from league.pages.queries.team import (
     all_time_of,
     all_time_table,
     past_seasons_of,
-    past_teams,
     team_page,
     teams_met,
     two_teams,
 )
 from league.pages.tables import AllTimeTable, TeamsMetTable
 from league.results.kept_pages import kept_while_unchanged
-from league.results.queries.tables import seasons_of, tables
+from league.results.queries.tables import seasons_of
 from league.schedule.models import Season
 from league.schedule.queries.matches import current_season
 from league.schedule.queries.seasons import rule_book
 from league.teams.middleware import LeagueRequest
-from league.teams.models import Team, Venue
+from league.teams.models import Team
 from league.teams.permissions import TEAM_COOKIE, is_secretary, team_of_reader
 from league.teams.queries.squads import team_or_redirect
 
@@ -70,9 +66,6 @@ def address(request: LeagueRequest, season: Season, name: str, **parts: Any) -> 
 
 def links(pairs: Iterable[tuple[str, str]], shown: str) -> Links:
     return [{"label": label, "url": url, "here": "page" if url == shown else ""} for label, url in pairs]
-
-
-VENUE_MATCHES = 10
 
 
 @login_not_required
@@ -112,23 +105,6 @@ def choose_team(request: LeagueRequest, league: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
-@kept_while_unchanged("show", queries=("show=venues",))
-def teams(request: LeagueRequest, league: str) -> HttpResponse:
-    if request.GET.get("show") == "venues":
-        return render(request, "pages/venues.html", {"venues": venues_of(request.league)})
-    divisions = list(divisions_with_teams())
-    if request.GET.get("show") == "choose":
-        chosen = team_of_reader(request.user, request.league, request.COOKIES.get(TEAM_COOKIE))
-        return render(request, "pages/choose_team.html", {"divisions": divisions, "chosen": chosen})
-    lines = {line.slug: line.row for table in tables(divisions, now()).values() for line in table.rows}
-    shown = [(each, [(entry, lines.get(entry.team.slug)) for entry in each.entries.all()]) for each in divisions]
-    others = Team.objects.filter(active=True).select_related("venue").order_by("name", "pk") if not divisions else ()
-    past = past_teams(request.league) if divisions else ()
-    return render(request, "pages/teams.html", {"divisions": shown, "others": others, "past": past})
-
-
-@login_not_required
-@require_safe
 @kept_while_unchanged("show", "other", cookie=TEAM_COOKIE, pegs=live_scores_version)
 def team(request: LeagueRequest, league: str, team: str) -> HttpResponse:
     at_address = team_or_redirect(team)
@@ -157,21 +133,6 @@ def _head_to_head(request: LeagueRequest, team: Team) -> HttpResponse:
         return render(request, "pages/team_against.html", context)
     table = TeamsMetTable(teams_met(team), team, request.league)
     return render(request, "pages/teams_met.html", {"team": team, "table": table})
-
-
-@login_not_required
-@require_safe
-@kept_while_unchanged(pegs=live_scores_version)
-def venue(request: LeagueRequest, league: str, venue: str) -> HttpResponse:
-    at = now()
-    this_venue = get_object_or_404(Venue.objects.select_related("league"), slug=venue)
-    context = {
-        "venue": this_venue,
-        "teams": Team.objects.filter(venue=this_venue, active=True).order_by("name"),
-        "matches": lines_with_scores(matches_at_venue(request.league, this_venue, localdate(at), VENUE_MATCHES), at),
-        "closures": this_venue.closures.filter(last__gte=localdate(at)).order_by("first").values_list("first", "last"),
-    }
-    return render(request, "pages/venue.html", context)
 
 
 # --- the rule book, and finding things ----------------------------------------------------------------------------

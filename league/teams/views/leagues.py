@@ -19,12 +19,11 @@ from league.teams.actions.noticeboard import (
     remove_sponsor,
     settle_league_look,
     settle_sponsor,
-    settle_team_look,
 )
-from league.teams.forms import LeagueLookForm, NewLeagueForm, SettingsForm, SponsorForm, TeamLookForm
+from league.teams.forms import LeagueLookForm, NewLeagueForm, SettingsForm, SponsorForm
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League, Picture, Team
-from league.teams.permissions import is_secretary, is_site_admin, may_change_squad, require
+from league.teams.permissions import is_secretary, is_site_admin, require
 from league.teams.queries.noticeboard import sponsor_of
 
 
@@ -55,7 +54,7 @@ def league_settings(request: MemberRequest, league: str) -> HttpResponse:
     return render_form(request, "teams/league_settings.html", form)
 
 
-# --- How a league and its teams look, and the pictures themselves ----------------------------------------------------
+# --- How a league looks, and the pictures themselves ------------ ----------------------------------------------------
 
 MAX_AGE = 7 * 24 * 60 * 60
 
@@ -94,17 +93,6 @@ def _look(request: MemberRequest, sent: LeagueLookForm | SponsorForm | None) -> 
     return render_form(request, "teams/league_look.html", sent or look, look=look, sponsoring=sponsoring, named=named)
 
 
-@require_form_methods
-def team_look(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    this_team = _team_to_change(request, team)
-    data, files = (request.POST, request.FILES) if request.method == "POST" else (None, None)
-    form = TeamLookForm.of(this_team, data, files)
-    if form_action(request, form, settle_team_look, team=this_team):
-        messages.success(request, f"The colours and the crest of {this_team} were saved.")
-        return redirect(this_team)
-    return render_form(request, "teams/team_look.html", form, team=this_team)
-
-
 @require_POST
 def league_crest_removal(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
@@ -119,20 +107,6 @@ def sponsor_removal(request: MemberRequest, league: str) -> HttpResponse:
     remove_sponsor(league=request.league, by=request.user, at=now())
     messages.success(request, "The sponsor was deleted and is on no page any more.")
     return redirect("league-look", league)
-
-
-@require_POST
-def team_crest_removal(request: MemberRequest, league: str, team: str) -> HttpResponse:
-    this_team = _team_to_change(request, team)
-    remove_crest(of=this_team, by=request.user, at=now())
-    messages.success(request, f"The crest was deleted. {this_team} is shown by its initials.")
-    return redirect("team-look", league, team)
-
-
-def _team_to_change(request: MemberRequest, slug: str) -> Team:
-    team = get_object_or_404(Team.objects.select_related("league"), slug=slug)
-    require(may_change_squad(request.user, team))
-    return team
 
 
 @login_not_required

@@ -15,10 +15,11 @@ def test_only_the_secretary_is_led_to_change_a_place(client, page, change):
         small = league_in_season("leek", "leek", teams=4)
         team = small.entries[0].team
         row = team if page == "team" else team.venue
-    public, way = (reverse(name, args=["leek", row.slug]) for name in (page, change))
+    public, act = (reverse(name, args=["leek", row.slug]) for name in (page, change))
+    way = f'action="{act}"' if page == "venue" else "/leek/squads/crown-a/settings/?open=details#details"
     assert way not in client.get(public).content.decode()
     client.force_login(small.captains[0])
     assert way not in client.get(public).content.decode()
     client.force_login(small.secretary)
     assert way in client.get(public).content.decode()
-    assert client.get(way).status_code == 200
+    assert f'action="{act}"' in client.get(act, follow=True).content.decode()

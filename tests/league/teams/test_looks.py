@@ -87,7 +87,7 @@ def test_captain_chooses_for_their_own_team_alone(small):
     captain = Client()
     captain.force_login(small.captains[0])
     mine, theirs = (small.entries[number].team for number in (0, 1))
-    form = captain.get(f"/leek/squads/{mine.slug}/look/").content.decode()
+    form = captain.get(f"/leek/squads/{mine.slug}/look/", follow=True).content.decode()
     assert '<i class="kit-chip team-bottle"></i>Bottle green' in form
     answer = captain.post(f"/leek/squads/{mine.slug}/look/", {"colour": "pink", "second_colour": "slate"})
     assert answer["Location"] == mine.get_absolute_url()

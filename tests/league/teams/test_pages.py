@@ -89,7 +89,7 @@ PAGES = [
     ("league-settings", (), SECRETARIES),
 ]
 # Forms that stand on another page, to which their own addresses lead.
-ELSEWHERE = {"approve-registration", "accept-transfer"}
+ELSEWHERE = {"approve-registration", "accept-transfer", "new-team", "edit-team", "new-venue", "edit-venue"}
 # Only for posting to: who may, and the answer that they get.
 POSTS = [
     ("invite-again", ("role",), SECRETARIES),
@@ -338,7 +338,7 @@ def test_a_venue_and_its_closed_nights(small, as_user):
     answer = secretary.post(reverse("new-venue", args=["leek"]), values)
     with scopes_disabled():
         fleece = Venue.objects.get(slug="the-fleece")
-    assert answer.url == reverse("edit-venue", args=["leek", "the-fleece"])
+    assert answer.url == reverse("venue", args=["leek", "the-fleece"])
     assert (fleece.boards, fleece.map_link) == (2, "https://osm.org/node/1")
     url = reverse("venue-closures", args=["leek", "the-fleece"])
     assert secretary.post(url, {"first": "2026-12-28", "last": "2026-12-21"}).status_code == 422
