@@ -9,7 +9,7 @@ from league.exchange.actions.api import forget_replies
 from league.exchange.actions.archives import delete_old_archives, delete_stale_uploads
 from league.exchange.actions.bundles import delete_old_bundles
 from league.exchange.actions.drafts import delete_old_drafts
-from league.exchange.actions.retention import apply_retention
+from league.exchange.actions.erasure import apply_retention
 
 
 @periodic_task(timedelta(hours=1))

@@ -21,8 +21,7 @@ from league.schedule.actions.seasons import carry_season, close_season, mark_pla
 from league.schedule.models import Blackout, Competition, Division, Season
 from league.seasons.models import Rollover
 from league.seasons.queries.next_season import YEAR, OldSeason, SeasonPlan, dates_on, keepable
-from league.seasons.queries.places import LevelTeams, division_ends, loose_ends
-from league.seasons.queries.report import HonourLine
+from league.seasons.queries.season_end import HonourLine, LevelTeams, division_ends, loose_ends
 from league.teams.actions.leagues import settle_team
 from league.teams.actions.registrations import leave_team, undo_leaving
 from league.teams.models import Registration, Team

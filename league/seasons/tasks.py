@@ -7,7 +7,7 @@ from django.template.loader import render_to_string
 from league.base.jobs.kinds import Progress
 from league.documents.kinds import PaperOrder, paper
 from league.schedule.models import Season
-from league.seasons.queries.report import papers_of
+from league.seasons.queries.season_end import papers_of
 from league.teams.queries.people import offices_on_paper
 from league.treasury.queries.books import year_page
 

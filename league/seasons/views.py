@@ -29,8 +29,6 @@ from league.seasons.forms.rules import RulesForm, data_of
 from league.seasons.forms.season_end import ClosingForm, NextSeasonForm, PlayOffForm, SeasonPlacesForm
 from league.seasons.models import Rollover
 from league.seasons.queries.next_season import old_season
-from league.seasons.queries.places import SeasonEnd, season_end_of
-from league.seasons.queries.report import SeasonReport, proposed_honours, report_of
 from league.seasons.queries.rules import (
     NoRulesError,
     Target,
@@ -41,6 +39,7 @@ from league.seasons.queries.rules import (
     rules_in,
     season_target,
 )
+from league.seasons.queries.season_end import SeasonEnd, SeasonReport, proposed_honours, report_of, season_end_of
 from league.teams.actions.leagues import change_league
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import is_secretary, require

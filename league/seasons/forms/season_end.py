@@ -14,8 +14,7 @@ from league.schedule.actions.seasons import PlacementDecision
 from league.schedule.choices import Movement
 from league.schedule.forms.seasons import refuse_disorder
 from league.seasons.queries.next_season import DATES, FormerTeam, OldSeason, ReviewLine, SeasonPlan, keepable, review
-from league.seasons.queries.places import DivisionEnd, TeamPlace
-from league.seasons.queries.report import HonourLine
+from league.seasons.queries.season_end import DivisionEnd, HonourLine, TeamPlace
 from scoring.names import spelling
 
 # --- closing, with the honours ----------------------------------------------------------------------------------------

@@ -23,8 +23,7 @@ from league.schedule.actions.seasons import close_season
 from league.schedule.choices import FixtureState
 from league.schedule.models import Competition, Division, Entry, FinalTable, Fixture, Season
 from league.schedule.queries.matches import cards_due
-from league.seasons.queries.places import division_ends
-from league.seasons.queries.report import honours_from
+from league.seasons.queries.season_end import division_ends, honours_from
 from league.teams.choices import RoleKind
 from league.teams.models import League, Player
 from tests.factories import make_role, make_season, make_user

@@ -11,8 +11,7 @@ from league.base.jobs.kinds import Progress
 from league.documents.kinds import PaperAudience, PaperOrder, builder_of
 from league.documents.models import Paper
 from league.documents.pdf.weasyprint_sheets import draw
-from league.seasons.queries.places import division_ends
-from league.seasons.queries.report import papers_of, two_by_two
+from league.seasons.queries.season_end import division_ends, papers_of, two_by_two
 from league.teams.choices import RoleKind
 from tests.factories import make_role, make_user
 from tests.league.agm.conftest import to

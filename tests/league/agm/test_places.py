@@ -20,7 +20,7 @@ from league.results.choices import AdjustmentKind
 from league.results.models import Result
 from league.results.queries.tables import divisions, standings
 from league.schedule.models import Competition, Division, Entry, Placement, Season
-from league.seasons.queries.places import division_ends
+from league.seasons.queries.season_end import division_ends
 from league.teams.choices import RoleKind
 from scoring import codec
 from scoring.card.league_rules import LeagueRules, Step

@@ -10,8 +10,7 @@ from django.test import Client
 from django_scopes import scopes_disabled
 
 from league.base.audit.models import Entry
-from league.exchange.actions.erasure import erase_person
-from league.exchange.actions.retention import delete_old_availability
+from league.exchange.actions.erasure import delete_old_availability, erase_person
 from league.exchange.queries.persons import person_playing
 from league.matchnight.actions.availability import add_absence, pick_team
 from league.matchnight.models import (

@@ -9,7 +9,7 @@ from django.urls import reverse
 from league.results.models import Result
 from league.results.queries.tables import divisions, standings
 from league.schedule.models import Division, Entry, Fixture
-from league.seasons.queries.report import _figures
+from league.seasons.queries.season_end import _figures
 from league.teams.models import Team, Venue
 from scoring import codec
 from scoring.card.outcome import Tally

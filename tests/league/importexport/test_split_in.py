@@ -10,7 +10,7 @@ from league.pages.queries.team import all_time_table
 from league.results.queries.tables import divisions, standings
 from league.schedule.models import Division, Fixture
 from league.seasons.queries.next_season import old_season
-from league.seasons.queries.places import division_ends
+from league.seasons.queries.season_end import division_ends
 from tests.league.importexport.archives import brought_in, tables_of, taken_out
 from tests.league.importexport.importing import AT, accept, fates, paste
 

@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from league.base.audit.models import Entry
-from league.exchange.actions.retention import apply_retention
+from league.exchange.actions.erasure import apply_retention
 from league.exchange.choices import MESSAGES
 from league.notifications.actions.write_messages import (
     PROCESSED_RETENTION,

@@ -14,7 +14,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.base.accounts.models import User
 from league.base.audit.models import Entry
-from league.exchange.actions.retention import apply_retention
+from league.exchange.actions.erasure import apply_retention
 from league.notifications.actions.mailed_results import UNSURE, read_mailbox, receive_mail
 from league.notifications.actions.send_messages import as_mail
 from league.notifications.choices import Channel, MessageKind

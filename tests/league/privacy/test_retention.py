@@ -17,7 +17,7 @@ from league.base.accounts.models import Session, User
 from league.base.audit.models import Entry
 from league.base.jobs.runner import discover, run_due
 from league.documents.models import Paper
-from league.exchange.actions.retention import apply_retention
+from league.exchange.actions.erasure import apply_retention
 from league.exchange.choices import INVITATIONS, PHOTOGRAPHS, RULES, SENDERS, SIGN_INS
 from league.results.actions.cards import submit_card_by_code
 from league.results.actions.messages import (

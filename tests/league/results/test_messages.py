@@ -13,7 +13,7 @@ from django.test import Client
 from django.urls import reverse
 
 from league.base.audit.models import Entry
-from league.exchange.actions.retention import delete_photographs
+from league.exchange.actions.erasure import delete_photographs
 from league.results.actions.cards import answer_card, save_draft
 from league.results.actions.messages import ReceivedMessage, submit_message
 from league.results.actions.submissions import NotAcceptedError

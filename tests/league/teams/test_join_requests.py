@@ -12,7 +12,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.base.accounts.models import User
 from league.base.audit.models import Entry
-from league.exchange.actions.retention import delete_join_requests
+from league.exchange.actions.erasure import delete_join_requests
 from league.notifications.actions.write_messages import process_audit_log
 from league.notifications.models import Message
 from league.teams.actions.join_requests import make_join_links

@@ -13,7 +13,7 @@ from django_scopes import scope, scopes_disabled
 
 from league.base.accounts.models import User
 from league.base.accounts.permissions import invitation_over
-from league.exchange.actions.retention import delete_invitations
+from league.exchange.actions.erasure import delete_invitations
 from league.schedule.models import Fixture, Season
 from league.teams.actions.people import invite_person
 from league.teams.choices import RoleKind
