@@ -6,6 +6,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -234,19 +235,26 @@ LEAST_NOTICE = 7  # days that captains are given, where the league's own rules a
 @never_cache
 @require_safe
 def disruptions(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    return _disruptions_page(request, arranged_competition(request, season))
+    """With the form of a `team` that leaves or comes back, where the query names it."""
+    competition, team = arranged_competition(request, season), request.GET.get("team")
+    entry = entry_of(competition, team, playing=False) if team else None
+    return _disruptions_page(request, competition, entry=entry)
 
 
 def _disruptions_page(
-    request: MemberRequest, competition: Competition, part: str = "", sent: PlainForm | None = None
-) -> HttpResponse:
+    request: MemberRequest, competition: Competition, part: str = "", sent: PlainForm | None = None,
+    entry: Entry | None = None,
+) -> HttpResponse:  # fmt: skip
     """422 with the form that was `sent`, in the `part` of the page that has its id."""
     divisions = Division.objects.filter(competition=competition).select_related("competition__season")
     splits = {f"split-{row.slug}": _split_form(row) for row in divisions.order_by("rank", "pk")}
     forms = {"pub": _pub_form(competition), "rest": _rest_form(competition), "late": _late_team_form(competition)}
     forms |= splits | ({part: sent} if sent else {})
     splits = {key: forms[key] for key in splits}
+    entries = Entry.objects.filter(division__competition=competition).select_related("team", "division")
     context = {"season": competition.season, "forms": forms, "splits": splits, "form": sent}
+    context |= {"entries": entries.order_by("division__rank", "division_id", "name", "pk")}
+    context |= {"leaving": _leaving(entry, sent, request.GET) if entry else None}
     return render(request, "schedule/reschedule/disruptions.html", context, status=422 if sent else 200)
 
 
@@ -349,34 +357,53 @@ def _notice(competition: Competition) -> int:
 @require_form_methods
 def withdrawal(request: MemberRequest, league: str, season: str, team: str) -> HttpResponse:
     """Take a team out of the season. The day comes in the address, so that its consequences can be read first."""
-    entry = entry_of(arranged_competition(request, season), team, playing=False)
-    typed = request.GET if "on" in request.GET else None
-    usual = entry.division.competition.season.nearest_day(localdate())
-    day_form = LeavingDayForm(typed, initial={"on": usual}, auto_id="asked_%s")
-    on = day_form.cleaned_data["on"] if day_form.is_bound and day_form.is_valid() else usual
+    competition = arranged_competition(request, season)
+    entry = entry_of(competition, team, playing=False)
+    if request.method != "POST":
+        return _to_leaving(request, season, team)
     cups = cups_left_with(entry, now())
-    leaves = {"on": on, "from_cups": on <= localdate()}
-    form = WithdrawForm(request.POST or None, initial=leaves, division=entry.division, in_cups=bool(cups))
+    form = WithdrawForm(request.POST, division=entry.division, in_cups=bool(cups), auto_id="leaving-%s")
     if form_action(request, form, withdraw_team, entry=entry):
         done = cups if form.cleaned_data.get("from_cups") else []
         messages.success(request, " ".join([f"{entry} has been withdrawn.", *done]))
         return redirect("season-setup", league, season)
-    if form.is_bound and form.cleaned_data.get("on"):
-        on = form.cleaned_data["on"]
-    context = {"entry": entry, "asked": day_form, "on": on, "consequences": consequences(entry, on), "cups": cups}
-    context["later"] = on > localdate()
-    return render_form(request, "schedule/withdrawal.html", form, **context)
+    return _disruptions_page(request, competition, "leaving", form, entry)
 
 
 @never_cache
 @require_form_methods
 def restoration(request: MemberRequest, league: str, season: str, team: str) -> HttpResponse:
-    entry = entry_of(arranged_competition(request, season), team, playing=False)
+    competition = arranged_competition(request, season)
+    entry = entry_of(competition, team, playing=False)
+    if request.method != "POST":
+        return _to_leaving(request, season, team)
     cups = cups_taken_again_with(entry, now())
-    form = RestoreForm(request.POST or None, in_cups=bool(cups))
+    form = RestoreForm(request.POST, in_cups=bool(cups), auto_id="leaving-%s")
     if form_action(request, form, restore_team, entry=entry):
         done = cups if form.cleaned_data.get("to_cups") else []
         messages.success(request, " ".join([f"{entry} is back.", *done]))
         return redirect("season-setup", league, season)
-    context = {"entry": entry, "cups": cups, "relegated": relegated_before(entry)}
-    return render_form(request, "schedule/restoration.html", form, **context)
+    return _disruptions_page(request, competition, "leaving", form, entry)
+
+
+def _to_leaving(request: MemberRequest, season: str, team: str) -> HttpResponse:
+    query = {"team": team} | request.GET.dict()
+    address = reverse("reschedule-season", args=[request.league.slug, season], query=query, fragment="leaving")
+    return redirect(address, permanent=True)
+
+
+def _leaving(entry: Entry, sent: PlainForm | None, asked: QueryDict) -> dict[str, Any]:
+    """What follows when a team leaves on the day that was `asked` or `sent`, or comes back, with the form for it."""
+    if isinstance(sent, RestoreForm) or (entry.withdrawn_on and sent is None):
+        cups = cups_taken_again_with(entry, now())
+        form = sent or RestoreForm(in_cups=bool(cups), auto_id="leaving-%s")
+        return {"entry": entry, "form": form, "back": True, "cups": cups, "relegated": relegated_before(entry)}
+    usual, cups = entry.division.competition.season.nearest_day(localdate()), cups_left_with(entry, now())
+    day_form = LeavingDayForm(asked if "on" in asked else None, initial={"on": usual}, auto_id="asked_%s")
+    on = day_form.cleaned_data["on"] if day_form.is_bound and day_form.is_valid() else usual
+    if sent is not None:
+        on = sent.cleaned_data.get("on") or on
+    initial = {"on": on, "from_cups": on <= localdate()}
+    form = sent or WithdrawForm(division=entry.division, in_cups=bool(cups), initial=initial, auto_id="leaving-%s")
+    about = {"entry": entry, "form": form, "back": False, "cups": cups, "day_form": day_form}
+    return about | {"on": on, "later": on > localdate(), "consequences": consequences(entry, on)}

@@ -157,7 +157,7 @@ def test_the_pages_say_what_to_do_when_there_is_nothing_yet(small, secretary):
 
 def test_the_consequences_come_before_the_action(small, secretary):
     url = to("withdraw-team", "2026-27", "crown-a")
-    page = secretary.get(url, {"on": "2026-09-10"}).content.decode()
+    page = secretary.get(url, {"on": "2026-09-10"}, follow=True).content.decode()
 
     assert "What happens if Crown A leave on Thu 10 Sep 2026" in page
     assert "Void: 1 match still to be played. Each opponent has a free night." in page
@@ -172,7 +172,7 @@ def test_the_consequences_come_before_the_action(small, secretary):
 
 def test_a_team_is_brought_back(small, secretary):
     withdraw_team(entry=small.entries[0], on=FIRST_NIGHT, reason="Pub closed", by=small.secretary, at=NOW)
-    assert b"Withdrew Mon 7 Sep" in secretary.get(to("season-setup", "2026-27")).content
+    assert b"Withdrew Mon 7 Sep" in secretary.get(to("reschedule-season", "2026-27")).content
 
     url = to("restore-team", "2026-27", "crown-a")
     assert secretary.post(url, {"reason": "The pub has a new landlord"}).status_code == 302
