@@ -197,7 +197,7 @@ ACTS = (
     Signpost("End the season", "season-end", "close promotion relegation agm report", is_secretary, needs=Needs.SEASON),
     Signpost("Set up a season", "new-season", "create start next", is_secretary),
     Signpost("Fixture clashes", "fixtures", "twice double booked", is_secretary, query="?view=clashes"),
-    Signpost("Invite someone", "invite-person", "add captain officer role account", is_secretary),
+    Signpost("Invite someone", "people", "add captain officer role account", is_secretary, query="?open=invite#invite"),
     Signpost("Import your league", "bring-league", "import move everything from another site", is_secretary),
     Signpost("Add a team", "teams", "create enter", is_secretary, query="?open=add-team#add-team"),
     Signpost("Add a venue", "teams", "create pub", is_secretary, query="?show=venues&open=add-venue#add-venue"),

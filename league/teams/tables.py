@@ -10,6 +10,7 @@ from league.base.ui.tables import Number, Table, Text
 
 class PeopleTable(Table):
     caption = "People and their roles"
+    unfolded_by = "teams/_role.html"
     name = Text("Name", accessor="user__name")
     does = Text("Role")
     email = Text("E-mail", accessor="user__email", wide=True)

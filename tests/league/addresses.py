@@ -374,7 +374,7 @@ DESK = {
     f"{LEAGUE}adjustments/new/": form_elsewhere(SECRETARY),
     f"{LEAGUE}adjustments/<int:pk>/revocation/": form_elsewhere(SECRETARY, pk="adjustments/"),
     f"{LEAGUE}people/": Page(OFFICERS),
-    f"{LEAGUE}people/invitations/new/": form(SECRETARY),
+    f"{LEAGUE}people/invitations/new/": form_elsewhere(SECRETARY),
     f"{LEAGUE}people/join-links/": Page(SECRETARY),
     f"{LEAGUE}people/join-links/making/": post_only(SECRETARY),
     f"{LEAGUE}people/join-links/<int:pk>/renewal/": post_only(SECRETARY, pk="people/join-links/"),
@@ -387,7 +387,7 @@ DESK = {
     f"{LEAGUE}officers/details/": form_elsewhere(SECRETARY),
     f"{LEAGUE}contacts/": Page(CONTACTS),
     f"{LEAGUE}roles/<int:pk>/invitation/": post_only(SECRETARY, pk="roles/<int:pk>/invitation/"),
-    f"{LEAGUE}roles/<int:pk>/ending/": button(SECRETARY, pk="roles/<int:pk>/ending/"),
+    f"{LEAGUE}roles/<int:pk>/ending/": Page(SECRETARY, 301, 302, pk="roles/<int:pk>/ending/"),
     f"{LEAGUE}squads/": Page(OFFICERS | CAPTAINS, but=dict.fromkeys(CAPTAINS, (302, 405))),  # to the squad of their own
     SQUADS: Page(SQUAD),
     f"{SQUADS}registrations/new/": form(SQUAD_CHANGES),

@@ -80,11 +80,16 @@ def movement_mark(places: int) -> SafeString:
 
 
 class Table(django_tables2.Table):
-    """`caption` is said to everybody and, with `caption_hidden`, shown to nobody; `row_header` names the row."""
+    """`caption` is said to everybody and, with `caption_hidden`, shown to nobody; `row_header` names the row.
+
+    Below the row of `unfolded` stands what `unfolded_by` has about this `record`, such as forms.
+    """
 
     caption = ""
     caption_hidden = False
     row_header = ""
+    unfolded: Any = None
+    unfolded_by = ""
 
     class Meta:
         orderable = False
@@ -109,6 +114,11 @@ class Table(django_tables2.Table):
     @property
     def has_wide(self) -> bool:
         return any(getattr(bound.column, "wide", False) for bound in self.columns)
+
+    @property
+    def narrow(self) -> int:
+        """How many columns a phone shows."""
+        return sum(not getattr(bound.column, "wide", False) for bound in self.columns)
 
     @property
     def key(self) -> SafeString:

@@ -1,10 +1,12 @@
 """People: signing in to a demonstration, invitations, one's own page; and the secretary's list of who does what."""
 
+from time import time
+from typing import Any
+
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.contrib.auth.decorators import login_not_required
-from django.core.exceptions import ValidationError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
@@ -15,8 +17,10 @@ from django.views.decorators.http import require_POST, require_safe
 from django_scopes import scope
 
 from league.base.accounts.models import User
-from league.base.accounts.permissions import LAPSED, SignedInRequest, confirm_first, invitation_over
-from league.base.ui.responses import form_row, render_form
+from league.base.accounts.permissions import LAPSED, SignedInRequest, confirm_first, confirmed_recently, invitation_over
+from league.base.ui.forms import PlainForm, as_sent
+from league.base.ui.old_addresses import lead_to_form
+from league.base.ui.responses import form_action, form_row, require_form_methods
 from league.teams.actions.people import end_role, invite_again, invite_person, renew_invitation
 from league.teams.forms import InvitationForm
 from league.teams.middleware import MemberRequest
@@ -114,9 +118,21 @@ def _expired_page(request: HttpRequest, role: Role | None, token: str) -> HttpRe
 @never_cache
 def people(request: MemberRequest, league: str) -> HttpResponse:
     require(is_officer(request.user, request.league))
+    return _people_page(request)
+
+
+def _people_page(request: MemberRequest, sent: PlainForm | None = None) -> HttpResponse:
+    """A role in the table is opened by `?open=`; whoever has to confirm first is not shown the form to invite."""
     may_change = is_secretary(request.user, request.league)
     table = PeopleTable(roles_held(request.league), exclude=() if may_change else ("change",), request=request)
-    return render(request, "teams/people.html", {"table": table, "may_change": may_change})
+    if may_change:
+        opened = sent.section if sent else request.GET.get("open", "")
+        table.unfolded = next((role for role in table.data if f"role-{role.pk}" == opened), None)
+    inviting = None
+    if may_change and confirmed_recently(request, time()):
+        inviting = as_sent(sent, _invitation_form(initial=_person(request.GET.get("besides", ""))))
+    context = {"table": table, "may_change": may_change, "inviting": inviting, "form": sent}
+    return render(request, "teams/people.html", context, status=422 if sent else 200)
 
 
 @require_safe
@@ -131,16 +147,22 @@ def contacts(request: MemberRequest, league: str) -> HttpResponse:
 
 @never_cache
 @confirm_first
+@require_form_methods
 def invite(request: MemberRequest, league: str) -> HttpResponse:
     """Invite somebody into a role; whoever has the role `?besides=` into another."""
     require(is_secretary(request.user, request.league))
-    teams = Team.objects.filter(active=True).order_by("name")
-    form = InvitationForm(request.POST or None, teams=teams, initial=_person(request.GET.get("besides", "")))
+    if request.method != "POST":
+        return lead_to_form("people", "invite", request.GET.dict(), league=league)
+    form = _invitation_form(request.POST)
     role = form_row(request, form, invite_person, league=request.league)
-    if role is not None:
-        messages.success(request, f"{role.user} was invited at {role.user.email}.")
-        return redirect("people", league)
-    return render_form(request, "teams/invite.html", form)
+    if role is None:
+        return _people_page(request, form)
+    messages.success(request, f"{role.user} was invited at {role.user.email}.")
+    return redirect("people", league)
+
+
+def _invitation_form(data: Any = None, **options: Any) -> InvitationForm:
+    return InvitationForm(data, teams=Team.objects.filter(active=True).order_by("name"), section="invite", **options)
 
 
 def _person(role: str) -> dict[str, str]:
@@ -159,16 +181,14 @@ def invite_once_more(request: MemberRequest, league: str, pk: int) -> HttpRespon
 
 @never_cache
 @confirm_first
+@require_form_methods
 def ending(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     require(is_secretary(request.user, request.league))
     role = get_object_or_404(Role.objects.select_related("user", "team"), pk=pk, ended_at=None)
-    error = None
-    if request.method == "POST":
-        try:
-            end_role(role=role, by=request.user, at=timezone.now())
-        except ValidationError as exc:
-            error = exc.messages[0]
-        else:
-            messages.success(request, f"{role.user} is no longer {role.get_kind_display().lower()}.")
-            return redirect("me") if role.user_id == request.user.pk else redirect("people", league)
-    return render(request, "teams/end_role.html", {"role": role, "error": error}, status=422 if error else 200)
+    if request.method != "POST":
+        return lead_to_form("people", f"role-{pk}", league=league)
+    form = PlainForm(request.POST, section=f"role-{pk}")
+    if not form_action(request, form, end_role, role=role):
+        return _people_page(request, form)
+    messages.success(request, f"{role.user} is no longer {role.get_kind_display().lower()}.")
+    return redirect("me") if role.user_id == request.user.pk else redirect("people", league)

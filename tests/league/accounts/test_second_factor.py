@@ -157,25 +157,27 @@ def test_giving_a_role_asks_again_after_a_quarter_of_an_hour(client, small, stri
     TOTP.activate(small.secretary, SECRET)
     sign_in_with_both(client, small.secretary)
     invite = reverse("invite-person", args=["leek"])
-    assert client.get(invite).status_code == 200
+    assert client.get(invite).status_code == 301
+    assert f'action="{invite}"' in client.get(invite, follow=True).text
 
     time_machine.move_to(NOW + timedelta(minutes=16))
     for method in (client.get, client.post):
         asked = method(invite)
         assert asked.url == f"{reverse('mfa_reauthenticate')}?next={invite}"
-    assert client.get(reverse("people", args=["leek"])).status_code == 200
+    people = client.get(reverse("people", args=["leek"])).text
+    assert (f'action="{invite}"' in people, f'href="{invite}"' in people) == (False, True)
     kept = client.post(invite, {"name": "Kim Bell"}, headers={"referer": f"http://testserver{invite}"})
     assert (kept.status_code, "confirm first that it is you" in kept.text) == (403, True)
     assert 'name="name" value="Kim Bell"' in kept.text
 
     answer = client.post(f"{reverse('mfa_reauthenticate')}?next={invite}", {"code": app_code(SECRET)})
     assert answer.url == invite
-    assert client.get(invite).status_code == 200
+    assert f'action="{invite}"' in client.get(invite, follow=True).text
 
 
 def test_the_demonstration_asks_nothing(client, small):
     client.force_login(small.secretary)
-    assert client.get(reverse("invite-person", args=["leek"])).status_code == 200
+    assert client.get(reverse("invite-person", args=["leek"])).status_code == 301
 
 
 @pytest.mark.usefixtures("strict")

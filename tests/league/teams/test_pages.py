@@ -89,7 +89,16 @@ PAGES = [
     ("league-settings", (), SECRETARIES),
 ]
 # Forms that stand on another page, to which their own addresses lead.
-ELSEWHERE = {"approve-registration", "accept-transfer", "new-team", "edit-team", "new-venue", "edit-venue"}
+ELSEWHERE = {
+    "approve-registration",
+    "accept-transfer",
+    "invite-person",
+    "end-role",
+    "new-team",
+    "edit-team",
+    "new-venue",
+    "edit-venue",
+}
 # Only for posting to: who may, and the answer that they get.
 POSTS = [
     ("invite-again", ("role",), SECRETARIES),
