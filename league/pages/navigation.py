@@ -160,9 +160,7 @@ API = Signpost("API", "api-about", "interface programs json", hint="How a progra
 RECORD = Signpost("Check the record of a game", "rules", "notation", query="#check", hint="Whether a game written down hand by hand keeps the rules.", needs=Needs.SITE)  # noqa: E501
 PROOF = Signpost("Check a receipt", "card-proof", "proof hash code", signed_in, "Whether a card is still as it was sent.")  # noqa: E501
 PROGRAMS = Signpost("Connected apps", "programs", "tokens access programs", signed_in, "Give an app access, or end it.", Needs.SITE)  # noqa: E501
-WEBHOOKS = Signpost("Webhooks", "webhooks", "", is_secretary, "Results and tables sent to a website or a group chat.")
 STATUS = Signpost("Site status", "status", "down slow backup", hint="Whether the site works.", needs=Needs.SITE)
-JOBS = Signpost("Background jobs", "jobs", "running failed", is_secretary, "What takes longer than a few seconds.")
 ARCHIVE = Signpost("Export or back up the league", "league-archive", "archive", is_secretary, "Everything in one file.")
 
 # --- what the search alone leads to by name ---------------------------------------------------------------------------
@@ -209,7 +207,8 @@ ACTS = (
     Signpost("Sponsor", "league-look", "logo advert", is_secretary, query="#sponsor"),
     Signpost("Change the officers", "page-list", "committee secretary chairman treasurer", is_secretary, query="?open=edit-officers#edit-officers"),  # noqa: E501
     Signpost("The treasurer’s book", "money", "switch on off accounts", is_secretary, query="#switch"),
-    Signpost("Pub screens", "screens", "tv television pair", is_secretary),
+    Signpost("Webhooks", "technical", "results sent to a website group chat", is_secretary, query="#webhooks"),
+    Signpost("Background jobs", "technical", "running failed", is_secretary, query="#jobs"),
     Signpost("Record a payment", "new-entry", "money paid cash expense transaction", keeps_money),
     Signpost("Charge the season’s fees", "money-fees", "money subscriptions", keeps_money),
     Signpost("Import a bank statement", "money-bank", "money csv lines payments", keeps_money),
@@ -226,7 +225,7 @@ BY_PASTING = Shelf((PASTE, IMPORT))
 PENALTIES = Shelf((ADJUSTMENTS, LATE_CARDS))
 EMAILS = Shelf((NOTICES, MESSAGES))
 ABOUT_THE_SITE = Shelf((SETTINGS, CHANGES))
-FOR_PROGRAMS = (FEED, API, RECORD, PROOF, PROGRAMS, WEBHOOKS, STATUS, JOBS, ARCHIVE)
+FOR_PROGRAMS = (FEED, API, RECORD, PROOF, PROGRAMS, STATUS, ARCHIVE)
 
 OF_THE_LEAGUE = (
     TONIGHT,

@@ -365,7 +365,7 @@ DESK = {
     f"{LEAGUE}paste/cards/": post_only(OFFICERS, 422),
     f"{LEAGUE}paste/shared/": Page(CAPTAINS | OFFICERS, 200, 200),
     f"{LEAGUE}paste/received/<int:pk>/": Page(HOME | OFFICERS, pk="paste/received/"),
-    f"{LEAGUE}jobs/": Page(SECRETARY),
+    f"{LEAGUE}jobs/": Page(EVERYBODY, 301),
     # Long work that the captain of Crown A asked for.
     f"{LEAGUE}jobs/<int:pk>/": Page(HOME | SECRETARY, pk="jobs/"),
     f"{LEAGUE}jobs/<int:pk>/cancellation/": post_only(HOME | SECRETARY, pk="jobs/"),
@@ -729,11 +729,11 @@ SCREENS = {
 
 WEBHOOK = f"{LEAGUE}settings/webhooks/<int:pk>/"
 WEBHOOKS = {
-    f"{LEAGUE}settings/webhooks/": Page(SECRETARY),
-    f"{LEAGUE}settings/webhooks/new/": form(SECRETARY),
+    f"{LEAGUE}settings/webhooks/": Page(EVERYBODY, 301),
+    f"{LEAGUE}settings/webhooks/new/": Page(SECRETARY, 301, 422),
     WEBHOOK: form(SECRETARY, pk="settings/webhooks/"),
     f"{WEBHOOK}renewal/": Page(SECRETARY, 405, 302, pk="settings/webhooks/"),
-    f"{WEBHOOK}removal/": button(SECRETARY, pk="settings/webhooks/"),
+    f"{WEBHOOK}removal/": Page(SECRETARY, 301, 302, pk="settings/webhooks/"),
     **{f"{WEBHOOK}{act}/": post_only(SECRETARY, pk="settings/webhooks/") for act in ("test", "activation")},
 }
 

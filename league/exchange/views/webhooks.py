@@ -1,41 +1,54 @@
-"""The secretary's pages of webhooks: the list, one with what was sent to it, its secret, a test, its removal."""
+"""The page for the technically minded, with the webhooks and the jobs; one webhook, its secret, a test, its removal."""
 
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth.decorators import login_not_required
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from league.base.jobs.queries import jobs_of_league
+from league.base.ui.old_addresses import leads_to
 from league.base.ui.responses import form_action, form_row, render_form, require_form_methods
 from league.exchange.forms import WebhookForm
 from league.notifications.actions import webhooks as actions
 from league.notifications.models import Webhook
 from league.notifications.queries.webhooks import latest_deliveries, webhooks_of
-from league.teams.middleware import MemberRequest
+from league.pages.navigation import FOR_PROGRAMS
+from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.permissions import is_secretary, require
 
 MADE = "webhook_made"  # in the session until the page of its new secret was shown
 
 
+@login_not_required
 @never_cache
 @require_safe
-def webhooks(request: MemberRequest, league: str) -> HttpResponse:
-    require(is_secretary(request.user, request.league))
-    return render(request, "webhooks/webhooks.html", {"webhooks": webhooks_of(request.league)})
+def technical(request: LeagueRequest, league: str) -> HttpResponse:
+    return _technical(request)
+
+
+def _technical(request: LeagueRequest, form: WebhookForm | None = None) -> HttpResponse:
+    user, of = request.user, request.league
+    lines = [(page, page.address(user, of)) for page in FOR_PROGRAMS if page.who(user, of)]
+    context: dict[str, Any] = {"lines": lines, "form": form, "keeps": is_secretary(user, of)}
+    if context["keeps"]:
+        context |= {"webhooks": webhooks_of(of), "adding": form or WebhookForm(), "jobs": jobs_of_league(of.pk)}
+    return render(request, "webhooks/technical.html", context, status=422 if form else 200)
 
 
 @never_cache
 @require_form_methods
 def new_webhook(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
-    form = WebhookForm(request.POST if request.method == "POST" else None)
+    if request.method != "POST":
+        return leads_to("technical", section="add-webhook", act="webhook")(request, league=league)
+    form = WebhookForm(request.POST)
     made = form_row(request, form, actions.make_webhook, league=request.league)
-    if made is not None:
-        return _to_secret(request, made)
-    return render_form(request, "webhooks/new.html", form)
+    return _technical(request, form) if made is None else _to_secret(request, made)
 
 
 @never_cache
@@ -78,11 +91,11 @@ def activation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @require_form_methods
 def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     hook = _webhook(request, pk)
-    if request.method == "POST":
-        actions.remove_webhook(webhook=hook, by=request.user, at=now())
-        messages.success(request, "The webhook was deleted.")
-        return redirect("webhooks", league)
-    return render(request, "webhooks/removal.html", {"webhook": hook})
+    if request.method != "POST":
+        return redirect(f"{hook.get_absolute_url()}#removal", permanent=True)
+    actions.remove_webhook(webhook=hook, by=request.user, at=now())
+    messages.success(request, "The webhook was deleted.")
+    return redirect("technical", league)
 
 
 def _webhook(request: MemberRequest, pk: int) -> Webhook:

@@ -19,7 +19,7 @@ from league.cups.queries.cup_state import honours_of
 from league.matchnight.queries.games import latest_puzzle, puzzle_of
 from league.matchnight.queries.match_state import live_scores_version
 from league.pages.forms import SearchForm
-from league.pages.navigation import FOR_PROGRAMS, signposts_for
+from league.pages.navigation import signposts_for
 from league.pages.queries.inbox import inbox_of
 from league.pages.queries.league import (
     SHORTEST,
@@ -154,14 +154,6 @@ def find(request: LeagueRequest, league: str) -> HttpResponse:
     pages = signposts_for(text, request.user, request.league) if text and len(text) >= SHORTEST else ()
     context = {"form": form, "words": text, "found": results, "pages": pages, "shortest": SHORTEST}
     return render(request, "pages/search.html", context)
-
-
-@login_not_required
-@require_safe
-def technical(request: LeagueRequest, league: str) -> HttpResponse:
-    user, of = request.user, request.league
-    lines = [(page, page.address(user, of)) for page in FOR_PROGRAMS if page.who(user, of)]
-    return render(request, "pages/technical.html", {"lines": lines})
 
 
 # --- the archive: seasons, the table of all of them, and the honours board ----------------------------------------

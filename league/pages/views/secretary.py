@@ -14,7 +14,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from league.base.jobs.actions import cancel_job, enqueue_again
 from league.base.jobs.models import Job
-from league.base.jobs.queries import job_view, jobs_of_league
+from league.base.jobs.queries import job_view
 from league.base.ui.formats import night
 from league.base.ui.forms import as_sent
 from league.base.ui.old_addresses import lead_to_form
@@ -127,13 +127,6 @@ def _season(request: MemberRequest) -> Season | None:
 def _query(season: Season) -> dict[str, str]:
     """What the page of a season is asked by, other than the current one."""
     return {} if season.current else {"season": season.slug}
-
-
-@never_cache
-@require_safe
-def jobs(request: MemberRequest, league: str) -> HttpResponse:
-    require(is_secretary(request.user, request.league))
-    return render(request, "jobs/jobs.html", {"jobs": jobs_of_league(request.league.pk)})
 
 
 @never_cache

@@ -26,7 +26,7 @@ from league.schedule.choices import CompetitionKind, FixtureState, Movement
 from league.schedule.models import Competition, Division, Entry, FinalTable, Fixture, Move, Placement, Season
 from league.schedule.queries.matches import whole_fixtures
 from league.schedule.queries.seasons import league_competition, rule_book
-from league.schedule.values.matches import division_rules, starts_at
+from league.schedule.values.matches import starts_at
 from league.seasons.models import Rollover
 from league.teams.models import Player, Team
 from scoring.card.outcome import Kind
@@ -403,7 +403,7 @@ def _late(season: Season) -> tuple[int, int]:
         start, came = starts_at(fixture), first.get(fixture.pk)
         if fixture.division_id not in within:
             fixture.division.competition = competition
-            within[fixture.division_id] = timedelta(hours=division_rules(fixture.division).submit_within)
+            within[fixture.division_id] = timedelta(hours=fixture.division.rules_in_force().submit_within)
         late += came is not None and start is not None and came > start + within[fixture.division_id]
     return late, len(first)
 

@@ -154,8 +154,8 @@ def test_the_list_costs_the_same_however_long_it_is(desk, number, django_assert_
         if n % 2:
             cancel_job(job=job, by=desk[1], at=NOW)
     client = signed_in(desk[1])
-    with django_assert_num_queries(5):
-        page = client.get(reverse("jobs", args=["leek"])).content.decode()
+    with django_assert_num_queries(6):
+        page = client.get(reverse("technical", args=["leek"])).content.decode()
     assert page.count("Making a list") == min(number, 50)
 
 

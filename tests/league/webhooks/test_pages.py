@@ -25,9 +25,9 @@ def form(url: str, *events: str) -> dict[str, object]:
 
 
 def test_nothing_is_sent_before_one_is_set(client):
-    page = client.get(PAGES).content.decode()
+    page = client.get(PAGES, follow=True).content.decode()
     assert "Nothing is sent anywhere until you add one." in page
-    assert f'href="{PAGES}new/"' in page
+    assert f'action="{PAGES}new/"' in page
 
 
 def test_the_secret_is_shown_once(client):

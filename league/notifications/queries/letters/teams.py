@@ -223,7 +223,7 @@ def webhook_switched_off(entry: Entry) -> Iterator[Letter]:
     if league is not None:
         people = [person for person, kinds in offices(league) if RoleKind.SECRETARY in kinds]
         paragraphs = (one_line(entry.reason), "Nothing is sent there until you switch it on again.")
-        action = ("See the webhooks", reverse("webhooks", args=[league.slug]))
+        action = ("See the webhooks", reverse("technical", args=[league.slug], fragment="webhooks"))
         yield from to_each(people, MessageKind.DIGEST, source(entry), entry.words, paragraphs, (), action)
 
 
