@@ -70,7 +70,7 @@ from league.teams.queries.people import HEADED_BY, INVITATION_LASTS, OFFICES
 from scoring.words import spell_out
 
 
-def delete_with_files(rows: QuerySet[Any]) -> None:
+def _delete_with_files(rows: QuerySet[Any]) -> None:
     files = [field for field in rows.model._meta.concrete_fields if isinstance(field, FileField)]
     for row in list(rows) if files else ():
         for field in files:
@@ -161,12 +161,12 @@ def _drop_own(person: DataSubject) -> None:
         for name in rows.those(ErasureAction.GONE):
             related = model._meta.get_field(name).related_model
             if related is Player:
-                delete_with_files(rows_here(person, model).filter(**{f"{name}__in": person.player_keys}))
+                _delete_with_files(rows_here(person, model).filter(**{f"{name}__in": person.player_keys}))
             points_to_them = related is User and person.user is not None
             if points_to_them and (person.account is not None or of_a_league(model)):
-                delete_with_files(rows_here(person, model).filter(**{name: person.user}))
+                _delete_with_files(rows_here(person, model).filter(**{name: person.user}))
     played = Appearance.objects.filter(player__in=person.player_keys).values_list("result__fixture", flat=True)
-    delete_with_files(Photo.objects.filter(fixture__in=set(played)))
+    _delete_with_files(Photo.objects.filter(fixture__in=set(played)))
     CardMessage.objects.filter(fixture__in=set(played)).delete()
 
 
@@ -176,7 +176,7 @@ def _drop_papers(person: DataSubject) -> None:
         model = apps.get_model(label)
         names = {name for name in rows.those(ErasureAction.GONE) if isinstance(model._meta.get_field(name), FileField)}
         if names and model is not Photo and of_a_league(model):
-            delete_with_files(rows_here(person, model))
+            _delete_with_files(rows_here(person, model))
 
 
 def _end_memberships(person: DataSubject, *, by: User, at: datetime) -> None:
@@ -271,7 +271,7 @@ def delete_photographs(*, at: datetime) -> int:
         photographs = list(old.select_related("fixture").order_by("fixture__league_id", "pk"))
         for league_id, of_league in groupby(photographs, key=lambda photo: photo.fixture.league_id):
             photos = [photo.pk for photo in of_league]
-            delete_with_files(Photo.objects.filter(pk__in=photos))
+            _delete_with_files(Photo.objects.filter(pk__in=photos))
             text = f"{spell_out(len(photos), 'photograph')} of cards deleted, {PHOTOGRAPHS.how_long}"
             record(verb="forget_photographs", words=text, at=at, by=None, league_id=league_id)
         _delete_card_messages(over, at)

@@ -14,7 +14,7 @@ from typing import Any
 from django.apps import apps
 from django.contrib.admin.models import LogEntry
 from django.contrib.contenttypes.models import ContentType
-from django.db.models import Model, Q, QuerySet
+from django.db.models import FileField, ManyToManyField, Model, Q, QuerySet
 from django.urls import reverse
 from django.utils.text import slugify
 from django_scopes import scopes_disabled
@@ -22,7 +22,7 @@ from django_scopes import scopes_disabled
 from league.base.accounts.models import User
 from league.base.audit.models import Entry, Subject
 from league.exchange.models import Erasure
-from league.exchange.register import REGISTER, ErasureAction
+from league.exchange.register import READ_BY_THEMSELVES, REGISTER, ErasureAction, TableTags
 from league.matchnight.models import LiveEvent
 from league.results.models import Draft, Submission
 from league.teams.choices import PSEUDONYM
@@ -148,7 +148,7 @@ class Spellings:
             return [self.without_json(each, surely=surely, keyed=keyed) for each in value]
         if not isinstance(value, dict):
             return value
-        if keyed and named_here(value) in self.keys:
+        if keyed and _named_here(value) in self.keys:
             return value | {"name": self.alias}
         return {
             self.without(key, surely=surely): self.without_json(each, surely=surely, keyed=keyed)
@@ -156,7 +156,7 @@ class Spellings:
         }
 
 
-def named_here(value: dict[str, Any]) -> str | None:
+def _named_here(value: dict[str, Any]) -> str | None:
     """The player's key of an object that names a player, as cards ("id") and taps ("key") have them."""
     key = value.get("id", value.get("key"))
     return key if isinstance(key, str) and isinstance(value.get("name"), str) else None
@@ -226,7 +226,7 @@ def _name_pattern(name: str) -> str:
 def _contacts(user: User | None) -> re.Pattern[str]:
     if user is None:
         return NO_MATCH
-    digits = digits_of(user.phone)
+    digits = _digits_of(user.phone)
     parts = [re.escape(user.email)]
     if len(digits) >= FEWEST_DIGITS:
         spread = r"[\s().-]*".join(digits.removeprefix("0"))
@@ -234,7 +234,7 @@ def _contacts(user: User | None) -> re.Pattern[str]:
     return _any(parts)
 
 
-def digits_of(number: str) -> str:
+def _digits_of(number: str) -> str:
     return re.sub(r"\D", "", re.sub(r"^\+44\s*(\(0\))?", "0", number))
 
 
@@ -331,7 +331,7 @@ def typed_names(person: DataSubject) -> set[str]:
 
 def _keyed_names(value: Any, keys: set[str]) -> Iterable[str]:
     if isinstance(value, dict):
-        if named_here(value) in keys:
+        if _named_here(value) in keys:
             yield value["name"]
         value = list(value.values())
     if isinstance(value, list):
@@ -341,7 +341,7 @@ def _keyed_names(value: Any, keys: set[str]) -> Iterable[str]:
 
 def erasure_preview(person: DataSubject) -> dict[str, Any]:
     """What erasing would change now: (noun, how many) of each kind of row, and texts with the surname "alone"."""
-    typed, alias = typed_names(person), person_alias(person)
+    typed, alias = typed_names(person), _person_alias(person)
     labels = [each.label for each in mentions(person, spellings_of(person, alias, typed=typed))]
     with_surname = mentions(person, spellings_of(person, alias, typed=typed, surname_too=True))
     return {
@@ -351,5 +351,130 @@ def erasure_preview(person: DataSubject) -> dict[str, Any]:
     }
 
 
-def person_alias(person: DataSubject) -> str:
+def _person_alias(person: DataSubject) -> str:
     return "Player 000" if person.players else "Person 000"
+
+
+# --- a copy of everything that is kept about a person -----------------------------------------------------------------
+# Their own rows whole, of others the texts that name them. Nobody else's address, number or link comes along, and
+# nothing that lets somebody in.
+SECRET = "(kept, and never shown)"  # noqa: S105 -- stands where a secret is
+YOU, SOMEBODY = "(this person)", "(someone else)"
+# What the words for a row are made of besides the row.
+NAMED_BY = {"cups.Cup": ("division__competition",), "schedule.Fixture": ("home", "away")}
+OFFICER = "teams.Officer"
+MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+NUMBER = re.compile(r"(?<![\w-])(?:\+\d{2}|0)[\d\s().]{7,}\d(?!\w)")
+
+
+@dataclass(frozen=True, slots=True)
+class CopySection:
+    label: str
+    noun: str
+    fields: tuple[str, ...]
+    rows: tuple[dict[str, Any], ...]
+
+
+def copy_of(person: DataSubject, *, by: User) -> tuple[CopySection, ...]:
+    """Every table that has something about the person; what READ_BY_THEMSELVES names only where they make it."""
+    named: dict[str, dict[Any, set[str]]] = {}  # the fields that name them, by table and row
+    labels = [label for label in REGISTER if label not in READ_BY_THEMSELVES]
+    for each in mentions(person, spellings_of(person, _person_alias(person), typed=typed_names(person)), labels):
+        whole = each.label == OFFICER and "name" in each.becomes  # the number beside the name is theirs too
+        named.setdefault(each.label, {})[each.key] = set(REGISTER[OFFICER].tagged if whole else each.becomes)
+    kept = {label: tags for label, tags in REGISTER.items() if by == person.user or label not in READ_BY_THEMSELVES}
+    sections = (_section(person, label, tags, named.get(label, {})) for label, tags in kept.items() if tags.tagged)
+    return tuple(each for each in sections if each.rows)
+
+
+def _section(person: DataSubject, label: str, tags: TableTags, named: dict[Any, set[str]]) -> CopySection:
+    model: type[Model] = apps.get_model(label)
+    own = _own(person, model, tags)
+    names = tuple(tags.fields)
+    writer = _ValueWriter(person, tags)
+    rows = [{name: writer.value(row, name) for name in names} for row in own]
+    only_named = named.keys() - {row.pk for row in own}
+    rows += [
+        {name: writer.value(row, name) if name in named[row.pk] else None for name in names}
+        for row in rows_here(person, model).in_bulk(sorted(only_named)).values()
+    ]
+    return CopySection(label, tags.noun, names, tuple(rows))
+
+
+def _own(person: DataSubject, model: type[Model], tags: TableTags) -> list[Any]:
+    theirs = Q(pk__in=about(person, Entry)) if model is Entry else Q(pk__in=[])
+    if model is User and person.user:
+        theirs |= Q(pk=person.user.pk)
+    if model is Player:
+        theirs |= Q(pk__in=person.player_keys)
+    for name in tags.those(ErasureAction.LINKED, ErasureAction.GONE):
+        related = model._meta.get_field(name).related_model
+        if related is User and person.user:
+            theirs |= Q(**{name: person.user})
+        if related is Player and model is not Player:
+            theirs |= Q(**{f"{name}__in": person.player_keys})
+    links = []
+    for field in model._meta.concrete_fields:
+        if field.related_model and field.related_model != User:
+            names = NAMED_BY.get(field.related_model._meta.label, ())
+            links += [field.name, *(f"{field.name}__{name}" for name in names)]
+    return list(rows_here(person, model).filter(theirs).select_related(*links).distinct())
+
+
+class _ValueWriter:
+    """Says what is in a field, with nobody else's address in it; asks for each other row once."""
+
+    def __init__(self, person: DataSubject, tags: TableTags) -> None:
+        self.person, self.tags = person, tags
+        self._words: dict[tuple[Any, Any], str] = {}
+
+    def value(self, row: Model, name: str) -> Any:
+        field = row._meta.get_field(name)
+        if self.tags.fields[name].secret:
+            return SECRET
+        if field.related_model in (User, Player):
+            return self._people(row, name)
+        if field.related_model is not None:
+            return None if isinstance(field, ManyToManyField) else self._other(row, name)
+        value = getattr(row, name)
+        if row._meta.label == OFFICER:
+            return value
+        return self.bare(value.name if isinstance(field, FileField) else value)
+
+    def bare(self, value: Any) -> Any:
+        """Text without other people's addresses and numbers; the person's own stay."""
+        if isinstance(value, str):
+            return NUMBER.sub(self._keep_own, MAIL.sub(self._keep_own, value))
+        if isinstance(value, list):
+            return [self.bare(each) for each in value]
+        if isinstance(value, dict):
+            return {self.bare(key): self.bare(each) for key, each in value.items()}
+        return value
+
+    def _keep_own(self, match: re.Match[str]) -> str:
+        user = self.person.user
+        own = {user.email.casefold(), _digits_of(user.phone)} if user else set()
+        return match[0] if own & {match[0].casefold(), _digits_of(match[0]) or None} else REMOVED
+
+    def _people(self, row: Model, name: str) -> str | None:
+        field = row._meta.get_field(name)
+        if isinstance(field, ManyToManyField):
+            keys = set(getattr(row, name).values_list("pk", flat=True))
+        else:
+            keys = {getattr(row, f"{name}_id")} - {None}
+        if not keys:
+            return None
+        players = field.related_model is Player
+        own = self.person.player_keys if players else {self.person.user.pk} if self.person.user else set()
+        return YOU if keys <= own else f"{YOU} and {SOMEBODY}" if keys & own else SOMEBODY
+
+    def _other(self, row: Model, name: str) -> str | None:
+        key = (name, getattr(row, f"{name}_id"))
+        if key[1] is not None and key not in self._words:
+            self._words[key] = self.bare(str(getattr(row, name)))
+        return self._words.get(key)
+
+
+def sections_named(sections: tuple[CopySection, ...]) -> list[tuple[str, int]]:
+    """What there is, for a page: (noun, how many), the most first."""
+    return sorted(((each.noun, len(each.rows)) for each in sections), key=lambda pair: (-pair[1], pair[0]))

@@ -27,14 +27,16 @@ from league.base.ui.spreadsheet import csv_of
 from league.exchange.actions.erasure import correct_age, erase_person, record_copy
 from league.exchange.choices import RULES
 from league.exchange.forms import AgeForm, ErasureForm, PersonSearchForm
-from league.exchange.queries.copies import CopySection, copy_of, sections_named
 from league.exchange.queries.persons import (
+    CopySection,
     DataSubject,
+    copy_of,
     erased_in,
     erasure_preview,
     person_playing,
     person_signing_in,
     search_people,
+    sections_named,
     signing_in,
 )
 from league.exchange.register import REGISTER

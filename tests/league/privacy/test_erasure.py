@@ -22,8 +22,14 @@ from league.base.audit.models import Entry
 from league.base.ui.cache import html_cache, page_cache, paper_cache
 from league.documents.models import Paper
 from league.exchange.actions.erasure import erase_person
-from league.exchange.queries.copies import copy_of
-from league.exchange.queries.persons import erasure_preview, of_a_league, person_playing, person_signing_in, rows_here
+from league.exchange.queries.persons import (
+    copy_of,
+    erasure_preview,
+    of_a_league,
+    person_playing,
+    person_signing_in,
+    rows_here,
+)
 from league.exchange.register import REGISTER, ErasureAction
 from league.results.actions.cards import submit_card_by_code
 from league.results.choices import SentFor

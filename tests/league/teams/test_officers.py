@@ -10,8 +10,7 @@ from pypdf import PdfReader
 from league.base.audit.models import Entry
 from league.documents.queries.papers import contacts_on_paper
 from league.exchange.actions.erasure import erase_person
-from league.exchange.queries.copies import copy_of
-from league.exchange.queries.persons import person_playing, person_signing_in
+from league.exchange.queries.persons import copy_of, person_playing, person_signing_in
 from league.teams.actions.leagues import Office, settle_officers
 from league.teams.choices import RoleKind
 from league.teams.models import League, Officer
