@@ -56,7 +56,7 @@ urlpatterns: list[URLPattern] = [
     path(f"{ONE}acceptance/", imports.acceptance, name="accept-import"),
     path(f"{ONE}undoing/", imports.undoing, name="undo-import"),
     path(f"{ONE}removal/", imports.removal, name="delete-import"),
-    path("archive/", exports.export_page, name="league-archive"),
+    path("archive/", exports.archive, name="league-archive"),
     path("archive/file/", exports.archive_file, name="league-archive-file"),
     path("privacy/", privacy.search, name="data-requests"),
     path("privacy/mine/", leads_to("me", "league", section="data", view="data")),

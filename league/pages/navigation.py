@@ -161,7 +161,7 @@ RECORD = Signpost("Check the record of a game", "rules", "notation", query="#che
 PROOF = Signpost("Check a receipt", "card-proof", "proof hash code", signed_in, "Whether a card is still as it was sent.")  # noqa: E501
 PROGRAMS = Signpost("Connected apps", "programs", "tokens access programs", signed_in, "Give an app access, or end it.", Needs.SITE)  # noqa: E501
 STATUS = Signpost("Site status", "status", "down slow backup", hint="Whether the site works.", needs=Needs.SITE)
-ARCHIVE = Signpost("Export or back up the league", "league-archive", "archive", is_secretary, "Everything in one file.")
+ARCHIVE = Signpost("Export or back up the league", "spreadsheets", "archive", is_secretary, "Everything in one file.", query="#archive")  # noqa: E501
 
 # --- what the search alone leads to by name ---------------------------------------------------------------------------
 ACTS = (

@@ -647,7 +647,7 @@ FOLLOWING = {
 IMPORT = f"{LEAGUE}imports/<int:pk>/"
 BUNDLE = f"{LEAGUE}imports/bring/<int:pk>/"
 IMPORTS = {
-    f"{LEAGUE}archive/": button(SECRETARY),
+    f"{LEAGUE}archive/": Page(SECRETARY, 301, 302),
     f"{LEAGUE}archive/file/": Page(SECRETARY, 404),  # nobody has asked for one
     f"{LEAGUE}imports/": Page(SECRETARY),
     f"{LEAGUE}imports/bring/": form(SECRETARY),

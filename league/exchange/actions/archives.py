@@ -205,7 +205,8 @@ def store_archive(
         if older.startswith(f"{ARCHIVE_FOLDER}/{league.pk}-") and older != path:
             default_storage.delete(older)
     text = f"The whole league is in one file, {wanted}."
-    return {"path": path, "bytes": size, "words": text, "address": reverse("league-archive", args=[league.slug])}
+    address = reverse("spreadsheets", args=[league.slug], fragment="archive")
+    return {"path": path, "bytes": size, "words": text, "address": address}
 
 
 def stored_archive(league: League, at: datetime) -> dict[str, Any] | None:

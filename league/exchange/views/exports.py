@@ -1,5 +1,7 @@
 """Spreadsheets that anybody, or an officer, takes away, and examples of those that are imported."""
 
+from typing import Any
+
 from django.contrib.auth.decorators import login_not_required
 from django.core.files.storage import default_storage
 from django.http import FileResponse, Http404, HttpResponse
@@ -10,7 +12,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.base.accounts.permissions import confirm_first
-from league.base.ui.responses import conditional_response, render_form, saved_file
+from league.base.ui.old_addresses import leads_to
+from league.base.ui.responses import conditional_response, saved_file
 from league.base.ui.spreadsheet import XLSX, csv_of, xlsx_of
 from league.cups.models import Cup
 from league.exchange.actions.archives import enqueue_export, stored_archive
@@ -30,12 +33,13 @@ CSV = "text/csv; charset=utf-8"
 
 
 @login_not_required
+@never_cache
 @require_safe
 def sheets(request: LeagueRequest, league: str) -> HttpResponse:
     offered = [each for each in EXPORTS.values() if each.may(request.user, request.league)]  # type: ignore[arg-type]
-    seasons = Season.objects.order_by("-starts", "-pk")
-    may_import = is_secretary(request.user, request.league)
-    context = {"exports": offered, "seasons": seasons, "may_import": may_import}
+    context: dict[str, Any] = {"exports": offered, "seasons": Season.objects.order_by("-starts", "-pk")}
+    if is_secretary(request.user, request.league):
+        context |= {"whole": ExportLeagueForm(), "kept": stored_archive(request.league, now())}
     return render(request, "importexport/sheets.html", context)
 
 
@@ -92,15 +96,13 @@ def _export_scope(request: LeagueRequest, export: Export) -> ExportScope:
 # --- a whole league in one file -------------------------------------------------------------------------------------
 @never_cache
 @confirm_first
-def export_page(request: MemberRequest, league: str) -> HttpResponse:
+def archive(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
-    form = ExportLeagueForm(request.POST if request.method == "POST" else None)
-    if form.is_valid():
-        job = enqueue_export(
-            league=request.league, wanted=ExportOptions(**form.cleaned_data), by=request.user, at=now()
-        )
-        return redirect("job", league, job.pk)
-    return render_form(request, "importexport/export_league.html", form, kept=stored_archive(request.league, now()))
+    form = ExportLeagueForm(request.POST)
+    if request.method != "POST" or not form.is_valid():
+        return leads_to("spreadsheets", section="archive")(request, league=league)
+    job = enqueue_export(league=request.league, wanted=ExportOptions(**form.cleaned_data), by=request.user, at=now())
+    return redirect("job", league, job.pk)
 
 
 @never_cache

@@ -55,11 +55,11 @@ def fetched(client: Client) -> dict[str, bytes]:
 
 
 def test_the_secretary_asks_for_the_file_and_fetches_it(secretary):
-    assert "Download the file" not in secretary.get(PAGE).content.decode()
+    assert "Download the file" not in secretary.get(PAGE, follow=True).content.decode()
     assert secretary.get(FILE).status_code == 404
     job = have_made(secretary)
-    assert (job.state, job.result["address"]) == ("done", PAGE)
-    page = secretary.get(PAGE).content.decode()
+    assert (job.state, job.result["address"]) == ("done", "/leek/spreadsheets/#archive")
+    page = secretary.get(PAGE, follow=True).content.decode()
     assert "Download the file" in page
     assert "without addresses" in page
     answer = secretary.get(FILE)
@@ -84,7 +84,10 @@ def test_it_is_kept_for_a_week(secretary):
     have_made(secretary)
     assert delete_old_archives(at=now() + ARCHIVE_LIFETIME - timedelta(minutes=1)) == 0
     with time_machine.travel(now() + ARCHIVE_LIFETIME + timedelta(minutes=1)):
-        assert "Download the file" not in signed_in(User.objects.get(name="Sam Secretary")).get(PAGE).content.decode()
+        assert (
+            "Download the file"
+            not in signed_in(User.objects.get(name="Sam Secretary")).get(PAGE, follow=True).content.decode()
+        )
     assert delete_old_archives(at=now() + ARCHIVE_LIFETIME + timedelta(minutes=1)) == 1
     assert secretary.get(FILE).status_code == 404
 
