@@ -35,7 +35,7 @@ from league.schedule.queries.matches import open_fixtures, sides_of_team
 from league.teams.choices import HOLDING_STATES
 from league.teams.models import League, Player, Registration, Team
 from league.teams.queries.squads import squad_of, squads_of_teams
-from scoring.card.ineligible_players import eligibility_of, reserves
+from scoring.card.check import eligibility_of, reserves
 from scoring.card.match import Match, Problem
 from scoring.card.sheet import Side
 from scoring.words import join_list

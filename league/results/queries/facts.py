@@ -23,8 +23,8 @@ from league.teams.choices import RoleKind
 from league.teams.models import League, Role
 from league.teams.queries.squads import last_day_of_season, squads_for_match
 from scoring import codec
+from scoring.card.check import Ineligible, forfeit_games, ineligible
 from scoring.card.differences import differences
-from scoring.card.ineligible_players import Ineligible, forfeit_games, ineligible
 from scoring.card.league_rules import LeagueRules, Loan
 from scoring.card.match import Difference, Match, Player, Problem, Squad
 from scoring.card.outcome import Tally, tally

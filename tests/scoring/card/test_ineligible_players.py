@@ -5,9 +5,8 @@ from datetime import date, timedelta
 
 import pytest
 
-from scoring.card.check import check
+from scoring.card.check import SAID_OF_A_PLAYER, check, eligibility_of, forfeit_games, ineligible, reserves
 from scoring.card.format import ShortSide
-from scoring.card.ineligible_players import SAID_OF_A_PLAYER, eligibility_of, forfeit_games, ineligible, reserves
 from scoring.card.league_rules import Loan, PlayingUp
 from scoring.card.match import Match, Player, Squad
 from scoring.card.outcome import tally
