@@ -193,7 +193,7 @@ ACTS = (
     Signpost("Make the fixtures", "season-lists", "drafts publish generate list", is_secretary, needs=Needs.SEASON),
     Signpost("Mid-season changes", "reschedule-season", "withdraw pub closes late", is_secretary, needs=Needs.SEASON),
     Signpost("End the season", "season-end", "close promotion relegation agm report", is_secretary, needs=Needs.SEASON),
-    Signpost("Set up a season", "new-season", "create start next", is_secretary),
+    Signpost("Set up a season", "season-desk", "create start next", is_secretary, query="?open=new#new"),
     Signpost("Fixture clashes", "fixtures", "twice double booked", is_secretary, query="?view=clashes"),
     Signpost("Invite someone", "people", "add captain officer role account", is_secretary, query="?open=invite#invite"),
     Signpost("Import your league", "bring-league", "import move everything from another site", is_secretary),

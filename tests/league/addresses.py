@@ -274,7 +274,7 @@ FIXTURES = {
     f"{LEAGUE}move-requests/<int:pk>/granting/": button(SECRETARY, pk="move-requests/"),
     f"{LEAGUE}move-requests/<int:pk>/refusal/": form_elsewhere(SECRETARY, pk="move-requests/"),
     f"{LEAGUE}season/": Page(SECRETARY),
-    f"{LEAGUE}season/new/": form(SECRETARY),
+    f"{LEAGUE}season/new/": Page(SECRETARY, 301, 422),
     SETTING_UP: Page(SECRETARY),
     f"{SETTING_UP}days/": Page(SECRETARY, 301, 422),
     f"{SETTING_UP}divisions/": form(SECRETARY),

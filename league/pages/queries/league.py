@@ -204,7 +204,7 @@ def _steps_of_season(league: League) -> Iterator[tuple[Any, ...]]:
     season = Season.objects.filter(league=league, closed_at=None).order_by("-starts", "-pk").first()
     published = Fixture.objects.filter(league=league).exists()
     drafts: list[int] = []
-    page: tuple[str, ...] = ("new-season",)
+    page: tuple[str, ...] = ("season-desk",)
     if season is None:
         yield "Season", "Its name, its first day and its last.", False, "Set up a season", *page
     else:

@@ -63,22 +63,31 @@ from league.teams.permissions import require
 @require_safe
 def seasons(request: MemberRequest, league: str) -> HttpResponse:
     require(may_arrange(request.user, request.league))
-    return render(request, "schedule/seasons.html", {"seasons": seasons_of(request.league)})
+    return _seasons_page(request, _season_form())
+
+
+def _seasons_page(request: MemberRequest, form: SeasonForm) -> HttpResponse:
+    return render_form(request, "schedule/seasons.html", form, seasons=seasons_of(request.league))
 
 
 @never_cache
 @require_form_methods
 def new_season(request: MemberRequest, league: str) -> HttpResponse:
     require(may_arrange(request.user, request.league))
-    before = Season.objects.order_by("-starts", "-pk")
-    teams = Team.objects.filter(active=True).exists()
-    form = SeasonForm(request.POST or None, before=before, teams=teams)
+    if request.method != "POST":
+        return lead_to_form("season-desk", "new", league=league)
+    form = _season_form(request.POST)
     if form_action(request, form, start_season, league=request.league):
         made = Season.objects.latest("pk")
         placed = Entry.objects.filter(division__competition__season=made).exists()
         messages.success(request, f"Season {made} is set up. Its {'fixtures' if placed else 'divisions'} come next.")
         return redirect("season-setup", league, made.slug)
-    return render_form(request, "schedule/new_season.html", form)
+    return _seasons_page(request, form)
+
+
+def _season_form(data: QueryDict | None = None) -> SeasonForm:
+    before = Season.objects.order_by("-starts", "-pk")
+    return SeasonForm(data, before=before, teams=Team.objects.filter(active=True).exists())
 
 
 @never_cache
@@ -247,7 +256,7 @@ def _disruptions_page(
 ) -> HttpResponse:  # fmt: skip
     """422 with the form that was `sent`, in the `part` of the page that has its id."""
     divisions = Division.objects.filter(competition=competition).select_related("competition__season")
-    splits = {f"split-{row.slug}": _split_form(row) for row in divisions.order_by("rank", "pk")}
+    splits: dict[str, PlainForm] = {f"split-{row.slug}": _split_form(row) for row in divisions.order_by("rank", "pk")}
     forms = {"pub": _pub_form(competition), "rest": _rest_form(competition), "late": _late_team_form(competition)}
     forms |= splits | ({part: sent} if sent else {})
     splits = {key: forms[key] for key in splits}

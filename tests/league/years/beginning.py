@@ -87,7 +87,7 @@ def _arrange(league: PubLeague, season: str, person: Person) -> None:
         person.open(f"{season}teams/")
         person.send("Save teams", dict.fromkeys(division.teams, division.name))
         person.open(f"{season}divisions/{slug(division.name)}/")
-        person.follow("Rules of this division")
+        person.follow(f"Rules of {division.name}")
         write_rules(division, person)
 
 
