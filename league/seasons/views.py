@@ -7,7 +7,7 @@ from functools import partial
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import ValidationError
-from django.http import Http404, HttpResponse
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.timezone import now
 from django.views.decorators.cache import never_cache
@@ -15,6 +15,8 @@ from django.views.decorators.http import require_safe
 
 from league.base.accounts.permissions import confirm_first
 from league.base.ui.converters import site_of
+from league.base.ui.forms import PlainForm
+from league.base.ui.old_addresses import lead_to_form
 from league.base.ui.responses import form_action, render_form, require_form_methods, saved_file, wants_part
 from league.documents.actions import request_paper
 from league.documents.kinds import PaperAudience
@@ -130,29 +132,46 @@ def _page(request: MemberRequest, target: Target, form: RulesForm) -> HttpRespon
 @never_cache
 @require_safe
 def season_end(request: MemberRequest, league: str, season: str) -> HttpResponse:
-    return render(request, "agm/season_end.html", {"meeting": _meeting(request, season)})
+    return _end_page(request, _meeting(request, season))
+
+
+def _end_page(request: MemberRequest, meeting: SeasonEnd, **sent: PlainForm) -> HttpResponse:
+    """422 with the form that was `sent` and could not be done."""
+    forms: dict[str, PlainForm] = {name: ReasonForm(auto_id=f"{name}-%s") for name in ("reopening", "undoing")}
+    if not meeting.season.closed_at:
+        forms["closing"] = _closing_form(meeting)
+    context = {"meeting": meeting, "forms": forms | sent, "form": next(iter(sent.values()), None)}
+    return render(request, "agm/season_end.html", context, status=422 if sent else 200)
 
 
 @never_cache
 @require_form_methods
 def close_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
     meeting = _meeting(request, season)
-    form = ClosingForm(request.POST or None, lines=proposed_honours(meeting.ends), loose=meeting.open_things > 0)
+    if request.method != "POST":
+        return lead_to_form("season-end", "closing", league=league, season=season)
+    form = _closing_form(meeting, request.POST)
     if form_action(request, form, end_season, season=meeting.season):
         messages.success(request, f"Season {meeting.season} is closed. Next: promotion and relegation.")
         return redirect("season-end", league, season)
-    return render_form(request, "agm/closing.html", form, meeting=meeting)
+    return _end_page(request, meeting, closing=form)
+
+
+def _closing_form(meeting: SeasonEnd, data: QueryDict | None = None) -> ClosingForm:
+    return ClosingForm(data, lines=proposed_honours(meeting.ends), loose=meeting.open_things > 0)
 
 
 @never_cache
 @require_form_methods
 def reopen_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
     shown = season_to_arrange(request, season)
-    form = ReasonForm(request.POST or None)
+    if request.method != "POST":
+        return lead_to_form("season-end", "reopening", league=league, season=season)
+    form = ReasonForm(request.POST, auto_id="reopening-%s")
     if form_action(request, form, reopen_season, season=shown):
         messages.success(request, f"Season {shown} is open again.")
         return redirect("season-end", league, season)
-    return render_form(request, "agm/reopening.html", form, season=shown)
+    return _end_page(request, _meeting(request, season), reopening=form)
 
 
 @never_cache
@@ -220,11 +239,14 @@ def undo_page(request: MemberRequest, league: str, season: str) -> HttpResponse:
     rollover = Rollover.objects.filter(season=shown).select_related("season", "before").first()
     if rollover is None:
         raise Http404(f"Season {shown} was not made from another.")
-    form = ReasonForm(request.POST or None)
+    before = rollover.before.slug
+    if request.method != "POST":
+        return lead_to_form("season-end", "undoing", league=league, season=before)
+    form = ReasonForm(request.POST, auto_id="undoing-%s")
     if form_action(request, form, undo_next_season, rollover=rollover):
         messages.success(request, f"Season {shown} is undone.")
-        return redirect("season-end", league, rollover.before.slug)
-    return render_form(request, "agm/undoing.html", form, rollover=rollover)
+        return redirect("season-end", league, before)
+    return _end_page(request, _meeting(request, before), undoing=form)
 
 
 # --- the papers of the meeting ----------------------------------------------------------------------------------------
@@ -234,7 +256,7 @@ def pack(request: MemberRequest, league: str, season: str) -> HttpResponse:
     require(may_arrange(request.user, request.league))
     this_season = get_object_or_404(Season, league=request.league, slug=season)
     if request.method != "POST":
-        return render(request, "agm/pack/wanted.html", {"season": this_season})
+        return lead_to_form("season-end", "papers", league=league, season=season)
     made = request_paper(
         league=request.league,
         kind="agm-pack",

@@ -341,13 +341,13 @@ FIXTURE_LISTS = {
 
 SEASONS_END = {
     f"{SETTING_UP}end/": Page(SECRETARY),
-    f"{SETTING_UP}end/closing/": form(SECRETARY),
-    f"{SETTING_UP}end/papers/": button(SECRETARY),
-    f"{SETTING_UP}end/reopening/": form(SECRETARY),
+    f"{SETTING_UP}end/closing/": Page(SECRETARY, 301, 422),
+    f"{SETTING_UP}end/papers/": Page(SECRETARY, 301, 302),
+    f"{SETTING_UP}end/reopening/": Page(SECRETARY, 301, 422),
     f"{SETTING_UP}end/places/": form(SECRETARY),
     f"{SETTING_UP}end/play-off/<slug:division>/": form(SECRETARY),
     f"{SETTING_UP}next/": form(SECRETARY),
-    f"{SETTING_UP}undoing/": form(SECRETARY, swap={"season": "spare"}),
+    f"{SETTING_UP}undoing/": Page(SECRETARY, 301, 422, swap={"season": "spare"}),
 }
 
 HISTORY = {

@@ -33,8 +33,9 @@ from tests.league.results.evening import other_winner
 
 
 def close(secretary, **changes):
-    page = secretary.get(to("close-season", "2026-27"))
-    return secretary.post(to("close-season", "2026-27"), typed(page.context["form"], sure="on", **changes))
+    page = secretary.get(to("season-end", "2026-27"))
+    form = page.context["forms"]["closing"]
+    return secretary.post(to("close-season", "2026-27"), typed(form, sure="on", **changes))
 
 
 def unplay(fixture):
@@ -87,9 +88,9 @@ def test_whoever_closes_over_something_open_says_why(season, secretary):
 
 
 def test_the_action_asks_for_the_reason_too_whatever_the_page_showed(season, secretary):
-    page = secretary.get(to("close-season", "2026-27"))
+    page = secretary.get(to("season-end", "2026-27"))
     unplay(Fixture.objects.first())
-    answer = secretary.post(to("close-season", "2026-27"), typed(page.context["form"], sure="on"))
+    answer = secretary.post(to("close-season", "2026-27"), typed(page.context["forms"]["closing"], sure="on"))
     assert answer.status_code == 422
     assert not FinalTable.objects.exists()
 
@@ -189,12 +190,12 @@ def test_opened_again_it_takes_cards_and_closed_again_it_has_new_tables(season, 
 
 
 def test_honours_are_read_first_and_put_right(season, secretary):
-    page = secretary.get(to("close-season", "2026-27"))
+    page = secretary.get(to("season-end", "2026-27"))
     first = standings(divisions("2026-27")[0], MEETING).rows
     said = words_on(page)
     assert "Division 1, best average" in said
-    assert page.context["form"]["winner-1"].value() == first[0].name
-    assert page.context["form"]["runner-1"].value() == first[1].name
+    assert page.context["forms"]["closing"]["winner-1"].value() == first[0].name
+    assert page.context["forms"]["closing"]["runner-1"].value() == first[1].name
 
     close(secretary, **{"winner-2": None, "title-5": "Best sportsman", "winner-5": "Ted Dent"})
     board = {honour.title: honour for honour in Honour.objects.filter(year=2027)}
@@ -220,7 +221,7 @@ def test_another_name_for_the_winner_is_not_that_team(season, secretary):
 
 def test_the_honours_board_has_full_names_where_the_league_wants_them(season, secretary):
     def best():
-        lines = secretary.get(to("close-season", "2026-27")).context["form"].lines
+        lines = secretary.get(to("season-end", "2026-27")).context["forms"]["closing"].lines
         return next(line.winner for line in lines if line.title == "Division 1, best average")
 
     short = best()

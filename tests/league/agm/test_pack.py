@@ -69,7 +69,7 @@ def test_an_odd_number_of_teams_leaves_one_slip_empty():
 def test_secretary_asks_for_them_and_nobody_else_may(season, secretary):
     address = to("agm-pack", "2026-27")
     assert address in secretary.get(to("season-end", "2026-27")).content.decode()
-    assert secretary.get(address).status_code == 200
+    assert secretary.get(address)["Location"] == f"{to('season-end', '2026-27')}?open=papers#papers"
     first, again = secretary.post(address), secretary.post(address)
     held = Paper.objects.get()
     assert first["Location"] == again["Location"] == held.get_absolute_url()

@@ -83,7 +83,6 @@ def close(year: Year) -> None:
     """Close the season, make the next one and make it the current one: the tables are then of a past season."""
     season = f"{year.home}season/{SEASON}/"
     secretary = year.at_the_desk(f"{season}end/")
-    secretary.follow("Close the season")
     level = "reason" in secretary.form("Close season").names
     secretary.send("Close season", {"reason": "The play-off was not played."} if level else {"sure": "on"})
     secretary.open(f"{season}next/")
