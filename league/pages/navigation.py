@@ -183,7 +183,7 @@ ACTS = (
     Signpost("Move your match", "your-match", "postpone rearrange change date", is_captain_here, "Open the match, then “Ask to move this match”."),  # noqa: E501
     Signpost("Can you play?", "own-availability", "availability away holiday", plays_here),
     Signpost("Who can play", "team-availability", "availability pick team sheet", is_captain_here, needs=Needs.TEAM),
-    Signpost("Register a player", "register-player", "add sign new squad", is_captain_here, needs=Needs.TEAM),
+    Signpost("Register a player", "squad", "add sign new squad", is_captain_here, needs=Needs.TEAM, query="?open=register#register"),  # noqa: E501
     Signpost("Team colours and crest", "team-settings", "badge logo", is_captain_here, needs=Needs.TEAM, query="?open=look#look"),  # noqa: E501
     Signpost("Pub screens", "screens", "show the league tv television pair", writes_to_people),
     Signpost("Postpone a match", "fixtures", "rearrange move change date time venue void night", is_secretary, "Open the match; or its night, to postpone all of them."),  # noqa: E501

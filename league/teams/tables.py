@@ -34,6 +34,7 @@ class SquadsTable(Table):
 
 class SquadTable(Table):
     caption = "Registered players"
+    unfolded_by = "teams/_leaving.html"
     name = Text("Player", accessor="player__name")
     since = Text("Since", wide=True)
     how = Text("How registered", wide=True)

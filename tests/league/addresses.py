@@ -390,8 +390,8 @@ DESK = {
     f"{LEAGUE}roles/<int:pk>/ending/": Page(SECRETARY, 301, 302, pk="roles/<int:pk>/ending/"),
     f"{LEAGUE}squads/": Page(OFFICERS | CAPTAINS, but=dict.fromkeys(CAPTAINS, (302, 405))),  # to the squad of their own
     SQUADS: Page(SQUAD),
-    f"{SQUADS}registrations/new/": form(SQUAD_CHANGES),
-    f"{SQUADS}registrations/<int:pk>/leaving/": form(SQUAD_CHANGES, pk="registrations/<int:pk>/leaving/"),
+    f"{SQUADS}registrations/new/": form_elsewhere(SQUAD_CHANGES),
+    f"{SQUADS}registrations/<int:pk>/leaving/": form_elsewhere(SQUAD_CHANGES, pk="registrations/<int:pk>/leaving/"),
     f"{LEAGUE}availability/": Page(CAPTAINS),
     # By the link alone: nothing that is sent empty is an answer.
     f"{LEAGUE}availability/<str:token>/": form(EVERYBODY, swap=OWN_LINK),

@@ -11,7 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.ui.formats import night
-from league.base.ui.forms import as_sent
+from league.base.ui.forms import PlainForm, as_sent
 from league.base.ui.old_addresses import lead_to_form
 from league.base.ui.responses import form_action, render_form, require_form_methods
 from league.teams.actions.player_merges import mark_distinct
@@ -39,6 +39,7 @@ from league.teams.permissions import (
     teams_led,
 )
 from league.teams.queries.squads import (
+    SquadRules,
     concerns,
     link_of_team,
     nominations_of,
@@ -74,42 +75,62 @@ def squads(request: MemberRequest, league: str) -> HttpResponse:
 def squad(request: MemberRequest, league: str, team: str) -> HttpResponse:
     this_team = _team(team)
     require(may_see_squad(request.user, this_team))
-    today = timezone.localdate()
-    registrations = list(squad_of(this_team, today))
-    may_change = may_change_squad(request.user, this_team)
+    return _squad_page(request, this_team)
+
+
+def _squad_page(request: MemberRequest, team: Team, sent: PlainForm | None = None) -> HttpResponse:
+    today, may_change = timezone.localdate(), may_change_squad(request.user, team)
+    registrations, asked = list(squad_of(team, today)), list(requests_of(team, timezone.now()))
+    table = SquadTable(registrations, exclude=() if may_change else ("leave",), request=request)
+    rules = squad_rules(request.league, len(registrations), today)
     context = {
-        "team": this_team,
-        "table": SquadTable(registrations, exclude=() if may_change else ("leave",), request=request),
-        "rules": squad_rules(request.league, len(registrations), today),
-        "asked": requests_of(this_team, timezone.now()),
-        "transfers": transfers_of(this_team),
-        "nominations": nominations_of(this_team, today),
+        "team": team,
+        "table": table,
+        "rules": rules,
+        "asked": asked,
+        "transfers": transfers_of(team),
+        "nominations": nominations_of(team, today),
         "may_change": may_change,
-        "joins": may_change and link_of_team(this_team) is not None,
+        "joins": may_change and link_of_team(team) is not None,
         "secretary": is_secretary(request.user, request.league),
-        "leads": leads(request.user, this_team),
+        "leads": leads(request.user, team),
+        "form": sent,
     }
-    return render(request, "teams/squad.html", context)
+    if may_change:
+        opened = sent.section if sent else request.GET.get("open", "")
+        for row in (*registrations, *asked):
+            row.leaving = as_sent(sent, LeaveTeamForm(section=f"leave-{row.pk}", initial={"until": today}))
+        table.unfolded = next((row for row in registrations if row.leaving.section == opened), None)
+        context["registering"] = as_sent(sent, _registration_form(request, team, rules))
+    return render(request, "teams/squad.html", context, status=422 if sent and sent.errors else 200)
 
 
 @never_cache
+@require_form_methods
 def register_player(request: MemberRequest, league: str, team: str) -> HttpResponse:
     """Near names are asked about first; the secretary's own asking registers at once."""
     this_team = _team(team)
     require(may_change_squad(request.user, this_team))
-    near = similar_players(request.league, request.POST.get("name", "")) if request.method == "POST" else []
-    today, by_secretary = timezone.localdate(), is_secretary(request.user, request.league)
+    if request.method != "POST":
+        return lead_to_form("squad", "register", league=league, team=this_team.slug)
+    today = timezone.localdate()
     rules = squad_rules(request.league, squad_of(this_team, today).count(), today)
-    over = rules.over(this_team) if by_secretary else ""
-    form = RegistrationForm(request.POST or None, near=near, over=over, dated=by_secretary, initial={"since": today})
-    if request.method == "POST" and form.is_valid():
+    near = similar_players(request.league, request.POST.get("name", ""))
+    form = _registration_form(request, this_team, rules, data=request.POST, near=near)
+    if form.is_valid():
         try:
             messages.success(request, _register(request, this_team, form))
         except ValidationError as error:
             form.add_validation_error(error)
         else:
             return redirect("squad", league, this_team.slug)
-    return render_form(request, "teams/register_player.html", form, team=this_team, rules=rules)
+    return _squad_page(request, this_team, form)
+
+
+def _registration_form(request: MemberRequest, team: Team, rules: SquadRules, **values: Any) -> RegistrationForm:
+    by_secretary, since = is_secretary(request.user, request.league), {"since": rules.today}
+    over = rules.over(team) if by_secretary else ""
+    return RegistrationForm(over=over, dated=by_secretary, section="register", initial=since, **values)
 
 
 def _register(request: MemberRequest, team: Team, form: RegistrationForm) -> str:
@@ -130,15 +151,18 @@ def _register(request: MemberRequest, team: Team, form: RegistrationForm) -> str
 
 
 @never_cache
+@require_form_methods
 def leaving(request: MemberRequest, league: str, team: str, pk: int) -> HttpResponse:
     this_team = _team(team)
     require(may_change_squad(request.user, this_team))
     registration = get_object_or_404(Registration.objects.select_related("player", "team"), pk=pk, team=this_team)
-    form = LeaveTeamForm(request.POST or None, initial={"until": timezone.localdate()})
+    if request.method != "POST":
+        return lead_to_form("squad", f"leave-{pk}", league=league, team=this_team.slug)
+    form = LeaveTeamForm(request.POST, section=f"leave-{pk}")
     if form_action(request, form, leave_team, registration=registration):
         messages.success(request, f"{registration.player} was removed from the {this_team} squad.")
         return redirect("squad", league, this_team.slug)
-    return render_form(request, "teams/leaving.html", form, team=this_team, held=registration)
+    return _squad_page(request, this_team, form)
 
 
 @never_cache

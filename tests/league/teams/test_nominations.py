@@ -152,5 +152,5 @@ def test_a_team_without_players_is_led_to_its_first(club, as_user):
     squad = captain.get(reverse("squad", args=[club.league.slug, crown.slug])).content.decode()
     assert "Once players are registered" in squad
     page = captain.get(reverse("nominate-players", args=[club.league.slug, crown.slug])).content.decode()
-    assert reverse("register-player", args=[club.league.slug, crown.slug]) in page
+    assert f"{reverse('squad', args=[club.league.slug, crown.slug])}?open=register#register" in page
     assert "Save the nominated players" not in page

@@ -90,6 +90,8 @@ PAGES = [
 ]
 # Forms that stand on another page, to which their own addresses lead.
 ELSEWHERE = {
+    "register-player",
+    "leave-team",
     "approve-registration",
     "accept-transfer",
     "invite-person",
@@ -232,12 +234,12 @@ def test_a_squad_over_its_limit_is_the_secretary_s_word(small, as_user):
     url, typed = reverse("register-player", args=["leek", "crown-a"]), {"name": "Wilf Bainbridge"}
     secretary = as_user(small.secretary)
     over = "Crown A would have 9 players. The rules allow 8."
-    assert over in secretary.get(url).content.decode()
+    assert over in secretary.get(url, follow=True).content.decode()
     assert secretary.post(url, typed).status_code == 422
     assert secretary.post(url, typed | {"anyway": "on", "since": "2026-09-01"}).status_code == 302
     with scopes_disabled():
         assert Registration.objects.get(player__name="Wilf Bainbridge").since == date(2026, 9, 1)
-    assert over not in as_user(small.captains[0]).get(url).content.decode()
+    assert over not in as_user(small.captains[0]).get(url, follow=True).content.decode()
     with scopes_disabled():
         crown, bell = (entry.team for entry in small.entries[:2])
         move = ask_transfer(player=squad_of(bell, TODAY)[0].player, joins=crown, by=small.captains[0], at=NOW)
@@ -316,7 +318,8 @@ def test_letting_a_player_go(world, as_user):
     small, _, rows = world
     url = reverse("leave-team", args=["leek", "crown-a", rows["held"]])
     captain = as_user(small.captains[0])
-    assert captain.post(url, {"until": "not a day"}).status_code == 422
+    for shown, code in ((captain.get(url, follow=True), 200), (captain.post(url, {"until": "not a day"}), 422)):
+        assert (shown.status_code, f'action="{url}"' in shown.content.decode()) == (code, True)
     assert captain.post(url, {"until": "24/11/2026"}).status_code == 302
     with scopes_disabled():
         assert Registration.objects.get(pk=rows["held"]).state == "left"
