@@ -196,7 +196,7 @@ ACTS = (
     Signpost("Set up a season", "season-desk", "create start next", is_secretary, query="?open=new#new"),
     Signpost("Fixture clashes", "fixtures", "twice double booked", is_secretary, query="?view=clashes"),
     Signpost("Invite someone", "people", "add captain officer role account", is_secretary, query="?open=invite#invite"),
-    Signpost("Import your league", "bring-league", "import move everything from another site", is_secretary),
+    Signpost("Import your league", "imports", "import move everything from another site", is_secretary, query="#bring"),
     Signpost("Add a team", "teams", "create enter", is_secretary, query="?open=add-team#add-team"),
     Signpost("Add a venue", "teams", "create pub", is_secretary, query="?show=venues&open=add-venue#add-venue"),
     Signpost("Write news", "news-list", "article announcement publish", is_secretary, query="#write"),

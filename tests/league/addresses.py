@@ -650,7 +650,7 @@ IMPORTS = {
     f"{LEAGUE}archive/": Page(SECRETARY, 301, 302),
     f"{LEAGUE}archive/file/": Page(SECRETARY, 404),  # nobody has asked for one
     f"{LEAGUE}imports/": Page(SECRETARY),
-    f"{LEAGUE}imports/bring/": form(SECRETARY),
+    f"{LEAGUE}imports/bring/": Page(SECRETARY, 301, 422),
     BUNDLE: Page(SECRETARY, pk="imports/bring/"),
     f"{BUNDLE}files/": form(SECRETARY, pk="imports/bring/"),
     f"{BUNDLE}sheets/<int:place>/": Page(SECRETARY, 200, 302, pk="imports/bring/", swap={"place": "brought-sheet"}),

@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from league.base.accounts.permissions import ask_again, confirmed_recently
+from league.base.ui.old_addresses import leads_to
 from league.base.ui.responses import form_row, render_form, require_form_methods
 from league.exchange.actions.bundles import (
     add_to_bundle,
@@ -42,25 +43,27 @@ from league.exchange.queries.bundles import (
 )
 from league.exchange.queries.preview import preview_import
 from league.exchange.tables import ReadingTable, read_lines
+from league.exchange.views.imports import imports_page
 from league.schedule.models import Season
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import is_secretary, require
 from scoring.words import join_list
 
-LINES_A_PAGE, BUNDLES_SHOWN = 50, 10
+LINES_A_PAGE = 50
 
 
 @never_cache
 @require_form_methods
 def bring(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
-    form = BringForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
+    if request.method != "POST":
+        return leads_to("imports", section="bring")(request, league=league)
+    form = BringForm(request.POST, request.FILES)
     bundle = form_row(request, form, create_bundle, league=request.league)
-    if bundle is not None:
-        read_or_enqueue(bundle=bundle, by=request.user, at=now(), fetch=bool(bundle.address))
-        return redirect("bundle", league, bundle.pk)
-    bundles = ImportBundle.objects.order_by("-at", "-pk")[:BUNDLES_SHOWN]
-    return render_form(request, "importexport/bring.html", form, bundles=bundles)
+    if bundle is None:
+        return imports_page(request, form)
+    read_or_enqueue(bundle=bundle, by=request.user, at=now(), fetch=bool(bundle.address))
+    return redirect("bundle", league, bundle.pk)
 
 
 @never_cache

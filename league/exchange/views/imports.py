@@ -35,7 +35,7 @@ from league.exchange.actions.drafts import (
 )
 from league.exchange.archive import ArchiveError
 from league.exchange.choices import GIVE_ROLES, TYPED, ImportKind, ImportState, RowOutcome
-from league.exchange.forms import AcceptForm, ColumnsForm, ImportLeagueForm, NamesForm, RowsForm, SheetForm
+from league.exchange.forms import AcceptForm, BringForm, ColumnsForm, ImportLeagueForm, NamesForm, RowsForm, SheetForm
 from league.exchange.models import ImportBundle, ImportDraft
 from league.exchange.queries.preview import (
     MAX_EDITABLE,
@@ -57,18 +57,23 @@ from league.teams.middleware import MemberRequest
 from league.teams.models import Team, Venue
 from league.teams.permissions import is_secretary, is_site_admin, require
 
-ROWS_A_PAGE, QUESTIONS_A_PAGE, DRAFTS_SHOWN = 50, 25, 30
+ROWS_A_PAGE, QUESTIONS_A_PAGE, DRAFTS_SHOWN, BUNDLES_SHOWN = 50, 25, 30, 10
 
 
 @never_cache
 @require_safe
 def imports(request: MemberRequest, league: str) -> HttpResponse:
     require(is_secretary(request.user, request.league))
+    return imports_page(request, BringForm())
+
+
+def imports_page(request: MemberRequest, form: BringForm) -> HttpResponse:
     drafts = ImportDraft.objects.select_related("by", "done_by", "season").order_by("-at", "-pk")[:DRAFTS_SHOWN]
     for draft in drafts:
         draft.state = state_of(draft)
     kinds = [(kind, kind.label, [column.label for column in columns_of(kind)]) for kind in ImportKind]
-    return render(request, "importexport/imports.html", {"kinds": kinds, "drafts": drafts, "typed": TYPED})
+    bundles = ImportBundle.objects.order_by("-at", "-pk")[:BUNDLES_SHOWN]
+    return render_form(request, "importexport/imports.html", form, kinds=kinds, drafts=drafts, bundles=bundles)
 
 
 @never_cache
