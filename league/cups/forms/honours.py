@@ -139,6 +139,6 @@ def _board_forms(
     pk: str, *, line: Honour | None = None, first: PlainForm | None = None, second: PlainForm | None = None
 ) -> dict[str, Any]:
     if line is None and pk.isdecimal():
-        line = Honour.objects.filter(pk=int(pk[:9])).first()
+        line = honours().prefetch_related(None).filter(pk=int(pk[:9])).first()
     second = second or (RemovalForm() if line else HonourLinesForm())
     return {"line": line, "first": first or HonourForm.of(line), "second": second}

@@ -13,6 +13,7 @@ from league.cups.actions.honours import change_honour, remove_honour, write_hono
 from league.cups.forms.honours import HonourForm, HonourLinesForm, RemovalForm, board_page
 from league.cups.models import Honour
 from league.cups.permissions import runs_cups
+from league.cups.queries.cup_state import honours
 from league.teams.middleware import MemberRequest
 from league.teams.permissions import require
 
@@ -60,7 +61,7 @@ def removal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 def _line(request: MemberRequest, pk: int | None) -> Honour | None:
     require(runs_cups(request.user, request.league))
-    return None if pk is None else get_object_or_404(Honour, pk=pk)
+    return None if pk is None else get_object_or_404(honours().prefetch_related(None), pk=pk)
 
 
 def _to_form(league: str, line: Honour | None) -> HttpResponse:
