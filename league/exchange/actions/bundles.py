@@ -274,9 +274,13 @@ def draft_of_kind(
     at: datetime,
     division: str = "",
     since: date | None = None,
+    views: Iterable[SheetView] | None = None,
 ) -> ImportDraft:
-    """The draft of all rows of one kind and season: the open one with what was answered, or a new one."""
-    pieces = _pieces_of(sheet_views(bundle), kind, season, of=bundle.kind)
+    """The draft of all rows of one kind and season: the open one with what was answered, or a new one.
+
+    `views` are those of its sheets, where they were read already.
+    """
+    pieces = _pieces_of(sheet_views(bundle) if views is None else views, kind, season, of=bundle.kind)
     with write_tx():
         locked = locked_bundle(bundle)
         draft = _draft_with(pieces, locked, kind, season, at, division=division, since=since)
@@ -432,7 +436,7 @@ def import_everything(*, bundle: ImportBundle, seen: str, by: User, at: datetime
         return bundle
     if sheet_digest(bundle) != seen:
         raise ValidationError(SEEN_OTHERWISE)
-    steps = _ready_steps(bundle)
+    steps = [step for step in steps_of(bundle, sheet_views(bundle)) if step.ready]
     if sum(step.rows for step in steps) <= MAX_SYNCHRONOUS_ROWS and len(steps) <= MAX_SYNCHRONOUS_STEPS:
         import_steps(bundle=bundle, by=by, at=at)
         return bundle
@@ -443,10 +447,6 @@ def import_everything(*, bundle: ImportBundle, seen: str, by: User, at: datetime
         args, title = {"bundle": locked.pk, "by": by.pk}, f"Importing {locked}"[:120]
         enqueue(key=locked.job, kind=IMPORT_BUNDLE, args=args, title=title, by=by, at=at, league_id=locked.league_id)
     return locked
-
-
-def _ready_steps(bundle: ImportBundle) -> list[BundleStep]:
-    return [step for step in steps_of(bundle, sheet_views(bundle)) if step.ready]
 
 
 def import_steps(
@@ -463,19 +463,21 @@ def import_steps(
             return
         if say:
             say(str(step), done=number, total=len(ready))
-        if not any(step.is_same(other) for other in _ready_steps(bundle)):
+        views = sheet_views(bundle, step.sheets)
+        if not any(step.is_same(other) and other.ready for other in steps_of(bundle, views)):
             continue  # somebody has imported it meanwhile
         try:
-            _import_step(bundle, step, steps, by=by, at=at)
+            _import_step(bundle, views, step, steps, by=by, at=at)
         except Exception:
             _note_error(bundle, f"Something went wrong on our side at {step}. What came in before stays. Try again.")
             raise
 
 
 def _import_step(
-    bundle: ImportBundle, step: BundleStep, steps: Iterable[BundleStep], *, by: User, at: datetime
-) -> None:
-    draft = draft_of_kind(bundle=bundle, kind=step.kind, season=step.season, by=by, at=at)
+    bundle: ImportBundle, views: Iterable[SheetView], step: BundleStep, steps: Iterable[BundleStep], *,
+    by: User, at: datetime,
+) -> None:  # fmt: skip
+    draft = draft_of_kind(bundle=bundle, kind=step.kind, season=step.season, by=by, at=at, views=views)
     step.preview = preview_import(draft, at)
     step.hold(steps)
     if step.preview is None or not step.clear:

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from hashlib import sha256
 
@@ -119,9 +119,11 @@ def sheet_view(sheet: BundleSheet, like: Season | None) -> SheetView:
     return SheetView(sheet, keyed, proposed)
 
 
-def sheet_views(bundle: ImportBundle) -> list[SheetView]:
+def sheet_views(bundle: ImportBundle, only: Iterable[int] | None = None) -> list[SheetView]:
+    """All sheets in their order, or `only` those with these keys."""
     like = open_seasons().first()
     sheets = BundleSheet.objects.filter(bundle=bundle).select_related("season").order_by("place")
+    sheets = sheets if only is None else sheets.filter(pk__in=only)
     return [sheet_view(sheet, like) for sheet in sheets]
 
 
@@ -154,6 +156,7 @@ class BundleStep:
     draft: ImportDraft | None = None
     lacks_season: bool = False
     place: int = 0
+    sheets: set[int] = field(default_factory=set)  # their keys
     preview: ImportPreview | None = None
     kept: bool = False  # whether the draft is kept with these very rows
     held: bool = False  # by the players of the same files
@@ -219,6 +222,7 @@ def steps_of(bundle: ImportBundle, views: Iterable[SheetView]) -> list[BundleSte
             key = (content, of.pk if of else None)
             step = steps.setdefault(key, BundleStep(kind, of, lacks_season=kind in OF_SEASON and of is None))
             step.rows += len(keyed.reading.rows)
+            step.sheets.add(view.sheet.pk)
             step.questions += len(keyed.reading.questions)
             if keyed.reading.questions and not step.place:
                 step.place = view.sheet.place
