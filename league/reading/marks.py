@@ -121,7 +121,9 @@ def split_mark(text: str) -> tuple[str, CellMark | None]:
 
 DIVISION = re.compile(r"(?i)\b(?:division|div|divn|section|premier(?:ship)?|group|conference)\b")
 DIVISION_WORDS = {"division", "div", "divn", "section", "league", "the"}
-LIST_WORDS = re.compile(r"(?i)\b(?:fixtures?|results?|matches|season|table|list|tables)\b(?:\s+(?:of|for|in|from)\b)?")
+LIST_WORDS = re.compile(
+    r"(?i)\b(?:fixtures?|results?|matches|season|table|list|tables|grid|matrix)\b(?:\s+(?:of|for|in|from)\b)?"
+)
 NUMBERS_IN_WORDS = {"one": "1", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "first": "1",
                     "1st": "1", "second": "2", "2nd": "2", "third": "3", "3rd": "3", "fourth": "4",
                     "4th": "4"}  # fmt: skip

@@ -64,6 +64,12 @@ class TextLine:
     number: int
     original: str
     pieces: tuple[Piece, ...]
+    by_eye: bool = False  # spaced so: its pieces begin at letters, and not in cells
+
+    @property
+    def spans(self) -> dict[int, tuple[int, int]]:
+        """Where each piece of a line that is spaced by eye begins and ends."""
+        return {piece.column: (piece.column, piece.column + len(piece.text)) for piece in self.pieces}
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +93,7 @@ def text_lines(sheet: SourceSheet) -> Iterator[TextLine]:
                 yield TextLine(number, line[:100], (Piece(0, line[:100]),))
             elif line.strip():
                 pieces = [Piece(match.start(), match[0].strip()) for match in PIECE.finditer(line)]
-                yield TextLine(number, " ".join(line.split()), tuple(pieces))
+                yield TextLine(number, " ".join(line.split()), tuple(pieces), by_eye=True)
         return
     for row in cell_lines(sheet):
         pieces = [Piece(place, text.strip()) for place, text in enumerate(row.cells) if text.strip()]

@@ -7,6 +7,7 @@ from datetime import date
 from fractions import Fraction
 from functools import lru_cache
 
+from league.reading.texts import cell_lines
 from league.reading.values import LeftOut, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 
 DASHES = "\\-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}\N{HYPHEN}\N{NON-BREAKING HYPHEN}"
@@ -156,7 +157,7 @@ def blocks_of(
     sheet: SourceSheet, names: Mapping[str, Sequence[str]], needed: Sequence[set[str]]
 ) -> tuple[HeadedBlock, ...]:
     """The blocks of a sheet; those of a text without cells by where its words stand below each other."""
-    blocks = headed_blocks(sheet.lines, names, needed)
+    blocks = headed_blocks(sheet.lines, names, needed) or headed_blocks(cell_lines(sheet), names, needed)
     return blocks or (headed_blocks(spaced_lines(sheet, names, needed), names, needed) if sheet.text else ())
 
 
@@ -241,6 +242,12 @@ def spaced_lines(
                 cells = tuple(by_place.get(at, "") for at in range(len(heads)))
         lines.append(SheetLine(line.number, cells))
     return tuple(lines)
+
+
+def apart(one: tuple[int, int], other: tuple[int, int]) -> tuple[int, int]:
+    """How little two stretches of letters stand below each other, and how far their middles are apart."""
+    shared = min(one[1], other[1]) - max(one[0], other[0])
+    return -max(shared, 0), abs(sum(one) - sum(other))
 
 
 PIECE = re.compile(r"\S+(?: \S+)*")

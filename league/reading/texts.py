@@ -147,7 +147,8 @@ def whole_lines(sheet: SourceSheet) -> tuple[SheetLine, ...]:
 
 def with_whole_heading(lines: Sequence[SheetLine], is_whole: Callable[[SheetLine], int]) -> tuple[SheetLine, ...]:
     """The lines, the first short ones joined to the heading that they are; `is_whole` is 0 for what is none."""
-    width = Counter(len(line.cells) for line in lines).most_common(1)[0][0] if lines else 0
+    widths = Counter(len(line.cells) for line in lines)
+    width = max(widths, key=lambda cells: (widths[cells], cells), default=0)
     options: list[tuple[int, tuple[SheetLine, ...]]] = []
     for first in range(min(len(lines), 6)):
         cells = list(lines[first].cells)

@@ -60,6 +60,7 @@ MONTH = re.compile(rf"(?i)({'|'.join(MONTHS)})[a-z]*\.?(?:\s+((?:19|20)\d\d))?")
 DAY_OF_MONTH = re.compile(
     rf"(?i)((?:{COMMENCING})?{WEEKDAY_NAME}\.?,?\s+|{COMMENCING})?(\d{{1,2}})(?:st|nd|rd|th)?\b(?![/.:-]\d)\s*[-–:]?\s*(.*)",
 )
+OF_MONTH = "A month, of the days below."
 WEEK = re.compile(r"(?i)(?:week|wk|no)?\.?\s*\d{1,2}")
 VERSUS = re.compile(r"(?i)\s(?:v|vs)\.?\s|\d\s*[-–]\s*\d")
 
@@ -81,15 +82,16 @@ def reading_of(sheet: SourceSheet, reader: "CalendarReader", layout: str) -> tup
     kinds = [kinds_of(night.title) for night in nights]
     hits = sum(bool(kind) for kind in kinds)
     against = sum(VERSUS.search(night.title) is not None for night in nights)
-    headings = {compared(cell) for line in sheet.lines[:12] for cell in line.cells}
-    if {"home", "away", "hometeam", "awayteam"} & headings:
+    named = {compared(cell) for line in sheet.lines[:12] for cell in line.cells}
+    if {"home", "away", "hometeam", "awayteam"} & named:
         return ()  # a list of matches
     values = [night.day.value for night in nights if night.day.value]
     if len(nights) < 2 or 2 * hits < len(nights) or 3 * against > len(nights) or 2 * len(set(values)) < len(values):
         return ()
     rows, left, _ = parted(reader.rows())
     questions = (*reader.days.questions.values(), *reader.questions.values())
-    share = len(nights) / len(reader.pieces)
+    headings = sum(isinstance(piece, LeftOut) and piece.why == OF_MONTH for piece in reader.pieces)
+    share = len(nights) / (len(reader.pieces) - headings)
     what = f"a season’s calendar of {len(nights)} nights"
     sure = round(0.85 * share * (hits / len(nights)) ** 0.5, 2)
     return (Reading(layout, Content.NIGHTS, what, rows, left, questions, sure),)
@@ -128,20 +130,31 @@ class CalendarReader:
             return
         if len(cells) == 1 and (match := MONTH.fullmatch(cells[0].strip(" :"))):
             self.month = " ".join(filter(None, match.groups()))
-            yield LeftOut(line.number, whole(line), "A month, of the days below.")
+            yield LeftOut(line.number, whole(line), OF_MONTH)
             return
         before: list[str] = []
         for at, cell in enumerate(cells[:3]):
             day, rest = self._day(cell)
             if day is not None:
                 self.last = day
-                yield self._night(line, day, [rest, *cells[at + 1 :]], before)
+                end = self._next_day(cells, at + 1)
+                yield self._night(line, day, [rest, *cells[at + 1 : end]], before)
+                if end < len(cells):  # another half of the season stands beside it
+                    yield from self._line(SheetLine(line.number, tuple(cells[end:])))
                 return
             before.append(cell)
         if self.last is not None and len(cells) <= 2 and not line.cells[0].strip() and kinds_of(cells[0]):
             yield self._night(line, self.last, cells, ["The date is as above"])
         else:
             yield LeftOut(line.number, whole(line), "The line has no date.")
+
+    def _next_day(self, cells: Sequence[str], start: int) -> int:
+        """Where another day stands, with what happens then, behind what happens on the first; the end without one."""
+        for at in range(start + 1, len(cells) - 1):
+            day = self.days.read(cells[at])
+            if day is not None and not day.rest and self.days.read(cells[at + 1]) is None:
+                return at
+        return len(cells)
 
     def _day(self, cell: str) -> tuple[SheetDay | None, str]:
         day = self.days.read(cell)

@@ -9,7 +9,7 @@ The numbers may stand below the grid, above, beside it or on another sheet. A nu
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from league.reading.cells import EVENT, hour_in, is_night_off
 from league.reading.days import MONTH, find_day, season_in
@@ -72,9 +72,7 @@ class KeyFinder:
         self.used: dict[int, set[int]] = {}
         self.headings: list[tuple[int, str, int]] = []
         self._open: list[tuple[int, KeyList]] = []  # where a list stands that may go on
-        cells = any(" | " in line.original for line in lines if len(line.pieces) > 1)
-        by_cells = cells and all(piece.column < 60 for line in lines for piece in line.pieces)
-        self._near = 0 if by_cells else NEAR
+        self._near = NEAR if any(line.by_eye for line in lines) else 0
 
     def read(self, line: TextLine) -> None:
         keys = _keys_of(line, self.pattern)
@@ -241,7 +239,7 @@ def _with_numbers(lines: list[TextLine]) -> list[TextLine]:
         return _number_of(key[1]) + text[key.end(1) :] if key and other == text and key[1].upper() in letters else other
 
     return [
-        TextLine(line.number, paired(line.original), tuple(
+        replace(line, original=paired(line.original), pieces=tuple(
             Piece(piece.column, numbered(piece.text)) for piece in line.pieces
         ))
         for line in lines
@@ -259,7 +257,7 @@ def _one_to_a_line(line: TextLine) -> list[TextLine]:
     names = {match[1] for match in keys if _is_name(match[2])}
     if PAIR.search(text) or LETTER_PAIR.search(text) or len(names) < 3 or len(keys) < len(re.split(r"[,;|]", text)):
         return [line]
-    return [TextLine(line.number, line.original, (Piece(0, f"{match[1]} {match[2]}"),)) for match in keys]
+    return [replace(line, pieces=(Piece(0, f"{match[1]} {match[2]}"),)) for match in keys]
 
 
 def _with_pairs(line: TextLine, pattern: re.Pattern[str], columns: set[int]) -> TextLine:
@@ -275,7 +273,7 @@ def _with_pairs(line: TextLine, pattern: re.Pattern[str], columns: set[int]) -> 
         rest = piece.text[end:].strip(" ,;")
         pieces += [Piece(piece.column, rest)] if rest else []
     kept = (piece for piece in pieces if piece.column not in columns or PAIR.fullmatch(piece.text))
-    return TextLine(line.number, line.original, tuple(kept))
+    return replace(line, pieces=tuple(kept))
 
 
 class KeyNumberReader(WeekReader):
@@ -377,6 +375,7 @@ class KeyNumberReader(WeekReader):
         elif not self.keys:
             self.list.held_back += 1
         else:
+            home, away = (away, home) if self.is_turned else (home, away)
             for keys in self.active:
                 self._add_for(keys, line, parts, column, (int(home), int(away)))
 

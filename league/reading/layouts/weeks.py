@@ -10,13 +10,14 @@ A day holds for its line; alone in a line, for the lines below; several in one l
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from league.reading.cells import EVENT, hour_in, is_place, score_in
 from league.reading.days import WrittenDay, day_in, day_of_month, find_day, month_in, season_in, weekday_in
 from league.reading.marks import division_in
 from league.reading.match_list import MatchList, WrittenMatch
 from league.reading.match_text import (
+    CLOCK,
     END_SCORE,
     ONLY_VERSUS,
     START_CLOCK,
@@ -30,6 +31,7 @@ from league.reading.match_text import (
     night_off,
     text_lines,
 )
+from league.reading.tabular import apart, has_word
 from league.reading.values import Context, Reading, SourceSheet
 from scoring.names import fold
 from scoring.words import several
@@ -39,7 +41,11 @@ NIGHT_OF_WEEK = re.compile(r"(?i)((?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?
 # A day without its month's name at the beginning of a match: 7/9, 07.09. but not the hour 7.30.
 BARE_DAY = re.compile(r"\d{1,2}/\d{1,2}(?![\d/])|(?:\d{1,2}\.\d{1,2}\.|0\d\.\d\d)(?=\s)")
 HEAD = re.compile(r"(?i)((?:(?!\s(?:v|vs)\b).){1,40}?)(?::\s*|\s+[-–—]\s+)")
+NUMBER_ALONE = re.compile(r"\W*\d{1,2}\W*")
 NUMBERS_ALONE = re.compile(r"(?i)\d{1,2}\s*(?:v|vs|[-–])\.?\s*\d{1,2}")
+ALL_START = re.compile(
+    rf"(?i)\b(?:all|matches|games|play)\b(?:(?!\s(?:v|vs)\b).){{0,30}}\b(?:commenc|start|kick|throw)\D{{0,15}}({CLOCK})"
+)
 HEADING_WORDS = re.compile(
     r"(?i)(?:week|wk|date|day|no|time|fixtures?|match(?:es)?|home|away|home v away|game|league|venue)\.?"
     r"(?:\s*(?:no\.?\s*)?\d{0,2})?",
@@ -119,7 +125,7 @@ class WeekLines:
         text = self._without_day(parts, piece, place)
         if not text:
             return
-        if not text.isdigit() and (hour := hour_in(text)):
+        if not NUMBER_ALONE.fullmatch(text) and (hour := hour_in(text)):
             parts.time = hour[0]
         elif division := division_in(text, self.context):
             parts.divisions.append((piece.column, division))
@@ -157,8 +163,9 @@ def _without_week(parts: LineParts, column: int, text: str) -> str:
 
 LAYOUT = "weeks"
 DASHED = re.compile(
-    r"(?i)(?P<day>(?:\S*\d\S*\s+(?:[a-z]{3,9}\s+)?)?)(?P<home>[^\W\d](?:(?!\s[-–—]\s).)*?)\s[-–—]\s(?P<away>[^\W\d](?:(?!\s[-–—]\s)[^\d])*)",
+    r"(?i)(?P<day>(?:\S*\d\S*\s+(?:[a-z]{3,9}\s+)?)?)(?P<home>[^\W\d](?:(?!\s[-–—]\s).)*?)\s[-–—]\s(?P<away>[^\W\d](?:(?!\s[-–—]\s)[^\d])*|\d{1,3}\s[^\W\d](?:(?!\s[-–—]\s)[^\d])*)",
 )
+NUMBERED_HOME = re.compile(DASHED.pattern.replace(r"(?P<home>", r"(?P<home>\d{1,3}\s", 1))
 VISIT = re.compile(
     r"(?i)(?P<day>(?:\S*\d\S*\s+(?:[a-z]{3,9}\s+)?)?)(?P<away>[^\W\d](?:(?!\sv\s)[^@])*?)\s+(?P<at>@|at)\s+(?P<home>[^\W\d][^@]*)",
 )
@@ -195,10 +202,32 @@ def _with_versus(lines: list[TextLine]) -> list[TextLine]:
         plain = any(match["at"] == "@" for match in visits.values()) or _names_recur(visits.values())
         scored = all(NAME_AND_NUMBER.fullmatch(match[side]) for match in visits.values() for side in ("home", "away"))
         return [_hosted(line, visits.get(line.number)) for line in lines] if plain or scored else lines
-    split = {line.number: match for line in lines if (match := DASHED.fullmatch(line.original))}
-    if len(split) < 3 or len(split) * 5 < len(lines) * 3 or not _names_recur(split.values()):
+    split = {
+        (line.number, piece.column): match
+        for line in lines for piece in line.pieces if (match := _dashed(piece.text))
+    }  # fmt: skip
+    pieces = [piece.text for line in lines for piece in line.pieces if has_word(piece.text)]
+    texts = [text for text in pieces if not find_day(text) and not HEADING_WORDS.fullmatch(text)]
+    if len(split) < 3 or len(split) * 5 < max(len(lines), len(texts)) * 3 or not _names_recur(split.values()):
         return lines
-    return [_hosted(line, split.get(line.number)) for line in lines]
+    return [
+        replace(line, pieces=tuple(_with_v(piece, split.get((line.number, piece.column))) for piece in line.pieces))
+        for line in lines
+    ]
+
+
+def _dashed(text: str) -> re.Match[str] | None:
+    """The two names of a text with a dash; "5 Bells – Crown" begins with no day."""
+    match = DASHED.fullmatch(text)
+    if match and match["day"] and find_day(match["day"], without_month_name=True) is None:
+        return NUMBERED_HOME.fullmatch(text)
+    return match
+
+
+def _with_v(piece: Piece, match: re.Match[str] | None) -> Piece:
+    if match is None or is_event(match["away"]):
+        return piece
+    return Piece(piece.column, f"{match['day']}{match['home']} v {match['away']}")
 
 
 def _names_recur(matches: Iterable[re.Match[str]]) -> bool:
@@ -214,7 +243,7 @@ def _hosted(line: TextLine, match: re.Match[str] | None) -> TextLine:
     names = f"{match['home']} v {match['away']}"
     if sides[0] and sides[1]:
         names = f"{sides[0][1]} v {sides[1][1]} {sides[0][2]}-{sides[1][2]}"
-    return TextLine(line.number, line.original, (Piece(0, match["day"] + names),))
+    return replace(line, pieces=(Piece(0, match["day"] + names),))
 
 
 class WeekReader:
@@ -226,9 +255,15 @@ class WeekReader:
         self.reader = WeekLines(self.list)
         self.division = division_in(sheet.name, context) if sheet.name else ""
         self.day: WrittenDay | None = None
-        self.week = self.time = self.unclear = self.cup = ""
+        self.week = self.unclear = self.cup = ""
+        starts = [clock[1] for line in lines if (clock := ALL_START.search(line.original))]
+        self.time = (hour_in(starts[0]) or ("", ""))[0] if starts else ""
         self.reader.starts_with_days = self._starts_with_days()
         self.by_column: dict[str, list[tuple[int, object]]] = {}
+        self.title_lines: set[str] = set()
+        self.headings: dict[int, tuple[int, int]] = {}  # where those of columns stand that are spaced by eye
+        self.spans: dict[int, tuple[int, int]] = {}  # of the line
+        self.is_turned = False  # whether the matches of a line are read as those at the other side's
 
     def read(self) -> Reading | None:
         upwards = _days_stand_below(self.lines, self.list)
@@ -265,10 +300,31 @@ class WeekReader:
             self.week = parts.weeks[0][1]
         if parts.time and not own_day:
             self.time = parts.time
-        for column, text in parts.matches:
-            self._one_text(line, parts, column, text)
+        self.spans = line.spans
+        for part, is_turned in self._meetings(line, parts):
+            self.is_turned = is_turned
+            for column, text in part.matches:
+                self._one_text(line, part, column, text)
         for _, text in parts.others:
             self._beside(line, text)
+
+    def _meetings(self, line: TextLine, parts: LineParts) -> list[tuple[LineParts, bool]]:
+        """The matches of a line, twice where two days stand before them; and whether home and away change places."""
+        before = [(column, day) for column, day in parts.days if column < parts.matches[0][0]]
+        if len(before) != 2 or len(parts.days) > 2 or "day" in self.by_column:
+            return [(parts, False)]
+        choices = (
+            ("turned", "When they meet again, with home and away turned round"),
+            ("same", "When they meet again, with the same side at home"),
+            ("first", "No night of these matches"),
+        )
+        text = f"Two dates stand before the matches in “{line.original[:60]}”. What is the second?"
+        answer = self.list.ask("two_days", text, choices)
+        if answer is None:
+            self.list.held_back += len(parts.matches)
+            return []
+        meetings = [(replace(parts, days=[day]), False) for day in before]
+        return meetings[:1] if answer == "first" else [meetings[0], (meetings[1][0], answer == "turned")]
 
     def _one_text(self, line: TextLine, parts: LineParts, column: int, text: str) -> None:
         split = self.splitter.split(text, line.number)
@@ -287,6 +343,7 @@ class WeekReader:
 
     def _add(self, line: TextLine, parts: LineParts, column: int, match: NamedMatch) -> None:
         day = match.day or self._day_of(parts, column)
+        match = replace(match, home=match.away, away=match.home) if self.is_turned else match
         week = self._above("week", column) or self.week
         divisions = [name for at, name in parts.divisions if at <= column]
         division = divisions[-1] if divisions else self._above("division", column) or self.division
@@ -301,7 +358,12 @@ class WeekReader:
         return day
 
     def _above(self, what: str, column: int) -> object:
-        above = [value for at, value in self.by_column.get(what, ()) if at <= column]
+        """What the columns say above a match: of cells, of those beside it or left of it; by eye, what is nearest."""
+        values = self.by_column.get(what, ())
+        if values and any(at in self.headings for at, _ in values):
+            here = self.spans.get(column, (column, column))
+            return min(values, key=lambda value: apart(self.headings.get(value[0], here), here))[1]
+        above = [value for at, value in values if at <= column]
         return above[-1] if above else None
 
     def _is_clear(self, line: TextLine, match: NamedMatch, values: dict[str, str]) -> bool:
@@ -334,7 +396,7 @@ class WeekReader:
         texts = [text for _, text in parts.others]
         events = [text for text in texts if EVENT.search(text) or is_event(text)]
         if max(len(parts.days), len(parts.divisions), len(parts.weeks)) > 1:
-            self._columns(parts)
+            self._columns(line, parts)
         elif parts.days or parts.weeks or parts.divisions or parts.time:
             self._one_heading(parts, is_event_night=bool(events))
         if events and len(texts) == len(events) and not parts.days and not parts.weeks:
@@ -350,15 +412,21 @@ class WeekReader:
             self.list.leave(line.number, line.original, f"A night off for {', '.join(off)}")
         elif is_event_night:
             self.list.leave(line.number, line.original, "Not a night of the league")
+        elif ALL_START.search(line.original):
+            self.list.leave(line.number, line.original, "When all matches start")
+        elif texts and line.original in self.title_lines:
+            self.list.leave(line.number, line.original, "A heading, once more")
         elif texts and (is_heading or all(HEADING_WORDS.fullmatch(text) for text in texts)):
             self.list.leave(line.number, line.original, "A heading")
         elif texts:
             scored = any((score := score_in(text)) and score.home for text in texts)
             title = not scored and not self.list.matches and len(self.list.left_out) < 3
             why = "A title" if title else "No match stands here"
+            self.title_lines |= {line.original} if title else set()
             self.list.leave(line.number, line.original, why, unread=not title)
 
-    def _columns(self, parts: LineParts) -> None:
+    def _columns(self, line: TextLine, parts: LineParts) -> None:
+        self.headings |= line.spans if line.by_eye else {}
         if len(parts.days) > 1:
             self.by_column["day"] = list(parts.days)
             if len(parts.weeks) < 2 and len(parts.days) != len(self.by_column.get("week", ())):
