@@ -10,6 +10,7 @@ from league.reading.tabular import over_each_other
 from league.reading.values import Content, SheetLine
 
 LOOKED_AT = 12  # first rows among which the headings may be, below a title
+HANDICAP = re.compile(r"(?i)h\W?(?:andi)?cap|hcp|start")
 LIKENESS = 85  # of a hundred, from which a heading is nearly one of ours
 
 
@@ -94,10 +95,13 @@ def _sides(kind: str, names: Sequence[str], matched: dict[str, int]) -> dict[str
     if not {"home_score", "home", "away"} <= keys or "home_score" in matched or not {"home", "away"} <= set(matched):
         return matched
     home, away = matched["home"], matched["away"]
+    rest = {key: place for key, place in matched.items() if key != "score"}
+    pairs: list[list[int]] = []
     for name in dict.fromkeys(names):
         places = [at for at, other in enumerate(names) if other == name]
-        rest = {key: place for key, place in matched.items() if key != "score"}
         two = bool(name) and len(places) == 2 and set(places).isdisjoint(rest.values())
-        if two and home < places[0] and away < places[1]:
-            return {**rest, "home_score": places[0], "away_score": places[1]}
-    return matched
+        if two and home < places[0] and away < places[1] and not HANDICAP.fullmatch(name):
+            pairs.append(places)
+    if len(pairs) != 1:  # of several nothing says which is the score
+        return matched
+    return {**rest, "home_score": pairs[0][0], "away_score": pairs[0][1]}

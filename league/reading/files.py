@@ -39,6 +39,7 @@ __all__ = ["MAX_BYTES", "NotReadableError", "decode", "read_draw", "read_file", 
 MAX_DEPTH = 12
 ROUND = re.compile(r"(?i)^r(?:ound)?\D{0,2}(\d{1,2})\b")
 ZIP = b"PK\x03\x04"
+NamedList = tuple[str, list[Mapping[str, Any]]]
 TITLES = ("competition", "name", "title", "event", "cup", "tournament")
 
 
@@ -53,7 +54,7 @@ def read_draw(text: str) -> tuple[SourceSheet, ...]:
     except ValueError:
         return ()
     title = next((str(content[key]) for key in TITLES if isinstance(content, dict) and content.get(key)), "")
-    lists = sorted(_lists(content, "", 0), key=lambda item: -len(item[1]))
+    lists = _with_rounds_open(sorted(_lists(content, "", 0), key=lambda item: -len(item[1])))
     room, rounds = CellCounter(), next((rows for name, rows in lists if name.rpartition(".")[2] == "rounds"), [])
     sheets: list[SourceSheet] = []
     merged = any(_with_round(row, rounds) is not row for _, rows in lists for row in rows)
@@ -73,7 +74,7 @@ def read_draw(text: str) -> tuple[SourceSheet, ...]:
     return tuple(sheets)
 
 
-def _lists(content: Any, name: str, depth: int) -> Iterator[tuple[str, list[Mapping[str, Any]]]]:
+def _lists(content: Any, name: str, depth: int) -> Iterator[NamedList]:
     if depth > MAX_DEPTH:
         raise NotReadableError("The file is nested too deeply to be a list of matches.")
     if isinstance(content, dict):
@@ -96,6 +97,23 @@ def _with_round(row: Mapping[str, Any], rounds: list[Mapping[str, Any]]) -> Mapp
         return row
     its = rounds[int(match[1]) - 1]
     return {"round": its.get("name"), **{key: value for key, value in its.items() if key not in ("name", *row)}, **row}
+
+
+def _with_rounds_open(lists: list[NamedList]) -> list[NamedList]:
+    """The lists, that of the matches in a list of rounds in its place."""
+    for name, rows in lists:
+        if name.rpartition(".")[2] == "rounds" and (inside := [match for row in rows for match in _in_round(row)]):
+            return [(name, inside), *(other for other in lists if not f"{other[0]}.".startswith(f"{name}."))]
+    return lists
+
+
+def _in_round(row: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """The matches in the record of a round, each with what is said of the round."""
+    its = {key: value for key, value in row.items() if not isinstance(value, dict | list)}
+    of_round = {"round": its.pop("name", None), **its}
+    for value in row.values():
+        if isinstance(value, list):
+            yield from ({**of_round, **match} for match in value if isinstance(match, dict))
 
 
 def _flat(row: Mapping[str, Any]) -> Mapping[str, Any]:

@@ -17,6 +17,10 @@ PLAIN_WORDS = re.compile(
     r"(?i)fixture|result|match|list|season|league|sheet|table|home|away|dates?\b|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)",
 )
 PAGE = re.compile(r"(?i)\bpage \d|\bp\. ?\d|\bcont(?:inued|'?d|\.)|\bp\.?t\.?o\b")
+LAST_ROUNDS = re.compile(
+    r"(?i)\b(?:(?:quarter|semi)[- ]?finals?|last \d{1,3}|(?:1st|2nd|3rd|first|second|third|prelim\w*) (?:round|rd)"
+    r"|round (?:one|two|three|[1-6]))\W*$"
+)
 PRINTED = re.compile(r"(?i)updat|print|correct|as at|issued|version|\b(?:results?|tables?|up) to\b")
 
 
@@ -28,6 +32,7 @@ class RowHeadings:
         self.month: tuple[int, int | None] | None = None
         self.division = self.week = self.time = self.cup = ""
         self.unclear = ""  # a heading that may be a division
+        self.is_of_a_cup = False  # by its title
 
     def titles(self, name: str, lines: Sequence[SheetLine]) -> None:
         name = name.strip()
@@ -38,6 +43,7 @@ class RowHeadings:
                 self.unclear = name  # perhaps a division
         for line in lines:
             text = whole(line)
+            self.is_of_a_cup |= CUP.search(text) is not None and LAST_ROUNDS.search(text) is not None
             if division := division_in(text, self.context):
                 self.division = division
             elif (span := find_day(text)) and not PRINTED.search(text):

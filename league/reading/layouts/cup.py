@@ -11,7 +11,8 @@ QUARTER-FINALS (by 14 Feb)          Last 16: Crown A bt Bell 5-4; Plough w/o Fle
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
 from league.reading.days import day_at_start, season_in
 from league.reading.layouts.ties import Piece, WrittenTie, read_tie, without_open_sides
@@ -42,7 +43,7 @@ HEADINGS = {
     "winner": ("winners", "won by", "through", "won", "winning team"),
     "loser": ("losers", "losing team", "lost", "beaten", "beaten team", "knocked out"),
     "venue": ("pub", "ground", "location", "at", "where"),
-    "date": ("played on", "date played", "day", "when", "match date", "night"),
+    "date": ("played", "played on", "date played", "day", "when", "match date", "night"),
     "state": ("status", "note", "notes", "remarks"),
     "play_by": ("deadline", "play by date", "to be played by", "by", "play by", "last date"),
     "walkover": ("w/o", "wo", "walk over"),
@@ -57,11 +58,15 @@ ROUND = re.compile(
     r"|(?:plate|shield|cup)\s+(?:semi[- ]?|quarter[- ]?)?finals?)(?:\s+(?:draw|results?|ties))?",
     re.IGNORECASE,
 )
+ROUND_BEHIND = re.compile(rf"(?i)\b(?:(?:plate|shield|cup)\s+)?(?P<round>(?!plate|shield|cup){ROUND.pattern})\W*$")
+HANDICAP = re.compile(r"(?i)\b(?:h\W?(?:andi)?cap|hcp)\b")
 YES = ("yes", "y", "true", "1", "x", "w/o", "bye", "walkover")
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
-    blocks = blocks_of(sheet, HEADINGS, NEEDED)
+    sheet = replace(sheet, lines=tuple(map(_with_scores_named, sheet.lines)))
+    titled = _title_of_a_round(sheet)
+    blocks = blocks_of(sheet, HEADINGS, NEEDED[:2] if titled else NEEDED)
     if not blocks or any(not ({"home", "away"} <= set(block.columns) or _by_winner(block)) for block in blocks):
         return ()
     titles = " ".join((sheet.name, *(whole(line) for block in blocks for line in block.above)))
@@ -77,13 +82,45 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     what = f"{several(number, 'tie')} of a cup, in {several(len(rounds) or 1, 'round')}"
     columns = {key for block in blocks for key in block.columns}
     named = sum(ROUND.fullmatch(name.strip(" :")) is not None for name in rounds)
-    of_a_cup = bool({"bye", "walkover", "cup", "play_by"} & columns) or 2 * named > len(rounds)
+    of_a_cup = titled or bool({"bye", "walkover", "cup", "play_by"} & columns) or 2 * named > len(rounds)
     return (Reading("cup", Content.TIES, what, rows, left, questions, 0.88 if of_a_cup else 0.4),)
+
+
+def _title_of_a_round(sheet: SourceSheet) -> bool:
+    """Whether the ties are all of the round that their title names: "Quiz Cup Quarter-finals"."""
+    titles = [sheet.name, *(whole(line) for line in sheet.lines[:3] if len(filled(line)) == 1)]
+    return any(CUP.search(title) and ROUND_BEHIND.search(title) for title in titles)
+
+
+def _with_scores_named(line: SheetLine) -> SheetLine:
+    """Headings with the score of each side called so, where both have one name: "Home, Total, Away, Total"."""
+    names = [cell.strip().casefold() for cell in line.cells]
+    sides = [next((names.index(name) for name in HEADINGS[side] if name in names), -1) for side in ("home", "away")]
+    sides = [names.index(side) if side in names else at for side, at in zip(("home", "away"), sides, strict=True)]
+    if min(sides) < 0:
+        return line
+    twice = [name for name in dict.fromkeys(names) if name and names.count(name) == 2 and not HANDICAP.search(name)]
+    totals = [name for name in twice if re.search(r"\b(?:total|final|net|overall|agg(?:regate)?)\b", name)]
+    scores = totals if len(totals) == 1 else twice
+    if len(scores) != 1 or names.index(scores[0]) < min(sides):
+        return line
+    first = names.index(scores[0])
+    called = dict(zip((first, names.index(scores[0], first + 1)), ("home score", "away score"), strict=True))
+    return replace(line, cells=tuple(called.get(at, cell) for at, cell in enumerate(line.cells)))
 
 
 def _by_winner(block: HeadedBlock) -> bool:
     named = not {"home", "away"} & set(block.columns) and {"winner", "loser"} <= set(block.columns)
     return named and bool({"round", "cup"} & set(block.columns))
+
+
+@dataclass(frozen=True, slots=True)
+class TieBeside:
+    """What a tie has besides its result, notes on that, and whether a date of it `waits` for an answer."""
+
+    values: dict[str, str]
+    notes: tuple[str, ...]
+    waits: bool
 
 
 class _TieLines:
@@ -92,12 +129,17 @@ class _TieLines:
     def __init__(self, block: HeadedBlock, days: SheetDays, context: Context) -> None:
         self.sides = ("winner", "loser") if _by_winner(block) else ("home", "away")
         self.block, self.days, self.context = block, days, context
-        self.round = self.play_by = ""
+        self.round = self.cup = ""
 
     def read(self) -> Iterator[Piece]:
         for line in self.block.above:
-            if ROUND.fullmatch(whole(line).strip(" :")):
-                self.round = whole(line).strip(" :")
+            title = whole(line).strip(" :")
+            if ROUND.fullmatch(title):
+                self.round = title
+            elif CUP.search(title):
+                named = ROUND_BEHIND.search(title)
+                self.cup = without_season(title[: named.start("round")] if named else title).strip(" :,–-")
+                self.round = named["round"] if named else self.round
             yield LeftOut(line.number, whole(line), "A title.")
         yield from other_columns(self.block)
         for line in self.block.lines:
@@ -118,13 +160,13 @@ class _TieLines:
             yield LeftOut(line.number, whole(line), "A round, of the ties below.")
             return
         self.round = self.block.cell(line, "round") or self.round
-        beside, notes, waits = self._beside(line)
-        piece = read_tie(self._tie(line, beside, notes), self.context)
-        if isinstance(piece, ReadRow) and waits:
+        beside = self._beside(line)
+        piece = read_tie(self._tie(line, beside), self.context)
+        if isinstance(piece, ReadRow) and beside.waits:
             return
         yield piece
 
-    def _tie(self, line: SheetLine, beside: dict[str, str], notes: Sequence[str]) -> WrittenTie:
+    def _tie(self, line: SheetLine, beside: TieBeside) -> WrittenTie:
         cell = self.block.cell
         state = cell(line, "state")
         if cell(line, "bye").casefold() in YES:
@@ -133,14 +175,14 @@ class _TieLines:
             state = "w/o"
         return WrittenTie(
             line, whole(line), cell(line, self.sides[0]), cell(line, self.sides[1]), cell(line, "score"),
-            cell(line, "home_score"), cell(line, "away_score"), cell(line, "winner"), state, beside, tuple(notes),
+            cell(line, "home_score"), cell(line, "away_score"), cell(line, "winner"), state,
+            beside.values, beside.notes,
         )  # fmt: skip
 
-    def _beside(self, line: SheetLine) -> tuple[dict[str, str], list[str], bool]:
-        """What a tie has besides its result, notes on that, and whether a date of it is asked about."""
+    def _beside(self, line: SheetLine) -> TieBeside:
         number = re.sub(r"^.*?(\d+)\D*$", r"\1", self.block.cell(line, "number"))
         venue = self.block.cell(line, "venue")
-        beside = {"cup": self.block.cell(line, "cup"), "round": self.round}
+        beside = {"cup": self.block.cell(line, "cup") or self.cup, "round": self.round}
         beside |= {"number": number if number.isdecimal() else "", "venue": "" if is_blank(venue) else venue}
         notes: list[str] = []
         waits = False
@@ -155,7 +197,7 @@ class _TieLines:
             waits = waits or day.waits
             beside[key] = day.value
             notes += [*day.notes, *([f"“{day.rest}” stands beside the date"] if day.rest else [])]
-        return beside, notes, waits
+        return TieBeside(beside, tuple(notes), waits)
 
 
 # --- in words ---------------------------------------------------------------------------------------------------------
@@ -184,6 +226,7 @@ WITH_SCORE = re.compile(r"(?i)(?P<name>.*[^\W\d_].*?)\s+(?P<score>\d{1,2}(?:½|\
 VERSUS = re.compile(rf"(?i)(?P<home>{NAME})\s+(?:v|vs)\.?\s+(?P<away>{NAME})")
 BETWEEN = re.compile(r"(?i)\s(?:v|vs)\.?\s|\d\s*[-–]\s*\d")
 HAS_BYE = re.compile(rf"(?i)(?P<home>{NAME})\s*(?:[-–:(,]\s*|\s)(?:(?:has|with)\s+)?(?-i:an?\s+)?bye\s*\)?")
+SCRATCHED = re.compile(r"(?i)\s*[(,]?\s*(?:scr\.?|scratched|withdrew|withdrawn|conceded|no show)\)?\s*$")
 BYES = re.compile(r"(?i)byes?(?:\s+to)?\s*[:–-]\s*(?P<names>.+)")
 BEHIND = re.compile(r"(?i)\s*[(\[](?P<text>[^()\[\]]+)[)\]]\s*$|\s+(?P<mark>w/o|p/p|r/a|aet)\s*$")
 
@@ -193,7 +236,16 @@ CUP = re.compile(
 WON = re.compile(r"(?i)(?P<name>.+?)\s+(?:won|wins?|went through|through)\b.*")  # beside a level score
 
 
-TieText = dict[str, str]  # the parts of a tie that was found in a text, by the fields of `WrittenTie`
+@dataclass(frozen=True, slots=True)
+class TieText:
+    """A tie as a text has it: a bye has no `away`, and what was not played no scores."""
+
+    home: str
+    away: str
+    home_score: str = ""
+    away_score: str = ""
+    winner: str = ""
+    state: str = ""
 
 
 def read_text(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
@@ -224,47 +276,44 @@ def _are_ties_in_cells(sheet: SourceSheet) -> bool:
 def find_tie(text: str) -> TieText | None:
     """The tie that a piece of text is; None where it is none, or can be read in two ways."""
     if match := HAS_BYE.fullmatch(text):
-        return {"home": match["home"], "away": "", "state": "bye"}
+        return TieText(match["home"], "", state="bye")
     if match := DECIDED.fullmatch(text):
         return _decided(match)
     for pattern in (SCORE_BEHIND, SCORE_BETWEEN, SCORE_AROUND):
         if match := pattern.fullmatch(text):
             two = BETWEEN.search(f" {match['home']} | {match['away']} ")
-            return None if two else _scored(match["home"].rstrip(" ,"), match["away"], match["a"], match["b"])
+            return None if two else TieText(match["home"].rstrip(" ,"), match["away"], match["a"], match["b"])
     if tie := _each_with_score(text):
         return tie
     if (match := VERSUS.fullmatch(text)) and not BETWEEN.search(f" {match['away']} "):
-        return {"home": match["home"], "away": match["away"]}
+        return TieText(match["home"], match["away"])
     return None
 
 
 def _each_with_score(text: str) -> TieText | None:
     """Two names, each with its score behind it, where the text can be parted in one way only."""
-    cuts = []
-    for match in re.finditer(r",\s+|\s+", text):
-        home, away = WITH_SCORE.fullmatch(text[: match.start()]), WITH_SCORE.fullmatch(text[match.end() :])
-        if home and away and not BETWEEN.search(f" {text} "):
-            cuts.append((match[0].startswith(","), home, away))
-    by_comma = [(home, away) for comma, home, away in cuts if comma]
-    pairs = by_comma or [(home, away) for _, home, away in cuts]
-    if len(pairs) != 1:
+    if BETWEEN.search(f" {text} "):
         return None
-    ((home, away),) = pairs
-    return _scored(home["name"].rstrip(" ,"), away["name"], home["score"], away["score"])
+    for gap in (r",\s+", r"\s+"):  # a comma parts them where there is one
+        halves = [(text[: match.start()], text[match.end() :]) for match in re.finditer(gap, text)]
+        sides = [(WITH_SCORE.fullmatch(home), WITH_SCORE.fullmatch(away)) for home, away in halves]
+        ties = [
+            TieText(home["name"].rstrip(" ,"), away["name"], home["score"], away["score"])
+            for home, away in sides if home and away
+        ]  # fmt: skip
+        if ties:
+            return ties[0] if len(ties) == 1 else None
+    return None
 
 
 def _decided(match: re.Match[str]) -> TieText | None:
     how = re.sub(r"\s+vs?$", "", match["how"].casefold().strip("."))
     home, away = match["first"], match["second"]
     if how in ("w/o", "wo", "walked over"):
-        return {"home": home, "away": away, "winner": home, "state": "w/o"}
+        return TieText(home, SCRATCHED.sub("", away), winner=home, state="w/o")
     if BETWEEN.search(f" {home} | {away} "):
         return None
-    return _scored(home, away, match["a"] or "", match["b"] or "") | {"winner": away if how == "lost to" else home}
-
-
-def _scored(home: str, away: str, home_score: str, away_score: str) -> TieText:
-    return {"home": home, "away": away, "home_score": home_score, "away_score": away_score}
+    return TieText(home, away, match["a"] or "", match["b"] or "", winner=away if how == "lost to" else home)
 
 
 class _CupTextReader:
@@ -308,7 +357,7 @@ class _CupTextReader:
     def _ties(self, line: SheetLine, text: str) -> Iterator[Piece]:
         if match := BYES.fullmatch(text):
             for name in re.split(r"\s*[;,]\s*|\s+and\s+", match["names"].strip(" .")):
-                yield from self._tie(line, name, {"home": name, "away": "", "state": "bye"})
+                yield from self._tie(line, name, TieText(name, "", state="bye"))
             return
         if ";" in text and text.endswith(".") and not re.search(r"\.\w\.$", text):
             text = text[:-1].strip()
@@ -325,9 +374,12 @@ class _CupTextReader:
         number = NUMBERED.match(part)
         text = (part[number.end() :] if number else part).strip()
         text = text[:-1].strip() if text.endswith((".", ",")) and not re.search(r"\b[^\W\d_]\.$", text) else text
-        beside = ""
+        beside = date = ""
+        span = day_at_start(text)
+        if span and (span.day.year or span.day.weekday is not None) and (day := self.days.read(text[: span.end])):
+            self.waits, date, text = day.waits, day.value, text[span.end :].lstrip(" ,:–-")
         tie = find_tie(text)
-        if (match := BEHIND.search(text)) and (tie is None or "state" not in tie):
+        if (match := BEHIND.search(text)) and (tie is None or not tie.state):
             shorter = find_tie(text[: match.start()].strip())
             if shorter is not None and re.search(r"(?i)\d|w/?o|bye|walk|aet|pens?|replay|p/p|r/a", match[0]):
                 tie, beside = shorter, (match["text"] or match["mark"]).strip()
@@ -336,19 +388,18 @@ class _CupTextReader:
             why = "The name of the cup." if self.cup == without_season(part) else "This is no tie."
             yield LeftOut(line.number, part, why)
             return
-        yield from self._tie(line, part, tie, number[1] if number else "", beside)
+        yield from self._tie(line, part, replace(tie, state=tie.state or beside), number[1] if number else "", date)
 
-    def _tie(
-        self, line: SheetLine, text: str, tie_text: TieText, number: str = "", beside: str = ""
-    ) -> Iterator[Piece]:
+    def _tie(self, line: SheetLine, text: str, tie: TieText, number: str = "", date: str = "") -> Iterator[Piece]:
         if not self.round:
             yield LeftOut(line.number, text, "It does not say of which round it is.")
             return
-        values = {"cup": self.cup, "round": self.round, "number": number, "play_by": self.play_by}
-        parts = {"state": beside, **tie_text}
-        if (won := WON.fullmatch(beside)) and fold(won["name"]) in (fold(parts["home"]), fold(parts["away"])):
-            parts["winner"] = won["name"]
-        tie = WrittenTie(line, text, beside=values, **parts)  # type: ignore[arg-type]
-        piece = read_tie(tie, self.context)
+        beside = {"cup": self.cup, "round": self.round, "number": number, "play_by": self.play_by, "date": date}
+        if (won := WON.fullmatch(tie.state)) and fold(won["name"]) in (fold(tie.home), fold(tie.away)):
+            tie = replace(tie, winner=won["name"])
+        written = WrittenTie(
+            line, text, tie.home, tie.away, "", tie.home_score, tie.away_score, tie.winner, tie.state, beside
+        )
+        piece = read_tie(written, self.context)
         if not (isinstance(piece, ReadRow) and self.waits):
             yield piece

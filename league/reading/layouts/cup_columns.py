@@ -18,7 +18,18 @@ from league.reading.layouts.cup import BY, ROUND, WITH_SCORE
 from league.reading.layouts.ties import BYE, Piece, WrittenTie, read_tie, state_of
 from league.reading.marks import CellMark, mark_of
 from league.reading.sheet_dates import SheetDays
-from league.reading.tabular import PIECE, cell_at, filled, has_word, is_remark, parted, text_lines, whole, written
+from league.reading.tabular import (
+    PIECE,
+    cell_at,
+    filled,
+    has_word,
+    is_remark,
+    parted,
+    text_lines,
+    whole,
+    without_season,
+    written,
+)
 from league.reading.values import Content, Context, LeftOut, Reading, ReadRow, SheetLine, SourceSheet
 from scoring.names import fold
 from scoring.words import several
@@ -106,6 +117,8 @@ class _TreeReader:
         above = lines[: titled if headed is None else headed]
         self.heading = lines[headed] if headed is not None else SheetLine(0, ())
         self.left = [LeftOut(line.number, whole(line), "A title.") for line in above if filled(line)]
+        titles = [whole(line) for line in above if CUP.search(whole(line))]
+        self.cup = without_season(titles[0]).strip(" :,–-") if titles else ""
         texts = [match["day"] for cell in self.heading.cells if (match := _deadline(cell))]
         self.days = SheetDays(context, texts, season_in(" ".join((sheet.name, *map(whole, above)))))
         self.rounds: list[TreeRound] = []
@@ -166,7 +179,7 @@ class _TreeReader:
             by = _deadline(drawn.heading)
             day = self.days.read(by["day"].strip()) if by else None
             name = match["round"] if match else BY_SIZE.get(len(drawn.ties), f"Last {2 * len(drawn.ties)}")
-            beside = {"round": name, "play_by": day.value if day else ""}
+            beside = {"cup": self.cup, "round": name, "play_by": day.value if day else ""}
             for tie in drawn.ties:
                 piece = self._tie(tie, through, beside)
                 if piece is not None and not (day and day.waits and isinstance(piece, ReadRow)):

@@ -74,7 +74,8 @@ def rows_of(random: Random) -> tuple[list[list[str]], list[Wanted]]:
         columns.insert(0, "round")
     once = random.random() < 0.3
     names = random.choice((TEAMS, PEOPLE))
-    rows = [*random.choice(([], [["Knockout Cup"]])), [random.choice(NAMES[key]) for key in columns]]
+    title = random.choice(("", "Knockout Cup"))
+    rows = [*([[title]] if title else []), [random.choice(NAMES[key]) for key in columns]]
     wanted = []
     at = date(2026, 10, 5)
     for name in random.sample(ROUNDS, random.randint(1, 4)):
@@ -90,7 +91,7 @@ def rows_of(random: Random) -> tuple[list[list[str]], list[Wanted]]:
             rows.append([cells.get(key, "") for key in columns])
             beside = {"round": name, "number": str(number), "venue": "The Crown", "date": at.isoformat()}
             if values:
-                kept = {key: beside[key] for key in beside if key in columns}
+                kept = {key: beside[key] for key in beside if key in columns} | ({"cup": title} if title else {})
                 wanted.append(Wanted(len(rows), values | kept))
     return rows, wanted
 

@@ -76,10 +76,10 @@ def test_a_tree_in_a_text_with_lines_and_halves():
     text += "Fleece ──┐\n             ├── Plough\nPlough"
     (reading,) = cup_columns.read(typed(text), CONTEXT)
     assert [dict(row.values) for row in reading.rows] == [
-        {"round": "Semi-finals", "home": "Crown A", "away": "Bell", "winner": "Crown A",
+        {"cup": "HUGHES CUP", "round": "Semi-finals", "home": "Crown A", "away": "Bell", "winner": "Crown A",
          "home_score": "4.5", "away_score": "3.5"},
-        {"round": "Semi-finals", "home": "Fleece", "away": "Plough", "winner": "Plough"},
-        {"round": "Final", "home": "Crown A", "away": "Plough", "state": "not_played"},
+        {"cup": "HUGHES CUP", "round": "Semi-finals", "home": "Fleece", "away": "Plough", "winner": "Plough"},
+        {"cup": "HUGHES CUP", "round": "Final", "home": "Crown A", "away": "Plough", "state": "not_played"},
     ]  # fmt: skip
 
 
