@@ -35,7 +35,7 @@ from league.reading.tabular import (
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 
 TRAILING = re.compile(r"^(.*?\S)((?:\s+[+\-–]?\d+(?:[.½]\d*|½)?)+)\s*$")
-PLACE = re.compile(r"(=?\d{1,3}(?:st|nd|rd|th)?\s*[=.)]*)\s+(?=\S)")
+PLACE = re.compile(r"(=?\d{1,3}\s*[=.)]*)\s+(?=\S)")
 
 
 def typed_tables(sheet: SourceSheet, names: Mapping[str, Sequence[str]]) -> tuple[HeadedBlock, ...]:
@@ -48,7 +48,7 @@ def typed_tables(sheet: SourceSheet, names: Mapping[str, Sequence[str]]) -> tupl
         named: list[str] = []  # the keys of the names of figures that the line ends with
         while words and keys.get(compared(words[-1]), "team") not in ("team", "place"):
             named.insert(0, keys[compared(words.pop())])
-        if len(named) >= 2 and "points" in named and len(words) <= 4:
+        if "points" in named and {"played", "won"} & set(named) and len(words) <= 4:
             title = " ".join(word for word in words if keys.get(compared(word)) not in ("team", "place"))
             above += [SheetLine(line.number, (title,))] if title else []
             columns: dict[str, tuple[int, ...]] = {"place": (0,), "team": (1,)}
@@ -85,9 +85,7 @@ def _typed_row(line: SheetLine, width: int) -> SheetLine:
     more = len(figures) - (width - 2)  # numbers that are part of the name
     if match is None or more < 0:
         return line
-    name = " ".join((match[1], *figures[:more])).strip()
-    place = PLACE.match(name)
-    return SheetLine(line.number, (place[1] if place else "", name[place.end() if place else 0 :], *figures[more:]))
+    return SheetLine(line.number, ("", " ".join((match[1], *figures[:more])).strip(), *figures[more:]))
 
 
 PROSE = 80  # letters of a line above which it is no title
@@ -136,7 +134,7 @@ DIVISION = re.compile(
 )
 DIVISION_LAST = re.compile(r"(?i)\b(?:division|div|section|prem|premier)\b")
 NO_TITLE = re.compile(
-    r"(?i)\b(?:next|promot\w*|relegat\w*|start\w*|commenc\w*|from|until|will|founded|since|est|deduct\w*|withdr\w*|note|nb|points?)\b|^\s*\*",
+    r"(?i)\b(?:next|promot\w*|relegat\w*|start\w*|commenc\w*|from|until|will|founded|since|est|deduct\w*|withdr\w*|note|nb|points?)\b|^\s*\*|\d\s?\(\d",
 )
 UPDATED = re.compile(r"(?i)\b(?:last\s+updated?|updated|correct at|as (?:at|of)|printed)\b")
 
@@ -196,17 +194,25 @@ def _table(
         hint = f" It says “{updated}”." if updated else ""
         text = f"Which season or year is the table of {division or 'these teams'} of?{hint}"
         questions.append(ReadingQuestion(key, text))
+    rows = _rows(block, context, (answer, division), place)
+    return season, [*pieces, *(piece for piece in rows if isinstance(piece, LeftOut) or not questions), *questions]
+
+
+def _rows(block: HeadedBlock, context: Context, named: tuple[str, str], place: int) -> Iterator[ReadRow | LeftOut]:
+    """What becomes of each line, in a table of a season and a division; `place` is the column of places, or -1."""
+    has_places = place < 0 and _have_places(block)
     for line in block.lines:
         team = block.cell(line, "team")
         if amount(team) is not None or SHARED.fullmatch(team):
-            pieces.append(LeftOut(line.number, whole(line), f"“{team}” is not the name of a team."))
+            yield LeftOut(line.number, whole(line), f"“{team}” is not the name of a team.")
         elif not _is_row(block, line):
-            pieces.append(LeftOut(line.number, whole(line), "A line without figures."))
-        elif not questions:
+            yield LeftOut(line.number, whole(line), "A line without figures.")
+        else:
             cells = _cells(block, line, context) | ({"place": cell_at(line, place)} if place >= 0 else {})
-            of = cells.pop("season", "") or answer, cells.pop("division", "") or division
-            pieces.append(_row(block, line, of, cells))
-    return season, [*pieces, *questions]
+            if has_places and (before := PLACE.match(team)):
+                cells |= {"place": before[1], "team": team[before.end() :]}
+            of = cells.pop("season", "") or named[0], cells.pop("division", "") or named[1]
+            yield _row(block, line, of, cells)
 
 
 def _division(titles: Sequence[tuple[int, str]], updated: str) -> tuple[str, set[str]]:
@@ -241,6 +247,17 @@ def _is_place_column(block: HeadedBlock, column: int) -> bool:
     places = [int(match[1]) for cell in cells if (match := SHARED.fullmatch(cell))]
     counted = len(places) == len(cells) and places[:1] == [1] and places == sorted(places)
     return "place" not in block.columns and counted
+
+
+def _have_places(block: HeadedBlock) -> bool:
+    """Whether the names stand behind their places, "1 Crown A": 1 and upwards, so that "180 Club" is a name."""
+    names = [block.cell(line, "team") for line in block.lines if _is_row(block, line)]
+    numbered = [PLACE.match(name) for name in names]
+    places = [int(re.sub(r"\D", "", match[1])) for match in numbered if match]
+    if len(places) < len(names) or not all(is_blank(block.cell(line, "place")) for line in block.lines):
+        return False
+    above = zip(places, [0, *places], range(1, len(places) + 1), strict=False)
+    return len(places) > 1 and all(place in (at, before) for place, before, at in above)
 
 
 def _is_row(block: HeadedBlock, line: SheetLine) -> bool:
@@ -306,11 +323,14 @@ def _with_team_headings(lines: Sequence[SheetLine]) -> list[SheetLine]:
     keys = heading_keys(HEADINGS)
     named: list[SheetLine] = []
     for line, below in zip(lines, [*lines[1:], SheetLine(0, ())], strict=False):
-        at = {key: column for column, cell in enumerate(line.cells) if (key := keys.get(compared(cell), ""))}
-        first = min((column for key, column in at.items() if key != "place"), default=0)
-        nameless = "team" not in at and {"played", "points"} <= at.keys() and not cell_at(line, first - 1)
-        if nameless and first and has_word(cell_at(below, first - 1)):
-            line = SheetLine(line.number, (*line.cells[: first - 1], "Team", *line.cells[first:]))  # noqa: PLW2901
+        keyed = [keys.get(compared(cell), "") if cell.strip() else "" for cell in line.cells]
+        figures = [at for at, key in enumerate(keyed) if key and key not in ("place", "team")]
+        if {"played", "points"} <= set(keyed):
+            nameless = [
+                at - 1 for at in figures if at and not cell_at(line, at - 1) and has_word(cell_at(below, at - 1))
+            ]
+            cells = ["Team" if at in nameless else cell for at, cell in enumerate(line.cells)]
+            line = SheetLine(line.number, tuple(cells))  # noqa: PLW2901
         named.append(line)
     return named
 

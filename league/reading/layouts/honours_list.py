@@ -94,11 +94,17 @@ def read_award(text: str, names: frozenset[str] = frozenset()) -> AwardInCell:
     return AwardInCell(winner=plain, doubt="shared" if in_doubt else "")
 
 
+COUNTED = re.compile(r"(?i)\b(?:most|high(?:est)?|180'?s|averages?|finish|checkout|score)\b")
+WITH_NUMBER = re.compile(r"(?P<name>.*[^\W\d_]\.?)[\s,–-]+\(?(?P<number>\d{1,3}(?:\.\d+)?)\)?")
+
+
 def award_row(
     line: SheetLine, original: str, of: tuple[str, str], award: AwardInCell, notes: Sequence[str]
 ) -> ReadRow | LeftOut:
     if not award.winner:
         return LeftOut(line.number, original, award.none)
+    if COUNTED.search(of[1]) and (match := WITH_NUMBER.fullmatch(award.winner)):  # most threes: "A. Hill 12"
+        award = replace(award, winner=match["name"], note="; ".join(filter(None, (match["number"], award.note))))
     values = {"year": of[0], "title": of[1], "winner": award.winner}
     values |= {key: text for key, text in (("runner_up", award.runner_up), ("note", award.note)) if text}
     return ReadRow(line.number, original, values, tuple(filter(None, notes)))

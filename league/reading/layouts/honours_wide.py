@@ -13,12 +13,25 @@ from dataclasses import dataclass, replace
 from league.reading.days import is_day
 from league.reading.layouts.honours_list import APART, AwardInCell, award_row, not_awarded, read_award
 from league.reading.match_columns import is_heading
-from league.reading.tabular import cell_at, filled, has_word, is_blank, is_ditto, normalise, parted, read_year, whole
+from league.reading.tabular import (
+    PIECE,
+    apart,
+    cell_at,
+    filled,
+    has_word,
+    is_blank,
+    is_ditto,
+    normalise,
+    parted,
+    read_year,
+    text_lines,
+    whole,
+)
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 from scoring.names import fold
 
 SECOND = re.compile(
-    r"(?i)\b(?:runners?[\s-]*up|r\s*[/.]\s*u\.?|second|2nd|beaten finalists?|losing finalists?|finalists?"
+    r"(?i)\b(?:runners?[\s-]*up|r\s*[/.]\s*u(?:p)?\.?|second|2nd|beaten finalists?|losing finalists?|finalists?"
     r"|losers?)(?=\W|$)",
 )
 FIRST = re.compile(r"(?i)\b(?:winners?|champions?|holders?|1st|first(?: place)?|won by)(?=\W|$)")
@@ -35,6 +48,8 @@ class TrophyColumn:
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
+    if sheet.text and all(len(line.cells) < 2 for line in sheet.lines):
+        sheet = SourceSheet(sheet.name, _by_eye(text_lines(sheet), context))
     if turned := _with_years_down(sheet.lines, context):
         return read(SourceSheet(sheet.name, turned), context)
     years = _year_column(sheet.lines, context)
@@ -58,6 +73,26 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     what = f"an honours board, {len(board.years)} years by {of}"
     sure = 0.9 if len(board.years) > 1 else 0.6
     return (Reading("honours_wide", Content.HONOURS, what, rows, (*left, *gone), questions, sure),)
+
+
+def _by_eye(lines: Sequence[SheetLine], context: Context) -> tuple[SheetLine, ...]:
+    """The lines of a text in cells, those with a year by what of the line above the first of them they stand below."""
+    pieces = [list(PIECE.finditer(line.cells[0].expandtabs())) for line in lines]
+    dated = [at for at, row in enumerate(pieces) if len(row) > 1 and read_year(row[0][0], context.today)]
+    if len(dated) < 2 or not dated[0]:
+        return ()
+    heads = [match.span() for match in pieces[dated[0] - 1]]
+    if heads and heads[0][0] >= pieces[dated[0]][0].end():  # nothing stands over the years
+        heads = [pieces[dated[0]][0].span(), *heads]
+    cut: list[SheetLine] = []
+    for at, (line, row) in enumerate(zip(lines, pieces, strict=True)):
+        cells = [""] * len(heads)
+        for match in row:
+            place = min((apart(head, match.span()), place) for place, head in enumerate(heads))[1]
+            cells[place] = f"{cells[place]}  {match[0]}".strip()
+        together = len(row) == 1 or at < dated[0] - 1
+        cut.append(SheetLine(line.number, (line.cells[0].strip(),) if together else tuple(cells)))
+    return tuple(cut)
 
 
 def _year_column(lines: Sequence[SheetLine], context: Context) -> int | None:

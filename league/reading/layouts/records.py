@@ -20,6 +20,7 @@ from league.reading.tabular import (
     HeadedBlock,
     amount,
     blocks_of,
+    cell_at,
     filled,
     has_word,
     is_blank,
@@ -58,15 +59,21 @@ COUNTS_NEEDED = (
     {"won", "played", "points", "average"},
     {"won", "lost", "average", "played", "team"},
 )
+# What is counted, and what no number of a member is called.
+COUNTED = re.compile(
+    r"(?i)\b(?:180'?s|tons?|maximums?|max|threes|3s|fives|spots?|finish(?:es)?|check-?outs?|knocks|whitewash(?:es)?"
+    r"|high(?:est)?|most|scores?|how many|count|breaks?|clearances?|sevens|eights)\b"
+)
 LONGEST = 1_000  # letters of a line with a name and a number
 TIMES = re.compile(r"(?i)\s*(\d{1,4})\s*(?:x|×|\*)\s+(?P<name>[^()]+?)\s*(?:\((?P<team>.+)\))?\s*\.?\s*")
 # "14 - M Reid (Thistle)" or "14 M Reid (Thistle)", which is a count and no place where the numbers fall.
 LED = re.compile(r"\s*(\d{1,4})(?:\s*[-–—:])?\s+(?P<name>[^()]+?)\s*\((?P<team>.+)\)\s*\.?\s*")
-BEHIND = re.compile(r"\s*(?:\d{1,3}[.)]\s*)?(?P<name>[^\d()]+?)\s*\((?P<team>[^()]+)\)\s*[-–:.\s]+(\d{1,4})\s*")
+BEHIND = re.compile(r"\s*(?:\d{1,3}[.)]\s*)?(?P<name>[^\d()]+?)\s*\((?P<team>[^()]+)\)\s*[-–:.x×*\s]+(\d{1,4})\s*")
+COMMA_BEHIND = re.compile(r"\s*(?P<name>[^\d(),]+?),\s*(?P<team>[^\d(),]+?)\s*[x×]\s*(\d{1,4})\s*")
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
-    for reader in (_counts, _listed):
+    for reader in (_counts, _counted, _listed):
         rows, left, questions = parted(reader(sheet, context))
         if rows or questions:
             what = f"what {len(rows) or 'some'} players did in a season"
@@ -138,11 +145,33 @@ def sums(numbers: Mapping[str, Fraction]) -> Iterator[str]:
             yield f"{written(total)} won and lost are not {written(numbers['played'])} played"
 
 
+def _counted(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
+    """Players and their teams beside a number that a heading names: "180s", "Most threes"."""
+    season = ""
+    for block in blocks_of(sheet, COUNTS, ({"player"}, {"team"})):
+        at = [at for at in block.others if COUNTED.search(cell_at(block.heading, at))]
+        numbers = [amount(cell) for line in block.lines for column in at if (cell := cell_at(line, column))]
+        if len(at) != 1 or not numbers or None in numbers:
+            continue
+        yield from titles_above(block.above)
+        yield from other_columns(block, (other for other in block.others if other not in at))
+        season, questions = season_of(titles_of(block, title_of(sheet)), season, context)
+        yield from questions
+        for line in block.lines:
+            person = parse_person(block.cell(line, "player"))
+            if person is None or amount(cell_at(line, at[0])) is None:
+                yield LeftOut(line.number, whole(line), "The line has no name or no number.")
+            elif not questions:
+                values = {"season": season, "player": person.name, "team": block.cell(line, "team")}
+                values |= {"title": cell_at(block.heading, at[0]), "counts": cell_at(line, at[0])}
+                yield row_of(line, values)
+
+
 def _number_and_name(texts: Sequence[str]) -> list[re.Match[str] | None]:
     """The number and the name of each text; places before names, which do not fall as counts do, are none."""
     counts = [int(match[1]) for text in texts if (match := LED.fullmatch(text))]
     falls = len(counts) > 1 and counts == sorted(counts, reverse=True)
-    patterns = (TIMES, BEHIND, LED) if falls else (TIMES, BEHIND)
+    patterns = (TIMES, BEHIND, COMMA_BEHIND, *([LED] if falls else []))
     return [next(filter(None, (pattern.fullmatch(text) for pattern in patterns)), None) for text in texts]
 
 
@@ -204,7 +233,7 @@ WON, LOST = ("w", "won", "win", "1", "yes", "y"), ("l", "lost", "loss", "lose", 
 SIDES = {"h": 0, "home": 0, "1": 0, "a": 1, "away": 1, "2": 1}
 PAIR = re.compile(r"\s&\s|\sand\s|/")
 WHOSE = re.compile(
-    r"(?i)(?:player'?s?\s+record|record|results?|player)\s*(?:for|of|:|-)?\s*[:-]?\s*(?P<name>[^()\d:]+?)\s*(?:\((?P<team>[^()]+)\)|,\s*(?P<after>[^,]+))?",
+    r"(?i)(?:player'?s?\s+record|record|results?|player)\s*(?:for|of|:|-)?\s*[:-]?\s*(?P<name>(?!records?\b|results?\b)[^\W\d_][^()\d:|]*?)\s*(?:\((?P<team>[^()]+)\)|,\s*(?P<after>[^,]+))?",
 )
 
 
@@ -258,7 +287,7 @@ class _GameLines:
             player, team = _labelled(block, "player") or player, _labelled(block, "team") or team
             plain = (" ".join(SEASON.sub(" ", title).split()).strip(" -–") for title in reversed(titles))
             whose = next((match for title in plain if (match := WHOSE.fullmatch(title))), None)
-            if whose:
+            if whose and not _labelled(block, "player"):
                 player, team = whose["name"].strip(), (whose["team"] or whose["after"] or "").strip()
             questions: list[ReadingQuestion] = []
             if "season" not in block.columns and "date" not in block.columns:
