@@ -78,7 +78,9 @@ def parse_person(text: str, *, surname_first: bool = False) -> PersonInCell | No
     if not plain or mark_of(plain) in NOBODY:
         return None
     suffix = ""
-    if match := SUFFIX.search(plain):
+    if SUFFIX.fullmatch(f" {remark}"):  # John Smith (Snr)
+        suffix, remark = f" {remark}", ""
+    elif match := SUFFIX.search(plain):
         suffix, plain = f" {match[1]}", plain[: match.start()]
     surname, comma, forename = (part.strip() for part in plain.partition(","))
     if comma and forename:

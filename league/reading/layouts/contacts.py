@@ -2,15 +2,16 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from league.reading.marks import CellMark, mark_of
-from league.reading.people import TELEPHONE, TelephoneInCell, parse_contact, parse_person
-from league.reading.tabular import has_word, is_blank, is_remark
+from league.reading.people import TELEPHONE, TITLES, TelephoneInCell, parse_contact, parse_person
+from league.reading.tabular import HeadedBlock, cell_at, compared, has_word, is_blank, is_remark
 
 HEADINGS: Mapping[str, Sequence[str]] = {
     "team": ("team name", "side", "plays for", "teams", "registered with", "team club", "team/club"),
-    "venue": ("pub", "home venue", "plays at", "ground", "venue name", "hq", "headquarters", "home pub"),
+    "venue": ("pub", "home venue", "plays at", "ground", "venue name", "hq", "headquarters", "home pub",
+              "venue & address", "venue and address", "venue/address", "pub & address", "pub and address"),
     "captain": ("capt", "captains", "skipper", "captain's name", "captain name", "team captain", "contact"),
     "deputy": ("vice", "vice captain", "v capt", "vice capt", "v captain", "deputy captain", "vc", "v/c"),
     "secretary": ("sec", "sec'y", "secy", "team secretary", "team sec"),
@@ -21,7 +22,7 @@ HEADINGS: Mapping[str, Sequence[str]] = {
     "phone": (
         *("tel", "telephone", "mobile", "phone number", "mob", "tel no", "telephone no", "phone no", "mobile no"),
         *("contact number", "contact no", "telephone number", "mobile number", "mobile phone", "home tel", "number"),
-        "landline",
+        *("landline", "mob no", "mobile/tel", "tel (home)", "tel (mob)", "home no", "home number", "work tel", "cell"),
         *("captain's phone", "captain phone", "phone / mobile", "tel / mob", "home phone", "tel. no", "captain's tel"),
         *("capts no", "captains no", "captain no", "capt no", "capts tel", "vc no", "vices no", "vice no"),
     ),
@@ -39,7 +40,9 @@ HEADINGS: Mapping[str, Sequence[str]] = {
     "club": ("clubs", "pub/club", "name of club"),
 }  # fmt: skip
 AND = re.compile(r"\s*(?:/|;|\n)\s*")
+VICE = re.compile(r"(?i)\bv/c\b")
 JOINED = re.compile(r"(?i)\s(?:&|and|\+)\s")
+IS_TITLE = re.compile(rf"(?i){TITLES}\.?")
 EMPTY_BRACKETS = re.compile(r"[(\[]\s*[)\]]")
 
 
@@ -56,11 +59,22 @@ class PersonCell:
     why: str = ""
 
 
+def without_titles(block: HeadedBlock) -> HeadedBlock:
+    """A block of which the column "Title" has Mr and Mrs, and is no column of what people are."""
+    at = [place for place in block.columns.get("role", ()) if compared(cell_at(block.heading, place)) == "title"]
+    cells = [cell for place in at for line in block.lines if (cell := cell_at(line, place))]
+    if not cells or not all(IS_TITLE.fullmatch(cell) for cell in cells):
+        return block
+    columns = {key: places for key, places in block.columns.items() if key != "role"}
+    return replace(block, columns=columns, others=(*block.others, *at))
+
+
 def read_person(text: str, *, surname_first: bool = False) -> PersonCell:
     """Who stands in a cell: one, or several with a stroke between; numbers in the cell too."""
     contact = parse_contact(text)
     if contact.numbers or contact.email:
         text = EMPTY_BRACKETS.sub("", contact.rest).strip(" ,;:-")
+    text = VICE.sub("vc", text)  # its stroke parts no two people
     if is_blank(text) or mark_of(text) in (CellMark.UNKNOWN, CellMark.NOT_KNOWN_YET, CellMark.EMPTY):
         return PersonCell(numbers=contact.numbers, email=contact.email, why="There is no name.")
     if is_remark(text):

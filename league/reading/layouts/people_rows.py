@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from league.reading.days import LEAVE_OUT, WEEKDAY_NAME
-from league.reading.layouts.contacts import HEADINGS, POSTCODE, PersonCell, read_person
+from league.reading.layouts.contacts import HEADINGS, POSTCODE, PersonCell, read_person, without_titles
 from league.reading.people import EMAIL, TELEPHONE, join_name, parse_contact
 from league.reading.tabular import (
     HeadedBlock,
@@ -47,7 +47,10 @@ PersonColumn = tuple[int, str, tuple[int, ...]]
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
-    blocks = blocks_of(sheet, HEADINGS, TEAM_SHEET) or blocks_of(sheet, HEADINGS, ROLE_SHEET)
+    blocks = list(blocks_of(sheet, HEADINGS, TEAM_SHEET))
+    if not blocks:
+        titled = map(without_titles, blocks_of(sheet, HEADINGS, ROLE_SHEET))
+        blocks = [block for block in titled if "role" in block.columns]
     rows, left, questions = parted(piece for block in blocks for piece in _ContactLines(block, context).read())
     if not rows and not questions:
         return ()

@@ -27,7 +27,7 @@ LABEL = re.compile(
     r"\s*[:.–-]\s*(?P<rest>\S.*)$",
 )
 BESIDE = re.compile(
-    r"(?i)^\s*(?:venue|home|night|pub|plays?|start|tel|phone|address|secretary|sec|colours?|reserves?|subs?|squad|players?|team)"
+    r"(?i)^\s*(?:venue|home|night|pub|plays?|start|tel|phone|mob(?:ile)?|e-?mail|web(?:site)?|night|address|secretary|sec|colours?|reserves?|subs?|squad|players?|team)"
     r"\s*[:.–-]",
 )
 CAPTAIN = re.compile(r"(?i)(?:team )?(?:captain|capt\.?|skipper)\s*:?")
@@ -157,33 +157,36 @@ def _in_columns(sheet: SourceSheet) -> tuple[list[SquadBlock], list[LeftOut]]:
 def _in_blocks(sheet: SourceSheet) -> tuple[list[SquadBlock], list[LeftOut]]:
     """Blocks below each other: apart by blank lines, or with the players further in than their team."""
     lines = [SheetLine(line.number, (line.cells[0].replace('"', "").expandtabs(4),)) for line in text_lines(sheet)]
-    indents = [len(line.cells[0]) - len(line.cells[0].lstrip()) for line in lines]
     inline = [match for line in lines if (match := INLINE.fullmatch(line.cells[0]))]
     if lines and 2 * len(inline) > len(lines):
         return _inline(lines)
-    base = min(indents, default=0)
-    gaps = [line.number - before.number > 1 for before, line in itertools.pairwise(lines)]
-    by_indent = sum(indent > base for indent in indents) * 2 > len(lines)
-    by_colon = sum(line.cells[0].rstrip().endswith(":") for line in lines) > 1
-    if not by_indent and not by_colon and ((not any(gaps) and len(lines) > MOST) or (all(gaps) and len(gaps) > 2)):
-        return [], []
     blocks: list[SquadBlock] = []
     left: list[LeftOut] = []
-    for at, line in enumerate(lines):
-        text = line.cells[0]
-        if by_colon:
-            starts = text.rstrip().endswith(":")
-        elif by_indent:
-            starts = indents[at] == base
-        else:
-            starts = at == 0 or gaps[at - 1]
-        first, *others = _pieces(text)
+    for line, starts in zip(lines, _team_lines(lines), strict=False):
+        first, *others = _pieces(line.cells[0])
         if starts or not blocks:
             blocks.append(SquadBlock(COUNTED.sub("", first.rstrip(":").strip()), line))
             left += [LeftOut(line.number, piece, f"It stands beside {first}.") for piece in others]
         else:
             blocks[-1].players += [(line, piece) for piece in (first, *others)]
     return blocks, left
+
+
+def _team_lines(lines: Sequence[SheetLine]) -> list[bool]:
+    """Of each line whether it names a team; nothing where neither marks, indents nor blank lines tell."""
+    texts = [line.cells[0].rstrip() for line in lines]
+    bulleted = [BULLET.match(text.strip()) is not None for text in texts]
+    if sum(bulleted) * 2 > len(texts) and not all(bulleted):
+        return [not player for player in bulleted]
+    if sum(text.endswith(":") for text in texts) > 1:
+        return [text.endswith(":") for text in texts]
+    indents = [len(text) - len(text.lstrip()) for text in texts]
+    base = min(indents, default=0)
+    if sum(indent > base for indent in indents) * 2 > len(texts):
+        return [indent == base for indent in indents]
+    gaps = [line.number - before.number > 1 for before, line in itertools.pairwise(lines)]
+    is_unclear = (not any(gaps) and len(texts) > MOST) or (all(gaps) and len(gaps) > 2)
+    return [] if is_unclear else [True, *gaps]
 
 
 def _pieces(text: str) -> list[str]:
@@ -208,7 +211,7 @@ def _inline(lines: Sequence[SheetLine]) -> tuple[list[SquadBlock], list[LeftOut]
             continue
         apart = ";" if ";" in match["rest"] else ","
         rest = re.sub(r"(?<=\w\w)\.\s*$", "", match["rest"])
-        parts = [part.strip() for part in rest.split(apart) if part.strip()]
+        parts = [part.strip() for part in re.split(rf"{apart}(?![^()]*\))", rest) if part.strip()]
         if apart == "," and len(parts) % 2 == 0 and all(INITIALS.fullmatch(part) for part in parts[1::2]):
             parts = [f"{surname}, {forename}" for surname, forename in zip(parts[::2], parts[1::2], strict=True)]
         elif apart == "," and all(" " not in part for part in parts):

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from league.reading.cells import parse_yes
-from league.reading.layouts.contacts import HEADINGS, PersonCell, read_person
+from league.reading.layouts.contacts import HEADINGS, PersonCell, read_person, without_titles
 from league.reading.layouts.people_rows import unread_columns
 from league.reading.people import FIRST_NAMES, join_name, parse_contact, writes_surname_first
 from league.reading.sheet_dates import SheetDays
@@ -107,15 +107,27 @@ OF_ROLES = frozenset({"role", "captain", "deputy"})
 OF_ALL = re.compile(
     r"(?i)\b(?:players?|squads?|list|registered|registrations?|season|league|members|division|div|teams?)\b|\d{4}",
 )
+TEAM_LABEL = re.compile(r"(?i)(?:team|club|side|pub)(?:\s+name)?\s*[:–-]\s*(?P<team>\S.*)?")
 ASKED = "\0"  # in place of a team that is asked about
 
 
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     for needed in (WITH_TEAM, BELOW_TEAM):
-        blocks = [block for block in blocks_of(sheet, HEADINGS, needed) if not block.columns.keys() & OF_ROLES]
+        blocks = [
+            block
+            for block in map(without_titles, blocks_of(sheet, HEADINGS, needed))
+            if not block.columns.keys() & OF_ROLES
+        ]
         if blocks:
             return _PlayerLines(blocks, title_of(sheet), context).read()
     return ()
+
+
+def _labelled_team(line: SheetLine) -> str:
+    """The team of a line that begins with such a word: "Team: Crown A", in one cell or in two."""
+    first, second = (*filled(line), "", "")[:2]
+    match = TEAM_LABEL.fullmatch(first)
+    return ((match["team"] or "").strip() or second) if match else ""
 
 
 class _PlayerLines:
@@ -134,7 +146,9 @@ class _PlayerLines:
         team = self._team(self.name)
         for block in self.blocks:
             for line in block.above:
-                if len(filled(line)) == 1 and "team" not in block.columns:
+                if "team" not in block.columns and (labelled := _labelled_team(line)):
+                    team = labelled
+                elif len(filled(line)) == 1 and "team" not in block.columns:
                     team = self._team(filled(line)[0])
                 self.squads.leave_out(line, whole(line), "A title.")
             self.squads.pieces += unread_columns(block, READ)
@@ -150,6 +164,8 @@ class _PlayerLines:
 
     def _line(self, block: HeadedBlock, line: SheetLine, team: str) -> str:
         keys = [key for key in ("team", "club", "venue") if key in block.columns]
+        if not keys and (labelled := _labelled_team(line)):
+            return self._heading(line, labelled)
         if len(filled(line)) == 1 and (not keys or not block.cell(line, "name")):
             return self._alone(line, team) if not keys else self._heading(line, team)
         notes = []
