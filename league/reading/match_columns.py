@@ -13,13 +13,24 @@ from league.reading.values import SheetLine
 HEADINGS: dict[str, tuple[str, ...]] = {
     "home": (
         *("homename", "hometeam", "home", "homeside", "homeclub", "host", "hosts", "team1", "teama", "hometeamname"),
-        *("firstteam", "hteam", "teamhome", "homeend", "hosting"),
+        *("firstteam", "hteam", "teamhome", "homeend", "hosting", "athome", "homepub"),
     ),
     "away": (
         *("awayname", "awayteam", "away", "awayside", "awayclub", "visitors", "visitor", "visitingteam", "team2"),
         *("teamb", "opponents", "opponent", "opposition", "visiting", "awayteamname"),
         *("secondteam", "ateam", "teamaway"),
-        *("guests", "visitingside", "visitorsteam", "opp", "opps", "oppo", "opposing", "opposingteam", "oppteam"),
+        *(
+            "guests",
+            "visitingside",
+            "visitorsteam",
+            "opp",
+            "opps",
+            "oppo",
+            "opposing",
+            "opposingteam",
+            "oppteam",
+            "awaypub",
+        ),
     ),
     "division": (
         *("divisionname", "division", "div", "divn", "league", "competition", "comp", "group", "section"),
@@ -110,7 +121,8 @@ def plain(heading: str) -> str:
 
 def is_heading(line: SheetLine) -> bool:
     keys = [KEY_OF.get(plain(text)) for text in line.cells if text.strip()]
-    named = sum(KEY_OF.get(name) is not None or name in HEADING_WORDS for name in map(plain, line.cells) if name)
+    names = [name for name in map(plain, line.cells) if name]
+    named = sum(KEY_OF.get(name) is not None or name in HEADING_WORDS or names.count(name) == 2 for name in names)
     sides = {"home", "away"} <= set(keys) or ("fixture" in keys and named >= 2)
     return len(keys) >= 2 and sides and named * 2 >= len(keys)
 
@@ -135,7 +147,20 @@ def columns_of(lines: Sequence[SheetLine]) -> MatchColumns | None:
         named = SheetLine(line.number, tuple(best[0]))
         if is_heading(named) or _sides_alone(named, lines[at + best[1] :]):
             return _matched(tuple(best[0]), lines[at + best[1] :], at, at + best[1])
+    for at, line in enumerate(lines[:LOOKED_AT]):
+        if _has_scores_of_games(line, lines[at + 1 :]):
+            return _matched(line.cells, lines[at + 1 :], at, at + 1)
     return None
+
+
+def _has_scores_of_games(line: SheetLine, below: Sequence[SheetLine]) -> bool:
+    """Whether headings name both teams, and games of which each has scores: "Home, Darts, Dominoes, Away"."""
+    keys = [KEY_OF.get(plain(text), "") for text in line.cells]
+    games = [at for at, text in enumerate(line.cells) if text.strip() and not keys[at]]
+    words = all(re.search(r"[^\W\d_]", line.cells[at]) and len(line.cells[at]) <= 20 for at in games)
+    texts = [values_in(below, at) for at in games]
+    scored = all(column and all(score_in(text) for text in column) for column in texts)
+    return bool(games) and {"home", "away"} <= set(keys) and words and scored
 
 
 def _could_be_headings(line: SheetLine) -> bool:

@@ -28,6 +28,9 @@ NO_NAME = re.compile(
     r"\d\s*[-–—:]\s*\d|\d½|\s(?:v|vs)\.?\s|^(?:at\s|[@>])|\s@\s|\s(?:pp|p/p|now|postponed|moved to|switched to)$",
 )
 # What is written in brackets behind a name and is none of it.
+SEVERAL_NUMBERS = re.compile(r"\s\d+\s+\d+$")  # a name and its score, handicap and total
+LABELLED = re.compile(r"[^():]{2,25}:\s*\S")  # "QM: Railway Club", whose duty it is
+LABELLED_NOTE = re.compile(r"\s*\([^():]{2,25}:\s*[^()]+\)$")
 NOTE_WORDS = re.compile(
     r"(?i)(?:at|@|played|short|away|home|late|bye|ko|new|switched|reversed|rearr\w*|moved|was|from|sub\w*|no|only|with)\b",
 )
@@ -182,9 +185,10 @@ class MatchList:
             bare = name.strip(MARKS + " .")
             if (not has_letters(name) or bare.isdigit() or len(bare) < 2) and not self.is_team(name):
                 return f"“{name}” is not the name of a team"
+            name = LABELLED_NOTE.sub("", name)  # noqa: PLW2901 -- the name that is left
             if (len(name) > LONGEST_NAME or re.search(r"[:;]\s|\d[.,]\s", name)) and not self.is_team(name):
                 return f"“{name[:LONGEST_NAME]}” is more than the name of a team"
-            if NO_NAME.search(name) and not self.is_team(name):
+            if (NO_NAME.search(name) or SEVERAL_NUMBERS.search(name)) and not self.is_team(name):
                 return f"“{name}” is more than the name of a team"
         return f"{home} cannot play itself" if team_key(home) == team_key(away) else ""
 
@@ -234,7 +238,7 @@ class MatchList:
         note = re.fullmatch(r"(\S.*?)\s*\(([^()]+)\)", name)
         if note is None or self.is_team(name):
             return name
-        if NOTE_WORDS.match(note[2]):
+        if NOTE_WORDS.match(note[2]) or LABELLED.match(note[2]):
             return note[1]
         if self._written[fold(name)] > 1 or not (self.is_team(note[1]) or self._written[fold(note[1])]):
             return name

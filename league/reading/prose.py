@@ -92,7 +92,8 @@ def way_text(way: Way) -> str:
 
 COUNTED = r"(?:one|two|three|four|five|six|premier|[a-h]|\d)"
 DIVISION_START = re.compile(
-    rf"(?:^|(?<=[.;:\s]))(?P<name>(?:division|div\.?|section)\s+{COUNTED}\b|(?:premier|first|second|third|fourth|\w+)\s+division\b)"
+    rf"(?:^|(?<=[.;:\s]))(?P<name>(?:division|div\.?|section)\s+{COUNTED}\b|(?:premier|first|second|third|fourth|\w+)\s+division\b"
+    r"|premier(?:ship)?(?=\s*[-–—:]))"
     r"\s*(?:results?)?\s*(?P<end>[-–—:]+|\.(?=\s)|$|(?=\n))",
     re.IGNORECASE | re.MULTILINE,
 )
@@ -104,7 +105,7 @@ GAMES = re.compile(
 BEFORE_RESULTS = re.compile(
     r"(?i)^\W*(?:latest\s+|league\s+|week'?s?\s+)*(?:results?|scores?)\b\s*(?:\d{1,2}\b)?\s*[-–—:.]*\s*"
 )
-ABOUT_RESULTS = re.compile(r"(?i)\b(?:results?|scores?|played|matches|week|league|w/e|on|for)\b")
+ABOUT_RESULTS = re.compile(r"(?i)\b(?:results?|scores?|played|matches|week|wk|league|w/e|on|for)\b")
 LONG_GAP = re.compile(r"\s{20,}")
 NAMES = re.compile(r"\b(?:May|MAY|March|MARCH)\s+[A-Z]")
 STRETCH = re.compile(r"\s*;\s*|\n+|(?<=\d[.])\s+(?=[A-Z(])|(?<=/A[.])\s+|(?<=\d\)[.])\s+")
@@ -181,15 +182,19 @@ def _by_division(line: str, context: Context) -> Iterator[tuple[str, str]]:
         yield name, line[end:until] or " "
 
 
+PLAYED_ON = re.compile(r"(?i)\bplayed(?: on)?\W*$")
 UP_TO = re.compile(r"(?i)\b(?:to|until|as at)\s*$")  # "Results to 12th Nov" is no night
 
 
 def _without_day(text: str) -> tuple[str, WrittenDay | None]:
     """A stretch without the day that stands at its beginning, behind nothing but words such as "Results"."""
     span = find_day(text)
-    if span is None or UP_TO.search(text[: span.start]) or len(letters(text[: span.start]).split()) > 5:
+    if span is None or UP_TO.search(text[: span.start]):
+        return text, None
+    if len(letters(text[: span.start]).split()) > 5 and not PLAYED_ON.search(text[: span.start]):
         return text, None
     before, behind = text[: span.start].strip(), text[span.end :]
+    before = before if re.search(r"\w", before) else ""  # *** 7 Sept ***
     if before and before[-1] not in "-–—:,.(" and not ABOUT_RESULTS.search(before):
         return text, None
     if span.day.year is None and span.day.weekday is None and re.match(r"\s[^\W\d_]", behind) and NAMES.search(text):

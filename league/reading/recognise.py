@@ -15,6 +15,7 @@ from league.reading.layouts import (
     honours_wide,
     key_numbers,
     label_blocks,
+    line_blocks,
     match_cards,
     newspaper,
     people_rows,
@@ -47,6 +48,9 @@ LONG_GAP = re.compile(r" {100,}")  # wider than any text that is spaced by eye
 # Dots that lead from a name to its score; a dot of the name itself stays.
 LEADERS = re.compile(r"(?:(?<=\S)\s+(?:[.·_]\s?){4,}|(?<=[^\s.·_])[.·_]{4,}|(?<=\S)\s*…{2,})(?=\s*\S)")
 PICTURES = re.compile("[\U0001f000-\U0001faff\u2600-\u26ff\u2705\u2728\u2b50\ufe0f\u20e3]+")
+PAGE = re.compile(
+    r"(?i)(?:^|(?<=\s{2})|(?<=\t))[-–—\s(]*page\s+\d{1,3}(?:\s*(?:of|/)\s*\d{1,3})?[-–—\s).]*$", re.MULTILINE
+)
 QUOTED = re.compile(r"^[ \t]*(?:>[ \t]*)+", re.MULTILINE)
 UNSURE = 0.15  # below this a layout has read next to nothing of the sheet
 
@@ -54,18 +58,27 @@ UNSURE = 0.15  # below this a layout has read next to nothing of the sheet
 def readings(sheet: SourceSheet, context: Context, beside: Sequence[SourceSheet] = ()) -> tuple[Reading, ...]:
     """What the sheet may be, best first. `beside` are the other sheets of the file, on which key numbers may stand."""
     sheet = label_blocks.as_table(_without_quotes(sheet))
-    text = LEADERS.sub(lambda dots: " " * len(dots[0]), LONG_GAP.sub(" " * 100, PICTURES.sub(" ", sheet.text)))
+    text = LEADERS.sub(
+        lambda dots: " " * len(dots[0]), LONG_GAP.sub(" " * 100, PICTURES.sub(" ", PAGE.sub("", sheet.text)))
+    )
     lines = (
-        replace(line, cells=tuple(LEADERS.sub("  ", PICTURES.sub(" ", cell)).strip() for cell in line.cells))
+        replace(
+            line, cells=tuple(LEADERS.sub("  ", PICTURES.sub(" ", PAGE.sub("", cell))).strip() for cell in line.cells)
+        )
         for line in sheet.lines
     )
-    sheet = replace(sheet, text=text, lines=tuple(lines))
+    sheet = line_blocks.as_table(replace(sheet, text=text, lines=tuple(line for line in lines if any(line.cells))))
     taken = [layout(sheet, context) for layout in MATCHES]
     taken.append(key_numbers.read(sheet, context, beside))
     for layout in OTHERS:
         taken += layout(sheet, context)
     sure = [reading for reading in taken if reading is not None and reading.sure >= UNSURE]
     return tuple(sorted(sure, key=lambda reading: reading.sure, reverse=True))
+
+
+def _plain(text: str) -> str:
+    """A text without pictures, and without the numbers of its pages."""
+    return PICTURES.sub(" ", PAGE.sub("", text))
 
 
 def _without_quotes(sheet: SourceSheet) -> SourceSheet:

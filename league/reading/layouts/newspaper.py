@@ -48,7 +48,7 @@ SCORE_BEFORE = re.compile(
 )
 BEATEN_VERB = re.compile(r"(?i)\s(?:beat|bt\.?|defeated|won|lost|drew)\s")
 DASHED = re.compile(
-    r"^(?P<home>\D*[^\W\d]\D*?|.*?\D)\s+(?P<score>\d{1,3}½?\s*[-–—:]\s*\d{1,3}½?)\s+(?P<away>[^\W\d].*)$"
+    r"^(?P<home>\D*[^\W\d]\D*?|.*?\D)\s+(?P<score>\d{1,3}½?\s*[-–—:]\s*\d{1,3}½?)\s+(?P<away>(?:\d{1,3}\s)?[^\W\d].*)$"
 )
 STATE_BETWEEN = re.compile(
     r"(?i)^(?P<home>[^\W\d].*?)\s+(?P<state>p\s?/\s?p|r\s?/\s?a|w\s?/\s?o|(?-i:PP)|walk-?over|postponed)\s+(?P<away>[^\W\d].*)$"
@@ -57,6 +57,7 @@ NO_RESULTS = re.compile(
     r"(?i)\bwinners?\b|\b(?:man of the match|180s|tons|finishes|averages|leaders|fines)\b"
     r"|^(?:highest|high|best|most|star|latest)\b",
 )
+WEEK_ENDING = re.compile(r"(?i)\bweek ending\b")  # which names no night
 A_COLON = re.compile(r"^[^,;\d]{3,40}:\s")
 
 
@@ -92,7 +93,9 @@ class NewspaperReader:
             if state_in(stretch.text) or state_in(stretch.text.strip(" .")):
                 self._state_of_the_last(stretch)
             elif len(stretch.text) > LONGEST or not self._match(stretch):
-                no_result = NO_RESULTS.search(stretch.text) or len(NUMBER.findall(stretch.text)) < 2
+                span = find_day(stretch.text) if WEEK_ENDING.search(stretch.text) else None
+                rest = stretch.text[: span.start] + stretch.text[span.end :] if span else stretch.text
+                no_result = NO_RESULTS.search(stretch.text) or len(NUMBER.findall(rest)) < 2
                 self.list.leave(stretch.place, stretch.text, "Not a result", unread=not no_result)
         if not self.games and not self.list.held_back:
             return None
@@ -124,7 +127,8 @@ class NewspaperReader:
         if (between := STATE_BETWEEN.match(text)) and (state_word := state_in(between["state"])):
             return self._take_state(stretch, between, state_word)
         dashed = DASHED.match(text)
-        if dashed and len(NUMBER.findall(text)) <= 2 and (score := score_in(dashed["score"])):
+        one_score = len(LIKE_A_SCORE.findall(text)) == 1 and re.search(r"\d$", text) is None
+        if dashed and (one_score or len(NUMBER.findall(text)) <= 2) and (score := score_in(dashed["score"])):
             return self._dashed(stretch, dashed, score, state)
         options = ways_of(text)
         chosen = self._choose(stretch, text, options)
@@ -209,7 +213,9 @@ class NewspaperReader:
             values[key] = number
             sides.append(mended)
             notes += [note] if note else []
-        if state:
+        if state_in(state) == "walkover":
+            values["state"] = "walkover"
+        elif state:
             notes.append(f"“{state}” stands beside the score")
         match = WrittenMatch(stretch.place, stretch.text, sides[0], sides[1], stretch.day, values, tuple(notes))
         self.games.append((stretch.game, match))
@@ -286,9 +292,13 @@ class NewspaperReader:
 
 
 def _sentences(stretch: Stretch) -> list[Stretch]:
-    """A stretch of "A beat B 6-3, C lost to D 4-5" as one for each match."""
-    parts = re.split(r",\s+(?:and\s+)?|\s+and\s+", stretch.text)
-    return [replace(stretch, text=part) for part in parts] if all(map(BEATEN.match, parts)) else [stretch]
+    """A stretch of "A beat B 6-3, C lost to D 4-5", or "A 6-3 B, C 4-5 D", as one for each match."""
+    parts = re.split(r",\s+(?:and\s+)?|\s+and\s+", stretch.text.rstrip(" .,"))
+    if not all(map(BEATEN.match, parts)):
+        parts = [part.strip() for part in stretch.text.rstrip(" .,").split(",")]
+    dashed = [DASHED.match(part) for part in parts]
+    is_list = all(map(BEATEN.match, parts)) or (len(parts) > 1 and all(dashed))
+    return [replace(stretch, text=part) for part in parts] if is_list else [stretch]
 
 
 def _total(match: WrittenMatch) -> float | None:
@@ -331,7 +341,8 @@ def read_two_games(sheet: SourceSheet, context: Context, *, in_brackets: bool = 
     first = games[0] if games and named else "the first game"
     what = f"results of {first}, with {second} in brackets"
     what = f"results of {second}, in brackets behind {first}" if in_brackets else what
-    return matches.reading("two_games", what, 0.8 if not in_brackets else 0.79)
+    are_ours = second.startswith("dom")  # ours is the game that is surer
+    return matches.reading("two_games", what, 0.8 if in_brackets == are_ours else 0.79)
 
 
 read_in_brackets = partial(read_two_games, in_brackets=True)

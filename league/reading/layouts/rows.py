@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import pairwise
 
 from league.reading.cells import (
     CUP,
@@ -27,10 +28,19 @@ from league.reading.cells import (
     state_in,
 )
 from league.reading.days import NO_DATE, WrittenDay, day_in, day_of_month, find_day, season_in, six_figures, weekday_in
-from league.reading.match_columns import LOOKED_AT, MatchColumns, ScorePair, columns_of, headings_in, is_heading
+from league.reading.match_columns import (
+    HEADING_WORDS,
+    LOOKED_AT,
+    MatchColumns,
+    ScorePair,
+    columns_of,
+    headings_in,
+    is_heading,
+    plain,
+)
 from league.reading.match_list import MatchList, WrittenMatch, score_of_games, score_values
 from league.reading.row_headings import WEEK, RowHeadings
-from league.reading.tabular import cell_at, whole
+from league.reading.tabular import cell_at, filled, whole
 from league.reading.texts import SPLIT_MATCH, whole_lines, with_whole_heading
 from league.reading.values import Context, Reading, SheetLine, SourceSheet
 from scoring.names import fold
@@ -174,6 +184,7 @@ class RowScores:
 OF_WEEKS = re.compile(r"(?i)\s*(?:w\W?[cb]|(?:wk|week)\W*(?:comm?(?:encing)?|beg(?:inning)?|of))\W*")
 RETURN = re.compile(r"(?i)\b(?:return|reverse|second|2nd)\b")
 TOTALS = re.compile(r"(?i)(?:(?:grand|sub|week(?:ly)?|night|running|match|overall)[\s-]*)?totals?\W*")
+WITHOUT_NOUGHT = re.compile(r"^(\d{1,2})\.([1-5])$")  # 7.30 as a spreadsheet writes the number
 CARRY = "carry"
 
 
@@ -187,7 +198,18 @@ def read(sheet: SourceSheet, context: Context) -> Reading | None:
 
 def with_whole_lines(sheet: SourceSheet) -> tuple[SheetLine, ...]:
     lines = _below_each_other(whole_lines(sheet))
-    return lines if columns_of(lines) is not None else with_whole_heading(lines, headings_in)
+    lines = lines if columns_of(lines) is not None else with_whole_heading(lines, headings_in)
+    return _with_last_word(lines)
+
+
+def _with_last_word(lines: tuple[SheetLine, ...]) -> tuple[SheetLine, ...]:
+    """The lines, a word that a paste has cut off the end of the headings, "Frames" and "Won" below it, put back."""
+    for at, (line, below) in enumerate(pairwise(lines[:LOOKED_AT])):
+        words = filled(below)
+        if is_heading(line) and len(words) == 1 and plain(words[0]) in HEADING_WORDS and below.cells[0].strip():
+            heading = replace(line, cells=(*line.cells[:-1], f"{line.cells[-1]} {words[0]}"))
+            return (*lines[:at], heading, *lines[at + 2 :])
+    return lines
 
 
 def _below_each_other(lines: tuple[SheetLine, ...]) -> tuple[SheetLine, ...]:
@@ -239,7 +261,7 @@ class RowReader:
                 self.above.heading(line, above_row=below is not None and self._is_row(below))
         self._days_that_hold()
         self._other_columns()
-        cup = self.cup_rows * 2 > len(self.list.matches) + self.list.held_back
+        cup = self.above.is_of_a_cup or self.cup_rows * 2 > len(self.list.matches) + self.list.held_back
         return self.list.reading(self.layout, self.what, 0.5 if cup else self.sure)
 
     def _other_columns(self) -> None:
@@ -316,6 +338,8 @@ class RowReader:
         if day is None:
             if is_place(text) or is_empty(text) or state_in(text):
                 notes.append(f"“{text}” is taken for no date yet")
+                if is_place(text):  # which holds for the rows below it, as a day does
+                    self.above.day, self.above.day_of_heading = None, False
                 return None, True
             day = WrittenDay(text, 0, 0)
         if weekday is not None and day.day and OF_WEEKS.fullmatch(self.columns.headings[self.columns.at["date"]]):
@@ -345,7 +369,7 @@ class RowReader:
             text = "" if hour_in(text) is None or text in {"00:00", "00:00:00"} else text
         if not text:
             values["time"] = self.above.time
-        elif hour := hour_in(text):
+        elif hour := hour_in(WITHOUT_NOUGHT.sub(r"\1.\g<2>0", text)):
             values["time"] = hour[0]
             notes += [hour[1]] if hour[1] else []
             if not columns.get(line, "date"):

@@ -7,11 +7,11 @@ Which columns are the day and the teams is told from what is in them; what canno
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 
-from league.reading.cells import hour_in, is_empty, is_night_off, is_place, score_in, state_in
-from league.reading.days import day_in, weekday_in
+from league.reading.cells import EVENT, hour_in, is_empty, is_night_off, is_place, score_in, state_in
+from league.reading.days import day_in, find_day, weekday_in
 from league.reading.layouts.rows import RowReader, with_whole_lines
 from league.reading.marks import DIVISION
 from league.reading.match_columns import (
@@ -25,12 +25,13 @@ from league.reading.match_columns import (
     plain,
     values_in,
 )
-from league.reading.tabular import cell_at
+from league.reading.tabular import cell_at, filled, whole
 from league.reading.values import Context, Reading, SheetLine, SourceSheet
 from scoring.names import fold
 
 LAYOUT = "rows_without_heading"
 WEEK = re.compile(r"(?i)(?:week|wk|round|rd)\.?\s*\d{1,2}")
+OF_NIGHTS = re.compile(r"(?i)(?:league|lge)(?:\s+(?:match|night|game|week))?\s*\d*")
 TWO_NUMBERS = re.compile(r"\d{1,2}\s*[-–:]\s*\d{1,2}")
 
 
@@ -39,10 +40,14 @@ def read(sheet: SourceSheet, context: Context) -> Reading | None:
     if columns_of(lines) is not None or any(_has_headings(line) for line in lines[:LOOKED_AT]):
         return None
     at, teams = _columns(lines, context)
-    if len(teams) < 2 or ("date" not in at and not _are_known(lines, teams, context)):
+    below_nights = {"versus", "score"} & set(at) and any(
+        len(filled(line)) == 1 and find_day(whole(line)) for line in lines
+    )
+    if len(teams) < 2 or not ("date" in at or below_nights or _are_known(lines, teams, context)):
         return None
     dated = [line for line in lines if "date" in at and cell_at(line, at["date"])]
-    if len([line for line in dated if all(cell_at(line, place) for place in teams[:2])]) * 2 < len(dated):
+    paired = len([line for line in dated if all(cell_at(line, place) for place in teams[:2])])
+    if paired * 2 < len(dated) or ("date" not in at and _are_keys(lines, teams[0])):
         return None
     columns = _with_teams(lines, at, teams)
     reader = RowReader(sheet, lines, columns, context)
@@ -57,6 +62,17 @@ def read(sheet: SourceSheet, context: Context) -> Reading | None:
         home, away = (int(number) - 1 for number in answer.split(","))
         reader.columns = _with_teams(lines, at, [home, away])
     return reader.read()
+
+
+def _are_below_nights(lines: Sequence[SheetLine], at: Mapping[str, int]) -> bool:
+    """Whether rows with a VS or a score stand below lines with their day alone."""
+    return bool({"versus", "score"} & set(at)) and any(len(filled(row)) == 1 and find_day(whole(row)) for row in lines)
+
+
+def _are_keys(lines: Sequence[SheetLine], place: int) -> bool:
+    """Whether the teams stand behind 1, 2, 3 and so on: a list of key numbers, a column for each division."""
+    numbers = [text for text in values_in(lines, place - 1) if text.isdigit()] if place else []
+    return numbers == [str(number) for number in range(1, len(numbers) + 1)] and len(numbers) > 2
 
 
 def _has_headings(line: SheetLine) -> bool:
@@ -89,13 +105,20 @@ def _columns(lines: Sequence[SheetLine], context: Context) -> tuple[dict[str, in
             key = "score"  # 5/4, beside another column of days
         if key is not None:
             at.setdefault(key, place)
-        elif are_names(rows, place) or _team_words(texts, context):
+        elif (are_names(rows, place) and not _are_nights(texts)) or _team_words(texts, context):
             teams.append(place)
     if "versus" in at:
         beside = [place for place in (at["versus"] - 1, at["versus"] + 1) if place in teams]
         teams = beside if len(beside) == 2 else teams
     named_teams = [place for place in teams if _team_words(values_in(rows, place), context)]
     return at, named_teams if len(named_teams) == 2 else teams
+
+
+def _are_nights(texts: Sequence[str]) -> bool:
+    """Whether a column says what nights are for, as a calendar does: "League 4", "Cup, first round", "Free"."""
+    return sum(OF_NIGHTS.fullmatch(text) is not None or EVENT.search(text) is not None for text in texts) * 2 > len(
+        texts
+    )
 
 
 def _wide(lines: Sequence[SheetLine]) -> list[SheetLine]:

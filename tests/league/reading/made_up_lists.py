@@ -496,6 +496,7 @@ def newspaper(dice: Random, made: League) -> Written:
 def two_games(dice: Random, made: League) -> Written:
     week = dice.choice([match for match in made.matches if match.score]).week
     texts, listed = [], []
+    lines = ["(Dominoes in brackets)"] if dice.random() < 0.6 else []
     for match in made.matches:
         if match.week == week and match.score and match.division == next(iter(made.divisions)):
             other = dice.randint(0, 5)
@@ -505,8 +506,8 @@ def two_games(dice: Random, made: League) -> Written:
                 if dice.random() < 0.3
                 else f"{match.home} {first}, {match.away} {second}"
             )
-            listed.append(replace(match, day=None, division=""))
-    lines = ["(Dominoes in brackets)"] if dice.random() < 0.6 else []
+            score = (str(other), str(5 - other)) if lines else match.score
+            listed.append(replace(match, day=None, division="", score=score))
     lines.append(dice.choice(("; ", ";", "\n")).join(texts) + dice.choice((".", ";", "")))
     if dice.random() < 0.5:
         lines += [

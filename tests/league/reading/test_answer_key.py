@@ -18,7 +18,7 @@ KEY = {
     "07b-old-program-pasted.txt": ("rows", "results", 2, 0, 0),
     "07c-final-table-old-program.csv": ("final_table", "tables", 0, 1, 1),  # of which season is it?
     "08-results-newspaper-domino.txt": ("newspaper", "results", 0, 3, 2),
-    "09-results-darts-and-dominoes.txt": ("two_games", "results", 3, 1, 11),
+    "09-results-darts-and-dominoes.txt": ("two_games", "results", 4, 0, 11),
     "11-results-texts.txt": ("chat", "fixtures", 0, 1, 7),
     "13-knockout-draw-deadlines.json": ("cup", "ties", 0, 1, 2),  # 11 March is no Wednesday
     "14-cup-results-no-year.csv": ("cup", "ties", 1, 1, 1),  # which season has these weekdays?

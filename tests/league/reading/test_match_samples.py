@@ -128,9 +128,9 @@ def test_a_newspaper_is_mended_by_the_teams_of_the_league():
     assert reading.questions == ()
 
 
-def test_two_games_of_an_evening_are_two_lists():
+def test_two_games_of_an_evening_are_two_lists_that_of_the_dominoes_first():
     sheet = read_file((SAMPLES / "09-results-darts-and-dominoes.txt").read_bytes())[0]
-    darts, dominoes = [reading for reading in readings(sheet, CONTEXT) if reading.layout == "two_games"]
+    dominoes, darts = [reading for reading in readings(sheet, CONTEXT) if reading.layout == "two_games"]
     assert darts.what == "4 results (results of darts, with dominoes in brackets)"
     assert [question.key for question in darts.questions] == ["score-3-wilton arms-1"]
     assert rows(dominoes, "home", "home_score", "away", "away_score") == [
