@@ -141,7 +141,7 @@ WRITERS = {
     "league/base/accounts/models.py": "the manager of people, which Django itself calls to make one",
     "league/base/accounts/forms.py": "the record of a proved address is allauth's, and is made where allauth asks",
 }
-DEMONSTRATION = "league/exchange/demo/"  # adds to two imported leagues what no archive has
+DEMONSTRATION = "league/exchange/demo.py"  # adds to two imported leagues what no archive has
 
 
 def _writes(path: Path) -> Iterator[int]:

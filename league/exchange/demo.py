@@ -49,7 +49,7 @@ from league.teams.choices import LeagueNight, RoleKind
 from league.teams.models import League, Role
 from scoring.season.specimen import Habits, generate_card
 
-FILES = Path(__file__).with_name("leagues")
+FILES = Path(__file__).with_name("demo_leagues")
 # The first plays tonight, whatever day it is; the second on the night that it is named after.
 LEAGUES = (("harthwaite", None), ("skelby", LeagueNight.THURSDAY))
 ANSWERS = (NightAnswer.YES, NightAnswer.YES, NightAnswer.YES, NightAnswer.IF_NEEDED, NightAnswer.NO, None)
