@@ -271,8 +271,8 @@ FIXTURES = {
     f"{LEAGUE}move-requests/<int:pk>/acceptance/": form(HOME, pk="move-requests/"),
     f"{LEAGUE}move-requests/<int:pk>/withdrawal/": post_only(SIDES - HOME, pk="move-requests/"),
     # A match may be moved to a date that is still to be agreed: nothing has to be filled in.
-    f"{LEAGUE}move-requests/<int:pk>/granting/": button(SECRETARY, pk="move-requests/"),
-    f"{LEAGUE}move-requests/<int:pk>/refusal/": form_elsewhere(SECRETARY, pk="move-requests/"),
+    f"{LEAGUE}move-requests/<int:pk>/granting/": Page(SECRETARY, 301, 302, pk="move-requests/"),
+    f"{LEAGUE}move-requests/<int:pk>/refusal/": Page(SECRETARY, 301, 422, pk="move-requests/"),
     f"{LEAGUE}season/": Page(SECRETARY),
     f"{LEAGUE}season/new/": Page(SECRETARY, 301, 422),
     SETTING_UP: Page(SECRETARY),

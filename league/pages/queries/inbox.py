@@ -228,7 +228,7 @@ def _requests(league: League) -> Iterator[InboxRow]:
             continue
         word = {True: "The other side agrees.", False: "The other side doesn’t agree.", None: ""}[move_request.agreed]
         why = f"{move_request.asked_by}: {move_request.reason.rstrip('.')}. {word}".strip()
-        url = reverse("grant-move", args=[league.slug, move_request.pk])
+        url = f"{move_request.fixture.address_of('rearrange-match')}#request"
         yield InboxRow(_named(move_request.fixture), why, move_request.at, url)
 
 

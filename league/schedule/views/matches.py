@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.core.paginator import Paginator
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.timezone import localdate, now
@@ -15,6 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from league.base.audit.queries import describe, entries_about, entries_of_league
 from league.base.ui import formats
+from league.base.ui.forms import PlainForm
 from league.base.ui.responses import act_and_report, form_action, render_form, require_form_methods
 from league.schedule.actions.matches import (
     accept_date,
@@ -84,21 +85,29 @@ def arrangement(request: MemberRequest, league: str, on: date, match: str, *, ac
     require(may_move(request.user, fixture))
     if request.method != "POST" and act != "arrangement":
         return redirect(f"{fixture.address_of('rearrange-match')}#{act}", permanent=True)
-    forms, old = _forms_about(fixture, act, request.POST or None), fixture.date
-    if form_action(request, forms[act], MATCH_ACTS[act][1], fixture=fixture):
-        messages.success(request, f"{fixture} {_outcome(act, fixture, old, forms[act])}. {_who_hears(fixture)}")
+    kind, action = MATCH_ACTS[act]
+    form, old = kind(request.POST or None, fixture=fixture, auto_id=f"{act}-%s"), fixture.date
+    if form_action(request, form, action, fixture=fixture):
+        messages.success(request, f"{fixture} {_outcome(act, fixture, old, form)}. {_who_hears(fixture)}")
         return redirect(fixture)
-    food = rules_of(fixture.division.competition).food
-    context = {"fixture": fixture, "forms": forms, "act": act, "food": food}
+    return _arrangement_page(request, fixture, form, act)
+
+
+def _arrangement_page(
+    request: MemberRequest, fixture: Fixture, sent: PlainForm, act: str, move_request: MoveRequest | None = None
+) -> HttpResponse:
+    """With the form that was `sent`, and the answers to a request, the one that waits if it is not given."""
+    forms = {name: kind(fixture=fixture, auto_id=f"{name}-%s") for name, (kind, _) in MATCH_ACTS.items()}
+    context = {"fixture": fixture, "forms": forms | {act: sent}, "act": act}
+    context["food"] = rules_of(fixture.division.competition).food
     context["nights"] = nights_for(fixture, today=localdate()) if fixture.open else None
-    return render_form(request, "schedule/arrangement.html", forms[act], **context)
-
-
-def _forms_about(fixture: Fixture, act: str, typed: QueryDict | None) -> dict[str, Any]:
-    return {
-        name: kind(typed if name == act else None, fixture=fixture, auto_id=f"{name}-%s")
-        for name, (kind, _) in MATCH_ACTS.items()
-    }
+    move_request = move_request or requests_about().filter(fixture=fixture, accepted=None).first()
+    if move_request:
+        granting = sent if isinstance(sent, DecideMoveForm) else DecideMoveForm(move_request=move_request)
+        refusing = sent if isinstance(sent, RefuseMoveForm) else RefuseMoveForm(auto_id="refusal-%s")
+        context |= {"move_request": move_request, "granting": granting, "refusing": refusing}
+        context["standing"] = standing_of(move_request.fixture, move_request.asked_by, at=move_request.at)
+    return render_form(request, "schedule/arrangement.html", sent, **context)
 
 
 def _outcome(act: str, fixture: Fixture, old: date | None, form: MatchForm) -> str:
@@ -185,11 +194,13 @@ def withdrawal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 @require_form_methods
 def granting(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     move_request = _decidable(request, pk)
-    form = DecideMoveForm(request.POST or None, move_request=move_request)
+    if request.method != "POST":
+        return _to_request(move_request)
+    form = DecideMoveForm(request.POST, move_request=move_request)
     if form_action(request, form, decide_move, move_request=move_request, accepted=True):
         messages.success(request, f"{move_request.fixture} is moved. {_who_hears(move_request.fixture)}")
         return redirect(move_request.fixture)
-    return _request_page(request, move_request, form, granting=form, refusing=RefuseMoveForm(auto_id="refusal-%s"))
+    return _arrangement_page(request, move_request.fixture, form, "request", move_request)
 
 
 @never_cache
@@ -197,18 +208,16 @@ def granting(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 def refusal(request: MemberRequest, league: str, pk: int) -> HttpResponse:
     move_request = _decidable(request, pk)
     if request.method != "POST":
-        return redirect("grant-move", league, pk, permanent=True)
+        return _to_request(move_request)
     form, fixture = RefuseMoveForm(request.POST, auto_id="refusal-%s"), move_request.fixture
     if form_action(request, form, decide_move, move_request=move_request, accepted=False):
         messages.success(request, f"{fixture} stays as it is. We are e-mailing both captains, with your reason.")
         return redirect(fixture)
-    return _request_page(request, move_request, form, granting=DecideMoveForm(move_request=move_request), refusing=form)
+    return _arrangement_page(request, move_request.fixture, form, "request", move_request)
 
 
-def _request_page(request: MemberRequest, move_request: MoveRequest, form: Any, **forms: Any) -> HttpResponse:
-    standing = standing_of(move_request.fixture, move_request.asked_by, at=move_request.at)
-    context = {"move_request": move_request, "fixture": move_request.fixture, "standing": standing}
-    return render_form(request, "schedule/move_granting.html", form, **context, **forms)
+def _to_request(move_request: MoveRequest) -> HttpResponse:
+    return redirect(f"{move_request.fixture.address_of('rearrange-match')}#request", permanent=True)
 
 
 @never_cache

@@ -405,8 +405,8 @@ def _leaving(entry: Entry, sent: PlainForm | None, asked: QueryDict) -> dict[str
     """What follows when a team leaves on the day that was `asked` or `sent`, or comes back, with the form for it."""
     if isinstance(sent, RestoreForm) or (entry.withdrawn_on and sent is None):
         cups = cups_taken_again_with(entry, now())
-        form = sent or RestoreForm(in_cups=bool(cups), auto_id="leaving-%s")
-        return {"entry": entry, "form": form, "back": True, "cups": cups, "relegated": relegated_before(entry)}
+        again = sent or RestoreForm(in_cups=bool(cups), auto_id="leaving-%s")
+        return {"entry": entry, "form": again, "back": True, "cups": cups, "relegated": relegated_before(entry)}
     usual, cups = entry.division.competition.season.nearest_day(localdate()), cups_left_with(entry, now())
     day_form = LeavingDayForm(asked if "on" in asked else None, initial={"on": usual}, auto_id="asked_%s")
     on = day_form.cleaned_data["on"] if day_form.is_bound and day_form.is_valid() else usual

@@ -131,7 +131,7 @@ def test_a_captain_asks_the_other_agrees_the_secretary_moves(small, secretary):
     assert request.agreed is True
 
     grant = reverse("grant-move", args=["leek", request.pk])
-    page = secretary.get(grant).content.decode()
+    page = secretary.get(grant, follow=True).content.decode()
     assert "A wedding" in page
     assert "Agrees (Crown A Captain)" in page
     assert secretary.post(grant, {"new_date": "2026-10-12"}).status_code == 302

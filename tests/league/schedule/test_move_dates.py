@@ -159,7 +159,9 @@ def test_the_secretary_has_the_last_word_where_the_rules_say_so(small, values):
 
     assert (request.agreed, request.accepted, request.new_date) == (True, None, MONDAY)
     assert fresh(small.fixtures[0]).date == small.fixtures[0].date
-    page = signed_in(small.secretary).get(reverse("grant-move", args=["leek", request.pk])).content.decode()
+    page = (
+        signed_in(small.secretary).get(reverse("grant-move", args=["leek", request.pk]), follow=True).content.decode()
+    )
     assert "Mon 21 Sep" in page
     granted = signed_in(small.secretary).post(
         reverse("grant-move", args=["leek", request.pk]), {"choice": "2026-09-21"}
