@@ -52,6 +52,7 @@ urlpatterns = [
     path("adjustments/<int:pk>/revocation/", secretary.revocation, name="revoke-adjustment"),
     path("fixtures/<day:on>/image-<slug:digest>.jpg", fixtures.night_jpeg, name="night-image"),
     path("fixtures/<day:on>/player/image-<slug:digest>.jpg", players.night_player_jpeg, name="night-player-image"),
+    path("fixtures/<day:night>/postponement/", fixtures.night_postponement, name="postpone-night"),
     path("fixtures/<day:on>/share/", leads_to("fixtures-night", view="share")),
     path("fixtures/<day:on>/player/", leads_to("fixtures-night", section="player")),
     path("fixtures/<month:month>/", leads_to("fixtures", "month", view="month")),

@@ -67,7 +67,6 @@ urlpatterns = [
     path(f"{SEASON}moving/", seasons.move_rules, name="season-moving"),
     path(f"{SEASON}opening/", seasons.opening, name="open-season"),
     path(f"{SEASON}history/", leads_to("league-history", "season")),
-    path("fixtures/<day:night>/postponement/", matches.night_postponement, name="postpone-night"),
     path(f"{MATCH}postponement/", matches.arrangement, {"act": "postponement"}, name="postpone-match"),
     path(f"{MATCH}arrangement/", matches.arrangement, name="rearrange-match"),
     path(f"{MATCH}voiding/", matches.arrangement, {"act": "voiding"}, name="void-match"),

@@ -260,7 +260,7 @@ CARDS = {
 }
 
 FIXTURES = {
-    f"{LEAGUE}fixtures/<day:night>/postponement/": form(SECRETARY),
+    f"{LEAGUE}fixtures/<day:night>/postponement/": form_elsewhere(SECRETARY),
     f"{FIXTURE}postponement/": Page(SECRETARY, 301, 422, match="later"),
     f"{FIXTURE}arrangement/": form(SECRETARY, match="later"),
     f"{FIXTURE}voiding/": Page(SECRETARY, 301, 422, match="later"),

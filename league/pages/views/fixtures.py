@@ -3,6 +3,7 @@
 from datetime import date, datetime
 from typing import Any
 
+from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.contrib.syndication.views import Feed
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,11 +12,14 @@ from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
 from django.utils.timezone import localdate, now
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from league.base.ui import formats
 from league.base.ui.converters import month_called
-from league.base.ui.responses import YEAR, conditional_response, jpeg
+from league.base.ui.forms import PlainForm, as_sent
+from league.base.ui.old_addresses import lead_to_form
+from league.base.ui.responses import YEAR, conditional_response, form_action, jpeg, require_form_methods
 from league.matchnight.queries.match_state import live_scores, live_scores_version
 from league.pages.night_picture import draw_night, night_image, night_picture, night_pictures, pictures_of
 from league.pages.queries.match_lists import (
@@ -46,14 +50,16 @@ from league.pages.tables import TeamSheet, VenueSheet
 from league.pages.views.league import season_at
 from league.results.kept_pages import kept_while_unchanged, league_version
 from league.results.queries.tables import division_named
-from league.schedule.forms.matches import FixtureFilter
+from league.schedule.actions.matches import postpone_night
+from league.schedule.forms.matches import FixtureFilter, NightForm
 from league.schedule.models import Season
 from league.schedule.permissions import may_arrange
-from league.schedule.queries.matches import current_season, weeks_of
+from league.schedule.queries.matches import begun_on, current_season, on_night, weeks_of
 from league.schedule.queries.season_snapshot import clashes_of
 from league.schedule.values.calendar import week_of, week_to_show
-from league.teams.middleware import LeagueRequest
+from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import League, Venue
+from league.teams.permissions import require
 from league.teams.queries.noticeboard import crest_of
 from league.teams.queries.squads import team_or_redirect
 
@@ -145,9 +151,13 @@ def _of_venue(slug: str, season: Season, at: datetime) -> dict[str, Any]:
 # --- one night --------------------------------------------------------------------------------------------------------
 @login_not_required
 @require_safe
-@kept_while_unchanged("view", pegs=live_scores_version)
+@kept_while_unchanged("view", "open", pegs=live_scores_version)
 def night(request: LeagueRequest, league: str, on: date) -> HttpResponse:
     """Who is where, with the player of the night; or all that to send to others."""
+    return _night_page(request, on)
+
+
+def _night_page(request: LeagueRequest, on: date, sent: PlainForm | None = None) -> HttpResponse:
     at = now()
     shown = who_is_where(request.league, on, at)
     best = player_of_night(request.league, shown) if any(line.score for line in shown.lines) else None
@@ -156,15 +166,35 @@ def night(request: LeagueRequest, league: str, on: date) -> HttpResponse:
         "best": best,
         "shared": link_to_night(shown),
         "live": any(line.fixture.in_play for line in shown.lines),
-        "arranges": may_arrange(request.user, request.league),
         "printed": at,
+        "form": sent,
     }
+    if may_arrange(request.user, request.league):
+        context |= {"postponing": as_sent(sent, NightForm(section="postpone")), "begun": begun_on(request.league, on)}
+        context["to_postpone"] = list(on_night(request.league, on))
     picture = night_picture(on, shown.lines, request.league)
     if picture:
         context |= {"picture": night_image(on, picture, request.league), "picture_words": picture.words}
     if request.GET.get("view") == "share":
         context |= _to_share(request, shown, best, at)
-    return render(request, "pages/fixtures/night.html", context)
+    return render(request, "pages/fixtures/night.html", context, status=422 if sent else 200)
+
+
+@never_cache
+@require_form_methods
+def night_postponement(request: MemberRequest, league: str, night: date) -> HttpResponse:
+    require(may_arrange(request.user, request.league))
+    if request.method != "POST":
+        return lead_to_form("fixtures-night", "postpone", league=league, on=night)
+    fixtures = list(on_night(request.league, night))
+    form = NightForm(request.POST, section="postpone")
+    if not form_action(request, form, postpone_night, league=request.league, night=night):
+        return _night_page(request, night, form)
+    count = f"{len(fixtures)} {'match' if len(fixtures) == 1 else 'matches'}"
+    messages.success(request, f"Postponed: {count}. We are e-mailing the captains and players. Tell the pubs yourself.")
+    if form.cleaned_data["new_date"]:
+        return redirect("fixtures-night", league, form.cleaned_data["new_date"])
+    return redirect(reverse("fixtures", args=[league], query={"view": "month", "month": night}))
 
 
 def _to_share(request: LeagueRequest, shown: WhoIsWhere, best: PlayerOfNight | None, at: datetime) -> dict[str, Any]:

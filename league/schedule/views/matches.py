@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.urls import reverse
 from django.utils.timezone import localdate, now
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -24,7 +23,6 @@ from league.schedule.actions.matches import (
     decide_move,
     play_elsewhere,
     postpone_fixture,
-    postpone_night,
     rearrange_fixture,
     reinstate_fixture,
     void_fixture,
@@ -34,7 +32,6 @@ from league.schedule.forms.matches import (
     AskMoveForm,
     DecideMoveForm,
     MatchForm,
-    NightForm,
     PostponeForm,
     RearrangeForm,
     RefuseMoveForm,
@@ -44,37 +41,18 @@ from league.schedule.forms.matches import (
 from league.schedule.models import Fixture, MoveRequest, Season
 from league.schedule.permissions import (
     may_answer_move,
-    may_arrange,
     may_ask_move,
     may_move,
     may_withdraw_request,
     side_of,
 )
-from league.schedule.queries.matches import begun_on, fixture_by_address, on_night, requests_about
+from league.schedule.queries.matches import fixture_by_address, requests_about
 from league.schedule.queries.move_rules import advice_for, between_captains, nights_for, rules_of, standing_of
 from league.schedule.values.matches import moved_words
 from league.teams.middleware import MemberRequest
 from league.teams.models import Player
 from league.teams.permissions import is_officer, require
 from league.teams.queries.squads import team_or_redirect
-
-
-@never_cache
-@require_form_methods
-def night_postponement(request: MemberRequest, league: str, night: date) -> HttpResponse:
-    require(may_arrange(request.user, request.league))
-    fixtures = list(on_night(request.league, night))
-    form = NightForm(request.POST or None)
-    if form_action(request, form, postpone_night, league=request.league, night=night):
-        count = f"{len(fixtures)} {'match' if len(fixtures) == 1 else 'matches'}"
-        messages.success(
-            request, f"Postponed: {count}. We are e-mailing the captains and players. Tell the pubs yourself."
-        )
-        if form.cleaned_data["new_date"]:
-            return redirect("fixtures-night", league, form.cleaned_data["new_date"])
-        return redirect(reverse("fixtures", args=[league], query={"view": "month", "month": night}))
-    context = {"night": night, "fixtures": fixtures, "begun": begun_on(request.league, night)}
-    return render_form(request, "schedule/night_postponement.html", form, **context)
 
 
 @never_cache

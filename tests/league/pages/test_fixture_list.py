@@ -167,7 +167,7 @@ def test_the_list_costs_the_same_for_any_number_of_matches(small, django_assert_
 def test_the_secretary_may_put_a_night_off_from_the_list(small):
     client = Client()
     client.force_login(small.secretary)
-    address = reverse("postpone-night", args=["leek", FIRST_NIGHT])
+    address = f"{reverse('fixtures-night', args=['leek', FIRST_NIGHT])}?open=postpone#postpone"
 
     assert address in text(client.get(reverse("fixtures", args=["leek"]), {"week": "all"}))
     assert address not in text(get(week="all"))

@@ -178,15 +178,16 @@ def test_a_whole_night_is_put_off(small, secretary):
     mark_played(lock_fixture(small.fixtures[1].pk))
     make_fixture(small.entries[2], None, week=9)
     url = reverse("postpone-night", args=["leek", FIRST_NIGHT])
-    page = secretary.get(url).content.decode()
+    page = secretary.get(url, follow=True).content.decode()
+    assert '<details id="postpone" class="flow no-print" open>' in page
     assert "Crown A v Bell at Crown A Inn is postponed." in page
-    assert "Plough" not in page
+    assert page.count("is postponed.") == 1
     assert "Not on this list: 1 match that is live or has a result." in " ".join(page.split())
 
     assert secretary.post(url, {"reason": ""}).status_code == 422
     assert secretary.post(url, {"reason": "Snow"}).status_code == 302
     assert [fresh(match).state for match in small.fixtures] == ["postponed", "played", "scheduled", "scheduled"]
-    assert b"No match of that night can be postponed" in secretary.get(url).content
+    assert b"No match of that night can be postponed" in secretary.get(url, follow=True).content
     assert secretary.post(url, {"reason": "Snow"}).status_code == 422
 
 
