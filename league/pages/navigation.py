@@ -96,7 +96,7 @@ class Signpost:
                 return reverse(self.name, args=[league.slug, season.slug]) if season else None
             case Needs.TEAM:
                 led = teams_led(user, league)
-                return reverse(self.name, args=[league.slug, led[0].slug]) if led else None
+                return reverse(self.name, args=[league.slug, led[0].slug]) + self.query if led else None
 
 
 @dataclass(frozen=True, slots=True)

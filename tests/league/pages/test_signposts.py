@@ -59,6 +59,21 @@ def test_search_finds_what_this_person_may_do(site):
     assert found(site, "secretary", "import")[0] == "Import"  # what the label says comes first
 
 
+def test_search_leads_to_the_form_of_an_act(site):
+    html = site.clients["home"].get("/leek/search/", {"q": "add player"}).content.decode()
+    assert 'href="/leek/squads/crown-a/?open=register#register"' in html
+
+
+@pytest.mark.parametrize(("page", "acts"), [
+    ("/leek/players/", ["/leek/squads/", "/leek/imports/new/players/rows/"]),
+    ("/leek/teams/", ["/leek/teams/new/", "/leek/imports/new/teams/rows/"]),
+    ("/leek/teams/?show=venues", ["/leek/venues/new/", "/leek/imports/new/venues/rows/"]),
+])  # fmt: skip
+def test_lists_lead_the_secretary_to_add_one_or_several(site, page, acts):
+    html = site.clients["secretary"].get(page).content.decode().partition("<h1>")[2]
+    assert [act for act in acts if f'"{act}"' not in html] == []
+
+
 def test_whoever_is_offered_a_page_may_open_it(site):
     for who in PRINCIPALS:
         client = site.clients[who]
