@@ -39,7 +39,7 @@ from scoring.season.knockout.facts import Disqualified, Withdrew
 
 def entries(request: LeagueRequest, this_cup: Cup) -> HttpResponse:
     late = runs_cups(request.user, request.league) and _is_late(this_cup)
-    form = None
+    form: Any = None
     if late or may_enter(request.user, request.league, this_cup, localdate(now())):
         form = _entry_form(request, this_cup, None)
     if late and "act" not in request.GET and not form.fields["place"].choices:
