@@ -70,7 +70,7 @@ def test_every_kind_of_wish_is_noted_in_words(secretary, crown, kind, values, sa
 def test_every_kind_is_offered_for_a_team(small, secretary, crown):
     page = secretary.get(to("team-requests", "crown-a")).content.decode()
 
-    assert [f'href="?kind={kind}#request"' in page for kind in WishedFor.values] == [True] * 10
+    assert [f"{to('team-requests', 'crown-a')}?kind={kind}#request" in page for kind in WishedFor.values] == [True] * 10
 
 
 @pytest.mark.parametrize(
