@@ -139,7 +139,6 @@ CONTACTS = Signpost("Contacts", "contacts", "phone numbers ring captains e-mail 
 SQUADS = Signpost("Squads", "squads", "players of each team nominate", is_officer)
 REGISTRATIONS = Signpost("Registrations", "registrations", "approve players transfers signings", is_secretary)
 DUPLICATES = Signpost("Duplicate players", "duplicates", "merge same person twice", is_secretary)
-PLAYED_ELSEWHERE = Signpost("Played for another team", "played-elsewhere", "reserves", is_officer)
 DATA_REQUESTS = Signpost("Data requests", "data-requests", "privacy erase remove person copy gdpr", is_secretary)
 ADJUSTMENTS = Signpost("Points adjustments", "adjustments", "deduct award penalty", is_secretary)
 LATE_CARDS = Signpost("Late cards", "late-cards", "penalty fine missing chase", is_secretary)
@@ -195,6 +194,7 @@ ACTS = (
     Signpost("End the season", "season-end", "close promotion relegation agm report", is_secretary, needs=Needs.SEASON),
     Signpost("Set up a season", "season-desk", "create start next", is_secretary, query="?open=new#new"),
     Signpost("Fixture clashes", "fixtures", "twice double booked", is_secretary, query="?view=clashes"),
+    Signpost("Played for another team", "squads", "reserves", is_officer, query="#played-elsewhere"),
     Signpost("Invite someone", "people", "add captain officer role account", is_secretary, query="?open=invite#invite"),
     Signpost("Import your league", "imports", "import move everything from another site", is_secretary, query="#bring"),
     Signpost("Add a team", "teams", "create enter", is_secretary, query="?open=add-team#add-team"),
@@ -220,7 +220,7 @@ PLAYERS_AND_AVERAGES = Shelf((PLAYERS, AVERAGES))
 NEWS_AND_PAGES = Shelf((NEWS, ABOUT))
 FILES = Shelf((PRINT, CALENDARS, EXPORT))
 PEOPLE_IN_IT = Shelf((PEOPLE, CONTACTS, DATA_REQUESTS))
-ALL_SQUADS = Shelf((SQUADS, REGISTRATIONS, DUPLICATES, PLAYED_ELSEWHERE))
+ALL_SQUADS = Shelf((SQUADS, REGISTRATIONS, DUPLICATES))
 BY_PASTING = Shelf((PASTE, IMPORT))
 PENALTIES = Shelf((ADJUSTMENTS, LATE_CARDS))
 EMAILS = Shelf((NOTICES, MESSAGES))

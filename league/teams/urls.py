@@ -37,7 +37,6 @@ urlpatterns = [
     path("contacts/", people.contacts, name="contacts"),
     path("roles/<int:pk>/invitation/", people.invite_once_more, name="invite-again"),
     path("roles/<int:pk>/ending/", people.ending, name="end-role"),
-    path("squads/", squads.squads, name="squads"),
     path("squads/<slug:team>/", squads.squad, name="squad"),
     path("squads/<slug:team>/registrations/new/", squads.register_player, name="register-player"),
     path("squads/<slug:team>/registrations/<int:pk>/leaving/", squads.leaving, name="leave-team"),

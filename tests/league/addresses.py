@@ -437,7 +437,7 @@ DESK = {
     f"{LEAGUE}settings/": form(SECRETARY),
     f"{LEAGUE}settings/sponsor/": Page(SECRETARY, 301, 422),
     f"{LEAGUE}settings/sponsor/removal/": post_only(SECRETARY),
-    f"{LEAGUE}played-elsewhere/": Page(OFFICERS),
+    f"{LEAGUE}played-elsewhere/": Page(EVERYBODY, 301),
     f"{LEAGUE}settings/rules/": form(SECRETARY),
     f"{LEAGUE}settings/rules/file/": Page(SECRETARY),
     f"{LEAGUE}settings/rules/start/": Page(EVERYBODY, 301),

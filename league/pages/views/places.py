@@ -1,4 +1,4 @@
-"""Teams and venues: their pages for everybody, the forms on them of their keepers, and a team's settings."""
+"""Teams and venues: their pages for everybody, the forms on them of their keepers; squads, and a team's settings."""
 
 from datetime import datetime
 from typing import Any
@@ -24,7 +24,9 @@ from league.pages.queries.league import divisions_with_teams, venues_of
 from league.pages.queries.match_lists import lines_with_scores, matches_at_venue
 from league.pages.queries.team import past_teams
 from league.results.kept_pages import kept_while_unchanged
+from league.results.queries.appearances import guests
 from league.results.queries.tables import tables
+from league.schedule.queries.matches import current_season
 from league.teams.actions.leagues import (
     add_team,
     add_venue,
@@ -39,7 +41,17 @@ from league.teams.actions.noticeboard import remove_crest, settle_team_look
 from league.teams.forms import ClosureForm, TeamForm, TeamLookForm, VenueForm
 from league.teams.middleware import LeagueRequest, MemberRequest
 from league.teams.models import Closure, Team, Venue
-from league.teams.permissions import TEAM_COOKIE, is_secretary, may_change_squad, require, team_of_reader
+from league.teams.permissions import (
+    TEAM_COOKIE,
+    is_officer,
+    is_secretary,
+    may_change_squad,
+    require,
+    team_of_reader,
+    teams_led,
+)
+from league.teams.queries.squads import squad_counts
+from league.teams.tables import SquadsTable
 
 VENUE_MATCHES = 10
 
@@ -181,6 +193,23 @@ def closure_removal(request: MemberRequest, league: str, venue: str, pk: int) ->
 
 def _venue(slug: str) -> Venue:
     return get_object_or_404(Venue.objects.select_related("league"), slug=slug)
+
+
+# --- squads -----------------------------------------------------------------------------------------------------------
+@never_cache
+@require_safe
+def squads(request: MemberRequest, league: str) -> HttpResponse:
+    """Captains see their own, or straight away the only one; officers also who has played for another team."""
+    officer = is_officer(request.user, request.league)
+    own = [] if officer else teams_led(request.user, request.league)
+    require(bool(own) or officer)
+    if len(own) == 1:
+        return redirect("squad", league, own[0].slug)
+    teams = squad_counts(request.league, localdate())
+    table = SquadsTable(teams.filter(pk__in=[team.pk for team in own]) if own else teams, request=request)
+    season = current_season(request.league) if officer else None
+    context = {"table": table, "officer": officer, "season": season, "guests": guests(season) if season else []}
+    return render(request, "pages/squads.html", context)
 
 
 # --- the settings of a team -------------------------------------------------------------------------------------------

@@ -28,7 +28,6 @@ from league.results.actions.adjustments import adjust_points, revoke_adjustment
 from league.results.actions.settlement import merge_players, undo_merge
 from league.results.forms.secretary import AdjustmentForm, MergeForm, MergePairForm, RevokeAdjustmentForm
 from league.results.models import Adjustment
-from league.results.queries.appearances import guests
 from league.schedule.forms.seasons import ReasonForm
 from league.schedule.models import Season
 from league.schedule.queries.matches import current_season
@@ -174,15 +173,6 @@ def duplicates(request: MemberRequest, league: str) -> HttpResponse:
         return redirect("merge-players", league, one.slug, two.slug)
     pairs, merges = duplicates_of(request.league), merges_of(request.league, LATEST)
     return render_form(request, "pages/duplicates.html", form, pairs=pairs, merges=merges)
-
-
-@never_cache
-@require_safe
-def played_elsewhere(request: MemberRequest, league: str) -> HttpResponse:
-    require(is_officer(request.user, request.league))
-    season = current_season(request.league)
-    context = {"season": season, "guests": guests(season) if season else []}
-    return render(request, "pages/played_elsewhere.html", context)
 
 
 @never_cache

@@ -30,13 +30,11 @@ from league.teams.forms import LeaveTeamForm, NominationForm, RefusalForm, Regis
 from league.teams.middleware import MemberRequest
 from league.teams.models import Registration, Team, Transfer
 from league.teams.permissions import (
-    is_officer,
     is_secretary,
     leads,
     may_change_squad,
     may_see_squad,
     require,
-    teams_led,
 )
 from league.teams.queries.squads import (
     SquadRules,
@@ -47,27 +45,13 @@ from league.teams.queries.squads import (
     requests_of,
     signings_to_check,
     similar_players,
-    squad_counts,
     squad_of,
     squad_rules,
     transfers_of,
     transfers_to_decide,
 )
-from league.teams.tables import SquadsTable, SquadTable
+from league.teams.tables import SquadTable
 from scoring.words import several
-
-
-@require_safe
-@never_cache
-def squads(request: MemberRequest, league: str) -> HttpResponse:
-    """Captains see their own, or straight away the only one."""
-    own = [] if is_officer(request.user, request.league) else teams_led(request.user, request.league)
-    require(bool(own) or is_officer(request.user, request.league))
-    if len(own) == 1:
-        return redirect("squad", league, own[0].slug)
-    teams = squad_counts(request.league, timezone.localdate())
-    table = SquadsTable(teams.filter(pk__in=[team.pk for team in own]) if own else teams, request=request)
-    return render(request, "teams/squads.html", {"table": table})
 
 
 @require_safe

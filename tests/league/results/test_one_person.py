@@ -182,7 +182,7 @@ def test_the_result_may_stand_and_the_count_is_kept(evening, captain, ringer):
     assert result.kind == "played"
     [there] = played_where(evening.small.season, [ringer.pk])[ringer.pk]
     assert str(there) == "Crown A once, last on Mon 7 Sep"
-    page = words(signed_in(evening.secretary).get("/leek/played-elsewhere/"))
+    page = words(signed_in(evening.secretary).get("/leek/played-elsewhere/", follow=True))
     assert "Brenda Kipling Plough Crown A 1" in page
 
 
