@@ -55,7 +55,9 @@ class PlainForm(forms.Form):
     _shown: tuple[str, ...] = ()  # those of the page that is drawn
 
     def __init__(self, *args: Any, section: str = "", **options: Any) -> None:
-        super().__init__(*args, **({"auto_id": f"{section}-%s"} if section else {}), **options)
+        if section:
+            options["auto_id"] = f"{section}-%s"
+        super().__init__(*args, **options)
         self.section = section
 
     def ask(self, name: str, field: forms.Field) -> None:

@@ -170,14 +170,21 @@ def _night_page(request: LeagueRequest, on: date, sent: PlainForm | None = None)
         "form": sent,
     }
     if may_arrange(request.user, request.league):
-        context |= {"postponing": as_sent(sent, NightForm(section="postpone")), "begun": begun_on(request.league, on)}
-        context["to_postpone"] = list(on_night(request.league, on))
+        context |= _to_postpone(request, on, sent)
     picture = night_picture(on, shown.lines, request.league)
     if picture:
         context |= {"picture": night_image(on, picture, request.league), "picture_words": picture.words}
     if request.GET.get("view") == "share":
         context |= _to_share(request, shown, best, at)
     return render(request, "pages/fixtures/night.html", context, status=422 if sent else 200)
+
+
+def _to_postpone(request: LeagueRequest, on: date, sent: PlainForm | None) -> dict[str, Any]:
+    return {
+        "postponing": as_sent(sent, NightForm(section="postpone")),
+        "to_postpone": list(on_night(request.league, on)),
+        "begun": begun_on(request.league, on),
+    }
 
 
 @never_cache

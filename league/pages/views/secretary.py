@@ -97,7 +97,8 @@ def revocation(request: MemberRequest, league: str, pk: int) -> HttpResponse:
 
 def _adjustments_page(request: MemberRequest, season: Season | None, sent: Any = None) -> HttpResponse:
     ledger = ledger_of(season) if season else None
-    for row in ledger.rows if ledger else ():
+    rows: Any = ledger.rows if ledger else ()
+    for row in rows:
         row.withdrawal = as_sent(sent, RevokeAdjustmentForm(section=f"withdraw-{row.pk}"))
     context = {
         "ledger": ledger,

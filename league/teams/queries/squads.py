@@ -332,7 +332,7 @@ def transfers_to_decide(league: League, today: date) -> list[Transfer]:
     players = Count("joins__registrations", filter=holds_on(today, "joins__registrations__"))
     rows = transfers_waiting(league).select_related("left_agreed_by", "joined_agreed_by").annotate(players=players)
     for row in rows:
-        row.over = squad_rules(league, row.players, today).over(row.joins)
+        row.over = squad_rules(league, row.players, today).over(row.joins)  # type: ignore[attr-defined]
     return list(rows)
 
 

@@ -64,29 +64,36 @@ def squad(request: MemberRequest, league: str, team: str) -> HttpResponse:
 
 def _squad_page(request: MemberRequest, team: Team, sent: PlainForm | None = None) -> HttpResponse:
     today, may_change = timezone.localdate(), may_change_squad(request.user, team)
-    registrations, asked = list(squad_of(team, today)), list(requests_of(team, timezone.now()))
+    registrations, requests = list(squad_of(team, today)), list(requests_of(team, timezone.now()))
     table = SquadTable(registrations, exclude=() if may_change else ("leave",), request=request)
     rules = squad_rules(request.league, len(registrations), today)
-    context = {
+    context: dict[str, Any] = {
         "team": team,
         "table": table,
         "rules": rules,
-        "asked": asked,
+        "requests": requests,
         "transfers": transfers_of(team),
         "nominations": nominations_of(team, today),
-        "may_change": may_change,
-        "joins": may_change and link_of_team(team) is not None,
-        "secretary": is_secretary(request.user, request.league),
         "leads": leads(request.user, team),
         "form": sent,
     }
     if may_change:
-        opened = sent.section if sent else request.GET.get("open", "")
-        for row in (*registrations, *asked):
-            row.leaving = as_sent(sent, LeaveTeamForm(section=f"leave-{row.pk}", initial={"until": today}))
-        table.unfolded = next((row for row in registrations if row.leaving.section == opened), None)
-        context["registering"] = as_sent(sent, _registration_form(request, team, rules))
+        context |= _squad_forms(request, team, context)
     return render(request, "teams/squad.html", context, status=422 if sent and sent.errors else 200)
+
+
+def _squad_forms(request: MemberRequest, team: Team, context: dict[str, Any]) -> dict[str, Any]:
+    sent, rules, table = context["form"], context["rules"], context["table"]
+    opened = sent.section if sent else request.GET.get("open", "")
+    for row in (*table.data, *context["requests"]):
+        row.leaving = as_sent(sent, LeaveTeamForm(section=f"leave-{row.pk}", initial={"until": rules.today}))
+    table.unfolded = next((row for row in table.data if row.leaving.section == opened), None)
+    return {
+        "may_change": True,
+        "registering": as_sent(sent, _registration_form(request, team, rules)),
+        "joins": link_of_team(team) is not None,
+        "secretary": is_secretary(request.user, request.league),
+    }
 
 
 @never_cache
@@ -255,8 +262,8 @@ def transfer_refusal(request: MemberRequest, league: str, pk: int) -> HttpRespon
 
 def _registrations_page(request: MemberRequest, sent: Any = None) -> HttpResponse:
     today = timezone.localdate()
-    waiting = concerns(request.league, registrations_waiting(request.league), today)
-    transfers = transfers_to_decide(request.league, today)
+    waiting: Any = concerns(request.league, registrations_waiting(request.league), today)
+    transfers: Any = transfers_to_decide(request.league, today)
     for row in waiting:
         row.approval = as_sent(sent, SinceForm(near=row.near, section=f"register-{row.pk}", initial={"since": today}))
         row.refusal = as_sent(sent, RefusalForm(section=f"refuse-{row.pk}"))
