@@ -174,7 +174,7 @@ ACTS = (
     Signpost("Choose your team", "teams", "my follow make this", query="?show=choose"),
     Signpost("Play the computer", "play", "practice game train", needs=Needs.FRAME),
     Signpost("Puzzles", "puzzles", "daily", needs=Needs.FRAME),
-    Signpost("Weekly e-mail", "weekly", "newsletter subscribe round-up"),
+    Signpost("Weekly e-mail", "follow-league", "newsletter subscribe round-up", query="#weekly"),
     Signpost("Help", "help", "how do i questions accessibility", needs=Needs.SITE),
     Signpost("Privacy", "privacy", "data gdpr what we keep", needs=Needs.SITE),
     Signpost("Account", "me", "sign in password passkey my name e-mail address your data privacy copy gdpr", signed_in, needs=Needs.FRAME),  # noqa: E501

@@ -638,7 +638,7 @@ FOLLOWING = {
     # By the link alone; what ends something is asked here with a token of something else.
     f"{LEAGUE}following/<str:token>/": form(EVERYBODY, swap=FOLLOW_LINK),
     f"{LEAGUE}following/<str:token>/removal/": Page(EVERYBODY, 404, 404),
-    f"{LEAGUE}weekly/": form(EVERYBODY),
+    f"{LEAGUE}weekly/": Page(EVERYBODY, 301, 422),
     f"{LEAGUE}weekly/switch/": post_only(SECRETARY),
     f"{LEAGUE}weekly/confirmation/<str:token>/": Page(EVERYBODY, 200, 200, swap=WEEKLY_LINK),
     f"{LEAGUE}weekly/stop/<str:token>/": Page(EVERYBODY, 404, 200),

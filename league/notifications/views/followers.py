@@ -19,6 +19,7 @@ from django.views.decorators.debug import sensitive_variables
 from django.views.decorators.http import require_POST
 
 from league.base.accounts.limits import TryLimit
+from league.base.ui.old_addresses import leads_to
 from league.base.ui.responses import keep_choice, render_form, require_form_methods, unlisted
 from league.cups.models import Cup
 from league.cups.queries.cup_state import cup_by_address
@@ -80,7 +81,8 @@ def _named(request: LeagueRequest, team: str = "", player: str = "", season: str
     return cup_by_address(season, cup) if cup else request.league
 
 
-def _how(request: LeagueRequest, what: Followed, error: str = "", status: int = 200) -> HttpResponse:
+def _how(request: LeagueRequest, what: Followed, error: str = "", status: int = 200, **weekly: object) -> HttpResponse:
+    """That of the league has the weekly e-mail below."""
     context: dict[str, object] = {
         "name": what.public_name if isinstance(what, Player) else str(what),
         "push_key": site_key(),
@@ -89,6 +91,9 @@ def _how(request: LeagueRequest, what: Followed, error: str = "", status: int = 
     if isinstance(what, Team):
         context["feed"] = reverse("team-calendar", args=[request.league.slug, what.slug])
         context["own"] = request.COOKIES.get(TEAM_COOKIE) == what.slug
+    if isinstance(what, League):
+        context |= {"runs": is_secretary(request.user, what), "days": CONFIRM_WITHIN.days, "asking": WeeklyForm()}
+        context |= {"demonstration": settings.DEMO, **weekly}
     return render(request, "following/how.html", context | {"error": error}, status=status)
 
 
@@ -186,18 +191,17 @@ MAILS_OF_ALL = MAILS._replace(what="weekly-site", most=200)
 @require_form_methods
 def sign_up(request: LeagueRequest, league: str) -> HttpResponse:
     """The answer says nothing of who has it already."""
-    on, runs = request.league.weekly_mail and request.league.public, is_secretary(request.user, request.league)
-    form = WeeklyForm(request.POST if request.method == "POST" and on else None)
-    context = {"on": on, "runs": runs, "days": CONFIRM_WITHIN.days, "demonstration": settings.DEMO}
-    if request.method != "POST" or not form.is_valid():
-        page = render_form(request, "following/weekly.html", form, **context)
-        page.status_code = 422 if request.method == "POST" else 200
-        return page
+    if request.method != "POST":
+        return leads_to("follow-league", section="weekly")(request, league=league)
+    on = request.league.weekly_mail and request.league.public
+    form = WeeklyForm(request.POST if on else None)
+    if not form.is_valid():
+        return _how(request, request.league, status=422, form=form, asking=form)
     if refusal := MAILS.refuse(request) or MAILS_OF_ALL.say(MAILS_OF_ALL.count("")):
         form.add_error(None, refusal)
-        return render(request, "following/weekly.html", context | {"form": form}, status=429)
+        return _how(request, request.league, status=429, form=form, asking=form)
     ask_weekly(league=request.league, email=form.cleaned_data["email"], at=now())
-    return render(request, "following/weekly.html", context | {"asked": form.cleaned_data["email"]})
+    return _how(request, request.league, asked=form.cleaned_data["email"])
 
 
 @require_POST
@@ -206,7 +210,7 @@ def switch(request: MemberRequest, league: str) -> HttpResponse:
     on = request.POST.get("value") == "on"
     turn_weekly(league=request.league, on=on, by=request.user, at=now())
     messages.success(request, f"The weekly e-mail is {'on' if on else 'off'}.")
-    return redirect("weekly", league)
+    return redirect("follow-league", league)
 
 
 @by_link(subscriber_at, "following/weekly_over.html")

@@ -22,7 +22,7 @@ DOUBLE_TAPS = (
     (f"{LEAGUE}money/teams/<slug:team>/charge/", ""),
     (f"{LEAGUE}money/reminders/", ""),
     (f"{LEAGUE}money/", "/settings/money/"),
-    (f"{LEAGUE}weekly/", "/leek/weekly/switch/"),
+    (f"{LEAGUE}follow/", "/leek/weekly/switch/"),
     (f"{LEAGUE}roles/<int:pk>/ending/", "/invitation/", {"pk": "roles/<int:pk>/invitation/"}),
     (f"{LEAGUE}news/", "/leek/news/new/"),
     (f"{LEAGUE}calendar/", "/leek/calendar/#"),

@@ -109,11 +109,11 @@ def test_it_is_off_until_the_secretary_turns_it_on(client, evening, league):
     confirmed(league)
     evening.send(SentFor.HOME)
     client.force_login(evening.secretary)
-    assert "Turn the weekly e-mail off" in client.get(PAGE).content.decode()
+    assert "Turn the weekly e-mail off" in client.get(PAGE, follow=True).content.decode()
     assert client.post(f"{PAGE}switch/").status_code == 302
     assert written() == []
     client.logout()
-    assert "sends no weekly e-mail" in client.get(PAGE).content.decode()
+    assert "sends no weekly e-mail" in client.get(PAGE, follow=True).content.decode()
     assert client.post(PAGE, {"email": "cat@example.org"}).status_code == 422
     assert WeeklySubscriber.objects.count() == 1
 
