@@ -10,6 +10,7 @@ The numbers may stand below the grid, above, beside it or on another sheet. A nu
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from league.reading.cells import EVENT, hour_in, is_night_off
 from league.reading.days import MONTH, find_day, season_in
@@ -25,6 +26,8 @@ KEY = re.compile(r"\(?(\d{1,2})\)?\s*[.):=–-]?\s+(\S.*)|\(?(\d{1,2})[.):=–-]
 KEY_BEHIND = re.compile(r"(\S.*?)\s*(?:\((\d{1,2})\)|[=–-]\s*(\d{1,2}))")
 NO_DIVISIONS = {"team", "teams", "name", "key", "keys", "club", "clubs", "number", "no", "numbers", "team name",
                 "key numbers"}  # fmt: skip
+LONE = re.compile(r"\(?\d{1,2}[.):]?\)?")
+MOST_TEAMS = 20  # of a division
 NEAR = 5  # letters by which texts may stand apart that are in one column
 
 
@@ -32,6 +35,7 @@ NEAR = 5  # letters by which texts may stand apart that are in one column
 class KeyList:
     heading: str
     line: int
+    below: int = 0  # the line of its heading
     teams: dict[int, str] = field(default_factory=dict)
 
 
@@ -59,7 +63,7 @@ def _joined(lists: Sequence[KeyList]) -> list[KeyList]:
         if first and same and 1 not in keys.teams:
             first.teams |= keys.teams
         else:
-            joined.append(KeyList(keys.heading, keys.line, dict(keys.teams)))
+            joined.append(replace(keys, teams=dict(keys.teams)))
     return joined
 
 
@@ -77,8 +81,10 @@ class KeyFinder:
     def read(self, line: TextLine) -> None:
         keys = _keys_of(line, self.pattern)
         taken = {piece.column for _, _, _, pieces in keys for piece in pieces}
-        for column, number, name, pieces in keys:
-            current = self._list_at(column, number, line.number)
+        numbers = [number for _, number, _, _ in keys]
+        in_a_row = len(numbers) > 2 and numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+        for column, number, name, pieces in keys:  # 1 Bell  2 Crown  3 Swan: one list, a line or several long
+            current = self._list_at(keys[0][0] if in_a_row else column, number, line.number)
             current.teams[number] = name
             current.line = line.number
             self.used.setdefault(line.number, set()).update(piece.column for piece in pieces)
@@ -95,7 +101,8 @@ class KeyFinder:
             between = [at for at, _, line in self.headings if line > current.line and abs(at - column) <= self._near]
             if not between:
                 return current
-        new = KeyList(_heading_above(self.headings, column, row, self.lists, self._near), row)
+        heading, below = _heading_above(self.headings, column, row, self.lists, self._near)
+        new = KeyList(heading, row, below)
         self.lists.append(new)
         self._open.append((column, new))
         return new
@@ -107,6 +114,12 @@ def _is_of(lines: Sequence[TextLine], number: int, column: int, names: set[str])
         piece.column == column and any(name in piece.text or piece.text.isdigit() for name in names)
         for piece in line.pieces
     )
+
+
+def _is_numbered_name(text: str) -> bool:
+    """Whether a text behind a number is a name that begins with another, which is no key: "58 Club"."""
+    key = KEY.fullmatch(text)
+    return key is not None and int(key[1] or key[3]) > MOST_TEAMS and _is_name(text)
 
 
 def _keys_of(line: TextLine, pattern: re.Pattern[str]) -> list[tuple[int, int, str, tuple[Piece, ...]]]:
@@ -124,7 +137,7 @@ def _keys_of(line: TextLine, pattern: re.Pattern[str]) -> list[tuple[int, int, s
         match = KEY.fullmatch(piece.text)
         if match and _is_name(match[2] or match[4]) and not pattern.search(piece.text) and not is_day(piece.text):
             keys.append((piece.column, int(match[1] or match[3]), (match[2] or match[4]).strip(), (piece,)))
-        elif following and re.fullmatch(r"\(?\d{1,2}[.):]?\)?", piece.text) and names[place + 1]:
+        elif following and LONE.fullmatch(piece.text) and (names[place + 1] or _is_numbered_name(following.text)):
             keys.append((following.column, int(piece.text.strip("().:")), following.text, (piece, following)))
             place += 1
         elif (behind := KEY_BEHIND.fullmatch(piece.text)) and not pattern.search(piece.text) and _is_name(behind[1]):
@@ -150,17 +163,17 @@ def _is_name(text: str) -> bool:
 
 def _heading_above(
     headings: list[tuple[int, str, int]], column: int, number: int, lists: list[KeyList], near: int
-) -> str:
-    """The text that stands above a column of numbers, in the nearest line that has any."""
+) -> tuple[str, int]:
+    """The text that stands above a column of numbers, in the nearest line that has any, and that line."""
     taken = {(each.heading, each.line) for each in lists}
     above = [(row, -abs(at - column), text) for at, text, row in headings if row < number and number - row <= 3]
     above = [entry for entry in above if -entry[1] <= max(near, 1)] or above
     if not above:
-        return ""
+        return "", 0
     last = max(row for row, _, _ in above)
     best = max((entry for entry in above if entry[0] == last), key=lambda entry: entry[1])
     plain = best[2].strip(" .:").casefold()
-    return best[2] if (best[2], best[0]) not in taken and plain not in NO_DIVISIONS else ""
+    return (best[2], best[0]) if (best[2], best[0]) not in taken and plain not in NO_DIVISIONS else ("", 0)
 
 
 def typed_lists(matches: MatchList, *, by_letter: bool) -> list[KeyList]:
@@ -296,7 +309,10 @@ class KeyNumberReader(WeekReader):
             if clock := STARTS.search(text):
                 self.time = (hour_in(clock[1]) or ("", ""))[0]
         self._name_divisions()
+        own_grids = self._have_own_grids()
         for line in self.lines:
+            if own_grids:
+                self.active = [keys for keys in self.keys if keys.below < line.number][-1:] or self.keys
             parts = self.reader.parts_of(line)
             if parts.matches:
                 self._matches(line, parts)
@@ -313,6 +329,15 @@ class KeyNumberReader(WeekReader):
         sure = 0.9 if self.keys else 0.6
         return self.list.reading(
             "key_numbers", f"a grid with key numbers, {lists}, {several(len(nights), 'week')}", sure
+        )
+
+    def _have_own_grids(self) -> bool:
+        """Whether weeks stand between the heading of each list and that of the next: each division has its own."""
+        starts = [keys.below for keys in self.keys]
+        weeks = [line.number for line in self.lines if PAIR.search(line.original)]
+        bounds = pairwise([*starts, max(weeks, default=0) + 1])
+        return len(starts) > 1 and all(
+            any(start < week < end for week in weeks) for start, end in bounds if start or end
         )
 
     def _key(self, number: int) -> str:

@@ -15,7 +15,7 @@ from league.reading.cells import hour_in, is_place, score_in, team_key
 from league.reading.days import WrittenDay, day_in, find_day, season_in
 from league.reading.marks import division_in
 from league.reading.match_list import MARKS, MatchList, WrittenMatch, score_values
-from league.reading.tabular import cell_at, whole
+from league.reading.tabular import cell_at, has_word, whole
 from league.reading.texts import cell_lines
 from league.reading.values import Context, Reading, SheetLine, SourceSheet
 from scoring.names import fold
@@ -44,6 +44,8 @@ def _square_at(heading: SheetLine, below: Sequence[SheetLine]) -> TeamSquare | N
             if not name or len(rows) == len(across) or FOOTNOTE.match(name):
                 break
             rows.append((line, name))
+        if all(name.isdigit() for _, name in rows) and all(has_word(cell_at(line, label + 1)) for line, _ in rows):
+            continue  # numbers, with the teams beside them
         ordered = _matching(across, [name for _, name in rows], rows)
         if ordered is not None:
             return TeamSquare(heading, ordered, tuple(rows), label)

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
-from league.reading.cells import EVENT, hour_in, is_place, score_in
+from league.reading.cells import CUP, EVENT, hour_in, is_place, score_in
 from league.reading.days import WrittenDay, day_in, day_of_month, find_day, month_in, season_in, weekday_in
 from league.reading.marks import division_in
 from league.reading.match_list import MatchList, WrittenMatch
@@ -43,6 +43,7 @@ BARE_DAY = re.compile(r"\d{1,2}/\d{1,2}(?![\d/])|(?:\d{1,2}\.\d{1,2}\.|0\d\.\d\d
 HEAD = re.compile(r"(?i)((?:(?!\s(?:v|vs)\b).){1,40}?)(?::\s*|\s+[-–—]\s+)")
 NUMBER_ALONE = re.compile(r"\W*\d{1,2}\W*")
 NUMBERS_ALONE = re.compile(r"(?i)\d{1,2}\s*(?:v|vs|[-–])\.?\s*\d{1,2}")
+OF_A_DRAW = re.compile(r"(?i)\b(?:round|draw|semi-?\s?finals?|quarter-?\s?finals?|final)\b")
 ALL_START = re.compile(
     rf"(?i)\b(?:all|matches|games|play)\b(?:(?!\s(?:v|vs)\b).){{0,30}}\b(?:commenc|start|kick|throw)\D{{0,15}}({CLOCK})"
 )
@@ -255,7 +256,8 @@ class WeekReader:
         self.reader = WeekLines(self.list)
         self.division = division_in(sheet.name, context) if sheet.name else ""
         self.day: WrittenDay | None = None
-        self.week = self.unclear = self.cup = ""
+        self.week = self.unclear = ""
+        self.cup = sheet.name if CUP.search(sheet.name) and not self.division else ""
         starts = [clock[1] for line in lines if (clock := ALL_START.search(line.original))]
         self.time = (hour_in(starts[0]) or ("", ""))[0] if starts else ""
         self.reader.starts_with_days = self._starts_with_days()
@@ -399,7 +401,10 @@ class WeekReader:
             self._columns(line, parts)
         elif parts.days or parts.weeks or parts.divisions or parts.time:
             self._one_heading(parts, is_event_night=bool(events))
-        if events and len(texts) == len(events) and not parts.days and not parts.weeks:
+        draw = next((text for text in texts if CUP.search(text) and OF_A_DRAW.search(text)), "")
+        if draw and has_match_below:
+            self.cup = draw
+        elif events and len(texts) == len(events) and not parts.days and not parts.weeks:
             self.cup = texts[0] if has_match_below and night_off(texts[0]) is None else ""
         short = has_match_below and len(line.original) <= 40 and bool(self.list.matches) and not parts.days
         if texts and not events and short and not all(HEADING_WORDS.fullmatch(text) for text in texts):
