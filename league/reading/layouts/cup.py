@@ -14,12 +14,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from league.reading.cells import score_number
 from league.reading.days import day_at_start, season_in
 from league.reading.layouts.ties import Piece, WrittenTie, read_tie, without_open_sides
 from league.reading.sheet_dates import SheetDays
 from league.reading.tabular import (
     HeadedBlock,
     blocks_of,
+    cell_at,
     filled,
     is_blank,
     other_columns,
@@ -66,7 +68,7 @@ YES = ("yes", "y", "true", "1", "x", "w/o", "bye", "walkover")
 def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     sheet = replace(sheet, lines=tuple(map(_with_scores_named, sheet.lines)))
     titled = _title_of_a_round(sheet)
-    blocks = blocks_of(sheet, HEADINGS, NEEDED[:2] if titled else NEEDED)
+    blocks = tuple(map(_with_bare_scores, blocks_of(sheet, HEADINGS, NEEDED[:2] if titled else NEEDED)))
     if not blocks or any(not ({"home", "away"} <= set(block.columns) or _by_winner(block)) for block in blocks):
         return ()
     titles = " ".join((sheet.name, *(whole(line) for block in blocks for line in block.above)))
@@ -82,7 +84,12 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     what = f"{several(number, 'tie')} of a cup, in {several(len(rounds) or 1, 'round')}"
     columns = {key for block in blocks for key in block.columns}
     named = sum(ROUND.fullmatch(name.strip(" :")) is not None for name in rounds)
-    of_a_cup = titled or bool({"bye", "walkover", "cup", "play_by"} & columns) or 2 * named > len(rounds)
+    of_a_cup = (
+        titled
+        or CUP.search(sheet.name) is not None
+        or bool({"bye", "walkover", "cup", "play_by"} & columns)
+        or 2 * named > len(rounds)
+    )
     return (Reading("cup", Content.TIES, what, rows, left, questions, 0.88 if of_a_cup else 0.4),)
 
 
@@ -90,6 +97,17 @@ def _title_of_a_round(sheet: SourceSheet) -> bool:
     """Whether the ties are all of the round that their title names: "Quiz Cup Quarter-finals"."""
     titles = [sheet.name, *(whole(line) for line in sheet.lines[:3] if len(filled(line)) == 1)]
     return any(CUP.search(title) and ROUND_BEHIND.search(title) for title in titles)
+
+
+def _with_bare_scores(block: HeadedBlock) -> HeadedBlock:
+    """A block whose scores stand in two columns without a heading."""
+    bare = [at for at in block.others if not cell_at(block.heading, at)]
+    texts = {at: [cell for line in block.lines if (cell := cell_at(line, at))] for at in bare}
+    numbers = [at for at in bare if texts[at] and all(score_number(cell) is not None for cell in texts[at])]
+    if len(numbers) != 2 or {"score", "home_score"} & block.columns.keys():
+        return block
+    columns = {**block.columns, "home_score": (numbers[0],), "away_score": (numbers[1],)}
+    return replace(block, columns=columns, others=tuple(at for at in block.others if at not in numbers))
 
 
 def _with_scores_named(line: SheetLine) -> SheetLine:
@@ -205,7 +223,10 @@ NAME = r"\S.*?\S|\S"
 SCORE = r"\d{1,3}(?:½|\.5)?"
 NUMBERED = re.compile(r"(?i)\s*(?:(?:match|tie|game|no\.?)\s*)?(\d{1,3})\s*[.):]\s+(?=\S)")
 ROUND_FIRST = re.compile(
-    rf"(?i)\s*(?P<round>(?:(?!(?:v|vs|bt|beat)\b)[\w'’&]+\s+){{0,5}}?{ROUND.pattern})\s*(?P<rest>[:(–-].*|$)"
+    rf"(?i)\s*(?P<round>(?:(?!(?:v|vs|bt|beat)\b)(?:[\w'’&]+|(?:19|20)\d\d[/-]\d\d|[-–:])\s+){{0,7}}?{ROUND.pattern})\s*(?P<rest>[:(–-].*|$)"
+)
+NAMED_ROUND = re.compile(
+    rf"(?i)(?P<cup>.*\b(?:cup|shield|trophy|plate|bowl|vase)\b.*?)[\s:–-]+(?P<round>{ROUND.pattern})"
 )
 ROUND_IN_LINE = re.compile(rf"(?i)\b(?:{ROUND.pattern})(?:\s*[:(–-]|\s*$)")
 BY = re.compile(
@@ -340,6 +361,8 @@ class _CupTextReader:
 
     def _heading(self, match: re.Match[str]) -> str:
         self.round, self.play_by, self.waits = " ".join(match["round"].split()), "", False
+        if (named := NAMED_ROUND.fullmatch(self.round)) and not self.rounds:
+            self.cup, self.round = without_season(named["cup"]).strip(" :–-"), named["round"]
         self.rounds += 1
         rest = match["rest"].strip()
         if (by := BY.match(rest)) and (day := self.days.read(by["day"].strip())):

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from league.reading.cells import parse_score, score_number
 from league.reading.days import LEAVE_OUT
@@ -12,6 +12,7 @@ from league.reading.values import Context, LeftOut, ReadingQuestion, ReadRow, Sh
 from scoring.names import fold
 
 EITHER = re.compile(r"(?i)\s*/\s*|\s+or\s+")
+GIVEN = re.compile(r"(?i)(?P<name>\S.*?)\s+(?:w/?o|walk-?\s?over)\.?")  # in the place of a score
 Piece = ReadRow | LeftOut | ReadingQuestion
 WALKOVER, BYE = "walkover", "bye"
 NOT_PLAYED, UNDECIDED = "not_played", "undecided"
@@ -60,6 +61,9 @@ def state_of(text: str) -> str:
 
 
 def read_tie(tie: WrittenTie, context: Context) -> Piece:
+    walkover = GIVEN.fullmatch(tie.score.strip())
+    if walkover and fold(walkover["name"]) in (fold(tie.home), fold(tie.away)):
+        tie = replace(tie, score="", winner=walkover["name"], state="w/o")
     home, away, state, notes = tie.home.strip(), tie.away.strip(), state_of(tie.state), list(tie.notes)
     if tie.state.strip() and not state and not is_blank(tie.state):
         notes.append(f"“{tie.state.strip()}” stands beside it")
