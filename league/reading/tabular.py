@@ -14,6 +14,7 @@ DASHES = "\\-\N{EN DASH}\N{EM DASH}\N{MINUS SIGN}\N{HYPHEN}\N{NON-BREAKING HYPHE
 BLANK = re.compile(rf"[\s.{DASHES}]*")
 YEAR = r"(?:1[89]|20)\d\d"
 SEASON = re.compile(rf"(?<![\d/.-])({YEAR})(?:\s*([/{DASHES}]|to)\s*({YEAR}|\d\d))?(?![\d]|[/.-]\d)")
+ONE_FIGURE = re.compile(rf"^({YEAR})\s*([/{DASHES}])\s*(\d)$")
 SHORT_SEASON = re.compile(
     rf"['\N{{RIGHT SINGLE QUOTATION MARK}}]?(\d\d)\s*[/{DASHES}]\s*['\N{{RIGHT SINGLE QUOTATION MARK}}]?(\d\d)"
 )
@@ -255,7 +256,7 @@ PIECE = re.compile(r"\S+(?: \S+)*")
 
 def amount(text: str) -> Fraction | None:
     """A number that may have a sign, a half or decimals: "12½", "-3", "+2.5"."""
-    match = NUMBER.fullmatch(text.strip())
+    match = NUMBER.fullmatch(text.strip().rstrip("*†‡"))
     if match is None or not (match[2] or match[4] or match[3]):
         return None
     number = Fraction(f"{match[2] or 0}.{match[3] or 0}") + PARTS[match[4]]
@@ -266,9 +267,15 @@ def written(number: Fraction) -> str:
     return str(number.numerator) if number.denominator == 1 else f"{float(number):.3f}".rstrip("0").rstrip(".")
 
 
+def _with_decade(match: re.Match[str]) -> str:
+    """A season of which the second year has its last figure alone, 1946/7, as 1946/47."""
+    year = next(year for year in range(int(match[1]) + 1, int(match[1]) + 11) if str(year).endswith(match[3]))
+    return f"{match[1]}{match[2]}{year % 100:02}"
+
+
 def read_year(text: str, today: date) -> tuple[str, str] | None:
     """A cell that is a year or a season alone, as it is written, and a note on what else stands in it."""
-    plain = text.strip().rstrip("*†:.)").strip()
+    plain = ONE_FIGURE.sub(_with_decade, text.strip().rstrip("*†:.)").strip())
     match = SEASON.fullmatch(YEAR_WORDS.sub("", plain).strip())
     if match and follows(match[1], match[3]):
         year = season_text(match)

@@ -80,7 +80,7 @@ def _titles_at_the_end(lines: tuple[SheetLine, ...]) -> tuple[tuple[SheetLine, .
 
 
 def _typed_row(line: SheetLine, width: int) -> SheetLine:
-    match = TRAILING.fullmatch(line.cells[0].strip())
+    match = TRAILING.fullmatch(re.sub(r"(?<=\d)[*†‡]+(?=\s|$)", "", line.cells[0]).strip())
     figures = match[2].split() if match else []
     more = len(figures) - (width - 2)  # numbers that are part of the name
     if match is None or more < 0:
@@ -136,6 +136,7 @@ DIVISION_LAST = re.compile(r"(?i)\b(?:division|div|section|prem|premier)\b")
 NO_TITLE = re.compile(
     r"(?i)\b(?:next|promot\w*|relegat\w*|start\w*|commenc\w*|from|until|will|founded|since|est|deduct\w*|withdr\w*|note|nb|points?)\b|^\s*\*|\d\s?\(\d",
 )
+SIDES = re.compile(r"(?i)(?:home|away|total|overall|all|\W)+")  # over the figures of each
 UPDATED = re.compile(r"(?i)\b(?:last\s+updated?|updated|correct at|as (?:at|of)|printed)\b")
 
 
@@ -218,7 +219,7 @@ def _rows(block: HeadedBlock, context: Context, named: tuple[str, str], place: i
 def _division(titles: Sequence[tuple[int, str]], updated: str) -> tuple[str, set[str]]:
     """The division that the titles name, and the title that it is read from."""
     for _, text in reversed(titles):
-        if text == updated or NO_TITLE.search(text):
+        if text == updated or NO_TITLE.search(text) or SIDES.fullmatch(text):
             continue
         plain = without_season(text)
         if match := DIVISION.search(plain):

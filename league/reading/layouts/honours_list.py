@@ -51,6 +51,8 @@ SHARED = re.compile(
     rf"(?i)^(?:(?:{SHARED_WORDS})\s*[:-]\s*(.+)|(.+?)\s*[(\[]\s*(?:{SHARED_WORDS})\s*[)\]]\s*|(.+?)\s*[,;-]?\s+(?:shared|joint|jointly))$",
 )
 BEAT = re.compile(r"(?i)\s+(?:bt\.?|beat|(?-i:b\.)|defeated|def\.?|beating)\s+")
+MOST_PIECES = 3  # of a line: a year, who won and who came second
+BEAT_BESIDE = re.compile(r"(?i)[(\[]\s*(bt\.?|beat|defeated|lost to)\s+([^()\[\]]+)[)\]]")
 LOST_TO = re.compile(r"(?i)\s+(?:lost to|l\.t\.)\s+")
 VERSUS = re.compile(r"(?i)\s+(?:v|vs)\.?\s+")
 SECOND = re.compile(r"(?i)(\s*[(\[]\s*|\s*[,;/-]\s*|\s+)(?:r\s*/\s*u|runners?[\s-]*up|2nd)\s*[:.-]?\s+(.+)$")
@@ -79,7 +81,7 @@ def not_awarded(text: str) -> bool:
 
 def read_award(text: str, names: frozenset[str] = frozenset()) -> AwardInCell:
     """What a cell says. `names` are folded names of those who won or came second elsewhere on the board."""
-    plain = text.strip()
+    plain = BEAT_BESIDE.sub(r"\1 \2", text.strip())
     if why := _why_none(plain):
         return AwardInCell(none=why)
     if match := SHARED.fullmatch(plain):
@@ -160,6 +162,8 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     ]  # fmt: skip
     if any({"played", "won"} <= {normalise(cell) for cell in line.cells} for line in sheet.lines[:3]):
         return ()  # tables of several seasons
+    if not blocks and 2 * sum(len(filled(line)) > MOST_PIECES for line in sheet.lines) > len(sheet.lines):
+        return ()  # a table of several trophies
     years = _YearsBelowTitles(sheet, context)
     rows, left, questions = parted(_headed(sheet, blocks, context) if blocks else years.read())
     if not rows and not questions:

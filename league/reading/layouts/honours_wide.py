@@ -31,7 +31,7 @@ from league.reading.values import Content, Context, LeftOut, Reading, ReadingQue
 from scoring.names import fold
 
 SECOND = re.compile(
-    r"(?i)\b(?:runners?[\s-]*up|r\s*[/.]\s*u(?:p)?\.?|second|2nd|beaten finalists?|losing finalists?|finalists?"
+    r"(?i)\b(?:runners?[\s-]*up|r\s*[/.-]\s*u(?:p)?\.?|second|2nd|beaten finalists?|losing finalists?|finalists?"
     r"|losers?)(?=\W|$)",
 )
 FIRST = re.compile(r"(?i)\b(?:winners?|champions?|holders?|1st|first(?: place)?|won by)(?=\W|$)")
@@ -60,7 +60,7 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
     if {"played", "won"} <= {normalise(cell) for line in sheet.lines[:first] for cell in line.cells}:
         return ()  # tables of several seasons
     trophies = {column.title for column in columns if column.part == "winner"}
-    headings = [cell for line in sheet.lines[:first] for cell in line.cells]
+    headings = sheet.lines[first - 1].cells if first else ()
     listed = any(normalise(cell) in LIST_HEADINGS for cell in headings)
     if not trophies or (listed and any(FIRST.search(cell) and not _rest(FIRST, cell) for cell in headings)):
         return ()

@@ -151,7 +151,7 @@ def _counted(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
     for block in blocks_of(sheet, COUNTS, ({"player"}, {"team"})):
         at = [at for at in block.others if COUNTED.search(cell_at(block.heading, at))]
         numbers = [amount(cell) for line in block.lines for column in at if (cell := cell_at(line, column))]
-        if len(at) != 1 or not numbers or None in numbers:
+        if not numbers or None in numbers:
             continue
         yield from titles_above(block.above)
         yield from other_columns(block, (other for other in block.others if other not in at))
@@ -159,11 +159,12 @@ def _counted(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
         yield from questions
         for line in block.lines:
             person = parse_person(block.cell(line, "player"))
-            if person is None or amount(cell_at(line, at[0])) is None:
+            counts = [column for column in at if cell_at(line, column)]
+            if person is None or not counts:
                 yield LeftOut(line.number, whole(line), "The line has no name or no number.")
-            elif not questions:
+            for column in counts if person and not questions else ():
                 values = {"season": season, "player": person.name, "team": block.cell(line, "team")}
-                values |= {"title": cell_at(block.heading, at[0]), "counts": cell_at(line, at[0])}
+                values |= {"title": cell_at(block.heading, column), "counts": cell_at(line, column)}
                 yield row_of(line, values)
 
 
