@@ -38,6 +38,8 @@ PERSON = re.compile(
     r"(?:[^\W\d_][\w'’.-]*(?:\s[^\W\d_][\w'’.-]*)?,\s*[^\W\d_][\w'’.-]*(?:\s[^\W\d_][\w'’.-]*)?"
     r"|(?:[^\W\d_]\.?\s?){1,3}\s?[^\W\d_][\w'’-]{2,}(?:\s[^\W\d_][\w'’-]+)?|[^\W\d_][\w'’-]+\s(?:[^\W\d_][\w'’.-]*\s?){1,3})"
 )
+NUMBER_OF_PLAYERS = re.compile(r"(?i)\W*(?:total\W*)?\d{1,3}\s+(?:players?|registered|names?)\W*")
+NUMBER = re.compile(r"^\s*(\d{1,2})[.)]?\s+(?=[^\W\d])")
 INITIALS = re.compile(r"(?:[^\W\d_]\.?\s?){1,3}(?:\s*\([^)]*\))?")
 
 
@@ -163,7 +165,7 @@ def _in_blocks(sheet: SourceSheet) -> tuple[list[SquadBlock], list[LeftOut]]:
     blocks: list[SquadBlock] = []
     left: list[LeftOut] = []
     for line, starts in zip(lines, _team_lines(lines), strict=False):
-        first, *others = _pieces(line.cells[0])
+        first, *others = _pieces(line.cells[0] if starts else NUMBER.sub("", line.cells[0]))
         if starts or not blocks:
             blocks.append(SquadBlock(COUNTED.sub("", first.rstrip(":").strip()), line))
             left += [LeftOut(line.number, piece, f"It stands beside {first}.") for piece in others]
@@ -172,10 +174,22 @@ def _in_blocks(sheet: SourceSheet) -> tuple[list[SquadBlock], list[LeftOut]]:
     return blocks, left
 
 
+def _are_numbered(texts: Sequence[str]) -> list[bool]:
+    """Of each text whether it goes on counting, 1, 2 and so on; "58 Club" below them does not."""
+    last, numbered = 0, []
+    for text in texts:
+        match = NUMBER.match(text)
+        number = int(match[1]) if match else 0
+        numbered.append(number > 0 and number in (1, last + 1))
+        last = number if numbered[-1] else last
+    return numbered
+
+
 def _team_lines(lines: Sequence[SheetLine]) -> list[bool]:
     """Of each line whether it names a team; nothing where neither marks, indents nor blank lines tell."""
     texts = [line.cells[0].rstrip() for line in lines]
-    bulleted = [BULLET.match(text.strip()) is not None for text in texts]
+    numbered = _are_numbered(texts)
+    bulleted = [BULLET.match(text.strip()) is not None or number for text, number in zip(texts, numbered, strict=True)]
     if sum(bulleted) * 2 > len(texts) and not all(bulleted):
         return [not player for player in bulleted]
     if sum(text.endswith(":") for text in texts) > 1:
@@ -289,10 +303,10 @@ class _SquadReader:
         if match := LABEL.match(plain):
             captain = match["role"].casefold().startswith(("capt", "team", "skip"))
             deputy, plain = not captain, match["rest"]
-        elif BESIDE.match(plain):
+        elif BESIDE.match(plain) or NUMBER_OF_PLAYERS.fullmatch(plain):
             self.squads.leave_out(line, text, f"It stands beside the players of {team}.")
             return
-        person = read_person(plain)
+        person = read_person(plain, surname_first=self.initial_last and _ends_with_initial(plain))
         if person.why or len(person.names) != 1 or len(person.names[0]) > 40:
             why = person.why or "This is not the name of one person."
             self.squads.leave_out(line, text, f"{why} It stands below {team}.")

@@ -8,13 +8,25 @@ Mrs P Nairn,Bell,                  Bob,Dale,Bell
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from league.reading.cells import parse_yes
 from league.reading.layouts.contacts import HEADINGS, PersonCell, read_person, without_titles
 from league.reading.layouts.people_rows import unread_columns
 from league.reading.people import FIRST_NAMES, join_name, parse_contact, writes_surname_first
 from league.reading.sheet_dates import SheetDays
-from league.reading.tabular import HeadedBlock, blocks_of, filled, is_blank, is_ditto, row_of, title_of, whole
+from league.reading.tabular import (
+    HeadedBlock,
+    blocks_of,
+    cell_at,
+    compared,
+    filled,
+    is_blank,
+    is_ditto,
+    row_of,
+    title_of,
+    whole,
+)
 from league.reading.values import Content, Context, LeftOut, Reading, ReadingQuestion, ReadRow, SheetLine, SourceSheet
 from scoring.names import fold
 from scoring.words import several
@@ -107,6 +119,8 @@ OF_ROLES = frozenset({"role", "captain", "deputy"})
 OF_ALL = re.compile(
     r"(?i)\b(?:players?|squads?|list|registered|registrations?|season|league|members|division|div|teams?)\b|\d{4}",
 )
+PLAYER_COLUMN = re.compile(r"(?i)(?:players?|names?|reserves?|subs?|capt(?:ain)?|vice[- ]?capt(?:ain)?)\.?\s*\d{0,2}")
+OF_TEAMS = frozenset(map(compared, ("team", "club", "side", "team name", "pub")))
 TEAM_LABEL = re.compile(r"(?i)(?:team|club|side|pub)(?:\s+name)?\s*[:–-]\s*(?P<team>\S.*)?")
 ASKED = "\0"  # in place of a team that is asked about
 
@@ -120,7 +134,31 @@ def read(sheet: SourceSheet, context: Context) -> tuple[Reading, ...]:
         ]
         if blocks:
             return _PlayerLines(blocks, title_of(sheet), context).read()
-    return ()
+    return _read_across(sheet)
+
+
+def _read_across(sheet: SourceSheet) -> tuple[Reading, ...]:
+    """A team a row with its players in columns: Team, Captain, Player 2, Player 3, Reserve."""
+    squads = Squads("squad_rows")
+    columns: dict[int, str] = {}
+    team_at = 0
+    for line in sheet.lines:
+        named = {at: cell for at, cell in enumerate(line.cells) if PLAYER_COLUMN.fullmatch(cell.strip())}
+        teams = [at for at, cell in enumerate(line.cells) if compared(cell) in OF_TEAMS]
+        if not columns and len(named) > 2 and len(teams) == 1:
+            columns, team_at = named, teams[0]
+        elif not columns:
+            squads.leave_out(line, whole(line), "A title.")
+        for at, heading in columns.items() if named != columns else ():
+            cell = cell_at(line, at)
+            person = read_person(cell)
+            if len(person.names) == 1:
+                captain = "capt" in heading.casefold() and "vice" not in heading.casefold()
+                person = replace(person, captain=captain or person.captain, deputy="vice" in heading.casefold())
+                squads.player(line, cell, cell_at(line, team_at), person)
+            elif not is_blank(cell):
+                squads.leave_out(line, cell, person.why or "This is not the name of one person.")
+    return squads.readings("players in columns") if columns else ()
 
 
 def _labelled_team(line: SheetLine) -> str:
