@@ -77,6 +77,7 @@ class MatchList:
         self.unread = 0  # lines of which the layout could make nothing
         self.held_back = 0  # matches that hang on a question of the layout
         self._written: Counter[str] = Counter()  # how often each name stands in the sheet
+        self._divisions: dict[str, set[str]] = {}  # of each name as it is written
         self._teams = {fold(name) for name in context.teams}
 
     def ask(self, key: str, text: str, choices: Iterable[tuple[str, str]] = ()) -> str | None:
@@ -146,6 +147,9 @@ class MatchList:
         self.questions |= days.questions
         scored = any("home_score" in match.values for match in matches)
         self._written = Counter(fold(name) for match in matches for name in (match.home, match.away))
+        for match in matches:
+            for name in (match.home, match.away):
+                self._divisions.setdefault(name.strip(), set()).add(match.values.get("division", ""))
         for match in matches:
             self._row(match, days, scored=scored)
         self._written_twice()
@@ -235,6 +239,10 @@ class MatchList:
     def _name(self, written: str) -> str | None:
         """A name without a footnote and a note, as of "Bell (at Crown)"; asked where both may be teams."""
         name = " ".join(written.split()).rstrip(MARKS).strip() or written.strip()
+        bare, marked = self._divisions.get(name), self._divisions.get(written.strip())
+        if name != written.strip() and bare and marked and bare.isdisjoint(marked):
+            choices = ((name, "Yes, with a mark"), (written.strip(), "No, they are two teams"))
+            return self.ask(f"mark-{written.strip()}", f"Is “{written.strip()}” the team {name}?", choices)
         note = re.fullmatch(r"(\S.*?)\s*\(([^()]+)\)", name)
         if note is None or self.is_team(name):
             return name

@@ -17,6 +17,7 @@ from scoring.names import has_letters, letters
 
 NUMBER = re.compile(r"(?i)(?<![\w.½-])(\d{1,3}(?:\.5)?\s?½?|½|nil)(?![\w½])")
 NAME_START = re.compile(r"(?:\d{1,3}(?:st|nd|rd|th)?\s+)?[^\W\d_]|['‘’(\"&]")
+A_DAY = re.compile(r"\d/\d{1,2}(?!\d)")
 LIKE_A_SCORE = re.compile(r"\d\s*[-–—:]\s*\d")
 Way = tuple[tuple[str, str, str, str], ...]  # of each match home, score, away, score
 
@@ -63,7 +64,7 @@ def _one_match(text: str) -> list[tuple[str, str, str, str]]:
         if plain[: number.start()].rstrip().endswith(","):
             continue  # no comma stands between a name and its score
         starts = all(NAME_START.match(name) and has_letters(name) for name in (home, away))
-        names = starts and not any(LIKE_A_SCORE.search(name) for name in (home, away))
+        names = starts and not any(LIKE_A_SCORE.search(name) or A_DAY.search(name) for name in (home, away))
         if names and first is not None and last is not None and not re.fullmatch(r"(?i)nil", away):
             ways.append((home, first, away, last))
     return ways
@@ -99,7 +100,7 @@ DIVISION_START = re.compile(
 )
 GAMES = re.compile(
     r"(?i)(darts|dominoes|doms|pool|doubles|captains?|crib(?:bage)?|quiz|snooker|singles|pairs|bagatelle"
-    r"|fives and threes|5s (?:and|&) 3s|skittles|cards|whist|phat)(?:\s+(?:results?|section|league))?\s*"
+    r"|fives and threes|5s (?:and|&) 3s|skittles|cards|whist|phat)(?:\s+(?:results?|section|league|table))?\s*"
     r"(?:\bP\b.*|[-–—:].*)?",
 )
 BEFORE_RESULTS = re.compile(

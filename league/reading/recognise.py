@@ -31,6 +31,7 @@ from league.reading.layouts import (
     weeks,
     winners,
 )
+from league.reading.texts import cell_lines
 from league.reading.values import Context, Reading, SourceSheet
 
 # Fixtures and results: each layout reads a sheet in one way or not at all.
@@ -67,13 +68,21 @@ def readings(sheet: SourceSheet, context: Context, beside: Sequence[SourceSheet]
         )
         for line in sheet.lines
     )
-    sheet = line_blocks.as_table(replace(sheet, text=text, lines=tuple(line for line in lines if any(line.cells))))
+    sheet = _in_cells(replace(sheet, text=text, lines=tuple(line for line in lines if any(line.cells))))
     taken = [layout(sheet, context) for layout in MATCHES]
     taken.append(key_numbers.read(sheet, context, beside))
     for layout in OTHERS:
         taken += layout(sheet, context)
     sure = [reading for reading in taken if reading is not None and reading.sure >= UNSURE]
     return tuple(sorted(sure, key=lambda reading: reading.sure, reverse=True))
+
+
+def _in_cells(sheet: SourceSheet) -> SourceSheet:
+    """The sheet with a line a match, or with the cells of a CSV that was taken for sentences: of many lengths."""
+    cells = cell_lines(sheet) if sheet.text and all(len(line.cells) < 2 for line in sheet.lines) else ()
+    if len([line for line in cells if len(line.cells) > 2]) * 2 > len(sheet.lines):
+        return replace(sheet, lines=cells, text="")
+    return line_blocks.as_table(sheet)
 
 
 def _plain(text: str) -> str:

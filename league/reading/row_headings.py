@@ -36,6 +36,7 @@ class RowHeadings:
 
     def titles(self, name: str, lines: Sequence[SheetLine]) -> None:
         name = name.strip()
+        self.is_of_a_cup = CUP.search(name) is not None
         if name and not SHEET_NAMES.fullmatch(name):
             self.division = division_in(name, self.context)
             no_name = re.search(r"\d", name) or PLAIN_WORDS.search(name)

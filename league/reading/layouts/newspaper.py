@@ -58,6 +58,7 @@ NO_RESULTS = re.compile(
     r"|^(?:highest|high|best|most|star|latest)\b",
 )
 WEEK_ENDING = re.compile(r"(?i)\bweek ending\b")  # which names no night
+TABLE_ROW = re.compile(r"[^\W\d][^\d,;]*\s\d{1,3}(?:\s+\d{1,3})+")  # such as stands below results
 A_COLON = re.compile(r"^[^,;\d]{3,40}:\s")
 
 
@@ -96,7 +97,9 @@ class NewspaperReader:
                 span = find_day(stretch.text) if WEEK_ENDING.search(stretch.text) else None
                 rest = stretch.text[: span.start] + stretch.text[span.end :] if span else stretch.text
                 no_result = NO_RESULTS.search(stretch.text) or len(NUMBER.findall(rest)) < 2
-                self.list.leave(stretch.place, stretch.text, "Not a result", unread=not no_result)
+                is_of_table = TABLE_ROW.fullmatch(stretch.text.strip()) is not None
+                unread = not (no_result or is_of_table)
+                self.list.leave(stretch.place, stretch.text, "Not a result", unread=unread)
         if not self.games and not self.list.held_back:
             return None
         self._choose_game()

@@ -33,6 +33,7 @@ from league.reading.match_columns import (
     LOOKED_AT,
     MatchColumns,
     ScorePair,
+    are_numbers,
     columns_of,
     headings_in,
     is_heading,
@@ -183,17 +184,39 @@ class RowScores:
 
 OF_WEEKS = re.compile(r"(?i)\s*(?:w\W?[cb]|(?:wk|week)\W*(?:comm?(?:encing)?|beg(?:inning)?|of))\W*")
 RETURN = re.compile(r"(?i)\b(?:return|reverse|second|2nd)\b")
-TOTALS = re.compile(r"(?i)(?:(?:grand|sub|week(?:ly)?|night|running|match|overall)[\s-]*)?totals?\W*")
+TOTALS = re.compile(
+    r"(?i)(?:(?:grand|sub|week(?:ly)?|night|running|match|overall)[\s-]*)?totals?(?:\s+(?:matches|games|played))?\W*\d*"
+)
 WITHOUT_NOUGHT = re.compile(r"^(\d{1,2})\.([1-5])$")  # 7.30 as a spreadsheet writes the number
+OF_OTHER_TABLES = frozenset(
+    """pos position team p pl pld played w d l won drawn lost pts points player name captain secretary tel
+    phone""".split()  # noqa: SIM905 -- a word list
+)
 CARRY = "carry"
 
 
 def read(sheet: SourceSheet, context: Context) -> Reading | None:
-    lines = with_whole_lines(sheet)
+    whole_sheet = with_whole_lines(sheet)
+    lines = whole_sheet[: _end_of_matches(whole_sheet)]
     columns = columns_of(lines)
-    if columns is None:
-        return None
-    return RowReader(sheet, lines, columns, context).read()
+    sides = [columns.at[side] for side in ("home", "away") if side in columns.at] if columns else []
+    if columns is None or any(are_numbers(lines[columns.first_row :], side) for side in sides):
+        return None  # such as a table with its figures at home and away
+    reader = RowReader(sheet, lines, columns, context)
+    for line in whole_sheet[len(lines) :]:
+        reader.list.leave(line.number, whole(line), "Another table stands below the matches")
+    return reader.read()
+
+
+def _end_of_matches(lines: Sequence[SheetLine]) -> int:
+    """Where below an empty line the headings of another table stand, that of a division or of people."""
+    for at in range(1, len(lines)):
+        words = [plain(text) for text in filled(lines[at])]
+        others = [word for word in words if word in OF_OTHER_TABLES]
+        apart = lines[at].number - lines[at - 1].number > 1
+        if apart and len(others) > 1 and 2 * len(others) >= len(words) and not is_heading(lines[at]):
+            return at if columns_of(lines[:at]) is not None else len(lines)
+    return len(lines)
 
 
 def with_whole_lines(sheet: SourceSheet) -> tuple[SheetLine, ...]:
@@ -252,7 +275,8 @@ class RowReader:
                 if again is not None:
                     self.columns = self.scores.columns = again
                 continue
-            if TOTALS.fullmatch(" ".join(sides_of(line, self.columns)).strip()):
+            sides = " ".join(sides_of(line, self.columns)).strip()
+            if TOTALS.fullmatch(sides) or TOTALS.fullmatch(" ".join(filled(line))):
                 self.list.leave(line.number, whole(line), "A line of totals")
             elif self._is_row(line):
                 self._row(line, pair)
