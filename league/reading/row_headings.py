@@ -37,6 +37,8 @@ class RowHeadings:
     def titles(self, name: str, lines: Sequence[SheetLine]) -> None:
         name = name.strip()
         self.is_of_a_cup = CUP.search(name) is not None
+        if (span := find_day(name)) and not PRINTED.search(name):
+            self.day, self.day_of_heading = span.day, True
         if name and not SHEET_NAMES.fullmatch(name):
             self.division = division_in(name, self.context)
             no_name = re.search(r"\d", name) or PLAIN_WORDS.search(name)

@@ -60,6 +60,7 @@ class LineParts:
     divisions: list[tuple[int, str]] = field(default_factory=list)
     matches: list[tuple[int, str]] = field(default_factory=list)  # texts with a v
     others: list[tuple[int, str]] = field(default_factory=list)
+    nights: list[tuple[int, int]] = field(default_factory=list)  # weekdays that stand alone
     time: str = ""
     weekday: int | None = None  # of the night in a week whose day stands above
 
@@ -132,7 +133,10 @@ class WeekLines:
             parts.divisions.append((piece.column, division))
         elif re.fullmatch(r"\d{1,2}", text) and not parts.weeks:
             parts.weeks.append((piece.column, text))
-        elif weekday_in(text) is None or not (parts.days or place == 0):
+        elif (weekday := weekday_in(text)) is not None:
+            parts.nights.append((piece.column, weekday))
+            parts.others += [] if parts.days or place == 0 else [(piece.column, text)]
+        else:
             parts.others.append((piece.column, text))
 
     def _without_day(self, parts: LineParts, piece: Piece, place: int) -> str:
@@ -357,7 +361,8 @@ class WeekReader:
         days = [day for at, day in parts.days if at <= column] or [day for _, day in parts.days]
         day = days[-1] if days else self._above("day", column) or self.day
         assert day is None or isinstance(day, WrittenDay)
-        return day
+        night = self._above("night", column)
+        return replace(day, text=f"w/c {day.text}").of_week(night) if day and isinstance(night, int) else day
 
     def _above(self, what: str, column: int) -> object:
         """What the columns say above a match: of cells, of those beside it or left of it; by eye, what is nearest."""
@@ -394,6 +399,10 @@ class WeekReader:
         month = month_in(line.original)
         if month:
             self.reader.month = month
+            return
+        if len(parts.nights) > 1 and not parts.days:  # the nights of weeks, each for the column below it
+            self.by_column["night"] = list(parts.nights)
+            self.list.leave(line.number, line.original, "A heading")
             return
         texts = [text for _, text in parts.others]
         events = [text for text in texts if EVENT.search(text) or is_event(text)]
