@@ -39,6 +39,7 @@ Piece = ReadRow | LeftOut | ReadingQuestion
 TEAM_SHEET = ({"team", "club", "name", "venue"}, {"captain", "deputy", "secretary", "secretary_or_night"})
 ROLE_SHEET = ({"name", "last_name"}, {"role"})
 ROLES = {"captain": "Captain", "deputy": "Vice-captain"}
+BOTH_ROLES = "Captain / Vice-captain"  # of one column
 WEEKDAYS = re.compile(rf"(?i)(?:{WEEKDAY_NAME}\.?|alt(?:ernate)?|or|and|&|,|/|nights?|\s)+")
 OF_A_PUB = re.compile(r"(?i)\b(?:pub|landlord|landlady|bar|club|work|steward)\b")
 OF_ROLES = frozenset({"name", "first_name", "last_name", "phone", "email", "role", "team", "club"})
@@ -90,7 +91,9 @@ class _ContactLines:
             if key in ("captain", "deputy", "secretary", "secretary_or_night") or (
                 self.listed and key in ("name", "last_name")
             ):
-                columns.append((at, ROLES.get(key, "" if self.listed else key), before))
+                role = ROLES.get(key, "" if self.listed else key)
+                both = key == "captain" and "vice" in cell_at(self.block.heading, at).casefold()
+                columns.append((at, BOTH_ROLES if both else role, before))
                 before = ()
             elif key in ("phone", "email") and columns:
                 people, role, reached = columns[-1]
@@ -157,7 +160,8 @@ class _ContactLines:
                 yield LeftOut(line.number, cell, "This is no telephone number and no address.")
         one_each = len(numbers) == len(person.names)
         for at, name in enumerate(person.names):
-            values = {"name": name, "role": role, "team": self.team if self.team_key else ""}
+            roles = role.split(" / ") if role == BOTH_ROLES else [role]
+            values = {"name": name, "role": roles[min(at, len(roles) - 1)], "team": self.team if self.team_key else ""}
             name_notes = list(notes)
             if numbers and (one_each or len(person.names) == 1):
                 number = numbers[at]

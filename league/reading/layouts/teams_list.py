@@ -130,7 +130,8 @@ def _team(block: HeadedBlock, line: SheetLine, name: str, division: str) -> Iter
 
 def _captain(block: HeadedBlock, line: SheetLine) -> tuple[dict[str, str], list[str]]:
     captain = read_person(block.cell(line, "captain"))
-    if len(captain.names) != 1:
+    both = "captain" in block.columns and "vice" in block.cell(block.heading, "captain").casefold()
+    if not captain.names or (len(captain.names) > 1 and not both):
         return {}, []
     reached = [parse_contact(cell_at(line, at)) for key in ("phone", "email") for at in block.columns.get(key, ())]
     numbers = [*captain.numbers, *(number for contact in reached for number in contact.numbers)][:1]
