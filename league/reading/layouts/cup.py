@@ -222,11 +222,12 @@ class _TieLines:
 NAME = r"\S.*?\S|\S"
 SCORE = r"\d{1,3}(?:½|\.5)?"
 NUMBERED = re.compile(r"(?i)\s*(?:(?:match|tie|game|no\.?)\s*)?(\d{1,3})\s*[.):]\s+(?=\S)")
+COUNTED = re.compile(r"\s*(\d{1,3})\s+(?=[^\W\d])")  # the ties of a draw, without a dot
 ROUND_FIRST = re.compile(
     rf"(?i)\s*(?P<round>(?:(?!(?:v|vs|bt|beat)\b)(?:[\w'’&]+|(?:19|20)\d\d[/-]\d\d|[-–:])\s+){{0,7}}?{ROUND.pattern})\s*(?P<rest>[:(–-].*|$)"
 )
 NAMED_ROUND = re.compile(
-    rf"(?i)(?P<cup>.*\b(?:cup|shield|trophy|plate|bowl|vase)\b.*?)[\s:–-]+(?P<round>{ROUND.pattern})"
+    rf"(?i)(?P<cup>.*\b(?:cup|shield|trophy|plate|bowl|vase|singles|pairs|doubles|knock-?out)\b.*?)[\s:–-]+(?P<round>{ROUND.pattern})"
 )
 ROUND_IN_LINE = re.compile(rf"(?i)\b(?:{ROUND.pattern})(?:\s*[:(–-]|\s*$)")
 BY = re.compile(
@@ -346,6 +347,8 @@ class _CupTextReader:
         self.round = self.play_by = self.cup = ""
         self.waits = False
         self.rounds = 0
+        counts = [int(match[1]) for line in self.lines if (match := COUNTED.match(line.cells[0]))]
+        self.numbered = COUNTED if counts == list(range(1, len(counts) + 1)) and len(counts) > 2 else NUMBERED
 
     def read(self) -> Iterator[Piece]:
         for line in self.lines:
@@ -394,7 +397,7 @@ class _CupTextReader:
                 yield from self._part(line, part)
 
     def _part(self, line: SheetLine, part: str) -> Iterator[Piece]:
-        number = NUMBERED.match(part)
+        number = self.numbered.match(part) or NUMBERED.match(part)
         text = (part[number.end() :] if number else part).strip()
         text = text[:-1].strip() if text.endswith((".", ",")) and not re.search(r"\b[^\W\d_]\.$", text) else text
         beside = date = ""

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from league.reading.marks import CellMark, mark_of
 from league.reading.tabular import (
     HeadedBlock,
     filled,
@@ -113,7 +114,7 @@ def award_row(
 
 
 def _why_none(text: str) -> str:
-    if is_blank(text):
+    if is_blank(text) or mark_of(text) is CellMark.EMPTY:
         return "There is no winner."
     if not_awarded(text):
         return f"No winner: “{text}”."

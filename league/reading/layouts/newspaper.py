@@ -59,6 +59,7 @@ NO_RESULTS = re.compile(
 )
 WEEK_ENDING = re.compile(r"(?i)\bweek ending\b")  # which names no night
 TABLE_ROW = re.compile(r"[^\W\d][^\d,;]*\s\d{1,3}(?:\s+\d{1,3})+")  # such as stands below results
+MOST_NUMBERS = 6  # of one match, those of its names counted in
 A_COLON = re.compile(r"^[^,;\d]{3,40}:\s")
 
 
@@ -133,6 +134,8 @@ class NewspaperReader:
         one_score = len(LIKE_A_SCORE.findall(text)) == 1 and re.search(r"\d$", text) is None
         if dashed and (one_score or len(NUMBER.findall(text)) <= 2) and (score := score_in(dashed["score"])):
             return self._dashed(stretch, dashed, score, state)
+        if len(NUMBER.findall(text)) > MOST_NUMBERS and not re.search(r"[,;]", text):
+            return False  # such as the row of a table
         options = ways_of(text)
         chosen = self._choose(stretch, text, options)
         if chosen is None:
