@@ -201,7 +201,7 @@ ACTS = (
     Signpost("Add a venue", "teams", "create pub", is_secretary, query="?show=venues&open=add-venue#add-venue"),
     Signpost("Write news", "news-list", "article announcement publish", is_secretary, query="#write"),
     Signpost("Set up a cup", "new-cup", "create competition knockout", runs_cups),
-    Signpost("Add a winner", "seasons", "honours trophy champion", runs_cups, query="?show=honours&act=add#add"),
+    Signpost("Add a winner", "seasons", "honours trophy champion", runs_cups, query="?show=honours&open=add#add"),
     Signpost("Change the rules", "league-rules", "points match card target tie-breaks", is_secretary),
     Signpost("Colours and crest", "league-look", "badge logo", is_secretary),
     Signpost("Sponsor", "league-look", "logo advert", is_secretary, query="#sponsor"),

@@ -42,7 +42,7 @@ def entries(request: LeagueRequest, this_cup: Cup) -> HttpResponse:
     form: Any = None
     if late or may_enter(request.user, request.league, this_cup, localdate(now())):
         form = _entry_form(request, this_cup, None)
-    if late and "act" not in request.GET and not form.fields["place"].choices:
+    if late and "open" not in request.GET and not form.fields["place"].choices:
         form = None
     return _entries(request, this_cup, form)
 
@@ -71,7 +71,7 @@ def new_entry(request: MemberRequest, league: str, season: str, cup: str) -> Htt
     runs = runs_cups(request.user, request.league)
     require(runs or is_captain_here(request.user, request.league))
     if request.method != "POST":
-        return redirect(f"{this_cup.part('entries')}&act=enter#enter", permanent=True)
+        return redirect(f"{this_cup.part('entries')}&open=enter#enter", permanent=True)
     form = _entry_form(request, this_cup, request.POST)
     if isinstance(form, LateEntryForm):
         action: Any = enter_late

@@ -352,16 +352,16 @@ def _officers(user: User, fixture: Fixture, page: MatchPage, at: datetime) -> It
     if page.state in (ResultState.DISPUTED, ResultState.SEALED):
         yield "Decide the result", "match-decision"
     elif page.state is not None:
-        yield "Correct the result", "match-decision?act=correction#correction"
+        yield "Correct the result", "match-decision?open=correction#correction"
         yield "Change the decision" if page.state is ResultState.DECIDED else "Decide the result", "match-decision"
         if page.state is ResultState.DECIDED:
-            yield "Withdraw the decision", "match-decision?act=restoration#restoration"
+            yield "Withdraw the decision", "match-decision?open=restoration#restoration"
     elif _wanted(fixture, page, at):
         yield "Enter result", "match-card"
     if page.state is None and fixture.open and fixture.date is None and may_move(user, fixture):
         yield "Set the date" if fixture.to_arrange else "Rearrange the match", "rearrange-match"
     if _wanted(fixture, page, at):
-        yield "Award the match", "match-decision?act=award#award"
+        yield "Award the match", "match-decision?open=award#award"
     elif page.state is None and fixture.open:
         yield "Enter or award the result", "match-decision"
 

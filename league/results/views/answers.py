@@ -230,7 +230,7 @@ def restoration(request: HttpRequest, fixture: Fixture) -> HttpResponse:
 
 
 def _to_page(fixture: Fixture, act: str) -> HttpResponse:
-    return redirect(f"{fixture.address_of('match-decision')}?act={act}#{act}", permanent=True)
+    return redirect(f"{fixture.address_of('match-decision')}?open={act}#{act}", permanent=True)
 
 
 def _settled(
@@ -262,7 +262,7 @@ def _page(request: HttpRequest, facts: MatchFacts, form: forms.DecisionReasonFor
     }
     if options := forfeit_options(facts):
         context["forfeits"], acts["forfeit"] = options, forms.ForfeitForm(facts=facts, forfeits=options)
-    context |= {"act": request.GET.get("act"), "form": form, "forms": acts | ({form.name: form} if form else {})}
+    context |= {"act": request.GET.get("open"), "form": form, "forms": acts | ({form.name: form} if form else {})}
     return render(request, "results/decision.html", context, status=422 if form else 200)
 
 
