@@ -94,7 +94,7 @@ class NewspaperReader:
         for stretch in chain.from_iterable(map(_sentences, self.stretches)):
             if state_in(stretch.text) or state_in(stretch.text.strip(" .")):
                 self._state_of_the_last(stretch)
-            elif len(stretch.text) > LONGEST or not self._match(stretch):
+            elif len(stretch.text) > LONGEST or _is_of_a_table(stretch.text) or not self._match(stretch):
                 span = find_day(stretch.text) if WEEK_ENDING.search(stretch.text) else None
                 rest = stretch.text[: span.start] + stretch.text[span.end :] if span else stretch.text
                 no_result = NO_RESULTS.search(stretch.text) or len(NUMBER.findall(rest)) < 2
@@ -134,8 +134,6 @@ class NewspaperReader:
         one_score = len(LIKE_A_SCORE.findall(text)) == 1 and re.search(r"\d$", text) is None
         if dashed and (one_score or len(NUMBER.findall(text)) <= 2) and (score := score_in(dashed["score"])):
             return self._dashed(stretch, dashed, score, state)
-        if len(NUMBER.findall(text)) > MOST_NUMBERS and not re.search(r"[,;]", text):
-            return False  # such as the row of a table
         options = ways_of(text)
         chosen = self._choose(stretch, text, options)
         if chosen is None:
@@ -305,6 +303,10 @@ def _sentences(stretch: Stretch) -> list[Stretch]:
     dashed = [DASHED.match(part) for part in parts]
     is_list = all(map(BEATEN.match, parts)) or (len(parts) > 1 and all(dashed))
     return [replace(stretch, text=part) for part in parts] if is_list else [stretch]
+
+
+def _is_of_a_table(text: str) -> bool:
+    return len(NUMBER.findall(text)) > MOST_NUMBERS and not re.search(r"[,;]", text)
 
 
 def _total(match: WrittenMatch) -> float | None:

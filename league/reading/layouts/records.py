@@ -162,7 +162,8 @@ def _counted(sheet: SourceSheet, context: Context) -> Iterator[Piece]:
             counts = [column for column in at if cell_at(line, column)]
             if person is None or not counts:
                 yield LeftOut(line.number, whole(line), "The line has no name or no number.")
-            for column in counts if person and not questions else ():
+                continue
+            for column in () if questions else counts:
                 values = {"season": season, "player": person.name, "team": block.cell(line, "team")}
                 values |= {"title": cell_at(block.heading, column), "counts": cell_at(line, column)}
                 yield row_of(line, values)
